@@ -1,0 +1,39 @@
+// Light or dark, four or two colours: kept on this device. Loaded in the head and not as a module,
+// so that the first paint already has the right colours.
+(function () {
+  "use strict";
+  const root = document.documentElement;
+  const usual = { theme: "auto", suits: "four" };
+
+  function stored(name) {
+    try {
+      return localStorage.getItem("pref-" + name) || usual[name];
+    } catch {
+      return root.dataset[name] || usual[name];
+    }
+  }
+
+  function apply(name, value) {
+    if (value === usual[name]) delete root.dataset[name];
+    else root.dataset[name] = value;
+  }
+
+  function mark() {
+    for (const input of document.querySelectorAll("input[data-pref]")) {
+      input.checked = input.value === stored(input.dataset.pref);
+    }
+  }
+
+  for (const name of Object.keys(usual)) apply(name, stored(name));
+  document.addEventListener("DOMContentLoaded", mark);
+  document.addEventListener("change", (event) => {
+    const name = event.target.dataset && event.target.dataset.pref;
+    if (!(name in usual)) return;
+    try {
+      localStorage.setItem("pref-" + name, event.target.value);
+    } catch {
+      // A browser that keeps nothing still obeys until the page is left.
+    }
+    apply(name, event.target.value);
+  });
+})();
