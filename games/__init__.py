@@ -1,0 +1,19 @@
+"""Card games as pure rules: no framework, no clock, no chance of their own.
+
+Used by `clubsite.play` (every action at a live table is folded through `games.replay`), by `clubsite.night`
+and `clubsite.lounge` (views of a seat, deals from a seed, PBN files) and by `clubsite.results` (replay of a
+played board). Nothing here knows who is asking.
+
+>>> from games.registry import rules_for
+>>> from games.replay import replay
+>>> from games.shuffle import deal_from_seed
+>>> solo = rules_for("solo")
+>>> setup = deal_from_seed("a seed", 1).to_setup(1)
+>>> log = [{"seq": 1, "actor": "N", "a": "c:1S"}, {"seq": 2, "actor": "S", "a": "c:P"}]
+>>> state = replay(solo, setup, {}, log)
+>>> solo.turn(state)
+'N'
+>>> state = solo.apply(state, "N", "c:P")
+>>> solo.view(state, "S")["contract"]["text"]
+'1S'
+"""

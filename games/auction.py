@@ -1,0 +1,98 @@
+"""An auction between any number of callers, composed by the games that have one.
+
+Callers take turns. The auction closes when `closing_passes` passes in a row follow a bid, and is passed out
+when it opens with `opening_passes` passes. Two callers are partners when they are on the same side.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from games.calls import BIDS, DOUBLE, PASS, REDOUBLE, bid_height, call_name, is_bid
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """`callers` in order of calling, the first caller first; `sides` names the side of each."""
+
+    callers: tuple[str, ...]
+    sides: tuple[str, ...]
+    closing_passes: int
+    opening_passes: int
+    calls: tuple[str, ...] = ()
+
+    def caller_of(self, place: int) -> str:
+        """Who made, or will make, the call at this place (0 is the first)."""
+        return self.callers[place % len(self.callers)]
+
+    def _side_of(self, place: int) -> str:
+        return self.sides[place % len(self.sides)]
+
+    @property
+    def caller(self) -> str:
+        """Whose turn it is to call."""
+        return self.caller_of(len(self.calls))
+
+    def entries(self) -> Iterator[tuple[str, str]]:
+        """(caller, call) from the first call on."""
+        return ((self.caller_of(place), call) for place, call in enumerate(self.calls))
+
+    def last_bid(self) -> tuple[str, str] | None:
+        """(caller, bid) of the highest bid, which is the last one; None when nobody has bid."""
+        for place in range(len(self.calls) - 1, -1, -1):
+            if is_bid(self.calls[place]):
+                return self.caller_of(place), self.calls[place]
+        return None
+
+    def doubled(self) -> str:
+        """ "", "X" or "XX": what stands on the last bid. A higher bid cancels it (SOLO-7a)."""
+        for call in reversed(self.calls):
+            if call in (DOUBLE, REDOUBLE):
+                return call
+            if is_bid(call):
+                return ""
+        return ""
+
+    @property
+    def closed(self) -> bool:
+        calls, passes = self.calls, 0
+        while passes < len(calls) and calls[-1 - passes] == PASS:
+            passes += 1
+        return passes >= (self.opening_passes if passes == len(calls) else self.closing_passes)
+
+    @property
+    def passed_out(self) -> bool:
+        return self.closed and self.last_bid() is None
+
+    def refusal(self, call: str) -> str | None:
+        """Why the caller on turn may not make this call, as a sentence; None if he may (SOLO-7, SOLO-7a)."""
+        if call == PASS:
+            return None
+        if not is_bid(call):
+            return self._refusal_of_double(call)
+        last = self.last_bid()
+        if last is None or bid_height(call) > bid_height(last[1]):
+            return None
+        return f"{call_name(call).capitalize()} is not enough: the bid to beat is {call_name(last[1])}"
+
+    def _refusal_of_double(self, call: str) -> str | None:
+        place = next((p for p in range(len(self.calls) - 1, -1, -1) if self.calls[p] != PASS), None)
+        target = None if place is None else self.calls[place]
+        opposed = place is not None and self._side_of(place) != self._side_of(len(self.calls))
+        if call == DOUBLE:
+            fits = target is not None and is_bid(target)
+            return None if fits and opposed else "Only a bid of the opponent can be doubled, and only once"
+        return None if target == DOUBLE and opposed else "Only a double by the opponent can be redoubled"
+
+    def legal(self) -> tuple[str, ...]:
+        """The calls that the caller on turn may make: pass, double or redouble, then bids from the lowest."""
+        if self.closed:
+            return ()
+        last = self.last_bid()
+        bids = BIDS if last is None else BIDS[bid_height(last[1]) + 1 :]
+        return (PASS, *(call for call in (DOUBLE, REDOUBLE) if self.refusal(call) is None), *bids)
+
+    def with_call(self, call: str) -> "Auction":
+        """The auction after this call, which must be legal (see `refusal`)."""
+        return Auction(
+            self.callers, self.sides, self.closing_passes, self.opening_passes, (*self.calls, call)
+        )

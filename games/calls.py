@@ -1,0 +1,63 @@
+"""Calls and contracts as text: `1S`, `3N`, `P`, `X`, `XX`; contracts `4S`, `4SX`, `3NXX`."""
+
+from dataclasses import dataclass
+
+STRAINS = "CDHSN"
+STRAIN_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "N": "no trump"}
+PASS, DOUBLE, REDOUBLE = "P", "X", "XX"
+BIDS = tuple(f"{level}{strain}" for level in range(1, 8) for strain in STRAINS)
+CALLS = (PASS, DOUBLE, REDOUBLE, *BIDS)
+_HEIGHT = {bid: height for height, bid in enumerate(BIDS)}
+_SPOKEN = {
+    "PASS": PASS,
+    "-": PASS,
+    "D": DOUBLE,
+    "DBL": DOUBLE,
+    "DOUBLE": DOUBLE,
+    "R": REDOUBLE,
+    "REDOUBLE": REDOUBLE,
+}
+
+
+def parse_call(text: str) -> str:
+    """The call in its one written form; reads `1nt`, `pass`, `dbl` too. Raises ValueError."""
+    plain = text.strip().upper().replace("NT", "N")
+    call = _SPOKEN.get(plain, plain)
+    if call not in CALLS:
+        raise ValueError(f"{text.strip()[:12]!r} is not a call")
+    return call
+
+
+def is_bid(call: str) -> bool:
+    """Whether the call names a level and a strain."""
+    return call in _HEIGHT
+
+
+def bid_height(bid: str) -> int:
+    """0 for 1C to 34 for 7N: no trump above spades, hearts, diamonds, clubs (SOLO-7)."""
+    return _HEIGHT[bid]
+
+
+def call_name(call: str) -> str:
+    """`pass`, `double`, `redouble`, `1 spades`, `3 no trump`: for sentences."""
+    names = {PASS: "pass", DOUBLE: "double", REDOUBLE: "redouble"}
+    return names.get(call) or f"{call[0]} {STRAIN_NAMES[call[1]]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What was bid. `doubled` is "", "X" or "XX"; `declarer` is whoever the game says declares."""
+
+    level: int
+    strain: str
+    doubled: str
+    declarer: str
+
+    @property
+    def text(self) -> str:
+        return f"{self.level}{self.strain}{self.doubled}"
+
+    @property
+    def needs(self) -> int:
+        """Tricks that make the contract."""
+        return self.level + 6

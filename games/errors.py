@@ -1,0 +1,45 @@
+"""What can go wrong in a game, each with a sentence for the person who caused it."""
+
+
+class GameError(Exception):
+    """Base of every error of this library."""
+
+
+class IllegalAction(GameError):
+    """An action that the rules refuse; nothing has changed.
+
+    `reason` is a plain sentence for the player, `rule` the paragraph it rests on (`SOLO-17`) or "".
+    """
+
+    def __init__(self, reason: str, rule: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.rule = rule
+
+
+class BadSetup(GameError):
+    """A play cannot start: the setup or an option is wrong. The message says which."""
+
+
+class BadDeal(BadSetup):
+    """A deal that is not 52 different cards in four hands of 13.
+
+    `board` is the board's number or None, `field` the part at fault (`hands.E`, `EastSequence`), `message` a
+    sentence.
+    """
+
+    def __init__(self, board: int | None, field: str, message: str) -> None:
+        where = f"Board {board}" if board is not None else "The board"
+        super().__init__(f"{where}, {field}: {message}")
+        self.board = board
+        self.field = field
+        self.message = message
+
+
+class BadLog(GameError):
+    """A recorded event cannot have happened. `seq` is its number, `reason` a sentence."""
+
+    def __init__(self, seq: int, reason: str) -> None:
+        super().__init__(f"Event {seq}: {reason}")
+        self.seq = seq
+        self.reason = reason

@@ -1,0 +1,26 @@
+"""The games by name. A new game is one more line here."""
+
+from typing import Any
+
+from games.errors import BadSetup
+from games.rules import Rules
+from games.variants.solo import SOLO
+
+_GAMES: dict[str, Rules[Any]] = {game.name: game for game in (SOLO,)}
+
+
+def names() -> tuple[str, ...]:
+    """The names of all games."""
+    return tuple(_GAMES)
+
+
+def rules_for(name: str) -> Rules[Any]:
+    """The rules of the game of this name. Raises BadSetup."""
+    if name not in _GAMES:
+        raise BadSetup(f"There is no game called {name!r}; there are {', '.join(_GAMES)}")
+    return _GAMES[name]
+
+
+def default_options(name: str) -> dict[str, str]:
+    """The options of a game with the values they have when nobody chooses."""
+    return dict(rules_for(name).default_options)

@@ -1,0 +1,32 @@
+"""A state is the fold of `rules.apply` over a log: `[{"seq": 1, "actor": "S", "a": "c:1S"}, ...]`."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+
+from games.errors import BadLog, IllegalAction
+from games.rules import Rules
+
+S = TypeVar("S")
+Event = Mapping[str, Any]
+
+
+def states(
+    rules: Rules[S], setup: Mapping[str, Any], options: Mapping[str, str], log: Iterable[Event]
+) -> Iterator[tuple[Event | None, S]]:
+    """The start as (None, state), then every event with the state after it. Raises BadSetup, BadLog."""
+    state = rules.start(setup, options)
+    yield None, state
+    for place, event in enumerate(log, start=1):
+        try:
+            state = rules.apply(state, event["actor"], event["a"])
+        except IllegalAction as error:
+            raise BadLog(event.get("seq", place), f"{event['actor']} {event['a']}: {error.reason}") from error
+        except (KeyError, TypeError):
+            raise BadLog(place, "an event needs an actor and an action `a`") from None
+        yield event, state
+
+
+def replay(rules: Rules[S], setup: Mapping[str, Any], options: Mapping[str, str], log: Iterable[Event]) -> S:
+    """The state after the whole log. Raises BadSetup, BadLog (an event that the rules refuse)."""
+    *_, (_, state) = states(rules, setup, options, log)
+    return state

@@ -1,0 +1,36 @@
+"""The four places at a table, clockwise N E S W."""
+
+from enum import StrEnum
+
+
+class Seat(StrEnum):
+    N = "N"
+    E = "E"
+    S = "S"
+    W = "W"
+
+    @property
+    def next(self) -> "Seat":
+        """The seat to the left: whose card follows."""
+        return _NEXT[self]
+
+    @property
+    def place(self) -> int:
+        """0 for N to 3 for W: where this seat's hand stands in a tuple of four."""
+        return _PLACE[self]
+
+    @property
+    def full_name(self) -> str:
+        return _FULL_NAME[self]
+
+
+SEATS = tuple(Seat)
+_NEXT = {seat: SEATS[(place + 1) % 4] for place, seat in enumerate(SEATS)}
+_PLACE = {seat: place for place, seat in enumerate(SEATS)}
+_FULL_NAME = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
+
+
+def clockwise(first: Seat) -> tuple[Seat, ...]:
+    """The four seats in playing order, `first` first."""
+    start = first.place
+    return SEATS[start:] + SEATS[:start]

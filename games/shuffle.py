@@ -1,0 +1,53 @@
+"""Shuffles from a seed: the same for ever, on every machine, from nothing but SHAKE-256.
+
+The stream of a shuffle is SHAKE-256 over `seed NUL label` (UTF-8), read as big-endian words of 32 bits. A
+word below the largest multiple of n that fits gives a number below n, any other word is thrown away, so that
+every order is equally likely. Fisher and Yates from the last place down.
+"""
+
+from collections.abc import Iterator, Sequence
+from hashlib import shake_256
+from typing import TypeVar
+
+from games.cards import FULL_DECK, Card, sorted_hand
+from games.deals import Deal
+
+T = TypeVar("T")
+_WORD = 4
+_WORDS = 256**_WORD
+
+
+def _words(seed: str, label: str) -> Iterator[int]:
+    source = shake_256(f"{seed}\0{label}".encode())
+    start, end = 0, 512
+    while True:
+        stream = source.digest(end)
+        for place in range(start, end, _WORD):
+            yield int.from_bytes(stream[place : place + _WORD], "big")
+        start, end = end, end * 2
+
+
+def shuffled(items: Sequence[T], seed: str, label: str) -> tuple[T, ...]:
+    """`items` in an order that depends on nothing but `seed`, `label` and their number."""
+    words = _words(seed, label)
+    order = list(items)
+    for last in range(len(order) - 1, 0, -1):
+        limit = _WORDS - _WORDS % (last + 1)
+        place = next(word for word in words if word < limit) % (last + 1)
+        order[last], order[place] = order[place], order[last]
+    return tuple(order)
+
+
+def deal_from_seed(seed: str, board_number: int) -> Deal:
+    """The deal of a board made by the server, sequences included (SOLO-5b)."""
+    deck = shuffled(FULL_DECK, seed, f"board {board_number}")
+    return Deal(deck[:13], deck[13:26], deck[26:39], deck[39:])
+
+
+def sequences_from_seed(seed: str, board_number: int, deal: Deal) -> Deal:
+    """`deal` with its East and West hands put into a shuffled sequence (SOLO-5b), whatever order they had."""
+
+    def sequence(hand: tuple[Card, ...], seat: str) -> tuple[Card, ...]:
+        return shuffled(sorted_hand(hand), seed, f"board {board_number} {seat}")
+
+    return Deal(deal.north, sequence(deal.east, "E"), deal.south, sequence(deal.west, "W"))

@@ -1,0 +1,58 @@
+"""A trick: a leader and up to four cards, clockwise. Composed by the games, it enforces no following suit."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.cards import Card
+from games.seats import Seat, clockwise
+
+
+def winning_place(cards: Sequence[Card], trump: str) -> int:
+    """Place (0 is the leader) of the card that wins: highest trump, else highest of the suit led.
+
+    `trump` is a suit or "N" for no trump. `cards` must not be empty.
+    """
+    best = 0
+    for place in range(1, len(cards)):
+        card, holder = cards[place], cards[best]
+        if card.suit == holder.suit:
+            if card.strength > holder.strength:
+                best = place
+        elif card.suit == trump:
+            best = place
+    return best
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """`cards` in the order played, the leader's first."""
+
+    leader: Seat
+    cards: tuple[Card, ...] = ()
+
+    @property
+    def led(self) -> str | None:
+        """The suit led, None before the lead."""
+        return self.cards[0].suit if self.cards else None
+
+    @property
+    def complete(self) -> bool:
+        return len(self.cards) == 4
+
+    @property
+    def to_play(self) -> Seat:
+        """Whose card is next. Meaningless once complete."""
+        return clockwise(self.leader)[len(self.cards) % 4]
+
+    def plays(self) -> list[tuple[Seat, Card]]:
+        """(seat, card) in the order played."""
+        return list(zip(clockwise(self.leader), self.cards, strict=False))
+
+    def with_card(self, card: Card) -> "Trick":
+        return Trick(self.leader, (*self.cards, card))
+
+    def winner(self, trump: str) -> Seat:
+        """The seat whose card is winning so far. Raises ValueError before the lead."""
+        if not self.cards:
+            raise ValueError("no card has been led")
+        return clockwise(self.leader)[winning_place(self.cards, trump)]

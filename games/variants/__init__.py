@@ -1,0 +1,1 @@
+"""The games themselves. None imports another."""

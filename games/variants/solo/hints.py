@@ -1,0 +1,33 @@
+"""Point count, combined length and depth of honours (SOLO-29), as far as a viewer may know (SOLO-29a)."""
+
+from typing import Any
+
+from games.cards import POINTS, SUITS, Card, hcp
+
+Cards = tuple[Card, ...]
+
+
+def hint(hand: Cards | None, dummy: Cards) -> dict[str, Any]:
+    """What is told of one player's cards; `hand` is None when the viewer may not count it.
+
+    `depth` is the number of cards between an honour (A K Q J) of the dummy and its nearer end, 0 at the end.
+    """
+    points = None if hand is None else hcp(hand)
+    return {
+        "hand": points,
+        "dummy": hcp(dummy),
+        "both": None if points is None else points + hcp(dummy),
+        "suits": {
+            suit: [None if hand is None else _length(hand, suit), _length(dummy, suit)] for suit in SUITS
+        },
+        "depth": depth_of_honours(dummy),
+    }
+
+
+def depth_of_honours(dummy: Cards) -> dict[str, int]:
+    last = len(dummy) - 1
+    return {card.text: min(place, last - place) for place, card in enumerate(dummy) if card.rank in POINTS}
+
+
+def _length(cards: Cards, suit: str) -> int:
+    return sum(card.suit == suit for card in cards)
