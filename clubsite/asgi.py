@@ -1,0 +1,23 @@
+"""The ASGI door: pages, sockets, and the lifespan that owns the embedded jobs."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
+pages = get_asgi_application()
+
+# Only after the line above are the apps loaded; everything below imports models.
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+
+from clubsite.lifespan import Lifespan  # noqa: E402
+from clubsite.routing import websocket_urlpatterns  # noqa: E402
+
+application = ProtocolTypeRouter(
+    {
+        "http": pages,
+        "websocket": AllowedHostsOriginValidator(URLRouter(websocket_urlpatterns)),
+        "lifespan": Lifespan(),
+    }
+)

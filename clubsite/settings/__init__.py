@@ -1,0 +1,1 @@
+"""Settings: `base` for everything, `local` embedded, `production` for the club server, `test`."""

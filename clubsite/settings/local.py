@@ -1,0 +1,43 @@
+"""Embedded: no server needed. SQLite, in-process channel layer, jobs in the web process.
+
+The secret key is made once and kept beside the database, so that sessions survive a restart.
+"""
+
+import secrets
+from pathlib import Path
+
+from clubsite.settings.base import *  # noqa: F403
+from clubsite.settings.base import BASE_DIR, env
+
+DATA_PATH = Path(env("CLUBSITE_DATA", default=str(BASE_DIR / "var")))
+DATA_PATH.mkdir(parents=True, exist_ok=True)
+
+
+def _kept_secret() -> str:
+    file = DATA_PATH / "secret_key"
+    if not file.exists():
+        file.write_text(secrets.token_urlsafe(50))
+        file.chmod(0o600)
+    return file.read_text().strip()
+
+
+SECRET_KEY = env("SECRET_KEY", default="") or _kept_secret()
+DEBUG = env.bool("DEBUG", default=False)
+ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]", *env.list("ALLOWED_HOSTS", default=[])]
+
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": DATA_PATH / "club.sqlite3",
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "timeout": 20,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        },
+    }
+}
+CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+STATIC_ROOT = DATA_PATH / "staticfiles"
+WHITENOISE_USE_FINDERS = True
+EMBEDDED_JOBS = True

@@ -1,0 +1,12 @@
+"""Pages and the API. Each app keeps its own routes."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("clubsite.accounts.urls")),
+    path("", include("clubsite.night.urls")),
+    path("", include("clubsite.results.urls")),
+    path("api/v1/", include("clubsite.results.api_urls")),
+    path("admin/", admin.site.urls),
+]
