@@ -1,0 +1,20 @@
+"""Users who sign in, and the devices that do not have to."""
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+
+
+class User(AbstractUser):
+    """Somebody who signs in: a director, or a member who wants his own history. Players need no account."""
+
+
+class Device(models.Model):
+    """A browser that has come to the site to play. Its token is in a cookie; only the hash is kept."""
+
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    seen_at = models.DateTimeField(auto_now=True)
+    label = models.CharField(max_length=80, blank=True)
+
+    def __str__(self) -> str:
+        return self.label or f"device {self.pk}"

@@ -1,0 +1,87 @@
+"""Clubs, the people in them, their roles, and the trail of what was done with weight."""
+
+from django.conf import settings
+from django.db import models
+
+
+class Club(models.Model):
+    """A bridge club. Everything of a night belongs to one."""
+
+    name = models.CharField(max_length=120, unique=True)
+    slug = models.SlugField(max_length=60, unique=True)
+    time_zone = models.CharField(max_length=60, default="Pacific/Auckland")
+    venue = models.CharField(max_length=200, blank=True)
+    contact = models.CharField(max_length=200, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Person(models.Model):
+    """Somebody who plays. Most never log in; a guest is a person entered on the spot."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="people")
+    name = models.CharField(max_length=80)
+    number = models.CharField(max_length=20, blank=True, help_text="The club's own membership number")
+    guest = models.BooleanField(default=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="people"
+    )
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "number"], condition=~models.Q(number=""), name="person_number_once_a_club"
+            ),
+            models.UniqueConstraint(
+                fields=["club", "user"], condition=models.Q(user__isnull=False), name="person_user_once_a_club"
+            ),
+            models.CheckConstraint(condition=~models.Q(name=""), name="person_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.TextChoices):
+    MEMBER = "member", "Member"
+    DIRECTOR = "director", "Director"
+    OWNER = "owner", "Owner"
+
+
+class Membership(models.Model):
+    """A user's role in a club. Directors run nights; owners appoint directors too."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role, default=Role.MEMBER)
+    since = models.DateField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="membership_once_a_club"),
+            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="membership_role_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.role} of {self.club}"
+
+
+class AuditEntry(models.Model):
+    """Who did what of weight, when and why. Appended, never edited (refused by the database)."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="audit")
+    session_ref = models.CharField(max_length=20, blank=True, db_index=True, help_text="Public id of the session")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    actor = models.CharField(max_length=120, help_text="The name as it was then, or the seat")
+    verb = models.CharField(max_length=40)
+    subject = models.CharField(max_length=200, blank=True)
+    detail = models.JSONField(default=dict, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.actor} {self.verb} {self.subject}"

@@ -1,0 +1,53 @@
+"""Reads on clubs. To a stranger an object does not exist: `Http404` is raised here, never in a view."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+
+from clubsite.clubs.models import AuditEntry, Club, Membership, Person, Role
+
+DIRECTING = [Role.DIRECTOR, Role.OWNER]
+
+
+def directs(user: Any, club: Club) -> bool:
+    """Whether this user may run nights of the club."""
+    return bool(user.is_authenticated) and Membership.objects.filter(club=club, user=user, role__in=DIRECTING).exists()
+
+
+def clubs_directed_by(user: Any) -> QuerySet[Club]:
+    """The clubs whose nights this user may run."""
+    if not user.is_authenticated:
+        return Club.objects.none()
+    return Club.objects.filter(memberships__user=user, memberships__role__in=DIRECTING).order_by("name")
+
+
+def club_for_director(user: Any, slug: str) -> Club:
+    """The club, for one of its directors. Raises Http404 to everybody else."""
+    club = clubs_directed_by(user).filter(slug=slug).first()
+    if club is None:
+        raise Http404("No such club")
+    return club
+
+
+def club_by_slug(slug: str) -> Club:
+    """A club's public face. Raises Http404."""
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise Http404("No such club")
+    return club
+
+
+def all_clubs() -> QuerySet[Club]:
+    """Every club of the site, by name."""
+    return Club.objects.order_by("name")
+
+
+def people_of(club: Club) -> QuerySet[Person]:
+    """Members and earlier guests, by name."""
+    return club.people.order_by("guest", "name")
+
+
+def audit_of(session_ref: str) -> QuerySet[AuditEntry]:
+    """The trail of one session, newest first."""
+    return AuditEntry.objects.filter(session_ref=session_ref).select_related("user")
