@@ -1,0 +1,129 @@
+"""The socket of a seat: parse, ask one service, answer. The seat comes from the connection."""
+
+import time
+from http.cookies import SimpleCookie
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncJsonWebsocketConsumer
+
+from clubsite.play import protocol, relay, seats, selectors, services
+from clubsite.play.claims import place_of
+
+COOKIE = "claim"
+TOUCH_SECONDS = 12
+BURST, PER_SECOND = 40, 10
+UNKNOWN_CLAIM = 4404
+
+
+class SeatConsumer(AsyncJsonWebsocketConsumer):
+    """`/seat/<claim>/socket/`. Join the group first, take the snapshot second."""
+
+    async def connect(self) -> None:
+        token = _cookie(self.scope, COOKIE)
+        claim_id = self.scope["url_route"]["kwargs"]["claim_id"]
+        claim = await database_sync_to_async(selectors.claim_for)(claim_id, token)
+        await self.accept()
+        if claim is None:
+            await self.send_json({"t": "gone", "reason": "This seat is no longer yours. Come in again with the table's code."})
+            await self.close(UNKNOWN_CLAIM)
+            return
+        self.claim = claim
+        self.touched, self.tokens, self.refilled = time.monotonic(), float(BURST), time.monotonic()
+        await self.channel_layer.group_add(relay.seat_group(claim), self.channel_name)
+        await self._presence(here=True)
+        await self.send_json(await database_sync_to_async(selectors.snapshot)(claim))
+
+    async def disconnect(self, code: int) -> None:
+        if hasattr(self, "claim"):
+            await self.channel_layer.group_discard(relay.seat_group(self.claim), self.channel_name)
+            await self._presence(here=False)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
+        if not hasattr(self, "claim"):
+            return
+        if not self._within_rate():
+            await self.close(4429)
+            return
+        try:
+            message = protocol.parse(text_data or "")
+        except protocol.ProtocolError as error:
+            await self.send_json({"t": "refused", "id": error.id, "code": "bad", "reason": str(error), "seq": 0})
+            return
+        if isinstance(message, protocol.Ping):
+            await self._ping(message)
+            return
+        answer = await database_sync_to_async(_answer)(self.claim.pk, message)
+        await self.send_json(_reply(message, answer))
+        if answer.code in ("stale", "gone", "over"):
+            await self.send_json(await database_sync_to_async(selectors.snapshot)(self.claim))
+
+    async def _ping(self, message: protocol.Ping) -> None:
+        if time.monotonic() - self.touched > TOUCH_SECONDS:
+            self.touched = time.monotonic()
+            await self._presence(here=True)
+        rev = await database_sync_to_async(selectors.rev_of)(self.claim)
+        if rev is None:
+            await self.seat_gone({"message": {"t": "gone", "reason": "This seat is no longer yours."}})
+            return
+        if rev != message.rev:
+            await self.send_json(await database_sync_to_async(selectors.snapshot)(self.claim))
+        await self.send_json({"t": "pong", "rev": rev})
+
+    async def _presence(self, *, here: bool) -> None:
+        await database_sync_to_async(seats.presence_set)(
+            claim_pk=self.claim.pk, channel=self.channel_name, here=here
+        )
+
+    def _within_rate(self) -> bool:
+        now = time.monotonic()
+        self.tokens = min(BURST, self.tokens + (now - self.refilled) * PER_SECOND) - 1
+        self.refilled = now
+        return self.tokens >= 0
+
+    async def seat_view(self, event: dict[str, Any]) -> None:
+        await self.send_json(event["message"])
+
+    async def seat_gone(self, event: dict[str, Any]) -> None:
+        await self.send_json(event["message"])
+        await self.close(UNKNOWN_CLAIM)
+
+
+def _answer(claim_pk: int, message: protocol.Message) -> services.Answer:
+    """One message of a seat to one service. The seat is looked up anew each time."""
+    claim = seats.claim_in_force(claim_pk)
+    place = place_of(claim) if claim else None
+    if claim is None or place is None:
+        return services.Answer("gone", 0, 0, "You have no seat at the moment.")
+    if isinstance(message, protocol.Act):
+        return services.play_act(
+            play_id=message.play,
+            player=place.player,
+            who=place.who,
+            client_id=message.id,
+            seq=message.seq,
+            action=message.action,
+            claim=claim,
+        )
+    if isinstance(message, protocol.Ready):
+        return services.room_ready(place=place, play_id=message.play)
+    if isinstance(message, protocol.Disagree):
+        return services.room_call(place=place, on=True, reason="They do not agree on the result")
+    assert isinstance(message, protocol.Help)
+    return services.room_call(place=place, on=message.on)
+
+
+def _reply(message: Any, answer: services.Answer) -> dict[str, Any]:
+    base = {"id": str(message.id), "seq": answer.seq}
+    if answer.ok:
+        return {"t": "ack", "play": getattr(message, "play", ""), "rev": answer.rev, **base}
+    return {"t": "refused", "code": answer.code, "reason": answer.reason, **base}
+
+
+def _cookie(scope: dict[str, Any], name: str) -> str:
+    for key, value in scope.get("headers", []):
+        if key == b"cookie":
+            jar: SimpleCookie = SimpleCookie(value.decode("latin-1"))
+            if name in jar:
+                return jar[name].value
+    return ""

@@ -1,0 +1,114 @@
+"""Rooms, plays of any game, their append-only logs, and who holds which seat with which device."""
+
+from django.conf import settings
+from django.db import models
+
+from clubsite.accounts.models import Device
+from clubsite.accounts.tokens import new_public_id
+
+
+class Room(models.Model):
+    """A place where plays follow one another. `rev` grows with everything that a seat of it can see."""
+
+    public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
+    rev = models.PositiveBigIntegerField(default=1)
+    play = models.ForeignKey("Play", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    ready = models.JSONField(default=list, help_text="Players who are ready for what comes next")
+    paused = models.BooleanField(default=False)
+    called_at = models.DateTimeField(null=True, blank=True, help_text="Since when the director is called")
+    call_reason = models.CharField(max_length=120, blank=True)
+
+    def __str__(self) -> str:
+        return f"room {self.public_id}"
+
+
+class PlayStatus(models.TextChoices):
+    LIVE = "live"
+    OVER = "over"
+    VOID = "void"
+
+
+class Play(models.Model):
+    """One play of a game: what it started from, and a projection of where its log has come to."""
+
+    public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
+    room = models.ForeignKey(Room, on_delete=models.PROTECT, related_name="plays")
+    game = models.CharField(max_length=40)
+    rules_version = models.CharField(max_length=20)
+    options = models.JSONField(default=dict)
+    setup = models.JSONField()
+    seats = models.JSONField(help_text='Who plays: {"S": "entry:3", "N": "entry:12"}')
+    seq = models.PositiveIntegerField(default=0)
+    status = models.CharField(max_length=4, choices=PlayStatus, default=PlayStatus.LIVE)
+    turn = models.CharField(max_length=1, blank=True)
+    outcome = models.JSONField(null=True, blank=True)
+    opened_at = models.DateTimeField(auto_now_add=True)
+    acted_at = models.DateTimeField(auto_now=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["room"], condition=models.Q(status="live"), name="one_live_play_a_room"),
+            models.CheckConstraint(condition=models.Q(status__in=PlayStatus.values), name="play_status_known"),
+            models.CheckConstraint(
+                condition=models.Q(status="over", outcome__isnull=False) | ~models.Q(status="over"),
+                name="play_over_has_outcome",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.public_id}"
+
+
+class PlayEvent(models.Model):
+    """One action in the log of a play. Appended only: the database refuses UPDATE and DELETE."""
+
+    play = models.ForeignKey(Play, on_delete=models.PROTECT, related_name="events")
+    seq = models.PositiveIntegerField()
+    client_id = models.UUIDField(help_text="Made by the client: the same action sent twice is applied once")
+    actor = models.CharField(max_length=1)
+    action = models.CharField(max_length=40)
+    claim = models.ForeignKey("SeatClaim", null=True, on_delete=models.PROTECT, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["play", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["play", "seq"], name="event_seq_once"),
+            models.UniqueConstraint(fields=["play", "client_id"], name="event_client_id_once"),
+            models.CheckConstraint(condition=models.Q(seq__gte=1), name="event_seq_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.play_id}#{self.seq} {self.actor} {self.action}"
+
+
+class SeatClaim(models.Model):
+    """A device holds a subject: a contestant (follows him round the room) or a side of a table (stays there).
+
+    What the subject means is known to whoever registered the kind in `claims.py`.
+    """
+
+    public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
+    device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="claims")
+    token_hash = models.CharField(max_length=64)
+    kind = models.CharField(max_length=20)
+    subject = models.CharField(max_length=40)
+    connected = models.BooleanField(default=False)
+    channel = models.CharField(max_length=120, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    seen_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    revoked_why = models.CharField(max_length=120, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "subject"], condition=models.Q(revoked_at__isnull=True), name="one_claim_a_subject"
+            ),
+        ]
+        indexes = [models.Index(fields=["kind", "subject"])]
+
+    def __str__(self) -> str:
+        return f"claim {self.public_id} of {self.kind} {self.subject}"

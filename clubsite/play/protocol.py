@@ -1,0 +1,110 @@
+"""The messages of a seat's socket, parsed into frozen dataclasses. The full protocol: docs/protocol.md.
+
+A seat is never in a message: it comes from the connection.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+MAX_FRAME = 1000  # characters; the longest honest message has about 150
+
+
+class ProtocolError(ValueError):
+    """A frame that is no message of the protocol. `str()` is a sentence; `id` is its id where one was readable."""
+
+    def __init__(self, reason: str, message_id: str = "") -> None:
+        super().__init__(reason)
+        self.id = message_id
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One action of the game. `seq` is the last event that the client had seen."""
+
+    id: UUID
+    play: str
+    seq: int
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Ready for the next board; with `play`, also agreement to its result."""
+
+    id: UUID
+    play: str
+
+
+@dataclass(frozen=True, slots=True)
+class Disagree:
+    """The result of `play` is wrong: calls the director."""
+
+    id: UUID
+    play: str
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """Call the director, or take the call back."""
+
+    id: UUID
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """Still here; `rev` is what the client has painted."""
+
+    rev: int
+
+
+Message = Act | Ready | Disagree | Help | Ping
+
+
+def parse(text: str) -> Message:
+    """A frame as a message. Raises ProtocolError with a sentence."""
+    if len(text) > MAX_FRAME:
+        raise ProtocolError("That message is too long.")
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ProtocolError("That message is not JSON.") from None
+    if not isinstance(data, dict):
+        raise ProtocolError("A message is a JSON object.")
+    kind = data.get("t")
+    if kind == "ping":
+        return Ping(rev=_int(data, "rev", ""))
+    message_id = _uuid(data)
+    shown = str(message_id)
+    if kind == "act":
+        return Act(message_id, _text(data, "play", shown), _int(data, "seq", shown), _text(data, "a", shown))
+    if kind == "ready":
+        return Ready(message_id, data["play"] if isinstance(data.get("play"), str) else "")
+    if kind == "disagree":
+        return Disagree(message_id, _text(data, "play", shown))
+    if kind in ("help", "help_off"):
+        return Help(message_id, on=kind == "help")
+    raise ProtocolError("This site does not know that kind of message.", shown)
+
+
+def _uuid(data: dict[str, Any]) -> UUID:
+    try:
+        return UUID(data["id"])
+    except (KeyError, ValueError, TypeError, AttributeError):
+        raise ProtocolError("A message needs an id that is a UUID.") from None
+
+
+def _int(data: dict[str, Any], key: str, message_id: str) -> int:
+    value = data.get(key)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**53:
+        raise ProtocolError(f"The message's {key} must be a number.", message_id)
+    return value
+
+
+def _text(data: dict[str, Any], key: str, message_id: str) -> str:
+    value = data.get(key)
+    if not isinstance(value, str) or not 0 < len(value) <= 40:
+        raise ProtocolError(f"The message's {key} must be a short text.", message_id)
+    return value

@@ -1,0 +1,99 @@
+"""Writes on claims: take a seat, give it up, and whether its holder is there."""
+
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import Device
+from clubsite.accounts.tokens import hash_token, new_token
+from clubsite.play import relay
+from clubsite.play.claims import place_of
+from clubsite.play.models import SeatClaim
+from clubsite.play.services import room_touch
+
+SILENT = timedelta(seconds=30)
+
+
+class SeatTaken(Exception):
+    """The subject is held by another device. `claim` is the one in force."""
+
+    def __init__(self, claim: SeatClaim) -> None:
+        super().__init__("That seat is taken.")
+        self.claim = claim
+
+
+def claim_take(*, device: Device, kind: str, subject: str) -> tuple[SeatClaim, str]:
+    """Claim a subject for a device; returns (claim, token for its cookie). Raises SeatTaken."""
+    token = new_token()
+    with transaction.atomic():
+        held = SeatClaim.objects.filter(kind=kind, subject=subject, revoked_at__isnull=True).first()
+        if held is not None and held.device_id != device.pk:
+            raise SeatTaken(held)
+        if held is not None:
+            held.token_hash = hash_token(token)
+            held.save(update_fields=["token_hash"])
+            return held, token
+        try:
+            with transaction.atomic():
+                claim = SeatClaim.objects.create(
+                    device=device, kind=kind, subject=subject, token_hash=hash_token(token)
+                )
+        except IntegrityError:
+            raise SeatTaken(
+                SeatClaim.objects.get(kind=kind, subject=subject, revoked_at__isnull=True)
+            ) from None
+        _tell_room(claim)
+    return claim, token
+
+
+def claim_release(*, claim: SeatClaim, why: str) -> None:
+    """End a claim. Whoever holds it is told why."""
+    with transaction.atomic():
+        changed = SeatClaim.objects.filter(pk=claim.pk, revoked_at__isnull=True).update(
+            revoked_at=timezone.now(), revoked_why=why[:120], connected=False, channel=""
+        )
+        if changed:
+            place = relay_place(claim)
+            relay.claim_gone(claim, why)
+            if place is not None:
+                room_touch(room_id=place)
+
+
+def relay_place(claim: SeatClaim) -> int | None:
+    """The room of a claim, also of one that was just revoked."""
+    place = place_of(claim)
+    return place.room_id if place else None
+
+
+def presence_set(*, claim_pk: int, channel: str, here: bool) -> None:
+    """Its holder's page has connected (or is still there) or has left; the opponent sees it."""
+    with transaction.atomic():
+        claim = SeatClaim.objects.select_for_update().filter(pk=claim_pk, revoked_at__isnull=True).first()
+        if claim is None or (not here and claim.channel != channel):
+            return
+        changed = claim.connected != here
+        claim.connected, claim.channel, claim.seen_at = here, channel if here else "", timezone.now()
+        claim.save(update_fields=["connected", "channel", "seen_at"])
+        if changed:
+            _tell_room(claim)
+
+
+def presence_sweep() -> int:
+    """Mark as gone whoever has not been heard of for half a minute (a server that died says no goodbye)."""
+    silent = SeatClaim.objects.filter(connected=True, seen_at__lt=timezone.now() - SILENT)
+    claims = list(silent)
+    for claim in claims:
+        presence_set(claim_pk=claim.pk, channel=claim.channel, here=False)
+    return len(claims)
+
+
+def _tell_room(claim: SeatClaim) -> None:
+    room_id = relay_place(claim)
+    if room_id is not None:
+        room_touch(room_id=room_id)
+
+
+def claim_in_force(claim_pk: int) -> SeatClaim | None:
+    """The claim as it is now, or None once it was revoked."""
+    return SeatClaim.objects.filter(pk=claim_pk, revoked_at__isnull=True).first()

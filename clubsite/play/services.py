@@ -1,0 +1,194 @@
+"""Writes on plays: open, act, be ready, call the director. Locks Room then Play, nothing above."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from clubsite.play import relay, signals
+from clubsite.play.claims import Place
+from clubsite.play.models import Play, PlayEvent, PlayStatus, Room, SeatClaim
+from clubsite.play.selectors import state_of
+from games.errors import IllegalAction
+from games.registry import rules_for
+
+DIRECTOR = "D"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an action got. `code` is "ack", or why it was refused; `reason` a sentence for the player."""
+
+    code: str
+    seq: int
+    rev: int
+    reason: str = ""
+
+    @property
+    def ok(self) -> bool:
+        return self.code == "ack"
+
+
+def play_open(*, room: Room, game: str, options: dict[str, Any], setup: dict[str, Any], seats: dict[str, str]) -> Play:
+    """Start a play in a room that the caller has locked. Raises games.errors.BadSetup."""
+    rules = rules_for(game)
+    state = rules.start(setup, options)
+    play = Play.objects.create(
+        room=room,
+        game=game,
+        rules_version=rules.version,
+        options=options,
+        setup=setup,
+        seats=seats,
+        turn=rules.turn(state) or "",
+    )
+    room_set(room=room, play=play, ready=[])
+    return play
+
+
+def room_set(*, room: Room, **fields: Any) -> None:
+    """Change a locked room and let everybody who sees it know."""
+    for name, value in fields.items():
+        setattr(room, name, value)
+    room.rev += 1
+    room.save(update_fields=[*fields, "rev"])
+    relay.room_changed(room.pk)
+
+
+def room_touch(*, room_id: int) -> None:
+    """Something that the room's seats can see has changed elsewhere (presence, names)."""
+    Room.objects.filter(pk=room_id).update(rev=F("rev") + 1)
+    relay.room_changed(room_id)
+
+
+def play_act(
+    *,
+    play_id: str,
+    player: str,
+    who: str,
+    client_id: UUID,
+    seq: int,
+    action: str,
+    claim: SeatClaim | None = None,
+    user: Any = None,
+) -> Answer:
+    """Apply one action, once. The answer is only returned after commit.
+
+    `player` is "S", "N" or "D" (the director); `who` must be whoever the play was dealt to.
+    """
+    with transaction.atomic():
+        found = _lock(play_id)
+        if found is None:
+            return Answer("gone", 0, 0, "That board is no longer on this table.")
+        room, play = found
+        earlier = PlayEvent.objects.filter(play=play, client_id=client_id).first()
+        if earlier is not None:
+            return Answer("ack", earlier.seq, room.rev)
+        refused = _why_not(room, play, player, who, seq)
+        return refused or _append(room, play, player, client_id, action, claim, user)
+
+
+def _lock(play_id: str) -> tuple[Room, Play] | None:
+    room_id = Play.objects.filter(public_id=play_id).values_list("room_id", flat=True).first()
+    if room_id is None:
+        return None
+    room = Room.objects.select_for_update().get(pk=room_id)
+    return room, Play.objects.select_for_update().get(public_id=play_id)
+
+
+def _why_not(room: Room, play: Play, player: str, who: str, seq: int) -> Answer | None:
+    def no(code: str, reason: str) -> Answer:
+        return Answer(code, play.seq, room.rev, reason)
+
+    if room.play_id != play.pk or (player != DIRECTOR and play.seats.get(player) != who):
+        return no("gone", "That board is no longer on this table.")
+    if play.status != PlayStatus.LIVE:
+        return no("over", "This board is finished.")
+    if room.paused and player != DIRECTOR:
+        return no("paused", "The director has paused the session. Wait for the word to go on.")
+    if seq != play.seq:
+        return no("stale", "The table has moved on. Look again, then choose.")
+    return None
+
+
+def _append(
+    room: Room, play: Play, player: str, client_id: UUID, action: str, claim: SeatClaim | None, user: Any
+) -> Answer:
+    rules = rules_for(play.game)
+    try:
+        state = rules.apply(state_of(play), player, action)
+    except IllegalAction as refused:
+        return Answer("illegal", play.seq, room.rev, refused.reason)
+    play.seq += 1
+    PlayEvent.objects.create(
+        play=play, seq=play.seq, client_id=client_id, actor=player, action=action, claim=claim, user=user
+    )
+    play.turn = rules.turn(state) or ""
+    outcome = rules.outcome(state)
+    if outcome is not None:
+        play.status, play.outcome, play.ended_at = PlayStatus.OVER, outcome, timezone.now()
+    play.save(update_fields=["seq", "turn", "status", "outcome", "ended_at", "acted_at"])
+    if outcome is not None:
+        signals.play_finished.send(sender=Play, play=play)
+    room_set(room=room)
+    return Answer("ack", play.seq, room.rev)
+
+
+def play_void(*, play: Play) -> None:
+    """Take a play off its table: it stays in the record and counts for nothing."""
+    with transaction.atomic():
+        room = Room.objects.select_for_update().get(pk=play.room_id)
+        play = Play.objects.select_for_update().get(pk=play.pk)
+        play.status, play.ended_at = PlayStatus.VOID, timezone.now()
+        play.save(update_fields=["status", "ended_at"])
+        if room.play_id == play.pk:
+            room_set(room=room, play=None, ready=[])
+
+
+def room_ready(*, place: Place, play_id: str) -> Answer:
+    """A player is ready for what comes next. With a play: he agrees to its result. Idempotent."""
+    with transaction.atomic():
+        room = Room.objects.select_for_update().select_related("play").get(pk=place.room_id)
+        play = room.play
+        if (play.public_id if play else "") != play_id:
+            return Answer("gone", play.seq if play else 0, room.rev, "The table has moved on.")
+        if play is not None and play.status == PlayStatus.LIVE:
+            return Answer("illegal", play.seq, room.rev, "This board is not finished yet.")
+        if room.paused:
+            return Answer("paused", 0, room.rev, "The director has paused the session. Wait for the word to go on.")
+        if place.player not in room.ready:
+            room_set(room=room, ready=sorted([*room.ready, place.player]))
+        if len(room.ready) == 2:
+            transaction.on_commit(lambda: _all_ready(room.pk))
+        return Answer("ack", play.seq if play else 0, room.rev)
+
+
+def _all_ready(room_id: int) -> None:
+    signals.room_all_ready.send(sender=Room, room_id=room_id)
+
+
+def room_call(*, place: Place, on: bool, reason: str = "Director called") -> Answer:
+    """Call the director to this table, or take the call back."""
+    with transaction.atomic():
+        room = Room.objects.select_for_update().get(pk=place.room_id)
+        if on and room.called_at is None:
+            room_set(room=room, called_at=timezone.now(), call_reason=reason)
+        elif not on and room.called_at is not None:
+            room_set(room=room, called_at=None, call_reason="")
+        return Answer("ack", 0, room.rev)
+
+
+def director_act(*, play: Play, user: Any, action: str) -> Answer:
+    """The director acts on a play (takes back a call or card)."""
+    return play_act(
+        play_id=play.public_id,
+        player=DIRECTOR,
+        who="",
+        client_id=uuid4(),
+        seq=Play.objects.values_list("seq", flat=True).get(pk=play.pk),
+        action=action,
+        user=user,
+    )

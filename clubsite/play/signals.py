@@ -1,0 +1,11 @@
+"""Back-talk to the apps above, which `play` does not know.
+
+`play_finished(play)` is sent inside the transaction that ended the play, so that its score is stored with it.
+`room_all_ready(room_id)` and `room_moved(room_id)` are sent after commit.
+"""
+
+from django.dispatch import Signal
+
+play_finished = Signal()
+room_all_ready = Signal()
+room_moved = Signal()
