@@ -1,0 +1,22 @@
+"""Sessions, boards, movements, and who sits where in which round playing what."""
+
+from clubsite.duplicate.models.boards import Board, BoardSet
+from clubsite.duplicate.models.rounds import Round, Seating, TableBoard, TableBoardSeat, TableBoardState
+from clubsite.duplicate.models.sessions import Entry, EntryPerson, Movement, Section, Session, SessionStatus, Table
+
+__all__ = [
+    "Board",
+    "BoardSet",
+    "Entry",
+    "EntryPerson",
+    "Movement",
+    "Round",
+    "Seating",
+    "Section",
+    "Session",
+    "SessionStatus",
+    "Table",
+    "TableBoard",
+    "TableBoardSeat",
+    "TableBoardState",
+]

@@ -1,0 +1,56 @@
+"""Boards: the deal with both sequences, stored once and never changed."""
+
+from django.db import models
+from django.db.models import Q
+
+from clubsite.duplicate.models.sessions import Session
+
+
+class BoardSet(models.Model):
+    """The boards of a session and where they came from. The seed is secret until the session is closed."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="board_sets")
+    source = models.CharField(max_length=10, choices=[("seed", "Dealt by seed"), ("pbn", "PBN file")])
+    file_name = models.CharField(max_length=200, blank=True)
+    seed = models.CharField(max_length=120, help_text="Of the deals, or of the sequences of a file without them")
+    practice = models.BooleanField(default=False, help_text="Somebody typed the seed, so somebody can know the cards")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.get_source_display()} of {self.session}"
+
+
+class Board(models.Model):
+    """One board. Cards as text, suit first: own hands as dealt, E and W in their sequence (SOLO-3)."""
+
+    board_set = models.ForeignKey(BoardSet, on_delete=models.CASCADE, related_name="boards")
+    number = models.PositiveSmallIntegerField()
+    dealer = models.CharField(max_length=1)
+    vulnerability = models.CharField(max_length=4)
+    north = models.CharField(max_length=38)
+    east = models.CharField(max_length=38)
+    south = models.CharField(max_length=38)
+    west = models.CharField(max_length=38)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["board_set", "number"], name="board_number_once_a_set"),
+            models.CheckConstraint(condition=Q(dealer__in=["N", "E", "S", "W"]), name="board_dealer_known"),
+            models.CheckConstraint(
+                condition=Q(vulnerability__in=["None", "NS", "EW", "All"]), name="board_vulnerability_known"
+            ),
+            models.CheckConstraint(condition=Q(number__gte=1), name="board_number_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"board {self.number}"
+
+    def setup(self) -> dict[str, object]:
+        """What a play of this board starts from (`games` setup)."""
+        return {
+            "board": self.number,
+            "dealer": self.dealer,
+            "vul": self.vulnerability,
+            "hands": {"N": self.north, "E": self.east, "S": self.south, "W": self.west},
+        }

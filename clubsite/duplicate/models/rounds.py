@@ -1,0 +1,114 @@
+"""Rounds, seatings and the boards of each table in each round. Seatings are the truth of a night."""
+
+from django.db import models
+from django.db.models import Q
+
+from clubsite.duplicate.models.boards import Board
+from clubsite.duplicate.models.sessions import Entry, Section, Table
+from clubsite.play.models import Play
+
+
+class Round(models.Model):
+    """A round of a section; `ends_at` is the clock's."""
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    ends_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    forced = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["section", "number"], name="round_number_once_a_section")]
+
+    def __str__(self) -> str:
+        return f"round {self.number}"
+
+
+class Seating(models.Model):
+    """Who sits at a table in a round. One side is empty at a sit-out, and `board_group` is then 0."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seatings")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seatings")
+    ns = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="seatings_ns")
+    ew = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="seatings_ew")
+    board_group = models.PositiveSmallIntegerField(help_text="The plan's board set, 0 at a sit-out")
+    done = models.BooleanField(default=False, help_text="All boards finished and agreed")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["round", "table"], name="seating_once_a_table"),
+            models.UniqueConstraint(fields=["round", "ns"], name="seating_ns_once_a_round"),
+            models.UniqueConstraint(fields=["round", "ew"], name="seating_ew_once_a_round"),
+            models.CheckConstraint(
+                condition=Q(ns__isnull=True) | Q(ew__isnull=True) | ~Q(ns=models.F("ew")),
+                name="seating_nobody_against_himself",
+            ),
+            models.CheckConstraint(
+                condition=Q(ns__isnull=False, ew__isnull=False) | Q(board_group=0), name="seating_sit_out_without_boards"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round} {self.table}"
+
+
+class TableBoardState(models.TextChoices):
+    WAITING = "waiting"
+    LIVE = "live"
+    FINISHED = "finished"
+    UNPLAYED = "unplayed"
+    VOID = "void"
+
+
+class TableBoard(models.Model):
+    """This board at this table in this round. Once opened its board, contestants and round are frozen."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="table_boards")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="table_boards")
+    board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="table_boards")
+    ns = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    ew = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    live = models.BooleanField(default=True, help_text="Played on the site; otherwise with physical cards")
+    state = models.CharField(max_length=8, choices=TableBoardState, default=TableBoardState.WAITING)
+    play = models.OneToOneField(Play, null=True, blank=True, on_delete=models.PROTECT, related_name="table_board")
+    opened_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["round", "table", "board__number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "table", "board"], condition=~Q(state="void"), name="table_board_once"
+            ),
+            models.UniqueConstraint(
+                fields=["table", "round"], condition=Q(state="live"), name="one_live_board_a_table"
+            ),
+            models.CheckConstraint(condition=Q(state__in=TableBoardState.values), name="table_board_state_known"),
+            models.CheckConstraint(condition=~Q(ns=models.F("ew")), name="table_board_two_contestants"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.board} at {self.table}"
+
+
+class TableBoardSeat(models.Model):
+    """A contestant plays a board once, in whichever column."""
+
+    table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="seats")
+    board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="+")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="board_seats")
+    direction = models.CharField(max_length=2)
+    void = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["board", "entry"], condition=Q(void=False), name="board_once_a_contestant"
+            ),
+            models.CheckConstraint(condition=Q(direction__in=["NS", "EW"]), name="seat_direction_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} {self.direction} {self.board}"

@@ -1,0 +1,133 @@
+"""A night and its parts: session, section, movement, contestants, tables."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from clubsite.accounts.tokens import new_code, new_public_id
+from clubsite.clubs.models import Club, Person
+from clubsite.play.models import Room
+
+
+class SessionStatus(models.TextChoices):
+    DRAFT = "draft", "Being set up"
+    RUNNING = "running", "In play"
+    PAUSED = "paused", "Paused"
+    ENDED = "ended", "Ended"
+
+
+class Session(models.Model):
+    """One night of a club."""
+
+    public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
+    name = models.CharField(max_length=120)
+    date = models.DateField()
+    status = models.CharField(max_length=8, choices=SessionStatus, default=SessionStatus.DRAFT)
+    players = models.PositiveSmallIntegerField(help_text="Contestants expected, odd too")
+    boards_per_round = models.PositiveSmallIntegerField(default=3)
+    minutes_per_board = models.PositiveSmallIntegerField(default=8)
+    options = models.JSONField(default=dict, blank=True, help_text="Options of the game, as games.registry names them")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-date", "-pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(status__in=SessionStatus.values), name="session_status_known"),
+            models.CheckConstraint(condition=Q(players__gte=2, players__lte=120), name="session_players_2_to_120"),
+            models.CheckConstraint(
+                condition=Q(boards_per_round__gte=1, boards_per_round__lte=12), name="session_boards_a_round_1_to_12"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.date}"
+
+
+class Section(models.Model):
+    """Contestants who play one movement with one set of boards. `round_number` is 0 before the start."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="sections")
+    name = models.CharField(max_length=10, default="A")
+    board_set = models.ForeignKey(
+        "duplicate.BoardSet", null=True, blank=True, on_delete=models.SET_NULL, related_name="sections"
+    )
+    round_number = models.PositiveSmallIntegerField(default=0)
+    hold = models.BooleanField(default=False, help_text="The director moves the next round on himself")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["session", "name"], name="section_name_once_a_session")]
+
+    def __str__(self) -> str:
+        return f"section {self.name}"
+
+
+class Movement(models.Model):
+    """The plan as used (JSON of `movements.plan`): where the seatings came from."""
+
+    section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="movement")
+    title = models.CharField(max_length=120)
+    plan = models.JSONField()
+    accepted_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Entry(models.Model):
+    """A contestant, by its number in the plan."""
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="entries")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "number"], name="entry_number_once_a_section"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="entry_number_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"entry {self.number}"
+
+
+class EntryPerson(models.Model):
+    """Who plays as this contestant from one round to another (a substitute, two of a pair, a team)."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="persons")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="entered")
+    from_round = models.PositiveSmallIntegerField(default=1)
+    to_round = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["from_round", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "person", "from_round"], name="person_once_an_entry_and_round"),
+            models.CheckConstraint(
+                condition=Q(to_round__isnull=True) | Q(to_round__gte=models.F("from_round")),
+                name="entry_person_rounds_in_order",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} as {self.entry}"
+
+
+class Table(models.Model):
+    """A table of a section, its room, and the code on its card."""
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    room = models.OneToOneField(Room, on_delete=models.PROTECT, related_name="table")
+    code = models.CharField(max_length=6, unique=True, default=new_code)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["section", "number"], name="table_number_once_a_section")]
+
+    def __str__(self) -> str:
+        return f"table {self.number}"

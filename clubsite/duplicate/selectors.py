@@ -1,0 +1,223 @@
+"""Reads of a night. One access function per kind of object: to a stranger it does not exist (Http404)."""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import F, Prefetch, Q, QuerySet
+from django.http import Http404
+
+from clubsite.clubs.models import Club
+from clubsite.clubs.selectors import directs
+from clubsite.duplicate.models import (
+    Board,
+    Entry,
+    EntryPerson,
+    Round,
+    Seating,
+    Section,
+    Session,
+    SessionStatus,
+    Table,
+    TableBoard,
+    TableBoardState,
+)
+
+IN_PLAY = [SessionStatus.RUNNING, SessionStatus.PAUSED]
+
+
+def session_for(user: Any, public_id: str) -> Session:
+    """A session for one of its club's directors. Raises Http404 to everybody else."""
+    session = Session.objects.select_related("club").filter(public_id=public_id).first()
+    if session is None or not directs(user, session.club):
+        raise Http404("No such session")
+    return session
+
+
+def session_by_id(public_id: str) -> Session:
+    """A session by its public id, whoever asks. Raises Http404. Show nothing of it that is not public."""
+    session = Session.objects.select_related("club").filter(public_id=public_id).first()
+    if session is None:
+        raise Http404("No such session")
+    return session
+
+
+def sessions_of(club: Club) -> QuerySet[Session]:
+    """All sessions of a club, newest first."""
+    return club.sessions.order_by("-date", "-pk")
+
+
+def section_of(session: Session) -> Section:
+    """The session's section (one each for now)."""
+    return session.sections.select_related("session", "board_set").get()
+
+
+def table_by_code(code: str) -> Table | None:
+    """The table of a code, while its session is in play; spaces and case do not matter."""
+    clean = "".join(code.split()).upper()
+    tables = Table.objects.select_related("section__session__club", "room")
+    return tables.filter(code=clean, section__session__status__in=IN_PLAY).first()
+
+
+def table_for(session: Session, number: int) -> Table:
+    """A table of the session. Raises Http404."""
+    table = Table.objects.select_related("section__session", "room").filter(section__session=session, number=number)
+    found = table.first()
+    if found is None:
+        raise Http404("No such table")
+    return found
+
+
+def names_of(entries: list[int]) -> dict[int, str]:
+    """entry id -> name(s) of whoever plays as it, substitutes after the first; "Player 7" when nobody is named."""
+    persons: dict[int, list[str]] = defaultdict(list)
+    for row in EntryPerson.objects.filter(entry_id__in=entries).select_related("person"):
+        persons[row.entry_id].append(row.person.name)
+    numbers = dict(Entry.objects.filter(pk__in=entries).values_list("pk", "number"))
+    return {pk: " / ".join(persons[pk]) or f"Player {number}" for pk, number in numbers.items()}
+
+
+def section_names(section: Section) -> dict[int, str]:
+    """Names of every contestant of a section by entry id."""
+    return names_of(list(section.entries.values_list("pk", flat=True)))
+
+
+def current_round(section: Section) -> Round | None:
+    """The round in play; None before the start."""
+    return section.rounds.filter(number=section.round_number).first()
+
+
+def seating_now(*, entry_id: int | None = None, table_id: int | None = None) -> Seating | None:
+    """Where a contestant, or who at a table, sits in the current round."""
+    rows = Seating.objects.select_related("table__section__session__club", "table__room", "round", "ns", "ew")
+    rows = rows.filter(round__number=F("round__section__round_number"))
+    if entry_id is not None:
+        return rows.filter(Q(ns_id=entry_id) | Q(ew_id=entry_id)).first()
+    return rows.filter(table_id=table_id).first()
+
+
+def seating_next(section: Section, entry_id: int) -> Seating | None:
+    """Where a contestant sits in the coming round; None after the last."""
+    return (
+        Seating.objects.select_related("table", "round")
+        .filter(Q(ns_id=entry_id) | Q(ew_id=entry_id), round__section=section, round__number=section.round_number + 1)
+        .first()
+    )
+
+
+def boards_at(table: Table, round_number: int) -> list[TableBoard]:
+    """The boards of a table in a round, in order, void ones left out."""
+    rows = TableBoard.objects.filter(table=table, round__number=round_number, round__section=table.section_id)
+    return list(
+        rows.exclude(state=TableBoardState.VOID).select_related("board", "play").order_by("board__number")
+    )
+
+
+@dataclass(slots=True)
+class TableNow:
+    """A table as the director's departures board shows it: progress, never a card."""
+
+    table: Table
+    south: str
+    north: str
+    boards: list[TableBoard] = field(default_factory=list)
+    done: bool = False
+    sit_out: bool = False
+    connected: dict[str, bool] = field(default_factory=dict)
+
+    @property
+    def current(self) -> TableBoard | None:
+        """The board on the table, or the next one."""
+        return next((b for b in self.boards if b.state in (TableBoardState.WAITING, TableBoardState.LIVE)), None)
+
+    @property
+    def finished(self) -> int:
+        return sum(b.state in (TableBoardState.FINISHED, TableBoardState.UNPLAYED) for b in self.boards)
+
+
+def tables_now(section: Section) -> list[TableNow]:
+    """Every table of the current round, in order. A handful of queries for any number of tables."""
+    boards: dict[int, list[TableBoard]] = defaultdict(list)
+    rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
+    for row in rows.exclude(state=TableBoardState.VOID).select_related("board", "play").order_by("board__number"):
+        boards[row.table_id].append(row)
+    names = section_names(section)
+    seatings = Seating.objects.filter(round__section=section, round__number=section.round_number)
+    return [
+        TableNow(
+            table=s.table,
+            south=names.get(s.ns_id or 0, "sit-out"),
+            north=names.get(s.ew_id or 0, "sit-out"),
+            boards=boards[s.table_id],
+            done=s.done,
+            sit_out=s.ns_id is None or s.ew_id is None,
+        )
+        for s in seatings.select_related("table__room").order_by("table__number")
+    ]
+
+
+def boards_played(section: Section) -> tuple[int, int]:
+    """(boards finished, boards of the whole night) over all tables."""
+    done = TableBoard.objects.filter(round__section=section, state=TableBoardState.FINISHED).count()
+    per = section.session.boards_per_round
+    total = Seating.objects.filter(round__section=section, board_group__gt=0).count() * per
+    return done, total
+
+
+def entries_of(section: Section) -> list[Entry]:
+    """Contestants with their persons, by number."""
+    persons = Prefetch("persons", queryset=EntryPerson.objects.select_related("person"))
+    return list(section.entries.order_by("number").prefetch_related(persons))
+
+
+def rounds_grid(section: Section) -> list[dict[str, Any]]:
+    """Every round's seating: [{"round": Round, "seatings": [Seating, ...]}], tables in order."""
+    rows = Seating.objects.filter(round__section=section).select_related("round", "table", "ns", "ew")
+    grid: dict[int, dict[str, Any]] = {}
+    for row in rows.order_by("round__number", "table__number"):
+        grid.setdefault(row.round.number, {"round": row.round, "seatings": []})["seatings"].append(row)
+    return list(grid.values())
+
+
+def boards_of(section: Section) -> list[Board]:
+    """The section's boards in order; empty before they are made."""
+    return list(section.board_set.boards.order_by("number")) if section.board_set else []
+
+
+def board_rows(section: Section, number: int) -> list[TableBoard]:
+    """Every table's line of one board, in the order of play."""
+    rows = TableBoard.objects.filter(round__section=section, board__number=number)
+    return list(
+        rows.exclude(state=TableBoardState.VOID)
+        .select_related("board", "table", "round", "ns", "ew", "play")
+        .order_by("round__number", "table__number")
+    )
+
+
+def table_board_for(session: Session, pk: int) -> TableBoard:
+    """A TableBoard of this session. Raises Http404."""
+    row = (
+        TableBoard.objects.select_related("board", "table__room", "round__section__session", "ns", "ew", "play")
+        .filter(pk=pk, round__section__session=session)
+        .first()
+    )
+    if row is None:
+        raise Http404("No such board at that table")
+    return row
+
+
+def owes_board(user: Any, board: Board) -> bool:
+    """Whether this user, as a contestant, may still have to play the board: then he may see no card of it (SOLO-31)."""
+    if board.board_set.session.status == SessionStatus.ENDED:
+        return False
+    entries = EntryPerson.objects.filter(person__user=user, entry__section__board_set=board.board_set_id)
+    for entry_id in entries.values_list("entry_id", flat=True):
+        seat = board.table_boards.filter(seats__entry_id=entry_id, seats__void=False).first()
+        if seat is None or seat.state in (TableBoardState.WAITING, TableBoardState.LIVE):
+            return True
+    return False
+
+
+def session_of_room(room_id: int) -> str | None:
+    """The public id of the session that a room belongs to; None for a room of another kind."""
+    return Table.objects.filter(room_id=room_id).values_list("section__session__public_id", flat=True).first()

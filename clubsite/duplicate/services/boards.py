@@ -1,0 +1,96 @@
+"""Making a session's boards from a seed or from a PBN file."""
+
+import secrets
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.clubs.services import audit_add
+from clubsite.duplicate.models import Board, BoardSet, Session
+from clubsite.duplicate.services.setup import Refused, draft_locked
+from games.boards import dealer_of, vulnerability_of
+from games.cards import cards_text
+from games.deals import Deal
+from games.notation.pbn import PbnBoard, read_pbn
+from games.shuffle import deal_from_seed, sequences_from_seed
+
+MOST_BOARDS = 120
+MOST_BYTES = 2_000_000
+
+
+def boards_deal(*, session: Session, count: int, user: Any, seed: str = "") -> BoardSet:
+    """Deal `count` boards. Without a seed 128 random bits are drawn and kept secret; a typed one marks practice."""
+    if not 1 <= count <= MOST_BOARDS:
+        raise Refused(f"Deal from 1 to {MOST_BOARDS} boards.", "count")
+    typed = seed.strip()
+    used = typed or secrets.token_hex(16)
+    rows = [(n, dealer_of(n), vulnerability_of(n), deal_from_seed(used, n)) for n in range(1, count + 1)]
+    with transaction.atomic():
+        board_set = _replace_set(session, user, source="seed", seed=used, practice=bool(typed))
+        _store(board_set, rows)
+    return board_set
+
+
+def boards_import(*, session: Session, data: bytes, file_name: str, user: Any) -> BoardSet:
+    """Import a PBN file: all of it or nothing. Dummies without a recorded sequence are dealt one by a drawn seed.
+
+    Raises games.notation.pbn.PbnError with every problem's board and field.
+    """
+    if len(data) > MOST_BYTES:
+        raise Refused("That file is larger than 2 MB. A PBN file of one evening is far smaller.", "file")
+    found = read_pbn(_decode(data))
+    if len(found) > MOST_BOARDS:
+        raise Refused(f"That file holds {len(found)} boards, more than {MOST_BOARDS}.", "file")
+    seed = secrets.token_hex(16)
+    rows = [(b.number, b.dealer, b.vul, _with_sequences(b, seed)) for b in found]
+    with transaction.atomic():
+        board_set = _replace_set(session, user, source="pbn", seed=seed, file_name=file_name[:200])
+        _store(board_set, rows)
+    return board_set
+
+
+def _decode(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _with_sequences(board: PbnBoard, seed: str) -> Deal:
+    return board.deal if board.sequences else sequences_from_seed(seed, board.number, board.deal)
+
+
+def _replace_set(session: Session, user: Any, **facts: Any) -> BoardSet:
+    session = draft_locked(session)
+    section = session.sections.select_for_update().get()
+    old = section.board_set
+    board_set = BoardSet.objects.create(session=session, **facts)
+    section.board_set = board_set
+    section.save(update_fields=["board_set"])
+    if old is not None:
+        old.delete()
+    audit_add(
+        club=session.club,
+        verb="made boards",
+        subject=facts.get("file_name") or "dealt by the site",
+        session_ref=session.public_id,
+        user=user,
+        practice=bool(facts.get("practice")),
+    )
+    return board_set
+
+
+def _store(board_set: BoardSet, rows: list[tuple[int, str, str, Deal]]) -> None:
+    Board.objects.bulk_create(
+        Board(
+            board_set=board_set,
+            number=number,
+            dealer=str(dealer),
+            vulnerability=vul,
+            north=cards_text(deal.north),
+            east=cards_text(deal.east),
+            south=cards_text(deal.south),
+            west=cards_text(deal.west),
+        )
+        for number, dealer, vul, deal in rows
+    )

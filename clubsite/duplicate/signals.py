@@ -1,0 +1,10 @@
+"""Back-talk of the night to `results` and `night`.
+
+`board_settled(table_board)`: sent in the transaction in which a board ends otherwise than by its last card
+(forced on, made up, voided). `session_changed(session_id)`: after commit, whatever the director's page shows.
+"""
+
+from django.dispatch import Signal
+
+board_settled = Signal()
+session_changed = Signal()
