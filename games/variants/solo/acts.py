@@ -28,7 +28,6 @@ from games.variants.solo.state import (
     PLAYERS,
     Act,
     Claim,
-    Hands,
     State,
     tricks_left,
     turn,
@@ -103,28 +102,30 @@ def play_card(state: State, actor: str, action: str) -> State:
     _check_turn(state, actor)
     card = CARD_TEXTS[action]
     _refuse(card_refusal(state, state.trick.to_play, card))
-    after = _with_card(_next(state, actor, action), card)
+    after = _next(state, actor, action, **_card_changes(state, card))
     if len(after.done) == 12 and after.table.options["autoplay"] == "last_trick":
-        while after.trick is not None and after.phase == "play":  # SOLO-22c
-            after = _with_card(after, after.hands[after.trick.to_play.place][0])
+        while after.trick is not None:  # SOLO-22c
+            only = after.hands[after.trick.to_play.place][0]
+            after = replace(after, **_card_changes(after, only))
     return after
 
 
-def _with_card(state: State, card: Card) -> State:
+def _card_changes(state: State, card: Card) -> dict[str, Any]:
+    """What of the state changes when the hand on turn plays this card."""
     assert state.trick is not None and state.contract is not None
-    place = state.trick.to_play.place
-    hands = list(state.hands)
-    hands[place] = tuple(held for held in hands[place] if held != card)
-    left: Hands = tuple(hands)  # type: ignore[assignment]
+    seat = state.trick.to_play
+    hand = state.hands[seat.place]
+    at = hand.index(card)
+    left = hand[:at] + hand[at + 1 :]
+    hands = (*state.hands[: seat.place], left, *state.hands[seat.place + 1 :])
     trick = state.trick.with_card(card)
     if not trick.complete:
-        return replace(state, hands=left, trick=trick)
+        return {"hands": hands, "trick": trick}
     winner = trick.winner(state.contract.strain)
-    won = _more(state.won, OWNER[winner], 1)
-    done = (*state.done, trick)
-    if len(done) == 13:
-        return replace(state, hands=left, trick=None, done=done, won=won, phase="over")
-    return replace(state, hands=left, trick=Trick(winner), done=done, won=won)  # SOLO-18
+    changes = {"hands": hands, "done": (*state.done, trick), "won": _more(state.won, OWNER[winner], 1)}
+    if len(state.done) == 12:
+        return {**changes, "trick": None, "phase": "over"}
+    return {**changes, "trick": Trick(winner)}  # SOLO-18
 
 
 def _more(won: tuple[int, int], player: str, tricks: int) -> tuple[int, int]:

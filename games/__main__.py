@@ -1,0 +1,69 @@
+"""`python -m games`: a recorded play as text, and the check of a PBN file. No site is needed."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from games.errors import GameError
+from games.notation.pbn import decode_pbn, read_pbn
+from games.registry import names, rules_for, transcript_of
+
+VIEWERS = {"S": "S", "N": "N", "all": "D"}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """0 if all is well, 1 with sentences on stderr if the file is not."""
+    options = _parser().parse_args(arguments)
+    try:
+        for line in options.run(options):
+            print(line)
+    except (OSError, UnicodeDecodeError, GameError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m games", description=__doc__)
+    commands = parser.add_subparsers(required=True)
+    replay = commands.add_parser("replay", help="print the transcript of a recorded play")
+    replay.add_argument("game", choices=names())
+    replay.add_argument("file", type=Path, help='JSON: {"setup": {...}, "options": {...}, "log": [...]}')
+    replay.add_argument("--viewer", choices=VIEWERS, default="all", help="whose view (default: all cards)")
+    replay.set_defaults(run=_replay)
+    check = commands.add_parser("check", help="read a PBN file and say what is wrong with it")
+    check.add_argument("file", type=Path)
+    check.set_defaults(run=_check)
+    return parser
+
+
+def _replay(options: argparse.Namespace) -> list[str]:
+    record = _record(options.file)
+    rules = rules_for(options.game)
+    viewer = VIEWERS[options.viewer]
+    chosen = record.get("options") or {}
+    return list(transcript_of(options.game)(rules, record["setup"], chosen, record.get("log") or [], viewer))
+
+
+def _record(path: Path) -> dict[str, Any]:
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+    except json.JSONDecodeError as error:
+        raise GameError(f"{path} is not JSON: {error}") from None
+    if not isinstance(record, dict) or not isinstance(record.get("setup"), dict):
+        raise GameError(
+            f'{path} holds no play: {{"setup": {{...}}, "options": {{...}}, "log": [...]}} is needed'
+        )
+    return record
+
+
+def _check(options: argparse.Namespace) -> list[str]:
+    boards = read_pbn(decode_pbn(options.file.read_bytes()))
+    with_sequences = sum(board.sequences for board in boards)
+    return [f"{len(boards)} boards, {with_sequences} of them with both dummies' sequences"]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

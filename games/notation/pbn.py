@@ -1,0 +1,252 @@
+"""PBN deal files: read with patience for their form, without mercy for their content.
+
+Comments (`;`, `{...}`, `%` lines), tags that are not ours, rows of tables, CRLF and a byte order mark are
+all passed over. Nothing is taken unless all of the file is right: `read_pbn` names every fault with board and
+field. Two tags of our own, `[EastSequence "S7 HA ..."]` and `[WestSequence "..."]`, hold the order of the
+dummies (SOLO-3).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games.boards import dealer_of, vulnerability_of
+from games.cards import CARD_BY_TEXT, RANKS, SUITS, Card, cards_text, parse_cards, sorted_hand
+from games.deals import Deal, deal_problems
+from games.errors import GameError
+from games.notation.pbn_text import Game, games_of
+from games.seats import SEATS, Seat, clockwise
+
+Problem = tuple[int | None, str, str]
+VUL_WORDS = {
+    "none": "None",
+    "love": "None",
+    "-": "None",
+    "ns": "NS",
+    "ew": "EW",
+    "all": "All",
+    "both": "All",
+}
+
+
+class PbnError(GameError):
+    """A file that cannot be imported. `problems` holds (board number or None, field, sentence) for every
+    fault; each sentence names board and field by itself."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("\n".join(sentence for _, _, sentence in problems))
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class PbnBoard:
+    """One board of a file. `sequences`: the file gave both; else `deal` has E and W just as written."""
+
+    number: int
+    dealer: Seat
+    vul: str
+    deal: Deal
+    sequences: bool
+
+
+def decode_pbn(data: bytes) -> str:
+    """The text of a file's bytes: UTF-8, with or without a byte order mark, else Latin-1."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def read_pbn(text: str) -> list[PbnBoard]:
+    """All boards in the order of the file. Raises PbnError with every problem; then nothing of it counts."""
+    games, faults = games_of(text)
+    reader = _Reader({(fault.game.place, fault.field) for fault in faults if fault.game})
+    boards = [reader.board(game) for game in games]
+    problems = reader.problems + [reader.problem(fault.game, fault.field, fault.message) for fault in faults]
+    if not games and not problems:
+        problems = [(None, "Deal", "There is no board in this file: no [Deal] tag was found.")]
+    if problems:
+        raise PbnError(problems)
+    return [board for board in boards if board is not None]
+
+
+class _Reader:
+    """Turns games into boards and gathers what is wrong with them."""
+
+    def __init__(self, unreadable: set[tuple[int, str]]) -> None:
+        self.unreadable = unreadable  # (place of the game, field): said once, by the cutter
+        self.problems: list[Problem] = []
+        self.numbers: dict[int, Game] = {}
+
+    def problem(self, game: Game | None, field: str, message: str) -> Problem:
+        number = _number(game.tags.get("Board", "")) if game else None
+        if number is not None:
+            where = f"Board {number}"
+        elif game:
+            where = f"The {_ordinal(game.place)} board of the file (line {game.line})"
+        else:
+            where = "The file"
+        return number, field, f"{where}, {field}: {message}."
+
+    def _add(self, game: Game, field: str, message: str) -> None:
+        if (game.place, field) not in self.unreadable:
+            self.problems.append(self.problem(game, field, message))
+
+    def board(self, game: Game) -> PbnBoard | None:
+        before = len(self.problems)
+        number = self._board_number(game)
+        dealer = self._dealer(game, number)
+        vul = self._vulnerability(game, number)
+        hands = self._hands(game)
+        sequences = self._sequences(game, hands) if hands else None
+        if len(self.problems) > before or not hands or number is None or dealer is None or vul is None:
+            return None
+        deal = Deal(*(hands[seat] for seat in SEATS))
+        if sequences:
+            deal = Deal(deal.north, sequences[0], deal.south, sequences[1])
+        return PbnBoard(number, dealer, vul, deal, sequences is not None)
+
+    def _board_number(self, game: Game) -> int | None:
+        text = game.tags.get("Board")
+        number = _number(text or "")
+        if text is None:
+            self._add(game, "Board", "there is no [Board] tag with its number")
+        elif number is None:
+            self._add(game, "Board", f"{text[:20]!r} is not a board number")
+        elif number in self.numbers:
+            first = self.numbers[number].line
+            self._add(game, "Board", f"this number comes twice in the file (lines {first} and {game.line})")
+        else:
+            self.numbers[number] = game
+        return number
+
+    def _dealer(self, game: Game, number: int | None) -> Seat | None:
+        text = game.tags.get("Dealer", "").strip().upper()
+        if text in SEATS:
+            return Seat(text)
+        if text in ("", "?"):
+            return dealer_of(number) if number else None
+        self._add(game, "Dealer", f"{text[:20]!r} is not a dealer; N, E, S or W is needed")
+        return None
+
+    def _vulnerability(self, game: Game, number: int | None) -> str | None:
+        text = game.tags.get("Vulnerable", "").strip()
+        if text in ("", "?"):
+            return vulnerability_of(number) if number else None
+        if text.lower() not in VUL_WORDS:
+            self._add(
+                game, "Vulnerable", f"{text[:20]!r} is not a vulnerability; None, NS, EW or All is needed"
+            )
+        return VUL_WORDS.get(text.lower())
+
+    def _hands(self, game: Game) -> dict[Seat, tuple[Card, ...]] | None:
+        text = game.tags.get("Deal", "").strip()
+        first, colon, rest = text.partition(":")
+        words = rest.split()
+        if not text:
+            self._add(game, "Deal", "there is no deal")
+        elif not colon or first.strip().upper() not in SEATS:
+            self._add(game, "Deal", f"it must begin with the first hand's seat, as in 'N:', not {text[:8]!r}")
+        elif len(words) != 4:
+            self._add(game, "Deal", f"four hands are needed and {len(words)} given")
+        else:
+            return self._checked_hands(
+                game, dict(zip(clockwise(Seat(first.strip().upper())), words, strict=True))
+            )
+        return None
+
+    def _checked_hands(self, game: Game, words: dict[Seat, str]) -> dict[Seat, tuple[Card, ...]] | None:
+        hands = {}
+        for seat in SEATS:
+            try:
+                hands[seat] = _suit_runs(words[seat])
+            except ValueError as error:
+                self._add(game, "Deal", f"{seat.full_name}'s hand {words[seat][:24]!r}: {error}")
+        if len(hands) < 4:
+            return None
+        faults = deal_problems(hands)
+        for _, message in faults:
+            self._add(game, "Deal", message)
+        return None if faults else hands
+
+    def _sequences(
+        self, game: Game, hands: dict[Seat, tuple[Card, ...]]
+    ) -> tuple[tuple[Card, ...], tuple[Card, ...]] | None:
+        fields = {"EastSequence": Seat.E, "WestSequence": Seat.W}
+        given = {field: game.tags.get(field, "").strip() for field in fields}
+        if not any(given.values()):
+            return None
+        found = []
+        for field, seat in fields.items():
+            try:
+                found.append(_sequence(given[field], hands[seat], seat))
+            except ValueError as error:
+                self._add(game, field, str(error))
+        return (found[0], found[1]) if len(found) == 2 else None
+
+
+def _number(text: str) -> int | None:
+    plain = text.strip()
+    readable = plain.isascii() and plain.isdigit() and len(plain) < 6
+    return int(plain) or None if readable else None
+
+
+def _ordinal(place: int) -> str:
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
+
+
+def _suit_runs(word: str) -> tuple[Card, ...]:
+    """The hand written `AKT3.97.-.T987`: spades, hearts, diamonds, clubs. Raises ValueError."""
+    if word == "-":
+        raise ValueError("it is not given (-), but all four hands are needed")
+    runs = word.upper().replace("10", "T").split(".")
+    if len(runs) != 4:
+        raise ValueError(f"four suits between dots are needed and {len(runs)} given")
+    for rank in "".join(runs).replace("-", ""):
+        if rank not in RANKS:
+            raise ValueError(f"{rank!r} is not a card")
+    pairs = zip(SUITS, runs, strict=True)
+    return tuple(CARD_BY_TEXT[suit + rank] for suit, run in pairs for rank in run.replace("-", ""))
+
+
+def _sequence(text: str, hand: tuple[Card, ...], seat: Seat) -> tuple[Card, ...]:
+    """The dummy's cards in their recorded order. Raises ValueError unless they are exactly the hand's."""
+    if not text:
+        raise ValueError("it is missing although the other dummy's sequence is given")
+    cards = parse_cards(text)
+    strangers = [card for card in cards if card not in hand]
+    if strangers:
+        raise ValueError(f"{seat.full_name} does not hold {strangers[0].name}")
+    twice = [card for card in hand if cards.count(card) > 1]
+    if twice:
+        raise ValueError(f"{twice[0].name} comes twice")
+    missing = [card for card in hand if card not in cards]
+    if missing:
+        raise ValueError(f"{missing[0].name} is missing ({len(missing)} of 13)")
+    return cards
+
+
+def write_pbn(boards: Iterable[PbnBoard], event: str = "", date: str = "????.??.??") -> str:
+    """A PBN file of the boards, with sequences where they are known; `date` as in PBN, `2026.11.20`."""
+    title = " ".join(event.split()).replace("\\", "\\\\").replace('"', '\\"')
+    games = []
+    for board in boards:
+        tags = {
+            "Event": title,
+            "Site": "",
+            "Date": date,
+            "Board": str(board.number),
+            "Dealer": str(board.dealer),
+        }
+        tags |= {
+            "Vulnerable": board.vul,
+            "Deal": "N:" + " ".join(_run_text(hand) for hand in board.deal.all_hands),
+        }
+        if board.sequences:
+            tags |= {"EastSequence": cards_text(board.deal.east), "WestSequence": cards_text(board.deal.west)}
+        games.append("".join(f'[{name} "{value}"]\n' for name, value in tags.items()))
+    return "% PBN 2.1\n% EXPORT\n\n" + "\n".join(games)
+
+
+def _run_text(hand: tuple[Card, ...]) -> str:
+    return ".".join("".join(card.rank for card in sorted_hand(hand) if card.suit == suit) for suit in SUITS)

@@ -1,0 +1,115 @@
+"""The form of a PBN file: its text cut into games, each a table of tags, without a look at what they say."""
+
+import re
+from dataclasses import dataclass, field
+
+TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\\r\n]|\\.)*)"\s*\]')
+TAG_START = re.compile(r"\[\s*(\w*)")
+WORD = re.compile(r'"[^"\r\n]*"|[^\s\[{;]+|.', re.DOTALL)
+
+
+@dataclass(slots=True)
+class Game:
+    """Tags of one game; `place` counts from 1, `line` is where it begins."""
+
+    place: int
+    line: int
+    tags: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A tag or comment that cannot be read; `game` is the one it stands in, None before the first."""
+
+    game: Game | None
+    field: str
+    message: str
+
+
+def games_of(text: str) -> tuple[list[Game], list[Fault]]:
+    """The games that hold a board or a deal, and what could not be read."""
+    cutter = _Cutter(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
+    cutter.run()
+    with_boards = [game for game in cutter.games if game.tags.keys() & {"Board", "Deal", "Dealer"}]
+    for place, game in enumerate(with_boards, start=1):
+        game.place = place
+    return with_boards, cutter.faults
+
+
+class _Cutter:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.blank = False  # an empty line has passed since the last tag
+        self.games: list[Game] = []
+        self.faults: list[Fault] = []
+
+    def run(self) -> None:
+        while self.at < len(self.text):
+            char = self.text[self.at]
+            line_start = self.at == 0 or self.text[self.at - 1] == "\n"
+            if char == "\n":
+                self.blank = self.blank or line_start
+                self.at += 1
+            elif char == ";" or (char == "%" and line_start):
+                self._to_end_of_line()
+            elif char == "{":
+                self._comment()
+            elif char == "[":
+                self._tag()
+            else:
+                found = WORD.match(self.text, self.at)
+                self.at = found.end() if found else self.at + 1
+
+    def _to_end_of_line(self) -> None:
+        end = self.text.find("\n", self.at)
+        self.at = len(self.text) if end < 0 else end
+
+    def _comment(self) -> None:
+        end = self.text.find("}", self.at)
+        if end < 0:
+            self._fault("comment", "the file breaks off: a comment opened with { is never closed")
+        self.at = len(self.text) if end < 0 else end + 1
+
+    def _tag(self) -> None:
+        found = TAG.match(self.text, self.at)
+        if found:
+            name, value = found[1], re.sub(r"\\(.)", r"\1", found[2])
+            self._game_for(name).tags[name] = self._inherited(name, value)
+            self.at = found.end()
+            return
+        start = TAG_START.match(self.text, self.at)
+        name = start[1] if start else ""
+        begun = self.at
+        self._to_end_of_line()
+        rest = self.text[begun : self.at]
+        broken_off = not self.text[self.at :].strip() and not rest.rstrip().endswith("]")
+        message = (
+            "the file breaks off inside this tag" if broken_off else f"this tag cannot be read: {rest[:30]!r}"
+        )
+        self._game_for(name)
+        self._fault(name or "tag", message)
+
+    def _game_for(self, name: str) -> Game:
+        """The game that a tag of this name belongs to: a new one when the name repeats, or when an empty line
+        has passed since its deal."""
+        current = self.games[-1] if self.games else None
+        if current is None or name in current.tags or (self.blank and "Deal" in current.tags):
+            current = Game(len(self.games) + 1, self._line())
+            self.games.append(current)
+        self.blank = False
+        return current
+
+    def _inherited(self, name: str, value: str) -> str:
+        """`#` stands for the value that the game before had."""
+        earlier = self.games[-2].tags if len(self.games) > 1 else {}
+        return earlier.get(name, value) if value == "#" else value
+
+    def _line(self) -> int:
+        return self.text.count("\n", 0, self.at) + 1
+
+    def _fault(self, field_name: str, message: str) -> None:
+        line = self._line()
+        self.faults.append(
+            Fault(self.games[-1] if self.games else None, field_name, f"{message} (line {line})")
+        )

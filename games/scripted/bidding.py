@@ -1,0 +1,89 @@
+"""What to bid: points of hand and dummy together, length of the best fit, and the level they are worth."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from games.calls import BIDS, STRAINS, bid_height, is_bid
+from games.cards import Card, hcp, parse_card
+
+# Combined points (with distribution) from which levels 1 to 7 are worth bidding. Higher than at ordinary
+# bridge: what is buried in a dummy cannot follow or win when it is wanted.
+SUIT_LEVELS = (20, 23, 25, 27, 30, 34, 38)
+NO_TRUMP_LEVELS = (20, 24, 26, 32, 33, 34, 38)
+GAME_LEVEL = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
+SHORTNESS = {0: 3, 1: 2, 2: 1}
+
+Hand = tuple[Card, ...]
+
+
+def choose_call(view: dict[str, Any], pick: Callable[[Sequence[str]], str]) -> str:
+    """A legal call: the best contract that one's own cards are worth, a double of an overbid, or a pass."""
+    legal = view["legal"]
+    mine, his = limits(*_cards_of(view, True)), limits(*_cards_of(view, False))
+    bids = [entry for entry in view["auction"] if is_bid(entry["call"])]
+    last = bids[-1] if bids else None
+    if last is None or last["by"] != view["me"]:
+        if bid := _best_bid(mine, last["call"] if last else None, pick):
+            return bid
+        overbid = last is not None and int(last["call"][0]) > his[last["call"][1]] + 1
+        return "c:X" if overbid and "c:X" in legal else "c:P"
+    level, strain = int(last["call"][0]), last["call"][1]
+    if "c:XX" in legal and mine[strain] > level:
+        return "c:XX"
+    game = GAME_LEVEL[strain]
+    return f"c:{game}{strain}" if level < game <= mine[strain] else "c:P"
+
+
+def limits(hand: Hand, dummy: Hand) -> dict[str, int]:
+    """For each strain the highest level worth bidding, 0 for none."""
+    values = {strain: _suit_value(hand, dummy, strain) for strain in "CDHS"}
+    found = {strain: sum(value >= step for step in SUIT_LEVELS) for strain, value in values.items()}
+    found["N"] = sum(_no_trump_value(hand, dummy) >= step for step in NO_TRUMP_LEVELS)
+    return found
+
+
+def _suit_value(hand: Hand, dummy: Hand, trump: str) -> int:
+    """Points, more for each trump past eight and for short suits beside trumps, fewer for a poor fit."""
+    lengths = [sum(card.suit == trump for card in cards) for cards in (hand, dummy)]
+    fit = sum(lengths)
+    value = hcp(hand) + hcp(dummy)
+    if fit < 8:
+        return value - 3 * (8 - fit)
+    for cards, trumps in zip((hand, dummy), lengths, strict=True):
+        if 3 <= trumps <= fit // 2:
+            value += sum(SHORTNESS.get(sum(c.suit == s for c in cards), 0) for s in "CDHS" if s != trump)
+    return value + (fit - 8)
+
+
+def _no_trump_value(hand: Hand, dummy: Hand) -> int:
+    """Points, fewer for each suit in which the opponent could run off his cards."""
+    both = hand + dummy
+    open_suits = sum(not any(c.suit == suit and c.rank in "AKQ" for c in both) for suit in "CDHS")
+    return hcp(both) - 4 * open_suits
+
+
+def _best_bid(mine: dict[str, int], over: str | None, pick: Callable[[Sequence[str]], str]) -> str | None:
+    """The strain worth most at its limit, bid as low as it goes, or at once at the limit."""
+    floor = -1 if over is None else bid_height(over)
+    within = [bid for bid in BIDS if bid_height(bid) > floor and int(bid[0]) <= mine[bid[1]]]
+    if not within:
+        return None
+    strain = max({bid[1] for bid in within}, key=lambda s: (_worth(mine[s], s), STRAINS.index(s)))
+    levels = [bid for bid in within if bid[1] == strain]
+    game = f"{GAME_LEVEL[strain]}{strain}"
+    at_once = game in levels and int(levels[-1][0]) < 6
+    return "c:" + (game if at_once else pick((levels[0], levels[-1])))
+
+
+def _worth(level: int, strain: str) -> int:
+    trick_points = level * (20 if strain in "CD" else 30) + (10 if strain == "N" else 0)
+    bonus = 300 if trick_points >= 100 else 50
+    return trick_points + bonus + (500 if level >= 6 else 0)
+
+
+def _cards_of(view: dict[str, Any], me: bool) -> tuple[Hand, Hand]:
+    """Hand and dummy of the viewer or of his opponent; all cards are open in the auction (SOLO-6)."""
+    hands = [hand for hand in view["hands"].values() if (hand["owner"] == view["me"]) == me]
+    hands.sort(key=lambda hand: hand["dummy"])
+    first, second = (tuple(parse_card(text) for text in hand["cards"]) for hand in hands)
+    return first, second

@@ -1,0 +1,79 @@
+"""Which card to play: win cheaply when it can be won, keep trumps and honours otherwise."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from games.cards import CARD_BY_TEXT, Card
+from games.seats import Seat, clockwise
+from games.tricks import winning_place
+
+
+def choose_card(view: dict[str, Any], pick: Callable[[Sequence[str]], str]) -> str:
+    """One of the view's legal cards, as an action."""
+    cards = [CARD_BY_TEXT[action[2:]] for action in view["legal"]]
+    if len(cards) == 1:
+        return f"p:{cards[0].text}"
+    chosen = _follow(view, cards) if view["trick"]["cards"] else _lead(view, cards)
+    equals = [f"p:{card.text}" for card in chosen]
+    return equals[0] if len(equals) == 1 else pick(equals)
+
+
+def accepts(view: dict[str, Any]) -> bool:
+    """Whether a claim leaves the viewer the tricks of the aces (and of the trump ace) in his two hands."""
+    claim = view["claim"]
+    mine = _own_cards(view)
+    aces = sum(card.rank == "A" for card in mine)
+    return bool(claim["takes"] == 0 or claim["takes"] <= claim["of"] - aces)
+
+
+def _own_cards(view: dict[str, Any]) -> list[Card]:
+    hands = [hand for hand in view["hands"].values() if hand["owner"] == view["me"]]
+    return [CARD_BY_TEXT[text] for hand in hands for text in hand["cards"] or ()]
+
+
+def _cheapest(cards: Sequence[Card], trump: str) -> list[Card]:
+    def cost(card: Card) -> tuple[bool, int]:
+        return card.suit == trump, card.strength
+
+    least = min(cost(card) for card in cards)
+    return [card for card in cards if cost(card) == least]
+
+
+def _lead(view: dict[str, Any], cards: list[Card]) -> list[Card]:
+    """Declarer draws trumps early; otherwise an ace, else low from the longest suit of one's own."""
+    trump, mine = view["contract"]["strain"], _own_cards(view)
+    trumps = [card for card in cards if card.suit == trump]
+    if view["contract"]["declarer"] == view["me"] and trumps and view["trick"]["number"] <= 4:
+        return [max(trumps, key=lambda card: card.strength)]
+    if aces := [card for card in cards if card.rank == "A" and card.suit != trump]:
+        return aces
+    plain = [card for card in cards if card.suit != trump] or cards
+    length = {card.suit: sum(held.suit == card.suit for held in mine) for card in plain}
+    longest = max(length.values())
+    return _cheapest([card for card in plain if length[card.suit] == longest], trump)
+
+
+def _follow(view: dict[str, Any], cards: list[Card]) -> list[Card]:
+    trump, trick = view["contract"]["strain"], view["trick"]
+    played = [CARD_BY_TEXT[play["card"]] for play in trick["cards"]]
+    order = clockwise(Seat(trick["leader"]))
+    holder = view["hands"][order[winning_place(played, trump)]]["owner"]
+    winners = [card for card in cards if winning_place([*played, card], trump) == len(played)]
+    ours = holder == view["me"]
+    if not winners or (ours and not _beaten_by_dummy(view, played, order, trump)):
+        return _cheapest(cards, trump)
+    if len(played) == 3 or ours:
+        return _cheapest(winners, trump)
+    return [max(winners, key=lambda card: (card.suit != trump, card.strength))]
+
+
+def _beaten_by_dummy(view: dict[str, Any], played: list[Card], order: tuple[Seat, ...], trump: str) -> bool:
+    """Whether an end of the opponent's dummy, still to play, beats the trick as it stands."""
+    later = [view["hands"][seat] for seat in order[len(played) + 1 :]]
+    ends = [
+        hand["cards"][end]
+        for hand in later
+        if hand["dummy"] and hand["owner"] != view["me"]
+        for end in (0, -1)
+    ]
+    return any(winning_place([*played, CARD_BY_TEXT[text]], trump) == len(played) for text in ends)

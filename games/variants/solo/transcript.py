@@ -1,0 +1,86 @@
+"""A play as text: what one viewer saw at each stage, every word of it taken from his views."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from games.replay import Event, states
+from games.rules import Rules
+from games.variants.solo.state import DIRECTOR, PLAYER_NAME, State
+
+ACTOR_NAME = {**PLAYER_NAME, DIRECTOR: "Director"}
+
+
+def transcript(
+    rules: Rules[State],
+    setup: Mapping[str, Any],
+    options: Mapping[str, str],
+    log: Iterable[Event],
+    viewer: str,
+) -> Iterator[str]:
+    """Lines of the play as `viewer` (S, N or D) saw it. Raises BadSetup, BadLog."""
+    seen: dict[str, Any] = {}
+    for event, state in states(rules, setup, options, log):
+        view = rules.view(state, viewer)
+        if event is None:
+            yield from _heading(view)
+        else:
+            yield _event_line(event, view)
+        if _stage(view) != _stage(seen):
+            yield from _hands(view)
+        seen = view
+    yield from _ending(seen)
+
+
+def _stage(view: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Hands are shown again when this changes: phase, number of the trick, claim."""
+    if not view:
+        return ()
+    return view["phase"], view["trick"] and view["trick"]["number"], bool(view["claim"])
+
+
+def _heading(view: Mapping[str, Any]) -> Iterator[str]:
+    who = "the director" if view["me"] == DIRECTOR else PLAYER_NAME[view["me"]]
+    yield f"Board {view['board']}, dealer {view['dealer']}, vulnerable {view['vul']}, as {who} sees it"
+
+
+def _event_line(event: Event, view: Mapping[str, Any]) -> str:
+    tricks = view["tricks"]
+    number = event.get("seq", "")
+    line = f"{number:>3}  {ACTOR_NAME.get(event['actor'], event['actor']):<8} {event['a']:<9}"
+    if view["phase"] == "auction":
+        return line.rstrip()
+    return f"{line} S {tricks['S']} N {tricks['N']}{_trick(view)}".rstrip()
+
+
+def _trick(view: Mapping[str, Any]) -> str:
+    trick = view["trick"]
+    if trick and trick["cards"]:
+        return "  on the table " + _cards(trick)
+    last = view["last_trick"]
+    return f"  last trick {_cards(last)} won by {last['winner']}" if last else ""
+
+
+def _cards(trick: Mapping[str, Any]) -> str:
+    return " ".join(f"{play['seat']}:{play['card']}" for play in trick["cards"])
+
+
+def _hands(view: Mapping[str, Any]) -> Iterator[str]:
+    if view["contract"] and not view["tricks"]["S"] + view["tricks"]["N"]:
+        contract = view["contract"]
+        yield f"     contract {contract['text']} by {PLAYER_NAME[contract['declarer']]}"
+    for seat, hand in view["hands"].items():
+        cards = "-" if hand["cards"] is None else " ".join(hand["cards"])
+        start = f" from {hand['from']}" if hand["dummy"] else ""
+        yield f"     {seat} {hand['count']:>2}{start:<8} {cards}".rstrip()
+
+
+def _ending(view: Mapping[str, Any]) -> Iterator[str]:
+    outcome, turn = view["outcome"], view["turn"]
+    if turn:
+        yield f"Unfinished: {PLAYER_NAME[turn['player']]} to act ({turn['what']})"
+    elif outcome["declarer"] is None:
+        yield "Passed out"
+    else:
+        how = " by claim" if outcome["claimed"] else ""
+        declarer, tricks = PLAYER_NAME[outcome["declarer"]], outcome["tricks"]
+        yield f"Result: {outcome['contract']} by {declarer}, {tricks} tricks{how}, lead {outcome['lead']}"
