@@ -1,0 +1,85 @@
+"""Scores as they came in, one row each time. The newest of a board at a table counts."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from clubsite.duplicate.models import TableBoard
+from clubsite.play.models import SeatClaim
+
+
+class ScoreSource(models.TextChoices):
+    LIVE = "live", "Played on the site"
+    TYPED = "typed", "Typed at the table"
+    DIRECTOR = "director", "Director"
+
+
+class ScoreStatus(models.TextChoices):
+    """The values of `scoring.board.Status`."""
+
+    PLAYED = "played", "Played"
+    PASSED_OUT = "passed_out", "Passed out"
+    NOT_PLAYED = "not_played", "Not played"
+    LATE = "late", "Late play"
+    ARTIFICIAL = "artificial", "Artificial score"
+    ASSIGNED = "assigned", "Assigned score"
+    FOULED = "fouled", "Fouled board"
+    SIT_OUT = "sit_out", "Sit-out"
+
+
+NO_LINE = Q(contract="", declarer="", tricks__isnull=True)
+
+
+class ScoreEntry(models.Model):
+    """One score of a board at a table. Appended only: the database refuses UPDATE and DELETE.
+
+    `declarer` is the player "S" or "N" (SOLO-11a), `tricks` the declarer's, `ns_score` points from South's side.
+    """
+
+    table_board = models.ForeignKey(TableBoard, on_delete=models.PROTECT, related_name="score_entries")
+    source = models.CharField(max_length=8, choices=ScoreSource)
+    status = models.CharField(max_length=10, choices=ScoreStatus)
+    contract = models.CharField(max_length=4, blank=True)
+    declarer = models.CharField(max_length=1, blank=True)
+    lead = models.CharField(max_length=2, blank=True)
+    tricks = models.PositiveSmallIntegerField(null=True, blank=True)
+    ns_score = models.SmallIntegerField(null=True, blank=True)
+    artificial = models.CharField(max_length=9, blank=True, help_text="A5050: 50 % to N/S and 50 % to E/W")
+    by_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    by_claim = models.ForeignKey(SeatClaim, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    why = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        ordering = ["table_board", "pk"]
+        verbose_name_plural = "score entries"
+        constraints = [
+            models.CheckConstraint(condition=Q(source__in=ScoreSource.values), name="score_source_known"),
+            models.CheckConstraint(condition=Q(status__in=ScoreStatus.values), name="score_status_known"),
+            models.CheckConstraint(
+                condition=~Q(status="passed_out")
+                | Q(contract="PASS", declarer="", tricks__isnull=True, ns_score=0, ns_score__isnull=False),
+                name="score_passed_out_is_empty",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="played")
+                | (
+                    Q(declarer__in=["S", "N"], tricks__isnull=False, tricks__lte=13, ns_score__isnull=False)
+                    & ~Q(contract__in=["", "PASS"])
+                ),
+                name="score_played_is_whole",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="artificial") | (NO_LINE & Q(ns_score__isnull=True) & ~Q(artificial="")),
+                name="score_artificial_has_its_text",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status__in=["not_played", "late", "sit_out"]) | (NO_LINE & Q(ns_score__isnull=True)),
+                name="score_not_played_is_empty",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_status_display()} {self.contract}{self.artificial}".strip()

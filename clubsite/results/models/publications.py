@@ -1,0 +1,32 @@
+"""What members see. Version n is never changed; a correction or a withdrawal is version n + 1."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from clubsite.duplicate.models import Session
+
+
+class Publication(models.Model):
+    """The results of a session as published by somebody. Only the newest version counts.
+
+    `payload` holds ids of contestants and figures, no names and no hands: names are resolved when read, so that
+    privacy choices hold, and the cards lie on the Board. The database refuses UPDATE and DELETE.
+    """
+
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="publications")
+    version = models.PositiveIntegerField()
+    withdrawn = models.BooleanField(default=False)
+    payload = models.JSONField(default=dict)
+    by_user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["session", "-version"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "version"], name="publication_version_once"),
+            models.CheckConstraint(condition=Q(version__gte=1), name="publication_version_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session}, version {self.version}"

@@ -1,0 +1,21 @@
+"""Writes of results: scores as they come in (`entries`), what they come to (`scores`), what is published
+(`publications`), and the sweep that catches up with all of it.
+"""
+
+from clubsite.results.services.entries import ScoreRefused, score_enter, score_from_play, score_settled
+from clubsite.results.services.publications import PublishRefused, publish, unpublish
+from clubsite.results.services.scores import board_rescore, ranking_compute
+from clubsite.results.services.sweep import results_sweep
+
+__all__ = [
+    "PublishRefused",
+    "ScoreRefused",
+    "board_rescore",
+    "publish",
+    "ranking_compute",
+    "results_sweep",
+    "score_enter",
+    "score_from_play",
+    "score_settled",
+    "unpublish",
+]

@@ -1,0 +1,110 @@
+"""A score comes in: from the last card of a live play, from a board that was settled, or typed by a director."""
+
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.clubs.services import audit_add
+from clubsite.duplicate.models import TableBoard, TableBoardState
+from clubsite.duplicate.services.running import table_board_settled
+from clubsite.play.models import Play, SeatClaim
+from clubsite.results import jobs
+from clubsite.results.models import ScoreEntry, ScoreSource, ScoreStatus
+from clubsite.results.services.typed import SIDES, ScoreRefused, understand
+from scoring.contracts import score
+
+__all__ = ["ScoreRefused", "score_enter", "score_from_play", "score_settled"]
+
+
+def score_from_play(play: Play) -> ScoreEntry | None:
+    """Store the score of a finished play, in the transaction that ended it. None for a play outside a session."""
+    row = TableBoard.objects.select_related("board").filter(play=play).first()
+    if row is None or play.outcome is None:
+        return None
+    outcome = play.outcome
+    contract, declarer, tricks = outcome["contract"], outcome["declarer"] or "", outcome["tricks"]
+    if contract == "PASS":
+        return _append(row, ScoreSource.LIVE, status=ScoreStatus.PASSED_OUT, contract="PASS", ns_score=0)
+    return _append(
+        row,
+        ScoreSource.LIVE,
+        status=ScoreStatus.PLAYED,
+        contract=contract,
+        declarer=declarer,
+        tricks=tricks,
+        lead=outcome["lead"] or "",
+        ns_score=score(contract, SIDES[declarer], row.board.vulnerability, tricks),
+    )
+
+
+def score_settled(table_board: TableBoard) -> ScoreEntry | None:
+    """A board that ended unplayed is "not played", unless a score is there already."""
+    if table_board.state != TableBoardState.UNPLAYED or table_board.score_entries.exists():
+        return None
+    return _append(table_board, ScoreSource.DIRECTOR, status=ScoreStatus.NOT_PLAYED)
+
+
+def score_enter(
+    *,
+    table_board: TableBoard,
+    user: Any,
+    status: str = ScoreStatus.PLAYED,
+    contract: str = "",
+    declarer: str = "",
+    tricks: int | str | None = None,
+    lead: str = "",
+    artificial: str = "",
+    why: str = "",
+    source: str = ScoreSource.DIRECTOR,
+    claim: SeatClaim | None = None,
+) -> ScoreEntry:
+    """A director types or corrects a score; the caller has checked that he directs the club.
+
+    `tricks` is declarer's number, or "=", "+1", "-2". A live play still on the table is voided; the card log of a
+    finished one stays as it is. Raises ScoreRefused with a sentence for each field at fault.
+    """
+    row = TableBoard.objects.select_related("board", "table", "round__section__session__club").get(pk=table_board.pk)
+    if row.state == TableBoardState.VOID:
+        raise ScoreRefused({"status": "This board was taken from that table and is not scored there."})
+    typed = understand(
+        board=row.board,
+        status=status,
+        contract=contract,
+        declarer=declarer,
+        tricks=tricks,
+        lead=lead,
+        artificial=artificial,
+    )
+    with transaction.atomic():
+        # First the table: it holds the live play still, so that no last card can overtake this score.
+        table_board_settled(table_board=row)
+        before = row.score_entries.order_by("pk").last()
+        entry = _append(row, source, by_user=user, by_claim=claim, why=why.strip()[:200], **typed.columns())
+        _audit(row, before, entry, user)
+    return entry
+
+
+def _audit(row: TableBoard, before: ScoreEntry | None, entry: ScoreEntry, user: Any) -> None:
+    session = row.round.section.session
+    audit_add(
+        club=session.club,
+        verb="corrected a score" if before else "entered a score",
+        subject=f"board {row.board.number}, table {row.table.number}, round {row.round.number}",
+        session_ref=session.public_id,
+        user=user,
+        before=_in_words(before) if before else "",
+        after=_in_words(entry),
+        why=entry.why,
+    )
+
+
+def _in_words(entry: ScoreEntry) -> str:
+    if entry.status == ScoreStatus.PLAYED:
+        return f"{entry.contract} by {entry.declarer}, {entry.tricks} tricks, {entry.ns_score:+d}"
+    return entry.artificial or entry.get_status_display()
+
+
+def _append(row: TableBoard, source: str, **columns: Any) -> ScoreEntry:
+    entry = ScoreEntry.objects.create(table_board=row, source=source, **columns)
+    jobs.enqueue("results.score_board", row.board_id)
+    return entry

@@ -1,0 +1,116 @@
+"""Publish and withdraw. Every version stays; the newest counts."""
+
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.clubs.services import audit_add
+from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
+from clubsite.results.models import BoardScore, Publication, Ranking
+from clubsite.results.services.scores import (
+    board_rescore,
+    latest_entries,
+    ranking_compute,
+    table_boards_of,
+    text_of,
+)
+from clubsite.results.services.sweep import stale_boards
+
+FORMAT = 1
+
+
+class PublishRefused(ValueError):
+    """A sentence for the director."""
+
+
+def publish(session: Session, user: Any) -> Publication:
+    """Publish the results of an ended session as they stand now, as the next version. Raises PublishRefused."""
+    with transaction.atomic():
+        session = _locked(session)
+        if session.status != SessionStatus.ENDED:
+            raise PublishRefused("End the session first: its boards could still be played.")
+        sections = list(session.sections.select_for_update().order_by("name"))
+        for board_id in stale_boards(session):
+            board_rescore(board_id)
+        for section in sections:
+            ranking_compute(section.pk)
+        payload = {"format": FORMAT, "sections": [_section(section) for section in sections]}
+        if not any(section["boards"] for section in payload["sections"]):
+            raise PublishRefused("No board of this session has a score yet, so there is nothing to publish.")
+        return _append(session, user, "published the results", payload=payload)
+
+
+def unpublish(session: Session, user: Any) -> Publication:
+    """Withdraw the results: members find nothing until they are published again. Raises PublishRefused."""
+    with transaction.atomic():
+        session = _locked(session)
+        newest = session.publications.order_by("version").last()
+        if newest is None or newest.withdrawn:
+            raise PublishRefused("The results of this session are not published.")
+        return _append(session, user, "withdrew the results", withdrawn=True)
+
+
+def _locked(session: Session) -> Session:
+    return Session.objects.select_for_update().select_related("club").get(pk=session.pk)
+
+
+def _append(session: Session, user: Any, verb: str, **columns: Any) -> Publication:
+    newest = session.publications.order_by("version").last()
+    version = newest.version + 1 if newest else 1
+    publication = Publication.objects.create(session=session, version=version, by_user=user, **columns)
+    audit_add(
+        club=session.club,
+        verb=verb,
+        subject=str(session),
+        session_ref=session.public_id,
+        user=user,
+        version=version,
+    )
+    return publication
+
+
+def _section(section: Section) -> dict[str, Any]:
+    movement = Movement.objects.filter(section=section).first()
+    rankings = Ranking.objects.filter(section=section, line__in=["NS", "EW", "ALL"]).order_by("-line")
+    return {
+        "id": section.pk,
+        "name": section.name,
+        "winners": movement.plan.get("winners", 1) if movement else 1,
+        "rankings": [{"line": ranking.line, "rows": ranking.rows} for ranking in rankings],
+        "boards": _boards(section),
+    }
+
+
+def _boards(section: Section) -> list[dict[str, Any]]:
+    rows = table_boards_of(section)
+    entries = latest_entries(row.pk for row in rows)
+    scores = {score.table_board_id: score for score in BoardScore.objects.filter(table_board__in=rows)}
+    boards: dict[Board, list[dict[str, Any]]] = {}
+    for row in rows:
+        if row.pk in entries and row.pk in scores:
+            boards.setdefault(row.board, []).append(_line(row, entries[row.pk], scores[row.pk]))
+    return [
+        {"id": board.pk, "number": board.number, "top": max(line["top"] for line in lines), "lines": lines}
+        for board, lines in boards.items()
+    ]
+
+
+def _line(row: Any, entry: Any, score: BoardScore) -> dict[str, Any]:
+    return {
+        "table_board": row.pk,
+        "table": row.table.number,
+        "round": row.round.number,
+        "ns": row.ns_id,
+        "ew": row.ew_id,
+        "status": entry.status,
+        "contract": entry.contract,
+        "declarer": entry.declarer,
+        "lead": entry.lead,
+        "tricks": entry.tricks,
+        "ns_score": entry.ns_score,
+        "artificial": entry.artificial,
+        "corrected": entry.source == "director" and row.play_id is not None,
+        "top": score.top,
+        "ns_mp": None if score.ns_mp is None else text_of(score.ns_mp),
+        "ew_mp": None if score.ew_mp is None else text_of(score.ew_mp),
+    }

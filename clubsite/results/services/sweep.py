@@ -1,0 +1,69 @@
+"""The sweep: whatever is not scored or ranked as it stands now, is. It needs no message."""
+
+import logging
+from datetime import timedelta
+
+from django.db.models import Count, Exists, OuterRef, Q
+from django.utils import timezone
+
+from clubsite.duplicate.models import Board, Section, Session, SessionStatus, TableBoardState
+from clubsite.duplicate.services.running import sweep as night_sweep
+from clubsite.results.models import BoardScoring, ScoreEntry
+from clubsite.results.services.scores import board_rescore, ranking_compute, ranking_fingerprint
+
+log = logging.getLogger(__name__)
+RECENT = timedelta(days=7)
+
+
+def results_sweep() -> int:
+    """Score stale boards, rank stale sections, and let the night do what a lost signal left undone.
+
+    Looks at the sessions in play and at those with a score of the last week. Returns how many rows were done.
+    """
+    boards = [pk for session in _sessions() for pk in stale_boards(session)]
+    for board_id in boards:
+        board_rescore(board_id)
+    sections = [pk for session in _sessions() for pk in stale_sections(session)]
+    for section_id in sections:
+        ranking_compute(section_id)
+    if boards:
+        log.info("Sweep scored %d boards, ranked %d sections", len(boards), len(sections))
+    return len(boards) + len(sections) + night_sweep()
+
+
+def _sessions() -> list[Session]:
+    recent = ScoreEntry.objects.filter(
+        table_board__round__section__session=OuterRef("pk"), at__gte=timezone.now() - RECENT
+    )
+    in_play = Q(status__in=[SessionStatus.RUNNING, SessionStatus.PAUSED])
+    return list(Session.objects.filter(in_play | Exists(recent)))
+
+
+def stale_boards(session: Session) -> list[int]:
+    """Boards whose match points were made from other scores, other lines or another field than there are now."""
+    lines = Count("table_boards", filter=~Q(table_boards__state=TableBoardState.VOID), distinct=True)
+    rows = list(
+        Board.objects.filter(board_set__session=session)
+        .annotate(lines=lines, scores=Count("table_boards__score_entries", distinct=True))
+        .order_by("pk")
+        .values_list("pk", "board_set_id", "lines", "scores")
+    )
+    field: dict[int, int] = {}
+    for _, board_set, count, _ in rows:
+        field[board_set] = max(field.get(board_set, 0), count)
+    made = {s.board_id: (s.entries, s.lines, s.field) for s in BoardScoring.objects.filter(board__board_set__session=session)}
+    return [
+        pk
+        for pk, board_set, count, scores in rows
+        if (scores or pk in made) and made.get(pk) != (scores, count, field[board_set])
+    ]
+
+
+def stale_sections(session: Session) -> list[int]:
+    """Sections whose places were made from other match points than there are now."""
+    stale = []
+    for section in Section.objects.filter(session=session, rounds__table_boards__board__scoring__isnull=False).distinct():
+        prints = set(section.rankings.values_list("fingerprint", flat=True))
+        if prints != {ranking_fingerprint(section.pk)}:
+            stale.append(section.pk)
+    return sorted(stale)
