@@ -1,0 +1,106 @@
+// The auction: all four hands open, two columns of calls, one bidding box.
+
+import { html, nothing } from "../vendor/lit-html.js";
+import { STRAINS, callWords, parseBid, playerIsVulnerable, seatName, suitName } from "../lib/cards.js";
+import { board, call, strain } from "./bits.js";
+import { dummy, fan, backs, seatHead } from "./hands.js";
+import { note, topbar } from "./frame.js";
+
+const LEVELS = ["1", "2", "3", "4", "5", "6", "7"];
+
+export function auctionPage(c) {
+  const hands = c.view.hands;
+  const top = hands[c.opp.seat];
+  const own = hands[c.me];
+  return html`<div class="table auction" ?inert=${c.covered}>
+    ${topbar(c)}
+    <section class="opp" aria-label="${seatName(c.opp.seat)}, ${c.opp.name}">${seatHead(c, c.opp.seat)}${top.cards ? fan(top.cards) : backs(top.count)}</section>
+    ${dummy(c, c.theirs)}
+    <section class="mid">${board(c.view, c.me)}${calls(c)}</section>
+    ${dummy(c, c.dummy)}
+    <section class="hand" aria-label="Your hand, ${seatName(c.me)}">${seatHead(c, c.me)}${own.cards ? fan(own.cards) : backs(own.count)}</section>
+    ${box(c)}
+  </div>`;
+}
+
+/** The calls so far: South's column, North's column. */
+function calls(c) {
+  const rows = [];
+  let row = null;
+  for (const entry of c.view.auction) {
+    if (!row || entry.by === "S" || row.N !== undefined) rows.push((row = {}));
+    row[entry.by] = entry.call;
+  }
+  const next = c.view.turn && c.view.turn.what === "call" ? c.view.turn.player : null;
+  if (next && (!row || next === "S" || row.N !== undefined)) rows.push((row = {}));
+  const cell = (each, player) => {
+    if (each[player] !== undefined) return html`<td>${call(each[player])}</td>`;
+    if (each !== row || player !== next) return html`<td></td>`;
+    return player === c.me ? html`<td class="now">Your call</td>` : html`<td class="wait">to call</td>`;
+  };
+  return html`<div class="callbox" data-scroll-end tabindex="0" role="region" aria-label="The auction so far"><table class="calls">
+    <thead><tr>${["S", "N"].map((player) => head(c, player))}</tr></thead>
+    <tbody>${rows.map((each) => html`<tr>${cell(each, "S")}${cell(each, "N")}</tr>`)}</tbody>
+  </table></div>`;
+}
+
+function head(c, player) {
+  const vul = playerIsVulnerable(player, c.view.vul);
+  return html`<th scope="col">${seatName(player)}${player === c.me ? ", you" : ""}${vul ? html` <span class="vul">vul</span>` : nothing}</th>`;
+}
+
+function box(c) {
+  const mine = c.myTurn && c.view.turn.what === "call";
+  return html`<section class="box" aria-label="Bidding box">
+    ${note(c)}
+    ${c.wide ? grid(c, mine) : steps(c, mine)}
+    <div class="acts" data-arrows>${["P", "X", "XX"].map((each) => key(c, mine, each, call(each)))}</div>
+    ${confirm(c, mine)}
+  </section>`;
+}
+
+function key(c, mine, text, label) {
+  const can = mine && c.view.legal.includes(`c:${text}`);
+  const on = can && c.ui.pick === text;
+  return html`<button type="button" class="key ${on ? "on" : ""}" data-key="key-${text}" ?disabled=${!can || !c.canAct}
+    aria-pressed=${on ? "true" : "false"} aria-label=${callWords(text)} @click=${() => c.do.pick(text)}>${label}</button>`;
+}
+
+function grid(c, mine) {
+  return html`<div class="grid35" data-arrows="5">${LEVELS.map((level) =>
+    STRAINS.map((letter) => key(c, mine, level + letter, html`${level}${strain(letter)}`)),
+  )}</div>`;
+}
+
+/** Upright screens: first the level, then the suit. */
+function steps(c, mine) {
+  const can = (level, letter) => mine && c.view.legal.includes(`c:${level}${letter}`);
+  const picked = parseBid(c.ui.pick);
+  const level = picked ? picked.level : c.ui.level;
+  return html`<div class="steps">
+    <div class="lv" data-arrows>${LEVELS.map((each) => {
+      const some = STRAINS.some((letter) => can(each, letter));
+      return html`<button type="button" class="key ${some && each === level ? "on" : ""}" data-key="level-${each}" aria-label="Level ${each}"
+        aria-pressed=${some && each === level ? "true" : "false"} ?disabled=${!some || !c.canAct} @click=${() => c.do.level(each)}>${each}</button>`;
+    })}</div>
+    <div class="st" data-arrows>${STRAINS.map((letter) => {
+      const open = level && can(level, letter);
+      const on = open && picked && picked.strain === letter;
+      return html`<button type="button" class="key ${on ? "on" : ""}" data-key="strain-${letter}" aria-label=${suitName(letter)}
+        aria-pressed=${on ? "true" : "false"} ?disabled=${!open || !c.canAct} @click=${() => c.do.pick(level + letter)}>${strain(letter)}</button>`;
+    })}</div>
+  </div>`;
+}
+
+function confirm(c, mine) {
+  if (c.sending) return html`<button type="button" class="btn main" disabled data-key="confirm">${c.slow ? c.slow : "Sent"}</button>`;
+  if (c.paused) return html`<p class="btn main waiting">The director has stopped play for a moment</p>`;
+  if (!mine) {
+    const away = c.opp.connected === false ? "who is not connected just now" : "to call";
+    return html`<p class="btn main waiting">Waiting for ${c.opp.first} ${away}</p>`;
+  }
+  const pick = c.ui.pick;
+  const bid = parseBid(pick);
+  const label = !pick ? (c.ui.level ? "Now choose the suit" : "Choose your call") : bid ? html`Bid ${call(pick)}` : call(pick);
+  return html`<button type="button" class="btn main" data-key="confirm" ?disabled=${!pick || !c.canAct} @click=${() => c.do.act(`c:${pick}`)}>${label}</button>`;
+}

@@ -1,0 +1,49 @@
+// The smallest pieces of the picture: a suit, a bid, the face of a card, the painted board.
+
+import { html, nothing } from "../vendor/lit-html.js";
+import { isVulnerable, parseBid, rankOf, seatAt, seatName, suitName, suitOf } from "../lib/cards.js";
+
+export function suit(letter) {
+  const s = letter.toLowerCase();
+  return html`<svg class="suit ${s}" role="img" aria-label=${suitName(letter)}><use href="#${s}"></use></svg>`;
+}
+
+export const strain = (letter) => (letter === "N" ? "NT" : suit(letter));
+
+/** A call or contract: "4SX", "P", "XX". */
+export function call(text) {
+  const bid = parseBid(text);
+  if (!bid) return { P: "Pass", X: "Double", XX: "Redouble", PASS: "Passed out" }[text] || text;
+  const doubled = { X: " doubled", XX: " redoubled" }[bid.doubled];
+  return html`<span class="bid">${bid.level}${strain(bid.strain)}${doubled ? html`<span class="dbl">${doubled}</span>` : nothing}</span>`;
+}
+
+/** Rank over suit. The parent carries the colour: class `card` and `suitClass(card)`. */
+export function face(card) {
+  const rank = rankOf(card);
+  const s = suitOf(card).toLowerCase();
+  return html`<b class=${rank === "10" ? "ten" : ""}>${rank}</b><svg class="suit" aria-hidden="true"><use href="#${s}"></use></svg>`;
+}
+
+export const suitClass = (card) => suitOf(card).toLowerCase();
+
+const VUL_WORDS = { None: "nobody vulnerable", NS: "North and South vulnerable", EW: "East and West vulnerable", All: "everybody vulnerable" };
+
+/** The board as it lies on the table, turned so that `me` is at the bottom. */
+export function board({ board: number, dealer, vul }, me) {
+  const edge = (place) => {
+    const seat = seatAt(place, me);
+    const across = place === "top" || place === "bottom";
+    const red = isVulnerable(seat, vul);
+    const deals = across && dealer === seat;
+    return html`<span class="at-${place} ${red ? "v" : ""} ${deals ? "dl" : ""}"><i>${seat}${red ? " vul" : ""}</i></span>`;
+  };
+  const side = dealer === seatAt("left", me) || dealer === seatAt("right", me);
+  const words = `Board ${number}, dealer ${seatName(dealer)}, ${VUL_WORDS[vul]}`;
+  return html`<div class="board" role="img" aria-label=${words}>
+    ${edge("top")}${edge("left")}<span class="no"><span>${number}${side ? html`<small>${seatName(dealer)} deals</small>` : nothing}</span></span>${edge("right")}${edge("bottom")}
+  </div>`;
+}
+
+/** A plate with a compass letter; yellow when the hand is mine. */
+export const plate = (seat, mine) => html`<span class="plate ${mine ? "me" : ""}">${seat}</span>`;

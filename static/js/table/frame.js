@@ -1,0 +1,32 @@
+// What frames every picture of the table: the top bar, the line of tips, the line that is lost.
+
+import { html, nothing } from "../vendor/lit-html.js";
+import { timeLeft } from "./words.js";
+
+export function topbar(c) {
+  const { table } = c;
+  const left = timeLeft(table.ends_at);
+  const called = table.called;
+  const busy = c.waiting((m) => m.t === "help" || m.t === "help_off");
+  return html`<header class="topbar">
+    <b>Table ${table.table}</b>
+    ${table.round ? html`<span class="rd">Round ${table.round}<span class="more"> of ${table.rounds}</span></span>` : nothing}
+    <span class="sp">${left.replace(" left", "")}${left.endsWith("left") ? html`<span class="more"> left</span>` : nothing}</span>
+    <button type="button" data-key="menu" @click=${() => c.do.open("menu")}>Menu</button>
+    <button type="button" class=${called ? "called" : ""} data-key="help" aria-pressed=${called ? "true" : "false"} ?disabled=${!c.online || Boolean(busy)}
+      @click=${() => c.do.help(!called)}>${called ? "Director called" : "Call director"}</button>
+  </header>`;
+}
+
+/** A tip or a refusal, near the cards. It goes by itself. */
+export function note(c) {
+  const said = c.ui.note;
+  return html`<div class="notes">${said ? html`<p class="note ${said.kind}" role=${said.kind === "refused" ? "alert" : "status"} @click=${() => c.do.hush()}>${said.text}</p>` : nothing}</div>`;
+}
+
+/** Calm, but there: the line is lost. */
+export function lostBar(c) {
+  if (c.online || !c.ui.lostFor) return nothing;
+  const seconds = c.ui.lostFor >= 3 ? ` ${c.ui.lostFor} s` : "";
+  return html`<div class="lostbar" role="status"><b>Connecting again...${seconds}</b><span>Your cards are safe.</span></div>`;
+}

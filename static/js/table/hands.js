@@ -1,0 +1,106 @@
+// The four hands: a dummy in its sequence, my own cards, the opponent's backs, and who sits there.
+
+import { html, nothing } from "../vendor/lit-html.js";
+import { cardWords, seatName } from "../lib/cards.js";
+import { face, plate, suit, suitClass } from "./bits.js";
+import { possessive } from "./words.js";
+
+const legal = (c, card) => c.view.legal.includes(`p:${card}`);
+const fromHere = (c, seat) => c.myTurn && c.view.turn.what === "card" && c.view.turn.hand === seat;
+const sent = (c, card) => c.sending && c.sending.message.a === `p:${card}`;
+
+/** How far in a card of a dummy lies: 0 for an END. */
+export const depthOf = (index, count) => Math.min(index, count - 1 - index);
+
+/** A dummy as one overlapping run, never sorted; its two ENDS stand clear. */
+export function dummy(c, seat) {
+  const hand = c.view.hands[seat];
+  const mine = hand.owner === c.me;
+  const cards = hand.cards;
+  const owner = mine ? "your" : possessive(c.opp.first);
+  return html`<section class="dummy ${mine ? "mine" : "opp-dummy"}" aria-label="${seatName(seat)}, ${owner} dummy">
+    <p class="label">${plate(seat, mine)}<span><span class="dw">${owner} </span>dummy</span></p>
+    ${cards ? html`<div class="run" role="group" data-arrows aria-label="${cards.length} cards in sequence">${cards.map((card, i) => inRun(c, seat, card, i, cards.length))}</div>
+        ${caps(c, seat, cards)}` : backs(hand.count)}
+  </section>`;
+}
+
+function inRun(c, seat, card, index, count) {
+  const depth = depthOf(index, count);
+  const turn = fromHere(c, seat);
+  const yes = turn && depth === 0 && legal(c, card);
+  const no = turn && depth === 0 && !yes;
+  const away = sent(c, card);
+  const place = depth ? `${depth} from the end` : "an end";
+  const state = yes ? ", play" : no ? `, ${c.view.why_not[card] || "not now"}` : "";
+  const deep = depth && c.auction ? deepness(c, card) : nothing;
+  return html`<button class="card ${suitClass(card)} ${depth ? "" : "end"} ${yes ? "yes" : ""} ${no ? "no" : ""} ${away ? "sending" : ""}"
+      type="button" data-key=${card} data-card=${card} tabindex=${depth ? -1 : 0} aria-label="${cardWords(card)}, ${place}${state}"
+      @click=${(event) => c.do.tap(event, card, seat, depth)}>${face(card)}${deep}${yes ? html`<span class="tab">${away && c.slow ? "Sending" : "Play"}</span>` : nothing}</button>`;
+}
+
+function deepness(c, card) {
+  const hints = c.view.hints;
+  const found = hints && [hints.S, hints.N].find((each) => each && each.depth && each.depth[card]);
+  return found ? html`<span class="depth" aria-hidden="true">${found.depth[card]} in</span>` : nothing;
+}
+
+/** The reason beside an END that may not be played now. */
+function caps(c, seat, cards) {
+  if (!fromHere(c, seat) || cards.length < 2) return nothing;
+  const cap = (card, side) =>
+    legal(c, card) ? nothing : html`<p class="cap ${side}">${c.view.why_not[card] || "not now"}</p>`;
+  return html`${cap(cards[0], "a")}${cap(cards[cards.length - 1], "b")}`;
+}
+
+/** My own hand in the play. */
+export function held(c) {
+  const hand = c.view.hands[c.me];
+  if (!hand.cards) return html`<section class="hand" aria-label="Your hand">${backs(hand.count)}</section>`;
+  const turn = fromHere(c, c.me);
+  const cards = hand.cards;
+  return html`<section class="hand" aria-label="Your hand, ${seatName(c.me)}">
+    <div class="held ${turn ? "" : "rest"} n${cards.length}" role="group" data-arrows aria-label="${cards.length} cards">
+      ${cards.map((card, i) => {
+        const yes = turn && legal(c, card);
+        const gap = cards[i + 1] && cards[i + 1][0] !== card[0];
+        const why = turn && !yes ? `, ${c.view.why_not[card] || "not now"}` : yes ? ", play" : "";
+        return html`<button type="button" class="card ${suitClass(card)} ${gap ? "gap" : ""} ${yes ? "yes" : ""} ${turn && !yes ? "no" : ""} ${sent(c, card) ? "sending" : ""}"
+          data-key=${card} data-card=${card} aria-label="${cardWords(card)}${why}"
+          @click=${(event) => c.do.tap(event, card, c.me, 0)}>${face(card)}</button>`;
+      })}
+    </div>
+  </section>`;
+}
+
+/** An open hand, sorted: in the auction, and a claimant's. */
+export function fan(cards) {
+  return html`<ul class="fan">${cards.map((card, i) => {
+    const gap = cards[i + 1] && cards[i + 1][0] !== card[0];
+    return html`<li class="card ${suitClass(card)} ${gap ? "gap" : ""}" data-card=${card}><span class="vh">${cardWords(card)}</span>${face(card)}</li>`;
+  })}</ul>`;
+}
+
+/** Cards that lie face down, with their number. */
+export function backs(count) {
+  return html`<span class="backs" role="img" aria-label="${count} cards hidden">${Array.from({ length: count }, () => html`<i></i>`)}<b>${count}</b></span>`;
+}
+
+/** Who sits here, and, with hints, Crow's count and the combined lengths. */
+export function seatHead(c, player, right = nothing) {
+  const mine = player === c.me;
+  const hints = c.auction && c.view.hints && c.view.hints[player];
+  const off = !mine && c.opp.connected === false;
+  return html`<header class="seat">
+    <span class="who">${plate(player, mine)}<span class="nm">${mine ? c.table.name : c.opp.name}</span>${off ? html`<span class="off">not connected</span>` : nothing}</span>
+    ${right}${hints && hints.both !== null ? count(hints) : nothing}
+  </header>`;
+}
+
+function count(hints) {
+  return html`<p class="count"><span><span class="w">hand </span><b>${hints.hand}</b></span><span>+ <span class="w">dummy </span><b>${hints.dummy}</b></span><span class="sum">= <b>${hints.both}</b><span class="vh"> points</span></span></p>
+    <ul class="fit" aria-label="Combined length of each suit">${["S", "H", "D", "C"].map((letter) => {
+      const [own, other] = hints.suits[letter];
+      return html`<li>${suit(letter)}<b>${own + other}</b><small>${own}-${other}</small></li>`;
+    })}</ul>`;
+}

@@ -1,0 +1,110 @@
+// What a seat shows when no cards are out: coming in, ready, moving on, the end.
+
+import { html, nothing } from "../vendor/lit-html.js";
+import { playerIsVulnerable, seatName } from "../lib/cards.js";
+import { board, plate } from "./bits.js";
+import { note, topbar } from "./frame.js";
+
+/** The page for every state of the table without a play on it. */
+export function roomPage(c) {
+  const body = { ready, not_started: notStarted, round_done: roundDone, sit_out: sitOut, finished, paused, elsewhere }[c.table.state] || waiting;
+  return html`<div class="table room" ?inert=${c.covered}>${topbar(c)}${body(c)}${note(c)}</div>`;
+}
+
+const first = (c) => c.table.name.split(/\s+/)[0];
+const against = (c) => (c.table.opponent ? html`<p class="against">${plate(c.opp.seat, false)}<span><b>${c.opp.name}</b><small>${c.opp.connected ? "connected" : "not connected yet"}</small></span></p>` : nothing);
+const you = (c) => html`<p class="against">${plate(c.me, true)}<span><b>${c.table.name}</b><small>you</small></span></p>`;
+
+function ready(c) {
+  const { table } = c;
+  const said = table.ready.includes(c.me);
+  const deals = table.dealer === c.me || table.dealer === c.dummy ? "you call first" : `${c.opp.first} calls first`;
+  const vulnerable = (player) => playerIsVulnerable(player, table.vul);
+  const mine = vulnerable(c.me);
+  const theirs = vulnerable(c.opp.seat);
+  const danger = mine && theirs ? "You are both vulnerable." : mine ? `You are vulnerable, ${c.opp.first} is not.` : theirs ? `${c.opp.first} is vulnerable, you are not.` : "Nobody is vulnerable.";
+  return html`<section class="say">
+      <h1 tabindex="-1" data-head>Board ${table.board}</h1>
+      <div class="lay">${board(table, c.me)}</div>
+      <p class="lede">You sit ${seatName(c.me)}. ${seatName(table.dealer)} deals, ${deals}. ${danger}</p>
+      <div class="pairing">${you(c)}${against(c)}</div>
+      ${progress(table)}
+    </section>
+    <div class="doit">
+      ${said ? html`<p class="btn main waiting" role="status">${c.opp.connected ? `Waiting for ${c.opp.first}` : `Waiting for ${c.opp.first} to come to the table`}</p>`
+        : html`${table.ready.includes(c.opp.seat) ? html`<p class="label center">${c.opp.first} is ready.</p>` : nothing}
+          <button type="button" class="btn main" data-key="ready" ?disabled=${!c.canAct} @click=${() => c.do.ready()}>${c.slow || "Ready"}</button>`}
+    </div>`;
+}
+
+function progress(table) {
+  if (!table.boards || !table.boards.length) return nothing;
+  const done = new Set(table.done || []);
+  const state = (n) => (done.has(n) ? "played" : n === table.board ? "now" : "to come");
+  return html`<ol class="progress" aria-label="Boards of this round">${table.boards.map((n) => html`<li class=${state(n).replace(" ", "-")}><b>${n}</b> ${state(n)}</li>`)}</ol>`;
+}
+
+function notStarted(c) {
+  return html`<section class="say">
+    <h1 tabindex="-1" data-head>Good to have you, ${first(c)}</h1>
+    <p class="lede">You sit ${seatName(c.me)} at table ${c.table.table}. The director has not started the session yet; this page goes on by itself.</p>
+    <div class="pairing">${you(c)}${against(c)}</div>
+  </section>`;
+}
+
+function roundDone(c) {
+  const { next, round, table, rounds } = c.table;
+  const wait = html`<p class="lede">${round ? `Round ${round} is done at this table. ` : ""}The others are still playing; the next round opens here by itself.</p>`;
+  if (next && next.sit_out) return html`<section class="say"><h1 tabindex="-1" data-head>Next round you sit out</h1>${wait}</section>`;
+  if (!next || next.finished) return html`<section class="say"><h1 tabindex="-1" data-head>That was your last round</h1>${wait}</section>`;
+  const stays = next.table === table;
+  const sameSeat = next.seat === c.me;
+  return html`<section class="say">
+    <p class="label">Round ${next.round} of ${rounds}</p>
+    <h1 class="move" tabindex="-1" data-head>${stays ? "Stay here" : html`Move to table <span class="plate me">${next.table}</span>`}${stays && sameSeat ? nothing : html`, sit ${seatName(next.seat)}`}</h1>
+    ${stays ? html`<p class="lede">You keep table ${table}${sameSeat ? ` and sit ${seatName(c.me)} again` : ""}.</p>` : nothing}
+    ${wait}
+    ${progress(c.table)}
+  </section>`;
+}
+
+function sitOut(c) {
+  const { round, next } = c.table;
+  const then = next && next.table ? ` Then: table ${next.table}, sit ${seatName(next.seat)}.` : "";
+  return html`<section class="say"><h1 tabindex="-1" data-head>You sit out this round</h1>
+    <p class="lede">${round ? `Round ${round}: ` : ""}nobody is against you, so have a cup of tea.${then} This page goes on by itself.</p></section>`;
+}
+
+function finished(c) {
+  return html`<section class="say"><h1 tabindex="-1" data-head>Thank you, ${first(c)}</h1>
+      <p class="lede">That was the last board of ${c.table.session}. The ranking is there as soon as the director publishes it.</p></section>
+    <div class="doit"><a class="btn main" href=${c.links.results}>To the results</a></div>`;
+}
+
+function paused() {
+  return html`<section class="say"><h1 tabindex="-1" data-head>Play is stopped</h1>
+    <p class="lede">The director has stopped play for a moment. Nothing is lost; this page goes on by itself.</p></section>`;
+}
+
+function elsewhere(c) {
+  return html`<section class="say"><h1 tabindex="-1" data-head>Nothing to play here just now</h1>
+    <p class="lede">${c.table.name} is not playing at this table at the moment. Ask the director if that is a surprise; this page goes on by itself.</p></section>`;
+}
+
+function waiting() {
+  return html`<section class="say"><h1 tabindex="-1" data-head>One moment</h1><p class="lede">The table is being made ready.</p></section>`;
+}
+
+/** Before the first word of the server. */
+export function openingPage(c) {
+  const stuck = c.ui.lostFor >= 6;
+  return html`<div class="table room"><section class="say"><h1>Opening your table</h1>
+    <p class="lede">${stuck ? "The table does not answer yet. Is this device on the club's Wi-Fi? It keeps trying." : "One moment."}</p></section>
+    ${stuck ? html`<div class="doit"><button type="button" class="btn main" @click=${() => c.do.retry()}>Try now</button><a class="btn" href=${c.links.join}>Come in with the table code</a></div>` : nothing}</div>`;
+}
+
+/** The seat was taken away. */
+export function gonePage(c) {
+  return html`<div class="table room"><section class="say"><h1 tabindex="-1" data-head>This seat is no longer yours</h1><p class="lede">${c.gone}</p></section>
+    <div class="doit"><a class="btn main" href=${c.links.join}>Come in again</a></div></div>`;
+}
