@@ -1,0 +1,15 @@
+"""Movements: who meets whom, where, on which boards. Pure; knows no names, no clock, no database.
+
+Used by `clubsite.duplicate` (a session's Movement and its Seatings), by `clubsite.night` (the director's
+recommendations and previews) and by `python -m movements` (plans as JSON for other programs).
+
+>>> from movements.mitchell import straight
+>>> straight(7, 7).round(2)[0]
+Pairing(round=2, table=1, ns=1, ew=14, boardset=2)
+>>> from movements.checks import problems
+>>> problems(straight(7, 7))
+[]
+>>> from movements.choose import options
+>>> options(12, boards_per_round=2)[0].title
+'Howell, 6 tables, 11 rounds of 2 boards'
+"""

@@ -1,0 +1,130 @@
+"""A plan: every round's seating as plain numbers, and its JSON.
+
+Numbers: N/S contestants are 1..T and E/W contestants T+1..2T in a Mitchell, all of them 1..2T in a Howell.
+Board sets count from 1; board set 0 is a sit-out: both numbers stay in the row, the one who does not exist
+is in `absent`. A contestant is one player (two-handed), a pair or a team's player.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from movements.errors import MovementError
+
+SIT_OUT = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One table in one round: `ns` meets `ew` on board set `boardset` (0: a sit-out)."""
+
+    round: int
+    table: int
+    ns: int
+    ew: int
+    boardset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Tables that need the same board set in the same round."""
+
+    round: int
+    boardset: int
+    tables: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A whole movement. `contestants` counts numbers (2 a table); `absent` are those nobody has."""
+
+    name: str
+    tables: int
+    rounds: int
+    contestants: int
+    board_sets: int
+    winners: int
+    absent: tuple[int, ...]
+    schedule: tuple[Pairing, ...]
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The numbers that somebody has, ascending."""
+        return tuple(c for c in range(1, self.contestants + 1) if c not in self.absent)
+
+    def round(self, number: int) -> tuple[Pairing, ...]:
+        """The pairings of one round, by table; empty if there is no such round."""
+        return tuple(pairing for pairing in self.schedule if pairing.round == number)
+
+    def seat_of(self, contestant: int, round_number: int) -> Pairing | None:
+        """Where a contestant sits in a round."""
+        here = (p for p in self.round(round_number) if contestant in (p.ns, p.ew))
+        return next(here, None)
+
+    def shares(self) -> tuple[Share, ...]:
+        """Every (round, board set) that more than one table needs at once."""
+        wanted: dict[tuple[int, int], list[int]] = {}
+        for pairing in self.schedule:
+            if pairing.boardset != SIT_OUT:
+                wanted.setdefault((pairing.round, pairing.boardset), []).append(pairing.table)
+        return tuple(Share(r, s, tuple(tables)) for (r, s), tables in wanted.items() if len(tables) > 1)
+
+    def sit_outs(self) -> tuple[Pairing, ...]:
+        """The rows in which somebody has nobody to play."""
+        return tuple(pairing for pairing in self.schedule if pairing.boardset == SIT_OUT)
+
+    def cut(self, rounds: int) -> "Plan":
+        """The same movement stopped after `rounds` rounds. Raises MovementError outside 1..rounds."""
+        if not 1 <= rounds <= self.rounds:
+            raise MovementError(f"This movement has {_many(self.rounds, 'round')}, not {rounds}.")
+        return replace(self, rounds=rounds, schedule=tuple(p for p in self.schedule if p.round <= rounds))
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain dictionaries, lists and numbers, ready for `json.dumps` or a JSON column."""
+        return {
+            "name": self.name,
+            "tables": self.tables,
+            "rounds": self.rounds,
+            "contestants": self.contestants,
+            "board_sets": self.board_sets,
+            "winners": self.winners,
+            "absent": list(self.absent),
+            "schedule": [asdict(pairing) for pairing in self.schedule],
+        }
+
+    @classmethod
+    def from_json(cls, source: str | Mapping[str, Any]) -> "Plan":
+        """Reads what `to_json` gave (or its text). Raises MovementError naming what is missing or wrong."""
+        try:
+            data = json.loads(source) if isinstance(source, str) else source
+            numbers = {key: int(data[key]) for key in _NUMBERS}
+            rows = tuple(Pairing(**{key: int(row[key]) for key in _ROW}) for row in data["schedule"])
+            absent = tuple(int(number) for number in data["absent"])
+            return cls(name=str(data["name"]), absent=absent, schedule=rows, **numbers)
+        except KeyError as missing:
+            raise MovementError(f"This is no movement: {missing} is missing.") from missing
+        except (TypeError, ValueError, AttributeError) as wrong:
+            raise MovementError(f"This is no movement: {wrong}.") from wrong
+
+
+_NUMBERS = ("tables", "rounds", "contestants", "board_sets", "winners")
+_ROW = ("round", "table", "ns", "ew", "boardset")
+
+
+def with_sit_out(plan: Plan, absent: int) -> Plan:
+    """The same plan with contestant `absent` missing: whoever meets it sits out (board set 0).
+
+    Raises MovementError if there is no such contestant, or one is missing already (two sit-outs in a round
+    are a table too many).
+    """
+    if not 1 <= absent <= plan.contestants:
+        raise MovementError(f"There is no contestant {absent}: they are numbered 1 to {plan.contestants}.")
+    if plan.absent:
+        raise MovementError(f"Contestant {plan.absent[0]} is missing already: use one table fewer.")
+    rows = tuple(replace(p, boardset=SIT_OUT) if absent in (p.ns, p.ew) else p for p in plan.schedule)
+    return replace(plan, absent=(absent,), schedule=rows)
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
