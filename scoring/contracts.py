@@ -1,0 +1,114 @@
+"""Contract scores after Law 77, by tables. A score is always given from N/S's side."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from scoring.errors import ScoreError
+
+__all__ = ["PASSED_OUT", "Contract", "ScoreError", "parse_contract", "score", "score_for_declarer", "side_of"]
+
+Side = Literal["NS", "EW"]
+PASSED_OUT = "PASS"  # noqa: S105 (no password)
+BOOK, ALL_TRICKS, GAME_POINTS, SMALL_SLAM, GRAND_SLAM = 6, 13, 100, 6, 7
+
+# Law 77: points below, one row a case; columns not vulnerable, vulnerable.
+FIRST_TRICK = {"C": 20, "D": 20, "H": 30, "S": 30, "N": 40}
+NEXT_TRICK = {"C": 20, "D": 20, "H": 30, "S": 30, "N": 30}
+MULTIPLIER = {"": 1, "X": 2, "XX": 4}
+OVERTRICK = {"X": (100, 200), "XX": (200, 400)}  # undoubled: the trick's own value
+INSULT = {"": 0, "X": 50, "XX": 100}
+PART_SCORE, GAME = (50, 50), (300, 500)
+SLAM = {SMALL_SLAM: (500, 750), GRAND_SLAM: (1000, 1500)}
+UNDERTRICK = (50, 100)
+DOUBLED_UNDERTRICKS = ((100, 300, 500), (200, 500, 800))  # one, two, three down
+DOUBLED_FURTHER_UNDERTRICK = 300
+VULNERABLE: dict[str, tuple[str, ...]] = {"None": (), "NS": ("NS",), "EW": ("EW",), "All": ("NS", "EW")}
+SIDES: dict[str, Side] = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
+
+_CONTRACT = re.compile(r"([1-7])\s*(C|D|H|S|NT|N)\s*(XX|X|)")
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """Level 1 to 7, strain `C D H S N`, doubled `""`, `X` or `XX`."""
+
+    level: int
+    strain: str
+    doubled: str
+
+    @property
+    def needs(self) -> int:
+        """Tricks that make it."""
+        return self.level + BOOK
+
+    @property
+    def text(self) -> str:
+        return f"{self.level}{self.strain}{self.doubled}"
+
+
+def parse_contract(text: str) -> Contract | None:
+    """`4SX`, `3N` or `3NT` (any case); None for `PASS`. Raises ScoreError."""
+    wanted = text.strip().upper()
+    if wanted == PASSED_OUT:
+        return None
+    found = _CONTRACT.fullmatch(wanted)
+    if found is None:
+        raise ScoreError(f"{text.strip()!r} is no contract: write it like 4S, 3N, 2HX, 6DXX or PASS.")
+    level, strain, doubled = found.groups()
+    return Contract(int(level), strain[0], doubled)
+
+
+def side_of(declarer: str) -> Side:
+    """`NS` or `EW` of a declarer N, E, S or W. Raises ScoreError."""
+    try:
+        return SIDES[declarer.strip().upper()]
+    except KeyError:
+        raise ScoreError(f"{declarer.strip()!r} is no declarer: write N, E, S or W.") from None
+
+
+def score(contract: str, side: str, vul: str, tricks: int | None) -> int:
+    """Points of N/S when `side` ("NS" or "EW") declares `contract` and takes `tricks` of 13; PASS gives 0.
+
+    `vul` is `None`, `NS`, `EW` or `All` of the board. Raises ScoreError.
+    """
+    parsed = parse_contract(contract)
+    if parsed is None:
+        return 0
+    if side not in ("NS", "EW"):
+        raise ScoreError(f"{side!r} is no side: NS or EW.")
+    if vul not in VULNERABLE:
+        raise ScoreError(f"{vul!r} is no vulnerability: None, NS, EW or All.")
+    if tricks is None or not 0 <= tricks <= ALL_TRICKS:
+        raise ScoreError(f"{parsed.text} needs the declarer's tricks, 0 to {ALL_TRICKS}, not {tricks}.")
+    points = _declarer_points(parsed, side in VULNERABLE[vul], tricks)
+    return points if side == "NS" else -points
+
+
+def score_for_declarer(contract: str, declarer: str, vul: str, tricks: int | None) -> int:
+    """As `score`, for a declarer N, E, S or W; with PASS the declarer does not matter."""
+    if parse_contract(contract) is None:
+        return 0
+    return score(contract, side_of(declarer), vul, tricks)
+
+
+def _declarer_points(contract: Contract, vulnerable: bool, tricks: int) -> int:
+    over = tricks - contract.needs
+    return -_penalty(contract.doubled, vulnerable, -over) if over < 0 else _made(contract, vulnerable, over)
+
+
+def _made(contract: Contract, vulnerable: bool, overtricks: int) -> int:
+    odd = FIRST_TRICK[contract.strain] + (contract.level - 1) * NEXT_TRICK[contract.strain]
+    below = odd * MULTIPLIER[contract.doubled]
+    premium = (GAME if below >= GAME_POINTS else PART_SCORE)[vulnerable]
+    slam = SLAM.get(contract.level, (0, 0))[vulnerable]
+    each = OVERTRICK[contract.doubled][vulnerable] if contract.doubled else NEXT_TRICK[contract.strain]
+    return below + premium + slam + INSULT[contract.doubled] + overtricks * each
+
+
+def _penalty(doubled: str, vulnerable: bool, down: int) -> int:
+    if not doubled:
+        return down * UNDERTRICK[vulnerable]
+    first_three = DOUBLED_UNDERTRICKS[vulnerable]
+    further = max(0, down - len(first_three)) * DOUBLED_FURTHER_UNDERTRICK
+    return (first_three[min(down, len(first_three)) - 1] + further) * MULTIPLIER[doubled] // MULTIPLIER["X"]

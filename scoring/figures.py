@@ -1,0 +1,35 @@
+"""The one place where figures are rounded: when somebody is about to read them. Halves go away from zero."""
+
+from fractions import Fraction
+
+
+def rounded(value: Fraction, places: int) -> Fraction:
+    """The nearest multiple of 10^-places; a half goes away from zero."""
+    scale = 10**places
+    scaled = abs(value) * scale
+    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
+    return Fraction(whole if value >= 0 else -whole, scale)
+
+
+def fixed_text(value: Fraction, places: int) -> str:
+    """The value with exactly `places` decimals, e.g. `56.48`."""
+    near = rounded(value, places)
+    digits = str(abs(near.numerator) * 10**places // near.denominator).rjust(places + 1, "0")
+    sign = "-" if near < 0 else ""
+    return f"{sign}{digits[:-places]}.{digits[-places:]}" if places else f"{sign}{digits}"
+
+
+def percent_text(percentage: Fraction) -> str:
+    """Two decimals without the sign: `56.48`."""
+    return fixed_text(percentage, 2)
+
+
+def mp_text(points: Fraction) -> str:
+    """Match points with up to two decimals: `12`, `2.6`, `14.71`."""
+    return fixed_text(points, 2).rstrip("0").rstrip(".")
+
+
+def number(value: Fraction, places: int) -> int | float:
+    """For JSON: a whole number where it is one, else the nearest float of so many decimals."""
+    near = rounded(value, places)
+    return near.numerator if near.denominator == 1 else float(near)

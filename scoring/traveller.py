@@ -1,0 +1,154 @@
+"""Travellers as a CSV file: one row a result, columns `board,ns,ew,contract,declarer,tricks,ns_score`.
+
+`ns_score` is points, `A5050`-style percentages, `SIT` (a sit-out), `NP` (not played), `LATE`, or empty: then
+it is computed from contract, declarer and tricks with the vulnerability that the board's number stands for.
+A row without contract and score is not played; one without `ns` or `ew` is a sit-out. Other columns are
+ignored; so is the order of rows.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from games.boards import vulnerability_of
+from scoring.board import Line, ParsedScore, Status, parse_score
+from scoring.contracts import parse_contract, score, side_of
+from scoring.errors import ScoreError
+from scoring.evening import Result
+
+NEEDED = ("board", "ns", "ew")
+COMPUTED_FROM = ("contract", "declarer", "tricks")
+PASSED_OUT_WORDS = frozenset({"PASS", "P", "AP", "ALL PASS", "PASSED OUT", "PASSOUT"})
+HIGHEST_BOARD = 9999
+
+
+class TravellerError(ValueError):
+    """Everything wrong with a file: `sentences`, each naming line and column."""
+
+    def __init__(self, sentences: list[str]) -> None:
+        super().__init__("\n".join(sentences))
+        self.sentences = sentences
+
+
+class _Wrong(Exception):
+    def __init__(self, column: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.column = column
+
+
+@dataclass
+class _Seen:
+    """On which line of the file each contestant of each board was."""
+
+    lines: dict[tuple[int, int | str], int] = field(default_factory=dict)
+
+    def note(self, board: int, column: str, entry: int | str | None, line: int) -> None:
+        if entry is None:
+            return
+        before = self.lines.setdefault((board, entry), line)
+        if before != line:
+            raise _Wrong(column, f"{entry} has a result on board {board} already, on line {before}.")
+
+
+def read_traveller(text: str) -> list[Result]:
+    """The results of a file's text, keyed by their line number. Raises TravellerError with all that is wrong."""
+    results: list[Result] = []
+    wrong: list[str] = []
+    seen = _Seen()
+    try:
+        for number, row in _rows(text):
+            try:
+                results.append(_result(number, row, seen))
+            except _Wrong as found:
+                wrong.append(f"line {number}, column {found.column}: {found}")
+    except csv.Error as error:
+        wrong.append(f"this is no CSV file: {error}.")
+    if not wrong and not results:
+        wrong.append("line 2: there are no results under the column names.")
+    if wrong:
+        raise TravellerError(wrong)
+    return results
+
+
+def _rows(text: str) -> Iterator[tuple[int, Mapping[str, str]]]:
+    """Line number and cells by column name, blank lines left out."""
+    heading = text.partition("\n")[0]
+    delimiter = max(",;\t", key=heading.count)
+    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), delimiter=delimiter)
+    names = [name.strip().lower() for name in next(reader, [])]
+    _check_names(names)
+    for cells in reader:
+        if any(cell.strip() for cell in cells):
+            filled = [*cells, *[""] * (len(names) - len(cells))]
+            yield reader.line_num, {name: cell.strip() for name, cell in zip(names, filled, strict=False)}
+
+
+def _check_names(names: list[str]) -> None:
+    missing = [name for name in NEEDED if name not in names]
+    if not missing and "ns_score" not in names:
+        missing = [name for name in COMPUTED_FROM if name not in names]
+    if missing:
+        raise TravellerError([f"line 1: there is no column {', '.join(missing)}."])
+    twice = sorted({name for name in (*NEEDED, *COMPUTED_FROM, "ns_score") if names.count(name) > 1})
+    if twice:
+        raise TravellerError([f"line 1: column {', '.join(twice)} is there more than once."])
+
+
+def _result(number: int, row: Mapping[str, str], seen: _Seen) -> Result:
+    board = _whole(row, "board", 1, HIGHEST_BOARD)
+    ns, ew = _entry(row, "ns"), _entry(row, "ew")
+    if ns is None and ew is None:
+        raise _Wrong("ns", "neither ns nor ew says who played.")
+    if ns == ew:
+        raise _Wrong("ew", f"{ew} cannot play against itself.")
+    found = _score(row, board)
+    if ns is None or ew is None:
+        if found.status not in (Status.NOT_PLAYED, Status.SIT_OUT):
+            raise _Wrong("ns" if ns is None else "ew", "there is a result but nobody who played it.")
+        found = ParsedScore(Status.SIT_OUT)
+    seen.note(board, "ns", ns, number)
+    seen.note(board, "ew", ew, number)
+    return Result(board, ns, ew, Line(number, found.status, found.ns_score, found.ns_pct, found.ew_pct))
+
+
+def _entry(row: Mapping[str, str], column: str) -> int | str | None:
+    text = row[column]
+    if re.fullmatch(r"[0-9]{1,9}", text):
+        return int(text)
+    return text or None
+
+
+def _score(row: Mapping[str, str], board: int) -> ParsedScore:
+    try:
+        given = parse_score(row.get("ns_score", ""))
+    except ScoreError as error:
+        raise _Wrong("ns_score", str(error)) from error
+    passed_out = row.get("contract", "").upper() in PASSED_OUT_WORDS
+    if passed_out and (given.ns_score == 0 or not row.get("ns_score")):
+        return ParsedScore(Status.PASSED_OUT, ns_score=0)
+    if row.get("ns_score") or not any(row.get(column) for column in COMPUTED_FROM):
+        return given
+    return ParsedScore(Status.PLAYED, ns_score=_computed(row, board))
+
+
+def _computed(row: Mapping[str, str], board: int) -> int:
+    for column in COMPUTED_FROM:
+        if not row.get(column):
+            raise _Wrong(column, "it is empty, and so is ns_score: the score cannot be computed.")
+    tricks = _whole(row, "tricks", 0, 13)
+    column = "contract"
+    try:
+        parse_contract(row[column])
+        column = "declarer"
+        return score(row["contract"], side_of(row[column]), vulnerability_of(board), tricks)
+    except ScoreError as error:
+        raise _Wrong(column, str(error)) from error
+
+
+def _whole(row: Mapping[str, str], column: str, lowest: int, highest: int) -> int:
+    text = row[column]
+    if not re.fullmatch(r"[0-9]{1,4}", text) or not lowest <= int(text) <= highest:
+        raise _Wrong(column, f"{text!r} is no whole number from {lowest} to {highest}.")
+    return int(text)
