@@ -1,0 +1,122 @@
+"""The laws that every game of `games` keeps. A game's test module makes a `Case` and calls `play_and_check`.
+
+Checked at every state of a random play: cards are conserved; what `legal` lists applies and everything else of
+the universe is refused in words; no state is changed by an attempt; an outcome is there exactly when the game
+is over; every view is whole and survives JSON. Afterwards: the play has ended, its log survives its text form,
+and folding the log gives the state of the live play.
+"""
+
+import json
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from games.errors import BadLog, IllegalAction
+from games.replay import replay
+from games.rules import Rules
+
+NONSENSE = (
+    "",
+    "p:",
+    "p:S1",
+    "p:7S",
+    "c:8S",
+    "c:",
+    "c:0N",
+    "claim:",
+    "claim:-1",
+    "claim:14",
+    "claim:x",
+    "undo:",
+    "x",
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    """`universe` is every action text that could ever be legal; `cards_in` finds all cards in the all-seeing
+    view; `enders` are actions that cut a game short, chosen rarely so that most plays are whole."""
+
+    rules: Rules[Any]
+    setup: dict[str, Any]
+    options: dict[str, str]
+    actors: tuple[str, ...]
+    viewers: tuple[str, ...]
+    all_seeing: str
+    universe: tuple[str, ...]
+    cards_in: Callable[[dict[str, Any]], list[str]]
+    enders: tuple[str, ...] = ()
+    longest: int = 600
+
+
+def play_and_check(case: Case, seed: int) -> list[dict[str, Any]]:
+    """Plays at random, checking every law on the way; the log of the play."""
+    rng = random.Random(seed)
+    rules = case.rules
+    state = rules.start(case.setup, case.options)
+    cards = sorted(case.cards_in(rules.view(state, case.all_seeing)))
+    log: list[dict[str, Any]] = []
+    while rules.turn(state) is not None:
+        assert len(log) < case.longest, "the game does not end"
+        check_state(case, state, cards)
+        actor, action = random_action(case, state, rng)
+        state = rules.apply(state, actor, action)
+        log.append({"seq": len(log) + 1, "actor": actor, "a": action})
+    check_state(case, state, cards)
+    told = json.loads(json.dumps(log))
+    assert told == log
+    assert replay(rules, case.setup, case.options, told) == state
+    return log
+
+
+def random_action(case: Case, state: Any, rng: random.Random) -> tuple[str, str]:
+    """Mostly something that takes the game on, now and then anything that is legal."""
+    player = case.rules.turn(state)
+    assert player is not None
+    onward = case.rules.view(state, player)["legal"]
+    assert onward, "the player on turn has nothing to do"
+    if rng.random() < 0.85:
+        lasting = [action for action in onward if action not in case.enders]
+        return player, rng.choice(lasting if lasting and rng.random() < 0.95 else onward)
+    return rng.choice([(actor, a) for actor in case.actors for a in case.rules.legal(state, actor)])
+
+
+def check_state(case: Case, state: Any, cards: list[str]) -> None:
+    over = case.rules.turn(state) is None
+    assert (case.rules.outcome(state) is not None) == over
+    check_actions(case, state)
+    keys = set(case.rules.view(state, case.all_seeing))
+    for viewer in case.viewers:
+        view = case.rules.view(state, viewer)
+        assert json.loads(json.dumps(view)) == view
+        assert set(view) == keys, "a view is always whole"
+    assert sorted(case.cards_in(case.rules.view(state, case.all_seeing))) == cards, "cards are conserved"
+
+
+def check_actions(case: Case, state: Any) -> None:
+    before = repr(state)
+    for actor in case.actors:
+        legal = case.rules.legal(state, actor)
+        assert len(set(legal)) == len(legal)
+        assert set(legal) <= set(case.universe)
+        for action in (*case.universe, *NONSENSE):
+            if action in legal:
+                assert case.rules.apply(state, actor, action) != state
+                continue
+            with pytest.raises(IllegalAction) as refused:
+                case.rules.apply(state, actor, action)
+            assert len(refused.value.reason.split()) > 3, "a refusal is a sentence"
+    for stranger in ("X", "", None):
+        with pytest.raises(IllegalAction):
+            case.rules.apply(state, stranger, case.universe[0])  # type: ignore[arg-type]
+    assert repr(state) == before
+
+
+def check_bad_log(case: Case, log: list[dict[str, Any]]) -> None:
+    """A log with an event that the rules refuse names that event."""
+    wrong = [*log, {"seq": len(log) + 1, "actor": case.actors[0], "a": case.universe[0]}]
+    with pytest.raises(BadLog, match=f"Event {len(wrong)}: "):
+        replay(case.rules, case.setup, case.options, wrong)

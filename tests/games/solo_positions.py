@@ -1,0 +1,109 @@
+"""Tables of Two Handed Solo Bridge to test with: plays from a first call on, and positions set up by hand."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.calls import Contract
+from games.cards import FULL_DECK, Card, parse_cards
+from games.deals import Deal
+from games.errors import IllegalAction
+from games.registry import rules_for
+from games.seats import SEATS, Seat, clockwise
+from games.shuffle import deal_from_seed
+from games.tricks import Trick
+from games.variants.solo.state import OPPONENT, OWNER, State
+
+SOLO = rules_for("solo")
+BOARD_DEALT_BY = {"N": 1, "E": 2, "S": 3, "W": 4}
+
+
+def started(dealer: str = "S", seed: str = "test", **options: str) -> State:
+    """A board before its first call."""
+    number = BOARD_DEALT_BY[dealer]
+    return SOLO.start(deal_from_seed(seed, number).to_setup(number), options)
+
+
+def play(state: State, *actions: str) -> State:
+    """The state after the actions, each by whoever is on turn, or by the actor named: `"c:1S"`, `"D undo"`."""
+    for entry in actions:
+        actor, _, action = entry.rpartition(" ")
+        state = SOLO.apply(state, actor or str(SOLO.turn(state)), action)
+    return state
+
+
+def called(calls: str, dealer: str = "S", **options: str) -> State:
+    """The state after `"1S P P"`, called by turns."""
+    return play(started(dealer, **options), *(f"c:{call}" for call in calls.split()))
+
+
+def refused(state: State, actor: str, action: str) -> IllegalAction:
+    """The refusal of an action, which must come."""
+    with pytest.raises(IllegalAction) as caught:
+        SOLO.apply(state, actor, action)
+    return caught.value
+
+
+def cards_to_play(state: State) -> set[str]:
+    """The cards that may be played now."""
+    return {action[2:] for action in SOLO.legal(state, str(SOLO.turn(state))) if action.startswith("p:")}
+
+
+def position(
+    leader: str, trick: str = "", contract: str = "3N", declarer: str = "S", size: int = 0, **given: Any
+) -> State:
+    """A position in play. Hands given as `E="S7 HA DK"` are what is left in them; the others, and the tricks
+    gone, are filled up from the deck. `size` is the number of cards that a hand has left which has not played to
+    this trick (default: as the given hands say). Other names are options."""
+    left = {Seat(name): parse_cards(text) for name, text in given.items() if name in SEATS}
+    options = {name: value for name, value in given.items() if name not in SEATS}
+    order = clockwise(Seat(leader))
+    on_table = parse_cards(trick)
+    played = dict(zip(order, on_table, strict=False))
+    size = size or max(len(cards) + (seat in played) for seat, cards in left.items())
+    rest = [c for c in FULL_DECK if c not in on_table and not any(c in cards for cards in left.values())]
+    for seat in SEATS:
+        if seat not in left:
+            count = size - (seat in played)
+            left[seat], rest = tuple(rest[:count]), rest[count:]
+    return _state(left, played, rest, Trick(Seat(leader), on_table), _contract(contract, declarer), options)
+
+
+def _contract(text: str, declarer: str) -> Contract:
+    return Contract(int(text[0]), text[1], text[2:], declarer)
+
+
+def _state(
+    left: dict[Seat, tuple[Card, ...]],
+    played: dict[Seat, Card],
+    gone: list[Card],
+    trick: Trick,
+    contract: Contract,
+    options: dict[str, str],
+) -> State:
+    done = tuple(Trick(Seat.N, tuple(gone[place : place + 4])) for place in range(0, len(gone), 4))
+    dealt = []
+    for seat in SEATS:
+        earlier = tuple(old.cards[seat.place] for old in done)
+        dealt.append((*left[seat], *((played[seat],) if seat in played else ()), *earlier))
+    setup = Deal.of(dealt, 3).to_setup(3)
+    fresh = SOLO.start(setup, options)
+    bid = f"{contract.level}{contract.strain}"
+    first = ("P",) if fresh.auction.caller != contract.declarer else ()
+    auction = replace(fresh.auction, calls=(*first, bid, "P", "P"))
+    winners = [OWNER[old.winner(contract.strain)] for old in done]
+    return replace(
+        fresh,
+        phase="play",
+        auction=auction,
+        contract=contract,
+        hands=tuple(left[seat] for seat in SEATS),
+        trick=trick,
+        done=done,
+        won=(winners.count("S"), winners.count("N")),
+    )
+
+
+def opponent(player: str) -> str:
+    return OPPONENT[player]

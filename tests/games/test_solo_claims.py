@@ -1,0 +1,107 @@
+"""Claims and concessions: SOLO-21 and SOLO-21a."""
+
+from solo_positions import SOLO, called, play, position, refused
+
+from games.variants.solo.state import State
+
+
+def mid_play(**options: str) -> State:
+    """South declares 3NT; five cards each; North has led the nine of hearts; South is to play from East."""
+    hands = {"N": "H2 C2 S2 D2", "E": "HA C3 S3 D3 D4", "S": "HK CA SA DA DK", "W": "H5 C5 S5 D5 D6"}
+    return position(leader="N", trick="H9", **hands, **options)
+
+
+def test_solo_21_an_accepted_claim_ends_the_board_with_both_counts() -> None:
+    before = SOLO.view(mid_play(), "S")["tricks"]
+    state = play(mid_play(), "S claim:4", "N accept")
+    assert SOLO.view(state, "N")["tricks"] == {"S": before["S"] + 4, "N": before["N"] + 1}
+    outcome = SOLO.outcome(state)
+    assert (outcome["tricks"], outcome["claimed"]) == (before["S"] + 4, True)
+
+
+def test_solo_21_the_defenders_claim_counts_for_the_defender() -> None:
+    before = SOLO.view(mid_play(), "S")["tricks"]
+    state = play(mid_play(), "N claim:2", "S accept")
+    assert SOLO.outcome(state)["tricks"] == before["S"] + 3
+
+
+def test_solo_21_a_refused_claim_plays_on_where_it_stopped() -> None:
+    state = play(mid_play(), "N claim:2", "S refuse")
+    assert SOLO.view(state, "S")["turn"] == {"player": "S", "hand": "E", "what": "card"}
+    assert SOLO.view(state, "S")["claim"] is None
+    assert SOLO.view(play(state, "p:HA"), "S")["trick"]["cards"][-1] == {"seat": "E", "card": "HA"}
+
+
+def test_solo_21a_a_claim_may_come_out_of_turn_and_stops_play() -> None:
+    state = play(mid_play(), "N claim:2")
+    view = SOLO.view(state, "S")
+    assert view["turn"] == {"player": "S", "hand": None, "what": "claim"}
+    assert view["legal"] == ["accept", "refuse"]
+    assert SOLO.view(state, "N")["legal"] == []
+    assert refused(state, "S", "p:HA").reason == "Play has stopped: North's claim must be answered first"
+    assert refused(state, "N", "accept").reason == "South answers this claim"
+    assert refused(state, "S", "claim:3").rule == "SOLO-21a"
+
+
+def test_solo_21a_the_unfinished_trick_is_among_those_claimed() -> None:
+    state = mid_play()
+    assert SOLO.view(state, "N")["claim_max"] == 5
+    assert refused(state, "N", "claim:6").reason == "Only 5 tricks are left to claim"
+    assert SOLO.view(play(state, "N claim:5"), "S")["claim"]["of"] == 5
+
+
+def test_solo_21a_the_claimants_hand_is_shown_and_stays_open() -> None:
+    hand = ["SA", "HK", "DA", "DK", "CA"]
+    asked = play(mid_play(), "S claim:4")
+    assert SOLO.view(asked, "N")["claim"] == {"by": "S", "takes": 4, "of": 5, "cards": hand}
+    assert SOLO.view(asked, "N")["hands"]["S"]["cards"] == hand
+    assert SOLO.view(asked, "S")["hands"]["N"]["cards"] is None
+    refused_claim = play(asked, "N refuse", "p:HA")
+    assert SOLO.view(refused_claim, "N")["hands"]["S"]["cards"] == hand
+    played = play(refused_claim, "p:HK")
+    assert SOLO.view(played, "N")["hands"]["S"]["cards"] == ["SA", "DA", "DK", "CA"]
+
+
+def test_solo_21a_option_claim_shows_no() -> None:
+    state = play(mid_play(claim_shows="no"), "S claim:4")
+    assert SOLO.view(state, "N")["claim"]["cards"] is None
+    assert SOLO.view(state, "N")["hands"]["S"]["cards"] is None
+
+
+def test_solo_21a_conceding_everything_shows_nothing() -> None:
+    state = play(mid_play(), "S claim:0")
+    assert SOLO.view(state, "N")["claim"] == {"by": "S", "takes": 0, "of": 5, "cards": None}
+    assert SOLO.view(state, "N")["hands"]["S"]["cards"] is None
+
+
+def test_solo_21a_after_a_refusal_the_next_claim_waits_for_another_complete_trick() -> None:
+    state = play(mid_play(), "S claim:4", "N refuse")
+    for player in "SN":
+        assert "until another trick is complete" in refused(state, player, "claim:1").reason
+        assert SOLO.view(state, player)["can"]["claim"] is False
+    state = play(state, "p:HA", "p:HK", "p:H5")
+    assert SOLO.view(state, "S")["can"]["claim"] is True
+    assert SOLO.view(play(state, "S claim:4"), "N")["claim"]["of"] == 4
+
+
+def test_solo_21a_a_claim_can_be_made_before_the_opening_lead() -> None:
+    state = play(called("7N P P"), "N claim:0", "accept")
+    assert SOLO.outcome(state) == {
+        "contract": "7N",
+        "declarer": "S",
+        "tricks": 13,
+        "lead": None,
+        "claimed": True,
+    }
+
+
+def test_solo_21_no_claim_in_the_auction() -> None:
+    assert refused(called("1S"), "N", "claim:3").rule == "SOLO-21"
+    assert SOLO.view(called("1S"), "N")["claim_max"] == 0
+
+
+def test_solo_21a_the_claimed_trick_stays_in_the_history_without_a_winner() -> None:
+    state = play(mid_play(), "p:HA", "N claim:0", "S accept")
+    cut_short = SOLO.view(state, "N")["history"][-1]
+    assert cut_short["winner"] is None
+    assert [entry["card"] for entry in cut_short["cards"]] == ["H9", "HA"]

@@ -1,0 +1,98 @@
+"""Taking back a call or card: SOLO-22b and its option."""
+
+from solo_positions import SOLO, called, cards_to_play, play, position, refused
+
+from games.variants.solo.state import State
+
+
+def mid_play(**options: str) -> State:
+    """North has led; South is to play from the East dummy, then from hand."""
+    hands = {"N": "H2 C2 S2", "E": "HA C3 S3 HT", "S": "HK CA SA DA", "W": "H5 C5 S5 D5"}
+    return position(leader="N", trick="H9", **hands, **options)
+
+
+def test_solo_22b_the_director_takes_back_the_last_card() -> None:
+    state = mid_play()
+    again = play(play(state, "p:HT"), "D undo")
+    assert SOLO.view(again, "S") == SOLO.view(state, "S")
+    assert SOLO.view(play(again, "p:HA"), "N")["trick"]["cards"][-1] == {"seat": "E", "card": "HA"}
+
+
+def test_solo_22b_the_director_takes_back_the_last_call() -> None:
+    state = play(called("1S 2S"), "D undo")
+    assert [entry["call"] for entry in SOLO.view(state, "S")["auction"]] == ["1S"]
+    assert SOLO.turn(state) == "N"
+
+
+def test_solo_22b_a_closing_pass_taken_back_reopens_the_auction() -> None:
+    state = play(called("1S P P"), "D undo")
+    assert SOLO.view(state, "S")["phase"] == "auction"
+    assert SOLO.view(play(state, "S c:2S"), "S")["turn"]["player"] == "N"
+
+
+def test_solo_22b_by_default_a_player_must_ask_the_director() -> None:
+    state = play(mid_play(), "p:HT")
+    refusal = refused(state, "S", "undo")
+    assert refusal.rule == "SOLO-22b"
+    assert "Only the director" in refusal.reason
+    assert SOLO.view(state, "S")["can"]["undo"] is False
+    assert SOLO.view(state, "D")["can"]["undo"] is True
+
+
+def test_solo_22b_never_after_the_opponent_has_acted_on_it() -> None:
+    """Two cards of South go back one after the other, but not North's before them."""
+    state = play(called("1S P P"), SOLO.view(called("1S P P"), "N")["legal"][0])
+    two = play(state, *(SOLO.view(state, "S")["legal"][:1]))
+    two = play(two, SOLO.view(two, "S")["legal"][0])
+    back = play(two, "D undo", "D undo")
+    assert SOLO.view(back, "D") == {**SOLO.view(state, "D"), "can": SOLO.view(back, "D")["can"]}
+    assert "can still be taken back" in refused(back, "D", "undo").reason
+
+
+def test_solo_22b_a_claim_in_between_ends_the_chance() -> None:
+    state = play(mid_play(), "p:HT", "N claim:0")
+    assert "must be answered first" in refused(state, "D", "undo").reason
+    assert "can still be taken back" in refused(play(state, "S refuse"), "D", "undo").reason
+
+
+def test_solo_22b_consent_is_asked_and_given() -> None:
+    state = mid_play(undo="consent")
+    asked = play(state, "p:HT", "S undo")
+    view = SOLO.view(asked, "N")
+    assert view["undo"] == {"by": "S", "action": "p:HT"}
+    assert view["turn"] == {"player": "N", "hand": None, "what": "undo"}
+    assert view["legal"] == ["undo:yes", "undo:no"]
+    assert "waits for North's answer" in refused(asked, "S", "p:HK").reason
+    assert refused(asked, "S", "undo:yes").reason == "North answers this request"
+    assert SOLO.view(play(asked, "N undo:yes"), "S") == SOLO.view(state, "S")
+
+
+def test_solo_22b_without_consent_the_card_stands_and_is_not_asked_for_again() -> None:
+    state = play(mid_play(undo="consent"), "p:HT", "S undo", "N undo:no")
+    assert SOLO.view(state, "S")["undo"] is None
+    assert SOLO.view(state, "S")["trick"]["cards"][-1]["card"] == "HT"
+    assert refused(state, "S", "undo").rule == "SOLO-22b"
+    assert cards_to_play(state) == {"HK"}
+
+
+def test_solo_22b_consent_only_for_ones_own_last_act() -> None:
+    state = play(called("1S", undo="consent"), "N c:2S")
+    assert "North acted last" in refused(state, "S", "undo").reason
+    assert SOLO.view(state, "N")["can"]["undo"] is True
+    assert "not by the director" in refused(state, "D", "undo").reason
+
+
+def test_solo_22b_option_off() -> None:
+    state = play(mid_play(undo="off"), "p:HT")
+    for actor in "SND":
+        assert refused(state, actor, "undo").reason == "Calls and cards are not taken back here"
+
+
+def test_solo_22b_a_hand_shown_with_a_claim_stays_open_through_an_undo() -> None:
+    state = play(mid_play(), "S claim:2", "N refuse", "p:HT", "D undo")
+    assert SOLO.view(state, "N")["hands"]["S"]["cards"] is not None
+    assert "until another trick" in refused(state, "S", "claim:2").reason
+
+
+def test_solo_22b_nothing_is_taken_back_once_the_board_is_over() -> None:
+    assert refused(called("P P"), "D", "undo").reason == "This board is over"
