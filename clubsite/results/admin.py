@@ -20,7 +20,17 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(ScoreEntry)
 class ScoreEntryAdmin(ReadOnly):
-    list_display = ["table_board", "source", "status", "contract", "declarer", "tricks", "ns_score", "by_user", "at"]
+    list_display = [
+        "table_board",
+        "source",
+        "status",
+        "contract",
+        "declarer",
+        "tricks",
+        "ns_score",
+        "by_user",
+        "at",
+    ]
 
 
 @admin.register(Ranking)

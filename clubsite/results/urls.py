@@ -1,1 +1,14 @@
-urlpatterns: list = []
+from django.urls import path
+
+from clubsite.results import views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("clubs/<slug:slug>/", views.club, name="club"),
+    path("clubs/<slug:slug>/results/", views.results, name="club-results"),
+    path("results/<str:public_id>/", views.ranking, name="ranking"),
+    path("results/<str:public_id>/player/<int:number>/", views.player, name="player-card"),
+    path("results/<str:public_id>/boards/", views.boards, name="boards"),
+    path("results/<str:public_id>/board/<int:number>/", views.board, name="board"),
+    path("results/<str:public_id>/board/<int:number>/replay/<int:table_board>/", views.replay, name="replay"),
+]

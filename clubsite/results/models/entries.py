@@ -76,7 +76,8 @@ class ScoreEntry(models.Model):
                 name="score_artificial_has_its_text",
             ),
             models.CheckConstraint(
-                condition=~Q(status__in=["not_played", "late", "sit_out"]) | (NO_LINE & Q(ns_score__isnull=True)),
+                condition=~Q(status__in=["not_played", "late", "sit_out"])
+                | (NO_LINE & Q(ns_score__isnull=True)),
                 name="score_not_played_is_empty",
             ),
         ]

@@ -18,7 +18,9 @@ class Publication(models.Model):
     version = models.PositiveIntegerField()
     withdrawn = models.BooleanField(default=False)
     payload = models.JSONField(default=dict)
-    by_user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    by_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

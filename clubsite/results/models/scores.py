@@ -41,7 +41,9 @@ class BoardScore(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(ns_mp_den__gte=1, ew_mp_den__gte=1), name="match_points_are_fractions"),
+            models.CheckConstraint(
+                condition=Q(ns_mp_den__gte=1, ew_mp_den__gte=1), name="match_points_are_fractions"
+            ),
             models.CheckConstraint(
                 condition=Q(ns_mp_num__isnull=True, ew_mp_num__isnull=True)
                 | Q(ns_mp_num__isnull=False, ew_mp_num__isnull=False),

@@ -63,7 +63,9 @@ def score_enter(
     `tricks` is declarer's number, or "=", "+1", "-2". A live play still on the table is voided; the card log of a
     finished one stays as it is. Raises ScoreRefused with a sentence for each field at fault.
     """
-    row = TableBoard.objects.select_related("board", "table", "round__section__session__club").get(pk=table_board.pk)
+    row = TableBoard.objects.select_related("board", "table", "round__section__session__club").get(
+        pk=table_board.pk
+    )
     if row.state == TableBoardState.VOID:
         raise ScoreRefused({"status": "This board was taken from that table and is not scored there."})
     typed = understand(

@@ -51,7 +51,10 @@ def stale_boards(session: Session) -> list[int]:
     field: dict[int, int] = {}
     for _, board_set, count, _ in rows:
         field[board_set] = max(field.get(board_set, 0), count)
-    made = {s.board_id: (s.entries, s.lines, s.field) for s in BoardScoring.objects.filter(board__board_set__session=session)}
+    made = {
+        s.board_id: (s.entries, s.lines, s.field)
+        for s in BoardScoring.objects.filter(board__board_set__session=session)
+    }
     return [
         pk
         for pk, board_set, count, scores in rows
@@ -62,7 +65,9 @@ def stale_boards(session: Session) -> list[int]:
 def stale_sections(session: Session) -> list[int]:
     """Sections whose places were made from other match points than there are now."""
     stale = []
-    for section in Section.objects.filter(session=session, rounds__table_boards__board__scoring__isnull=False).distinct():
+    for section in Section.objects.filter(
+        session=session, rounds__table_boards__board__scoring__isnull=False
+    ).distinct():
         prints = set(section.rankings.values_list("fingerprint", flat=True))
         if prints != {ranking_fingerprint(section.pk)}:
             stale.append(section.pk)

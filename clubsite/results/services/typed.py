@@ -48,14 +48,23 @@ class Typed:
 
 
 def understand(
-    *, board: Board, status: str, contract: str, declarer: str, tricks: int | str | None, lead: str, artificial: str
+    *,
+    board: Board,
+    status: str,
+    contract: str,
+    declarer: str,
+    tricks: int | str | None,
+    lead: str,
+    artificial: str,
 ) -> Typed:
     """Read what was typed. Raises ScoreRefused."""
     text = contract.upper().translate(SYMBOLS)
     if status == ScoreStatus.PLAYED and text in ("PASS", "PASSED", "P"):
         status = ScoreStatus.PASSED_OUT
     if status not in TYPEABLE:
-        raise ScoreRefused({"status": "Choose what became of the board: played, passed out, not played, or artificial."})
+        raise ScoreRefused(
+            {"status": "Choose what became of the board: played, passed out, not played, or artificial."}
+        )
     if status == ScoreStatus.PASSED_OUT:
         return Typed(status, contract="PASS", ns_score=0)
     if status == ScoreStatus.ARTIFICIAL:
@@ -69,7 +78,9 @@ def _artificial(text: str) -> str:
     text = text.upper().translate(SYMBOLS)
     if not ARTIFICIAL.fullmatch(text):
         raise ScoreRefused(
-            {"artificial": "Write an artificial score as A and two percentages: A6040 is 60 % to South, 40 % to North."}
+            {
+                "artificial": "Write an artificial score as A and two percentages: A6040 is 60 % to South, 40 % to North."
+            }
         )
     return text
 
@@ -79,7 +90,9 @@ def _played(board: Board, contract: str, declarer: str, tricks: int | str | None
     match = CONTRACT.fullmatch(contract)
     if match is None:
         problems["contract"] = (
-            f'The contract "{contract}" is not understood. Write it as 4S, 3NT or 5CX.' if contract else "Which contract?"
+            f'The contract "{contract}" is not understood. Write it as 4S, 3NT or 5CX.'
+            if contract
+            else "Which contract?"
         )
     player = PLAYERS.get(declarer, "")
     if not player:

@@ -1,0 +1,285 @@
+"""The boards of a night: each one's deal, traveller, and the replay of what was played live."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from django.http import Http404
+
+from clubsite.duplicate.models import Board, TableBoard
+from clubsite.play.models import PlayStatus
+from clubsite.play.selectors import log_of, view_of
+from clubsite.results.selectors.published import Json, Published, Score, score_of
+from games.cards import hcp, parse_cards, sorted_hand
+
+SEATS = {"N": "north", "E": "east", "S": "south", "W": "west"}
+
+
+@dataclass(slots=True)
+class Deal:
+    """A board's cards: own hands by suit, dummies in their sequence."""
+
+    board: Board
+    suits: dict[str, list[tuple[str, list[str]]]]
+    sequences: dict[str, list[str]]
+    points: dict[str, int]
+
+    @property
+    def ns_vul(self) -> bool:
+        return self.board.vulnerability in ("NS", "All")
+
+    @property
+    def ew_vul(self) -> bool:
+        return self.board.vulnerability in ("EW", "All")
+
+
+@dataclass(slots=True)
+class Cell:
+    """A place in the strip, best for South first."""
+
+    score: int
+    you: bool
+
+
+@dataclass(slots=True)
+class BoardLine:
+    """The board in the list of boards."""
+
+    number: int
+    board: Board
+    plays: int
+    usual: Score | None
+    usual_count: int
+    best: int | None
+    worst: int | None
+    mine: Fraction | None = None
+    my_score: Score | None = None
+
+
+@dataclass(slots=True)
+class Standing:
+    """Where "you" came on a board."""
+
+    score: Score
+    side: str
+    own_points: int | None
+    place: int
+    equal: bool
+    of: int
+    mp: Fraction | None
+    percentage: Fraction | None
+
+
+@dataclass(slots=True)
+class BoardPage:
+    published: Published
+    number: int
+    deal: Deal
+    scores: list[Score]
+    top: int
+    strip: list[Cell]
+    me: int | None
+    standing: Standing | None = None
+    before: int | None = None
+    after: int | None = None
+    replays: list[Score] = field(default_factory=list)
+
+    @property
+    def played(self) -> int:
+        return sum(score.ns_score is not None for score in self.scores)
+
+    @property
+    def crowded(self) -> bool:
+        """Too many scores for a figure in each place of the strip."""
+        return len(self.strip) > 13
+
+
+@dataclass(slots=True)
+class BoardsPage:
+    published: Published
+    lines: list[BoardLine]
+    me: int | None
+
+
+@dataclass(slots=True)
+class ReplayPage:
+    published: Published
+    number: int
+    score: Score
+    deal: Deal
+    frames: Json
+    tricks: list[Json]
+    auction: list[Json]
+    me: int | None
+    others: list[Score] = field(default_factory=list)
+
+    @property
+    def claimed(self) -> bool:
+        return bool(self.frames["outcome"]["claimed"])
+
+    @property
+    def auction_rows(self) -> list[list[str]]:
+        """Calls in two columns, South and North."""
+        calls = [""] if self.auction and self.auction[0]["by"] == "N" else []
+        calls += [call["call"] for call in self.auction]
+        calls += [""] * (len(calls) % 2)
+        return [calls[at : at + 2] for at in range(0, len(calls), 2)]
+
+    @property
+    def trick_rows(self) -> list[Json]:
+        """Tricks with the four cards in compass order."""
+        return [
+            {
+                "number": trick["number"],
+                "leader": trick["leader"],
+                "winner": trick["winner"],
+                "side": {"S": "South", "E": "South", "N": "North", "W": "North"}.get(trick["winner"], "–"),
+                "cards": [(seat, _card_of(trick, seat)) for seat in "NESW"],
+            }
+            for trick in self.tricks
+        ]
+
+
+def _card_of(trick: Json, seat: str) -> str:
+    return next((play["card"] for play in trick["cards"] if play["seat"] == seat), "")
+
+
+def deal_of(board: Board) -> Deal:
+    """The cards as they lay. Only for boards that nobody can still play."""
+    hands = {seat: parse_cards(getattr(board, name)) for seat, name in SEATS.items()}
+    suits = {
+        seat: [
+            (suit, [card.rank for card in sorted_hand(hands[seat]) if card.suit == suit]) for suit in "SHDC"
+        ]
+        for seat in "NS"
+    }
+    sequences = {seat: [card.text for card in hands[seat]] for seat in "EW"}
+    return Deal(board, suits, sequences, {seat: hcp(cards) for seat, cards in hands.items()})
+
+
+def boards_page(published: Published, me_number: int | None = None) -> BoardsPage:
+    """All boards of the night, with how "you" did on each."""
+    me = published.entry(me_number)
+    lines = [_board_line(published, board, me) for board in published.boards]
+    return BoardsPage(published, lines, me_number if me else None)
+
+
+def _board_line(published: Published, board: Json, me: int | None) -> BoardLine:
+    scores = [score_of(line, board, published.names, me) for line in board["lines"]]
+    points = [score.ns_score for score in scores if score.ns_score is not None]
+    contracts = Counter((s.contract, s.declarer) for s in scores if s.contract)
+    usual, count = contracts.most_common(1)[0] if contracts else (None, 0)
+    line = BoardLine(
+        number=board["number"],
+        board=published.cards[board["id"]],
+        plays=len(points),
+        usual=next((s for s in scores if (s.contract, s.declarer) == usual), None),
+        usual_count=count,
+        best=max(points, default=None),
+        worst=min(points, default=None),
+    )
+    line.my_score = next((s for s in scores if s.you), None)
+    if line.my_score is not None:
+        mp = line.my_score.mp_of(line.my_score.you)
+        line.mine = None if mp is None or not line.my_score.top else mp / line.my_score.top * 100
+    return line
+
+
+def board_page(published: Published, number: int, me_number: int | None = None) -> BoardPage:
+    """One board: deal, traveller best for South first, and your place in the field. Raises Http404."""
+    me = published.entry(me_number)
+    boards = [board for board in published.boards if board["number"] == number]
+    if not boards:
+        raise Http404("No such board")
+    board = boards[0]
+    scores = [score_of(line, one, published.names, me) for one in boards for line in one["lines"]]
+    _mark_replays(scores)
+    scores.sort(key=lambda s: (s.ns_score is None, -(s.ns_score or 0), s.table))
+    numbers = published.board_numbers
+    at = numbers.index(number)
+    page = BoardPage(
+        published=published,
+        number=number,
+        deal=deal_of(published.cards[board["id"]]),
+        scores=scores,
+        top=board["top"],
+        strip=[Cell(s.ns_score, bool(s.you)) for s in scores if s.ns_score is not None],
+        me=me_number if me else None,
+        before=numbers[at - 1] if at else None,
+        after=numbers[at + 1] if at + 1 < len(numbers) else None,
+    )
+    page.replays = [score for score in scores if score.replay]
+    page.standing = _standing(scores)
+    return page
+
+
+def _standing(scores: list[Score]) -> Standing | None:
+    mine = next((score for score in scores if score.you), None)
+    if mine is None:
+        return None
+    side, mp = mine.you, mine.mp_of(mine.you)
+    field_mp = [points for score in scores if (points := score.mp_of(side)) is not None]
+    return Standing(
+        score=mine,
+        side="South" if side == "ns" else "North",
+        own_points=None if mine.ns_score is None else mine.ns_score if side == "ns" else -mine.ns_score,
+        place=0 if mp is None else 1 + sum(other > mp for other in field_mp),
+        equal=field_mp.count(mp) > 1 if mp is not None else False,
+        of=len(field_mp),
+        mp=mp,
+        percentage=None if mp is None or not mine.top else mp / mine.top * 100,
+    )
+
+
+def _mark_replays(scores: list[Score]) -> None:
+    live = TableBoard.objects.filter(
+        pk__in=[score.table_board for score in scores], play__status=PlayStatus.OVER
+    ).values_list("pk", flat=True)
+    played_live = set(live)
+    for score in scores:
+        score.replay = score.table_board in played_live
+
+
+def replay_page(
+    published: Published, number: int, table_board: int, me_number: int | None = None
+) -> ReplayPage:
+    """A live play, call by call and card by card. Raises Http404 when the board was not played on the site."""
+    page = board_page(published, number, me_number)
+    score = next((score for score in page.replays if score.table_board == table_board), None)
+    if score is None:
+        raise Http404("No such play")
+    row = TableBoard.objects.select_related("play").get(pk=table_board)
+    assert row.play is not None
+    view = view_of(row.play, "D")
+    return ReplayPage(
+        published=published,
+        number=number,
+        score=score,
+        deal=page.deal,
+        frames=_frames(page, score, view, log_of(row.play)),
+        tricks=view["history"] or [],
+        auction=view["auction"],
+        me=page.me,
+        others=page.replays,
+    )
+
+
+def _frames(page: BoardPage, score: Score, view: Json, log: list[Json]) -> dict[str, Any]:
+    """What the script steps through: the deal, the calls, the cards of each trick, and how it ended."""
+    outcome = view["outcome"]
+    claim = (
+        next((e for e in reversed(log) if e["a"].startswith("claim:")), None) if outcome["claimed"] else None
+    )
+    return {
+        "board": page.number,
+        "dealer": view["dealer"],
+        "hands": view["dealt"],
+        "names": {"S": score.south, "N": score.north},
+        "auction": view["auction"],
+        "contract": view["contract"],
+        "tricks": view["history"] or [],
+        "outcome": outcome,
+        "claim": {"by": claim["actor"], "takes": int(claim["a"][6:])} if claim else None,
+        "score": score.ns_score,
+    }

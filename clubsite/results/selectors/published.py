@@ -1,0 +1,188 @@
+"""What is published now: the newest version of a session's results, unless it was withdrawn."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Max, OuterRef, Subquery
+from django.http import Http404
+
+from clubsite.clubs.models import Club
+from clubsite.duplicate.models import Board, Session, SessionStatus
+from clubsite.duplicate.selectors import names_of
+from clubsite.results.models import Publication
+
+Json = dict[str, Any]
+SIDE_OF = {"ns": "South", "ew": "North"}
+
+
+class Published:
+    """A session's published results. Names and cards are looked up when read; the figures come from the payload."""
+
+    def __init__(self, publication: Publication) -> None:
+        self.publication = publication
+        self.session = publication.session
+        self.club = publication.session.club
+        self.sections: list[Json] = publication.payload["sections"]
+
+    @cached_property
+    def numbers(self) -> dict[int, int]:
+        """entry id -> its number on the night."""
+        return {
+            row["entry"]: row["number"] for s in self.sections for r in s["rankings"] for row in r["rows"]
+        }
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """entry id -> name(s), as they may be shown today."""
+        return names_of(list(self.numbers))
+
+    @property
+    def boards(self) -> list[Json]:
+        """Every board of every section, by number."""
+        return sorted((b for s in self.sections for b in s["boards"]), key=lambda b: b["number"])
+
+    @cached_property
+    def cards(self) -> dict[int, Board]:
+        """board id -> the Board with its deal."""
+        return Board.objects.in_bulk([b["id"] for b in self.boards])
+
+    @property
+    def board_numbers(self) -> list[int]:
+        return sorted({board["number"] for board in self.boards})
+
+    @property
+    def two_winners(self) -> bool:
+        return all(section["winners"] == 2 for section in self.sections)
+
+    def entry(self, number: int | None) -> int | None:
+        """The contestant of this number (of the first section that has it)."""
+        return next((pk for pk, n in self.numbers.items() if n == number), None)
+
+    def lines_of(self, entry: int) -> Iterator[tuple[Json, Json, str]]:
+        """(board, line, "ns" or "ew") of every board that a contestant played, by number."""
+        for board in self.boards:
+            for line in board["lines"]:
+                if entry in (line["ns"], line["ew"]):
+                    yield board, line, "ns" if line["ns"] == entry else "ew"
+
+
+def newest() -> Any:
+    """Publications that count: each session's newest version where it is no withdrawal and the night has ended."""
+    top = (
+        Publication.objects.filter(session=OuterRef("session"))
+        .order_by()
+        .values("session")
+        .annotate(top=Max("version"))
+        .values("top")
+    )
+    return Publication.objects.filter(
+        version=Subquery(top), withdrawn=False, session__status=SessionStatus.ENDED
+    ).select_related("session__club")
+
+
+def published_or_404(public_id: str) -> Published:
+    """The published results of a session. Raises Http404 for all others: drafts, running, withdrawn, unknown."""
+    publication = newest().filter(session__public_id=public_id).first()
+    if publication is None:
+        raise Http404("No such results")
+    return Published(publication)
+
+
+def published_sessions(club: Club, limit: int | None = None) -> list[Published]:
+    """A club's published sessions, newest first."""
+    rows = newest().filter(session__club=club).order_by("-session__date", "-session__pk")
+    return [Published(row) for row in rows[:limit]]
+
+
+def published_ids(club: Club) -> list[Session]:
+    """The same without their figures."""
+    rows = newest().filter(session__club=club).order_by("-session__date", "-session__pk").defer("payload")
+    return [row.session for row in rows]
+
+
+def fraction(text: str | None) -> Fraction | None:
+    """A payload's "num/den"."""
+    return None if text is None else Fraction(text)
+
+
+@dataclass(slots=True)
+class Score:
+    """One line of a board as pages show it."""
+
+    table_board: int
+    table: int
+    round: int
+    board: int
+    ns: int
+    ew: int
+    status: str
+    contract: str
+    declarer: str
+    lead: str
+    tricks: int | None
+    ns_score: int | None
+    artificial: str
+    corrected: bool
+    top: int
+    ns_mp: Fraction | None
+    ew_mp: Fraction | None
+    south: str = ""
+    north: str = ""
+    you: str = ""
+    """Which side "you" are on this line: "ns", "ew" or nothing."""
+    replay: bool = False
+
+    @property
+    def result(self) -> str:
+        """Against the contract: "=", "+1", "−2"."""
+        if self.tricks is None or not self.contract:
+            return ""
+        over = self.tricks - int(self.contract[0]) - 6
+        return "=" if over == 0 else f"+{over}" if over > 0 else f"−{-over}"
+
+    @property
+    def words(self) -> str:
+        """What stands in the contract's place when nothing was played."""
+        texts = {
+            "passed_out": "Passed out",
+            "not_played": "Not played",
+            "late": "To be played",
+            "sit_out": "Sit-out",
+            "fouled": "Fouled",
+            "assigned": "Assigned",
+        }
+        if self.artificial:
+            return f"Artificial {int(self.artificial[1:3])}/{int(self.artificial[3:5])}"
+        return texts.get(self.status, "")
+
+    def mp_of(self, side: str) -> Fraction | None:
+        return self.ns_mp if side == "ns" else self.ew_mp
+
+
+def score_of(line: Json, board: Json, names: dict[int, str], me: int | None) -> Score:
+    """A payload's line with names."""
+    return Score(
+        table_board=line["table_board"],
+        table=line["table"],
+        round=line["round"],
+        board=board["number"],
+        ns=line["ns"],
+        ew=line["ew"],
+        status=line["status"],
+        contract=line["contract"],
+        declarer=line["declarer"],
+        lead=line["lead"],
+        tricks=line["tricks"],
+        ns_score=line["ns_score"],
+        artificial=line["artificial"],
+        corrected=line["corrected"],
+        top=line["top"],
+        ns_mp=fraction(line["ns_mp"]),
+        ew_mp=fraction(line["ew_mp"]),
+        south=names.get(line["ns"], ""),
+        north=names.get(line["ew"], ""),
+        you="ns" if me == line["ns"] else "ew" if me == line["ew"] else "",
+    )

@@ -1,0 +1,203 @@
+"""The ranking of a night, and one contestant's own card."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from django.http import Http404
+
+from clubsite.results.selectors.published import SIDE_OF, Json, Published, Score, fraction, score_of
+
+TITLES = {"NS": "South players", "EW": "North players", "ALL": "All players"}
+USUAL_SPREAD = 15
+"""A bar's half shows this many per cent above or below average, more if somebody did better or worse."""
+
+
+@dataclass(slots=True)
+class RankRow:
+    entry: int
+    number: int
+    name: str
+    place: str
+    won: Fraction
+    possible: Fraction
+    percentage: Fraction | None
+    factored: Fraction | None
+    you: bool = False
+    left: float = 50
+    width: float = 0
+
+    @property
+    def low(self) -> bool:
+        return self.percentage is not None and self.percentage < 50
+
+
+@dataclass(slots=True)
+class RankList:
+    line: str
+    title: str
+    rows: list[RankRow]
+
+    @property
+    def full(self) -> Fraction:
+        return max((row.possible for row in self.rows), default=Fraction(0))
+
+    @property
+    def uneven(self) -> bool:
+        """Whether somebody sat out, so that totals are only comparable when factored."""
+        return any(row.possible != self.full for row in self.rows)
+
+
+@dataclass(slots=True)
+class Bar:
+    """A board of the evening strip; `height` in per cent of the top, None for a board that did not count."""
+
+    board: int
+    height: int | None
+    high: bool
+
+
+@dataclass(slots=True)
+class Pin:
+    """One contestant's evening in a line."""
+
+    row: RankRow
+    of: int
+    title: str
+    tied: list[str]
+    bars: list[Bar]
+
+
+@dataclass(slots=True)
+class RankingPage:
+    published: Published
+    lists: list[RankList]
+    me: int | None
+    pin: Pin | None = None
+
+    @property
+    def players(self) -> int:
+        return sum(len(ranking.rows) for ranking in self.lists)
+
+
+def ranking_page(published: Published, me_number: int | None = None) -> RankingPage:
+    """The whole ranking, with "you" pinned when a contestant's number is given."""
+    me = published.entry(me_number)
+    lists = rank_lists(published, me)
+    page = RankingPage(published, lists, me_number if me else None)
+    if me is not None:
+        page.pin = _pin(published, lists, me)
+    return page
+
+
+def rank_lists(published: Published, me: int | None = None) -> list[RankList]:
+    """Every list of places of the night."""
+    lists = []
+    for section in published.sections:
+        for ranking in section["rankings"]:
+            title = TITLES[ranking["line"]]
+            if len(published.sections) > 1:
+                title = f"Section {section['name']}, {title[0].lower()}{title[1:]}"
+            rows = [_row(row, published.names, me) for row in ranking["rows"]]
+            _draw_bars(rows)
+            lists.append(RankList(ranking["line"], title, rows))
+    return lists
+
+
+def _row(row: Json, names: dict[int, str], me: int | None) -> RankRow:
+    return RankRow(
+        entry=row["entry"],
+        number=row["number"],
+        name=names.get(row["entry"], f"Player {row['number']}"),
+        place=row["place"],
+        won=Fraction(row["won"]),
+        possible=Fraction(row["possible"]),
+        percentage=fraction(row["percentage"]),
+        factored=fraction(row["factored"]),
+        you=row["entry"] == me,
+    )
+
+
+def _draw_bars(rows: list[RankRow]) -> None:
+    off = [row.percentage - 50 for row in rows if row.percentage is not None]
+    half = max([Fraction(USUAL_SPREAD), *(abs(o) for o in off)])
+    for row in rows:
+        if row.percentage is not None:
+            row.width = round(float(abs(row.percentage - 50) / half * 50), 1)
+            row.left = 50 - row.width if row.low else 50
+
+
+def _pin(published: Published, lists: list[RankList], entry: int) -> Pin | None:
+    for ranking in lists:
+        row = next((row for row in ranking.rows if row.entry == entry), None)
+        if row is not None:
+            tied = [
+                r.name
+                for r in ranking.rows
+                if r.place == row.place and r is not row and r.place.endswith("=")
+            ]
+            return Pin(row, len(ranking.rows), ranking.title, tied, _bars(published, entry))
+    return None
+
+
+def _bars(published: Published, entry: int) -> list[Bar]:
+    bars = []
+    for board, line, side in published.lines_of(entry):
+        mp = fraction(line[f"{side}_mp"])
+        share = None if mp is None or not line["top"] else mp / line["top"] * 100
+        bars.append(
+            Bar(board["number"], None if share is None else round(share), share is not None and share >= 50)
+        )
+    return bars
+
+
+@dataclass(slots=True)
+class CardLine:
+    score: Score
+    side: str
+    player: str
+    opponent: str
+    opponent_number: int
+    mp: Fraction | None
+    percentage: Fraction | None
+
+
+@dataclass(slots=True)
+class CardPage:
+    published: Published
+    pin: Pin
+    lines: list[CardLine]
+    me: int | None
+    mine: bool
+    rounds: list[list[CardLine]] = field(default_factory=list)
+
+
+def card_page(published: Published, number: int, me_number: int | None = None) -> CardPage:
+    """A contestant's own card. Raises Http404."""
+    entry = published.entry(number)
+    lists = rank_lists(published, published.entry(me_number))
+    pin = None if entry is None else _pin(published, lists, entry)
+    if entry is None or pin is None:
+        raise Http404("No such player")
+    lines = [
+        _card_line(published, score_of(line, board, published.names, entry), side)
+        for board, line, side in published.lines_of(entry)
+    ]
+    page = CardPage(published, pin, lines, me_number, mine=number == me_number)
+    for line in sorted(lines, key=lambda one: (one.score.round, one.score.board)):
+        if not page.rounds or page.rounds[-1][0].score.round != line.score.round:
+            page.rounds.append([])
+        page.rounds[-1].append(line)
+    return page
+
+
+def _card_line(published: Published, score: Score, side: str) -> CardLine:
+    mp = score.mp_of(side)
+    return CardLine(
+        score=score,
+        side=side,
+        player=SIDE_OF[side],
+        opponent=score.north if side == "ns" else score.south,
+        opponent_number=published.numbers.get(score.ew if side == "ns" else score.ns, 0),
+        mp=mp,
+        percentage=None if mp is None or not score.top else mp / score.top * 100,
+    )

@@ -1,0 +1,142 @@
+"""Bridge in templates: our own suit symbols, contracts, scores with sign and side, figures rounded once."""
+
+from fractions import Fraction
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from scoring.figures import mp_text, percent_text
+
+register = template.Library()
+
+NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
+COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+PLACES = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"]
+VUL = {
+    "None": "nobody vulnerable",
+    "NS": "N/S vulnerable",
+    "EW": "E/W vulnerable",
+    "All": "both sides vulnerable",
+}
+VUL_SHORT = {"None": "Nobody", "NS": "N/S", "EW": "E/W", "All": "Both"}
+COMPASS = {"N": "North", "E": "East", "S": "South", "W": "West"}
+
+
+@register.simple_tag
+def suit(letter: str) -> SafeString:
+    """The symbol of a suit, `{% suit "S" %}`; "N" is NT."""
+    if letter == "N":
+        return mark_safe("NT")
+    return format_html(
+        '<svg class="suit {0}" role="img" aria-label="{1}"><use href="#{0}"/></svg>',
+        letter.lower(),
+        NAMES[letter],
+    )
+
+
+@register.filter
+def bid(text: str) -> SafeString:
+    """A contract or call: 4SX, 3N, P, X, XX, PASS."""
+    words = {"PASS": "Passed out", "P": "Pass", "X": "Double", "XX": "Redouble"}
+    if not text:
+        return SafeString()
+    if text in words:
+        return format_html('<span class="bid">{}</span>', words[text])
+    doubled = {"": "", "X": "×", "XX": "××"}[text[2:]]
+    mark = format_html('<span class="x">{}</span>', doubled) if doubled else ""
+    return format_html('<span class="bid">{}{}{}</span>', text[0], suit(text[1]), mark)
+
+
+@register.filter
+def card(text: str) -> SafeString:
+    """A card in a sentence: symbol, then rank."""
+    return format_html('<span class="cd">{}{}</span>', suit(text[0]), rank(text)) if text else SafeString()
+
+
+@register.filter
+def rank(text: str) -> str:
+    """A card's rank, or a bare rank, as printed: 10 for T."""
+    return text[-1].replace("T", "10")
+
+
+@register.filter
+def ranks(letters: list[str]) -> str:
+    """A suit's ranks with blanks between."""
+    return " ".join(letter.replace("T", "10") for letter in letters)
+
+
+@register.filter
+def signed(points: int | None) -> str:
+    """+420, −100 (a true minus), 0."""
+    if points is None:
+        return ""
+    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
+
+
+@register.filter
+def to_side(points: int | None) -> str:
+    """A score from N/S's side in words: +420 to South (N/S)."""
+    if points is None:
+        return ""
+    if points == 0:
+        return "0 to both"
+    return f"+{points} to South (N/S)" if points > 0 else f"+{-points} to North (E/W)"
+
+
+@register.filter
+def pct(share: Fraction | None) -> str:
+    """A percentage to two decimals; a dash where there is none."""
+    return "–" if share is None else percent_text(share)
+
+
+@register.filter
+def mp(points: Fraction | None) -> str:
+    """Match points, as whole as they are."""
+    return "–" if points is None else mp_text(points)
+
+
+@register.filter
+def count_word(number: int) -> str:
+    """nine, 13."""
+    return COUNTS[number] if 0 <= number < len(COUNTS) else str(number)
+
+
+@register.filter
+def place_word(number: int) -> str:
+    """seventh, 13th."""
+    if 1 <= number <= len(PLACES):
+        return PLACES[number - 1]
+    teen = 10 <= number % 100 <= 20
+    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
+@register.filter
+def vul_words(vulnerability: str) -> str:
+    """N/S vulnerable."""
+    return VUL[vulnerability]
+
+
+@register.filter
+def vul_short(vulnerability: str) -> str:
+    """N/S."""
+    return VUL_SHORT[vulnerability]
+
+
+@register.filter
+def compass(letter: str) -> str:
+    """South for S."""
+    return COMPASS.get(letter, letter)
+
+
+@register.filter
+def suit_class(card_text: str) -> str:
+    """The class that colours a card."""
+    return card_text[0].lower()
+
+
+@register.simple_tag
+def me_query(me: int | None) -> str:
+    """`?me=7` to keep "you" from page to page."""
+    return f"?me={me}" if me else ""

@@ -1,0 +1,69 @@
+"""Members' pages. Public: whatever is not published does not exist here (404 from the selectors)."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from clubsite.results import selectors
+
+
+def _me(request: HttpRequest) -> int | None:
+    """The contestant that the reader says he was."""
+    text = request.GET.get("me", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else None
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    clubs = selectors.home_page()
+    if len(clubs) == 1:
+        return club(request, clubs[0].slug)
+    return render(request, "clubs/clubs.html", {"clubs": clubs})
+
+
+@require_safe
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    page = selectors.club_page(slug)
+    return render(request, "clubs/home.html", {"page": page, "club": page.club, "here": "home"})
+
+
+@require_safe
+def results(request: HttpRequest, slug: str) -> HttpResponse:
+    page = selectors.results_page(slug)
+    return render(request, "results/list.html", {"page": page, "club": page.club, "here": "results"})
+
+
+@require_safe
+def ranking(request: HttpRequest, public_id: str) -> HttpResponse:
+    page = selectors.ranking_page(selectors.published_or_404(public_id), _me(request))
+    return _page(request, "results/ranking.html", page)
+
+
+@require_safe
+def player(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    page = selectors.card_page(selectors.published_or_404(public_id), number, _me(request))
+    return _page(request, "results/player.html", page)
+
+
+@require_safe
+def boards(request: HttpRequest, public_id: str) -> HttpResponse:
+    page = selectors.boards_page(selectors.published_or_404(public_id), _me(request))
+    return _page(request, "results/boards.html", page)
+
+
+@require_safe
+def board(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    page = selectors.board_page(selectors.published_or_404(public_id), number, _me(request))
+    return _page(request, "results/board.html", page)
+
+
+@require_safe
+def replay(request: HttpRequest, public_id: str, number: int, table_board: int) -> HttpResponse:
+    page = selectors.replay_page(selectors.published_or_404(public_id), number, table_board, _me(request))
+    return _page(request, "results/replay.html", page)
+
+
+def _page(request: HttpRequest, template: str, page: object) -> HttpResponse:
+    published = page.published  # type: ignore[attr-defined]
+    context = {"page": page, "club": published.club, "session": published.session, "here": "results"}
+    return render(request, template, context)
