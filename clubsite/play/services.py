@@ -128,13 +128,20 @@ def _append(
     )
     play.turn = rules.turn(state) or ""
     outcome = rules.outcome(state)
-    if outcome is not None:
-        play.status, play.outcome, play.ended_at = PlayStatus.OVER, outcome, timezone.now()
-    play.save(update_fields=["seq", "turn", "status", "outcome", "ended_at", "acted_at"])
-    if outcome is not None:
-        signals.play_finished.send(sender=Play, play=play)
+    if outcome is None:
+        play.save(update_fields=["seq", "turn", "acted_at"])
+    else:
+        play_finish(play=play, outcome=outcome)
     room_set(room=room)
     return Answer("ack", play.seq, room.rev)
+
+
+def play_finish(*, play: Play, outcome: dict[str, Any]) -> None:
+    """The game is over: store its outcome; its score is stored by a receiver in the same transaction."""
+    with transaction.atomic():
+        play.status, play.outcome, play.ended_at, play.turn = PlayStatus.OVER, outcome, timezone.now(), ""
+        play.save(update_fields=["seq", "turn", "status", "outcome", "ended_at", "acted_at"])
+        signals.play_finished.send(sender=Play, play=play)
 
 
 def play_void(*, play: Play) -> None:

@@ -146,6 +146,26 @@ def _board_open(section: Section, row: TableBoard, room: Room) -> None:
     row.save(update_fields=["play", "state", "opened_at"])
 
 
+def board_play_open(*, table_board: TableBoard) -> Play:
+    """Open a waiting board at its table now, whether or not both are ready (the demo's past nights)."""
+    with transaction.atomic():
+        section = Section.objects.select_for_update().select_related("session").get(pk=table_board.round.section_id)
+        room = Room.objects.select_for_update().get(pk=table_board.table.room_id)
+        _board_open(section, table_board, room)
+    assert table_board.play is not None
+    return table_board.play
+
+
+def seatings_finish(*, section: Section) -> None:
+    """Call every table of the round done whose boards are all finished."""
+    with transaction.atomic():
+        for table in section.tables.all():
+            if _waiting(section, table) is None:
+                Seating.objects.filter(
+                    table=table, round__section=section, round__number=section.round_number
+                ).update(done=True)
+
+
 def entry_who(entry_id: int) -> str:
     """How a contestant is named in `Play.seats`."""
     return f"entry:{entry_id}"

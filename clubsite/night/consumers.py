@@ -1,0 +1,46 @@
+"""The director's socket: says only that something changed; the page fetches its fragments with its own rights."""
+
+from typing import Any
+
+from channels.auth import AuthMiddlewareStack
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.http import Http404
+
+from clubsite.duplicate.selectors import session_for
+
+
+class _RoomWatcher(AsyncJsonWebsocketConsumer):
+    """`/director/<session>/socket/`: sends {"t": "changed"} to a director of that session's club."""
+
+    group = ""
+
+    async def connect(self) -> None:
+        user = self.scope["user"]
+        try:
+            session = await database_sync_to_async(session_for)(user, self.scope["url_route"]["kwargs"]["session_id"])
+        except Http404:
+            await self.close(4404)
+            return
+        self.group = f"director.{session.public_id}"
+        await self.channel_layer.group_add(self.group, self.channel_name)
+        await self.accept()
+        await self.send_json({"t": "changed"})
+
+    async def disconnect(self, code: int) -> None:
+        if self.group:
+            await self.channel_layer.group_discard(self.group, self.channel_name)
+
+    async def receive_json(self, content: Any, **kwargs: Any) -> None:
+        await self.send_json({"t": "pong"})
+
+    async def night_changed(self, event: dict[str, Any]) -> None:
+        await self.send_json({"t": "changed"})
+
+
+class RoomWatcher:
+    """The consumer behind Django's session cookie (seats need no session, so only this one reads it)."""
+
+    @classmethod
+    def as_asgi(cls) -> Any:
+        return AuthMiddlewareStack(_RoomWatcher.as_asgi())

@@ -1,0 +1,113 @@
+"""Coming to a table: its code, the names that may sit there this round, and the claim."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.core.cache import cache
+from django.http import HttpRequest
+
+from clubsite.accounts.models import Device
+from clubsite.duplicate.models import Table
+from clubsite.duplicate.selectors import names_of, seating_now, table_by_code
+from clubsite.play.claims import Place, place_of
+from clubsite.play.models import SeatClaim
+from clubsite.play.seats import claim_take
+from clubsite.play.services import room_call
+
+TRIES, WINDOW = 20, 300  # wrong codes an address may type in five minutes; a whole club may share one address
+NO_SUCH_CODE = "No table has that code tonight. It is on the card at your table: six letters and figures."
+TOO_MANY = "Too many wrong codes from here. Wait five minutes, or ask the director for your table's QR code."
+
+
+class CannotSit(Exception):
+    """The seat is not for this device; `str()` says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A name at this table this round. `value` is what the form sends back."""
+
+    value: str
+    player: str
+    name: str
+    taken: bool
+
+
+class CodeForm(forms.Form):
+    """Six characters; wrong ones are counted by address."""
+
+    code = forms.CharField(max_length=12, label="Table code")
+
+    def __init__(self, *args: Any, address: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.address = address
+
+    def clean_code(self) -> str:
+        code = "".join(self.cleaned_data["code"].split()).upper()
+        if _tried_too_often(self.address):
+            raise forms.ValidationError(TOO_MANY)
+        if table_for_code(code, address=self.address) is None:
+            raise forms.ValidationError(NO_SUCH_CODE)
+        return code
+
+
+def address_of(request: HttpRequest) -> str:
+    """Whom a wrong code is counted against."""
+    return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def table_for_code(code: str, *, address: str) -> Table | None:
+    """The table of a code in play, or None (counted as a try; None too after too many)."""
+    if _tried_too_often(address):
+        return None
+    table = table_by_code(code)
+    if table is None:
+        key = f"join:{address}"
+        cache.add(key, 0, WINDOW)
+        cache.incr(key)
+    return table
+
+
+def _tried_too_often(address: str) -> bool:
+    return bool(cache.get(f"join:{address}", 0) >= TRIES)
+
+
+def choices_at(table: Table) -> list[Choice]:
+    """Who may sit down here this round: South's and North's contestant."""
+    seating = seating_now(table_id=table.pk)
+    if seating is None:
+        return []
+    pairs = [("S", seating.ns_id), ("N", seating.ew_id)]
+    names = names_of([pk for _, pk in pairs if pk])
+    held = set(
+        SeatClaim.objects.filter(
+            kind="entry", revoked_at__isnull=True, subject__in=[str(pk) for _, pk in pairs if pk]
+        ).values_list("subject", flat=True)
+    )
+    return [Choice(f"entry:{pk}", player, names[pk], str(pk) in held) for player, pk in pairs if pk]
+
+
+def seat_take(*, table: Table, device: Device, choice: str) -> tuple[SeatClaim, str]:
+    """Claim one of the names at this table for the device. Raises CannotSit, play.seats.SeatTaken."""
+    known = {c.value: c for c in choices_at(table)}
+    if choice not in known:
+        raise CannotSit("Tap one of the two names. If yours is not here, the round may have moved on: ask the director.")
+    if _holds_the_other_side(device, table, known[choice].player):
+        raise CannotSit("This device already sits on the other side of this table. One device plays one side.")
+    return claim_take(device=device, kind="entry", subject=choice.removeprefix("entry:"))
+
+
+def _holds_the_other_side(device: Device, table: Table, player: str) -> bool:
+    for claim in device.claims.filter(revoked_at__isnull=True):
+        place = place_of(claim)
+        if place is not None and place.room_id == table.room_id and place.player != player:
+            return True
+    return False
+
+
+def ask_for_seat(*, table: Table, claim: SeatClaim) -> None:
+    """Somebody wants a seat that another device holds: the director decides."""
+    place = place_of(claim)
+    if place is not None:
+        room_call(place=Place(table.room_id, place.player, place.who), on=True, reason="Another device asks for a seat")

@@ -1,0 +1,8 @@
+"""The pages of a night: players' seats and the director's room."""
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("clubsite.night.seat_urls")),
+    path("director/", include("clubsite.night.director.urls")),
+]

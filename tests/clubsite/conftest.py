@@ -1,0 +1,103 @@
+"""The cast of every test: Dee directs, Ann sits North, Bo South, Cy is a stranger."""
+
+import datetime
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from clubsite.accounts.models import Device
+from clubsite.accounts.tokens import hash_token
+from clubsite.clubs.models import Club
+from clubsite.clubs.services import club_create, person_add
+from clubsite.duplicate.models import Entry, Section, Session
+from clubsite.duplicate.services.boards import boards_deal
+from clubsite.duplicate.services.running import session_start
+from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+from clubsite.play.claims import Place, place_of
+from clubsite.play.models import SeatClaim
+from clubsite.play.seats import claim_take
+from movements.choose import options
+from movements.mitchell import straight
+from movements.plan import Plan
+
+NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Jo", "Kit", "Lou", "Max", "Ned", "Oli"]
+
+
+@pytest.fixture
+def dee(db: None) -> Any:
+    """The director."""
+    return get_user_model().objects.create_user("dee", password="correct horse")
+
+
+@pytest.fixture
+def cy(db: None) -> Any:
+    """A stranger who can sign in."""
+    return get_user_model().objects.create_user("cy", password="correct horse")
+
+
+@pytest.fixture
+def club(dee: Any) -> Club:
+    return club_create(name="Lantern Street", slug="lantern", owner=dee)
+
+
+@dataclass
+class Night:
+    """A session of six (three tables, Mitchell) unless asked otherwise, with a claim for every contestant."""
+
+    session: Session
+    section: Section
+    claims: dict[int, SeatClaim]
+    tokens: dict[int, str]
+
+    def entry(self, number: int) -> Entry:
+        return self.section.entries.get(number=number)
+
+    def place(self, number: int) -> Place:
+        place = place_of(self.claims[number])
+        assert place is not None
+        return place
+
+
+@pytest.fixture
+def make_night(club: Club, dee: Any) -> Callable[..., Night]:
+    """Builds a night through the director's services. Bo is number 1 (South, table 1), Ann number 4 (North, table 1)."""
+
+    def make(
+        *, players: int = 6, boards_per_round: int = 1, start: bool = True, plan: Plan | None = None, **settings: Any
+    ) -> Night:
+        session = session_create(
+            club=club,
+            user=dee,
+            name="Tuesday",
+            date=datetime.date(2026, 11, 17),
+            players=players,
+            boards_per_round=boards_per_round,
+            options=settings,
+        )
+        if plan is None:
+            plan = straight(3, 3) if players == 6 else next(o.plan for o in options(players, boards_per_round))
+        movement_accept(session=session, plan=plan, title=plan.name, user=dee)
+        for name, entry in zip(NAMES, Entry.objects.filter(section__session=session), strict=False):
+            entry_assign(session=session, number=entry.number, person=person_add(club=club, name=name))
+        boards_deal(session=session, count=plan.board_sets * boards_per_round, user=dee, seed="tests")
+        if start:
+            session_start(session=session, user=dee)
+        return Night(session, session.sections.get(), *_claims(session))
+
+    return make
+
+
+def _claims(session: Session) -> tuple[dict[int, SeatClaim], dict[int, str]]:
+    claims, tokens = {}, {}
+    for entry in Entry.objects.filter(section__session=session):
+        device = Device.objects.create(token_hash=hash_token(f"device of {entry.pk}"))
+        claims[entry.number], tokens[entry.number] = claim_take(device=device, kind="entry", subject=str(entry.pk))
+    return claims, tokens
+
+
+@pytest.fixture
+def night(make_night: Callable[..., Night]) -> Night:
+    return make_night()

@@ -1,0 +1,27 @@
+"""What every test shares."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.db.backends.sqlite3.operations import DatabaseOperations
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _flush_past_the_triggers() -> Iterator[None]:
+    """A transactional test ends with DELETE on every table, which the append-only triggers refuse on SQLite.
+
+    The flush takes them off and puts them back; no test sees a database without them.
+    """
+    original = DatabaseOperations.sql_flush
+
+    def sql_flush(self, style, tables, **kwargs):  # type: ignore[no-untyped-def]
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            triggers = cursor.fetchall()
+        drop = [f"DROP TRIGGER {name}" for name, _ in triggers]
+        return [*drop, *original(self, style, tables, **kwargs), *(sql for _, sql in triggers)]
+
+    DatabaseOperations.sql_flush = sql_flush
+    yield
+    DatabaseOperations.sql_flush = original
