@@ -4,17 +4,17 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 export DJANGO_SETTINGS_MODULE ?= clubsite.settings.local
 
-.PHONY: run setup test test-libs test-sqlite test-prod test-browser test-long check format demo-reset bench lock
+.PHONY: run setup lint test test-libs test-sqlite test-prod test-browser test-long check format demo-reset bench lock
 
 run: setup
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT)
 
 setup: .venv/.installed
 
-.venv/.installed: requirements.lock
-	@echo "Installing into .venv (once, and again when requirements.lock changes)"
+.venv/.installed: requirements-dev.lock
+	@echo "Installing into .venv (once, and again when the lock changes)"
 	@test -x $(PY) || python3 -m venv .venv
-	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
 test: test-libs test-sqlite test-prod test-browser
@@ -34,13 +34,14 @@ test-browser: setup
 test-long: setup
 	LONG=1 $(PY) -m pytest -q tests
 
-check: setup
+check: lint test-libs test-sqlite
+
+lint: setup
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy
 	.venv/bin/lint-imports
 	$(PY) manage.py makemigrations --check --dry-run
-	$(MAKE) --no-print-directory test-libs test-sqlite
 
 format: setup
 	$(PY) -m ruff format .
@@ -52,6 +53,9 @@ demo-reset: setup
 bench: setup
 	$(PY) bench/night.py
 
-lock: setup
-	.venv/bin/pip-compile --quiet --extra dev --generate-hashes --strip-extras --allow-unsafe \
-	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host -o requirements.lock pyproject.toml
+PINS := --quiet --generate-hashes --strip-extras --allow-unsafe --no-header --annotation-style=line \
+  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
+
+lock:
+	.venv/bin/pip-compile $(PINS) --extra dev -o requirements-dev.lock pyproject.toml
+	.venv/bin/pip-compile $(PINS) -c requirements-dev.lock -o requirements.lock pyproject.toml

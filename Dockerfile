@@ -1,0 +1,20 @@
+# The club server's image: web, worker and beat are the same image with other commands (docker-compose.yml).
+FROM python:3.11-slim-bookworm
+ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 DJANGO_SETTINGS_MODULE=clubsite.settings.production
+RUN useradd --create-home club
+WORKDIR /app
+COPY requirements.lock ./
+RUN pip install --no-cache-dir --require-hashes -r requirements.lock
+COPY manage.py pyproject.toml ./
+COPY games games
+COPY scoring scoring
+COPY movements movements
+COPY clubsite clubsite
+COPY templates templates
+COPY static static
+# The build needs no secret and no server: these values are only there so that the settings can be read.
+RUN SECRET_KEY=build ALLOWED_HOSTS=localhost DATABASE_URL=postgres://none REDIS_URL=redis://none \
+    python manage.py collectstatic --noinput && chown -R club /app/var
+USER club
+EXPOSE 8000
+CMD ["uvicorn", "clubsite.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", "--ws-max-size", "4096"]
