@@ -1,9 +1,9 @@
 """The laws that every game of `games` keeps. A game's test module makes a `Case` and calls `play_and_check`.
 
-Checked at every state of a random play: cards are conserved; what `legal` lists applies and everything else of
-the universe is refused in words; no state is changed by an attempt; an outcome is there exactly when the game
-is over; every view is whole and survives JSON. Afterwards: the play has ended, its log survives its text form,
-and folding the log gives the state of the live play.
+Checked at every state of a random play: cards are conserved; what `legal` lists applies and everything else
+of the universe is refused in words; no state is changed by an attempt; an outcome is there exactly when the
+game is over; every view is whole and survives JSON. Afterwards: the play has ended, its log survives its text
+form, and folding the log gives the state of the live play.
 """
 
 import json

@@ -69,7 +69,20 @@ def test_a_real_evening_of_27_boards() -> None:
         BOTH.replace('[Board "2"]', '[Board "2"]\n\n'),
         BOTH.replace("[Dealer", "[ Dealer ").replace('[Vulnerable "None"]', '[Vulnerable "Love"]'),
     ],
-    ids="crlf bom cr unspaced percent comments quoted defaults letters tables blank words".split(),
+    ids=[
+        "crlf",
+        "bom",
+        "cr",
+        "unspaced",
+        "percent",
+        "comments",
+        "quoted",
+        "defaults",
+        "letters",
+        "tables",
+        "blank",
+        "words",
+    ],
 )
 def test_form_does_not_matter(written: str) -> None:
     assert read_pbn(written) == read_pbn(BOTH)

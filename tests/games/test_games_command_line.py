@@ -1,0 +1,68 @@
+"""`python -m games` as a director uses it: transcripts and the check of a PBN file."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from games.__main__ import main
+
+HERE = Path(__file__).parent
+PLAY = HERE / "golden" / "solo-play.json"
+
+
+def test_replay_prints_the_play_as_one_seat_saw_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", "solo", str(PLAY), "--viewer", "S"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("Board 15, dealer S, vulnerable NS, as South sees it\n")
+    assert (HERE / "golden" / "solo-seen.txt").read_text(encoding="utf-8").startswith(printed)
+
+
+def test_replay_prints_all_cards_unless_asked_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", "solo", str(PLAY)]) == 0
+    assert "as the director sees it" in capsys.readouterr().out
+
+
+def test_an_unfinished_play_says_who_is_to_act(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = json.loads(PLAY.read_text(encoding="utf-8"))
+    half = tmp_path / "half.json"
+    half.write_text(json.dumps({"setup": record["setup"], "log": record["log"][:1]}), encoding="utf-8")
+    assert main(["replay", "solo", str(half)]) == 0
+    assert capsys.readouterr().out.endswith("Unfinished: North to act (call)\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{", "is not JSON"),
+        ("[]", "holds no play"),
+        ('{"setup": {"board": 1}}', "Board 1, dealer"),
+        ('{"setup": {"board": 1, "dealer": "N", "vul": "All"}}', "Board 1, hands"),
+    ],
+)
+def test_a_bad_record_is_refused_in_words(
+    text: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text(text, encoding="utf-8")
+    assert main(["replay", "solo", str(path)]) == 1
+    assert words in capsys.readouterr().err
+
+
+def test_an_illegal_event_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = json.loads(PLAY.read_text(encoding="utf-8"))
+    record["log"][1]["a"] = "c:XX"
+    path = tmp_path / "bad.json"
+    path.write_text(json.dumps(record), encoding="utf-8")
+    assert main(["replay", "solo", str(path)]) == 1
+    assert capsys.readouterr().err.startswith("Event 2: N c:XX: Only a double")
+
+
+def test_a_missing_file_is_no_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "nowhere.pbn"]) == 1
+    assert "nowhere.pbn" in capsys.readouterr().err
+
+
+def test_check_of_a_pbn_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(HERE / "data" / "club-evening-2022-07-27.pbn")]) == 0
+    assert capsys.readouterr().out == "27 boards, 0 of them with both dummies' sequences\n"

@@ -1,0 +1,120 @@
+"""The player by script: legal, sane, and always at an end."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from solo_positions import SOLO, called, play, position
+
+from games.cards import FULL_DECK, parse_cards
+from games.deals import Deal
+from games.scripted import choose
+from games.shuffle import deal_from_seed
+from games.variants.solo.state import State
+
+
+def first(choices: Sequence[str]) -> str:
+    return choices[0]
+
+
+def play_out(state: State, seed: int) -> tuple[State, list[str]]:
+    pick = random.Random(seed).choice
+    actions: list[str] = []
+    while (player := SOLO.turn(state)) is not None:
+        view = SOLO.view(state, player)
+        action = choose(view, pick)
+        assert action in view["legal"], "a script acts by the rules"
+        state = SOLO.apply(state, player, action)
+        actions.append(action)
+    return state, actions
+
+
+@pytest.mark.parametrize("auction_end", ["two_passes", "first_pass"])
+def test_scripted_plays_end_by_the_rules(auction_end: str) -> None:
+    for number in range(1, 41):
+        setup = deal_from_seed("scripted", number).to_setup(number)
+        state, actions = play_out(SOLO.start(setup, {"auction_end": auction_end}), number)
+        assert SOLO.outcome(state) is not None
+        assert len(actions) < 80
+
+
+def test_scripted_contracts_are_neither_wild_nor_timid() -> None:
+    """Most contracts are made or go down a few; a side with game values mostly bids it."""
+    margins, games = [], 0
+    for number in range(1, 101):
+        state, _ = play_out(SOLO.start(deal_from_seed("sane", number).to_setup(number), {}), number)
+        if state.contract:
+            margins.append(state.won["SN".index(state.contract.declarer)] - state.contract.needs)
+            games += state.contract.needs >= 9
+    assert len(margins) > 90
+    assert -1.5 < sum(margins) / len(margins) < 1.5
+    assert sum(margin < -4 for margin in margins) < 5
+    assert 20 < games < 80
+
+
+def test_scripted_the_same_picks_give_the_same_play() -> None:
+    setup = deal_from_seed("scripted", 3).to_setup(3)
+    assert play_out(SOLO.start(setup, {}), 9) == play_out(SOLO.start(setup, {}), 9)
+
+
+def bid_with(south: str, east: str, *calls: str) -> str | None:
+    """What South calls with these two hands; the other cards go to North and West as they come."""
+    mine = parse_cards(south), parse_cards(east)
+    rest = [card for card in FULL_DECK if card not in mine[0] + mine[1]]
+    deal = Deal.of((tuple(rest[::2]), mine[1], mine[0], tuple(rest[1::2])), 3)
+    state = play(SOLO.start(deal.to_setup(3), {}), *(f"c:{call}" for call in calls))
+    return choose(SOLO.view(state, "S"), first)
+
+
+WEAK = ("S9 S8 S7 S6 H9 H8 H7 D9 D8 D7 C9 C8 C7", "S5 S4 S3 S2 H6 H5 H4 D6 D5 D4 C6 C5 C4")
+SPADES = ("SA SK SQ SJ ST HA H2 H3 D2 D3 CA C2 C3", "S9 S8 S7 D4 DA DK D5 H4 HK H5 C4 C5 C6")
+
+
+def test_scripted_passes_without_points() -> None:
+    assert bid_with(*WEAK) == "c:P"
+
+
+def test_scripted_bids_game_in_its_fit() -> None:
+    assert bid_with(*SPADES) == "c:4S"
+    assert bid_with(*SPADES, "1S", "P") == "c:4S"
+
+
+def test_scripted_doubles_an_overbid_and_lets_its_own_double_stand() -> None:
+    assert bid_with(*SPADES, "P", "7H") == "c:X"
+    assert bid_with(*SPADES, "4S", "P") == "c:P"
+
+
+def test_scripted_overcalls_within_its_values() -> None:
+    assert bid_with(*SPADES, "P", "2H") == "c:4S"
+
+
+def test_scripted_waits_when_it_is_not_its_turn() -> None:
+    assert choose(SOLO.view(called("1S"), "S"), first) is None
+    assert choose(SOLO.view(called("P P"), "S"), first) is None
+
+
+def answer(hands: dict[str, str], claim: str) -> str | None:
+    state = play(position(leader="N", **hands), claim)
+    return choose(SOLO.view(state, "N"), first)
+
+
+HANDS: dict[str, Any] = {"N": "SA C2 D2", "E": "H2 H3 H4", "S": "HA HK HQ", "W": "C7 C8 DA"}
+
+
+def test_scripted_answers_claims_by_its_aces() -> None:
+    assert answer(HANDS, "S claim:3") == "refuse"
+    assert answer(HANDS, "S claim:1") == "accept"
+    assert answer(HANDS, "S claim:0") == "accept"
+
+
+def test_scripted_lets_an_opponent_take_back() -> None:
+    state = play(position(leader="N", undo="consent", **HANDS), "p:C2", "N undo")
+    assert choose(SOLO.view(state, "S"), first) == "undo:yes"
+
+
+def test_scripted_takes_the_last_trick_card_as_cheaply_as_it_can() -> None:
+    state = position(leader="N", trick="H5 H2 H9", W="H3 S2 HJ", N="S7 S8")
+    assert choose(SOLO.view(state, "N"), first) == "p:HJ"
+    state = position(leader="N", trick="HQ H2 H9", W="H3 S2 HJ", N="S7 S8")
+    assert choose(SOLO.view(state, "N"), first) == "p:H3"
