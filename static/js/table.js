@@ -15,6 +15,7 @@ import { arrowKeys, createFocusKeeper, guardPresses, travelling } from "./table/
 const TRICK_STAYS = 1500;
 const NOTE_STAYS = 6000;
 const RESEND_AFTER = 8000;
+const LOST_SHOWS = 600;
 
 const main = document.getElementById("main");
 const root = document.getElementById("table");
@@ -30,7 +31,7 @@ let online = false;
 let lostAt = Date.now();
 let gone = null;
 let painted = "";
-const ui = { pick: null, level: null, claim: null, sheet: null, note: null, linger: null, lostFor: 0 };
+const ui = { pick: null, level: null, claim: null, sheet: null, note: null, linger: null, lostFor: 0, lost: false };
 const timers = { note: 0, linger: 0 };
 
 // ---- what the server says ----
@@ -206,7 +207,7 @@ function context() {
   const turn = view && view.turn;
   return {
     table,
-    view: view && isPaused ? { ...view, hands: hiddenHands(view.hands), legal: [], can: {} } : view,
+    view: view && isPaused ? { ...view, hands: hiddenHands(view.hands), legal: [], can: {}, last_trick: null, claim: null } : view,
     me,
     dummy: seatAt("right", me),
     theirs: seatAt("left", me),
@@ -269,9 +270,11 @@ function announce(before, next) {
 
 /** All that changes on the screen with nothing but time. */
 function clockWords() {
-  ui.lostFor = online ? 0 : Math.floor((Date.now() - lostAt) / 1000);
+  const past = online ? 0 : Date.now() - lostAt;
+  ui.lost = past > LOST_SHOWS;
+  ui.lostFor = Math.floor(past / 1000);
   const sending = slowWords(outbox.find((said) => said.t !== "help" && said.t !== "help_off"));
-  return `${ui.lostFor} ${sending} ${Math.floor(Date.now() / 15000)}`;
+  return `${ui.lost} ${ui.lostFor} ${sending} ${Math.floor(Date.now() / 15000)}`;
 }
 
 function tick() {

@@ -46,7 +46,7 @@ function calls(c) {
 
 function head(c, player) {
   const vul = playerIsVulnerable(player, c.view.vul);
-  return html`<th scope="col">${seatName(player)}${player === c.me ? ", you" : ""}${vul ? html` <span class="vul">vul</span>` : nothing}</th>`;
+  return html`<th scope="col" class=${player === c.me ? "me" : ""}>${seatName(player)}${player === c.me ? html`<span class="vh">, you</span>` : nothing}${vul ? html` <span class="vul">vul</span>` : nothing}</th>`;
 }
 
 function box(c) {

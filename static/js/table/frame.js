@@ -26,7 +26,7 @@ export function note(c) {
 
 /** Calm, but there: the line is lost. */
 export function lostBar(c) {
-  if (c.online || !c.ui.lostFor) return nothing;
+  if (c.online || !c.ui.lost) return nothing;
   const seconds = c.ui.lostFor >= 3 ? ` ${c.ui.lostFor} s` : "";
   return html`<div class="lostbar" role="status"><b>Connecting again...${seconds}</b><span>Your cards are safe.</span></div>`;
 }

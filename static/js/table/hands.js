@@ -36,7 +36,7 @@ function inRun(c, seat, card, index, count) {
   const deep = depth && c.auction ? deepness(c, card) : nothing;
   return html`<button class="card ${suitClass(card)} ${depth ? "" : "end"} ${yes ? "yes" : ""} ${no ? "no" : ""} ${away ? "sending" : ""}"
       type="button" data-key=${card} data-card=${card} tabindex=${depth ? -1 : 0} aria-label="${cardWords(card)}, ${place}${state}"
-      @click=${(event) => c.do.tap(event, card, seat, depth)}>${face(card)}${deep}${yes ? html`<span class="tab">${away && c.slow ? "Sending" : "Play"}</span>` : nothing}</button>`;
+      @click=${(event) => c.do.tap(event, card, seat, depth)}>${face(card)}${deep}${yes ? html`<span class="tab">${away && c.slow ? "..." : "Play"}</span>` : nothing}</button>`;
 }
 
 function deepness(c, card) {

@@ -11,7 +11,8 @@ export function playPage(c) {
   const top = c.view.hands[c.opp.seat];
   const shown = c.view.claim && c.view.claim.by !== c.me ? c.view.claim.cards : null;
   const open = shown || top.cards;
-  return html`<div class="table play ${c.paused ? "paused" : ""}" ?inert=${c.covered} @click=${() => c.do.seen()}>
+  const asked = !c.paused && c.myTurn && c.view.turn.what !== "card";
+  return html`<div class="table play ${asked ? "tight" : ""}" ?inert=${c.covered} @click=${() => c.do.seen()}>
     ${topbar(c)}
     <section class="opp" aria-label="${seatName(c.opp.seat)}, ${c.opp.name}">
       ${seatHead(c, c.opp.seat, open && open.length ? nothing : backs(top.count))}${open && open.length ? fan(open) : nothing}

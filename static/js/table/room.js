@@ -98,13 +98,13 @@ function waiting() {
 /** Before the first word of the server. */
 export function openingPage(c) {
   const stuck = c.ui.lostFor >= 6;
-  return html`<div class="table room"><section class="say"><h1>Opening your table</h1>
+  return html`<div class="table room bare"><section class="say"><h1>Opening your table</h1>
     <p class="lede">${stuck ? "The table does not answer yet. Is this device on the club's Wi-Fi? It keeps trying." : "One moment."}</p></section>
     ${stuck ? html`<div class="doit"><button type="button" class="btn main" @click=${() => c.do.retry()}>Try now</button><a class="btn" href=${c.links.join}>Come in with the table code</a></div>` : nothing}</div>`;
 }
 
 /** The seat was taken away. */
 export function gonePage(c) {
-  return html`<div class="table room"><section class="say"><h1 tabindex="-1" data-head>This seat is no longer yours</h1><p class="lede">${c.gone}</p></section>
+  return html`<div class="table room bare"><section class="say"><h1 tabindex="-1" data-head>This seat is no longer yours</h1><p class="lede">${c.gone}</p></section>
     <div class="doit"><a class="btn main" href=${c.links.join}>Come in again</a></div></div>`;
 }

@@ -12,7 +12,9 @@ export function sheet(c) {
   if (!name) return nothing;
   const body = { result: resultSheet, claim: claimSheet, concede: concedeSheet, last: lastSheet, menu: menuSheet }[name](c);
   const closes = name !== "result";
-  return html`<div class="veil ${name === "result" ? "clear" : ""}" @click=${(event) => closes && event.target === event.currentTarget && c.do.close()}>
+  // Whoever claims looks at his cards: the sheet leaves them in sight.
+  const claims = name === "claim" || name === "concede";
+  return html`<div class="veil ${claims ? "clear high" : closes ? "" : "clear"}" @click=${(event) => closes && event.target === event.currentTarget && c.do.close()}>
     <section class="sheet ${name}" role="dialog" aria-modal="true" aria-labelledby="sheet-title" data-sheet=${name}>${body}</section></div>`;
 }
 
@@ -98,7 +100,7 @@ function menuSheet(c) {
   return html`${title(`Table ${table.table}${table.round ? `, round ${table.round} of ${table.rounds}` : ""}`)}
     <p>${table.club}, ${table.session}.${left ? ` ${left}.` : ""}</p>
     <p>You are ${table.name} and sit ${seatName(table.seat)}. Your scores count for ${scoresAs(table.seat)}.${table.code ? html` Table code <b class="nowrap">${table.code}</b>.` : nothing}</p>
-    ${table.boards && table.boards.length ? html`<p class="boards">Boards of this round: ${table.boards.map((n) => html`<span class="plate ${n === table.board && !done.has(n) ? "me" : "quiet"}">${n}</span> ${done.has(n) ? "played " : ""}`)}</p>` : nothing}
+    ${table.boards && table.boards.length ? html`<p class="boards">Boards of this round: ${table.boards.map((n) => html`<span class="nowrap"><span class="plate ${n === table.board && !done.has(n) ? "me" : "quiet"}">${n}</span>${done.has(n) ? " played" : ""}</span>`)}</p>` : nothing}
     <div class="prefs">
       <fieldset><legend>This screen</legend><div class="opts">${pref("theme", "auto", "auto", "As the device")}${pref("theme", "light", "auto", "Light")}${pref("theme", "dark", "auto", "Dark")}</div></fieldset>
       <fieldset><legend>Suits</legend><div class="opts">${pref("suits", "four", "four", "Four colours")}${pref("suits", "two", "four", "Two colours")}</div></fieldset>

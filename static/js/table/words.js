@@ -29,7 +29,9 @@ export function turnWords({ view, me, opp, dummy }) {
   if (!turn) return { loud: "The board is over", why: "", mine: false, at: null };
   const mine = turn.player === me;
   if (turn.what === "claim") {
-    return { loud: mine ? "Accept the claim?" : `Waiting for ${opp.first}`, why: mine ? "" : "to answer your claim", mine, at: null };
+    if (!mine) return { loud: `Waiting for ${opp.first} to answer your claim`, why: "", mine, at: null };
+    const { takes, of } = view.claim;
+    return { loud: takes ? `${opp.first} claims ${takes} of ${of}` : `${opp.first} concedes all ${of}`, why: "Accept, or play on", mine, at: null };
   }
   if (turn.what === "undo") {
     return { loud: mine ? `${opp.first} asks to take it back` : `Waiting for ${opp.first}`, why: "", mine, at: null };
@@ -46,7 +48,7 @@ export function turnWords({ view, me, opp, dummy }) {
   return { loud: `${opp.first} to ${verb}`, why: away(opp, mine) || from, mine, at: fromDummy ? "left" : "top" };
 }
 
-const away = (opp, mine) => (!mine && opp.connected === false ? `${opp.first} is not connected just now` : "");
+const away = (opp, mine) => (!mine && opp.connected === false ? "not connected just now" : "");
 
 function leadWords(view, fromDummy) {
   if (!fromDummy) return view.trick && view.trick.number === 1 ? "The opening lead: any card" : "Any card";
@@ -58,8 +60,8 @@ function followWords(view, fromDummy, dummy) {
   const name = suitName(led);
   const follows = view.legal.some((action) => action.startsWith(`p:${led}`));
   const who = fromDummy ? seatName(dummy) : "you";
-  if (follows) return `${capital(name)} led, so ${who} must follow`;
-  return fromDummy ? `${capital(name)} led, neither end is one: play either` : `${capital(name)} led, you have none: any card`;
+  if (follows) return `${capital(name)} led: ${who} must follow`;
+  return fromDummy ? `No ${name.slice(0, -1)} at an end: choose` : `You have no ${name}: any card`;
 }
 
 /** What a screen reader hears when this view comes after that one; "" for nothing new. */

@@ -1,0 +1,43 @@
+// The set-up's small conveniences; every form works without them.
+
+// A name offered beside a refused line goes into it.
+document.addEventListener("click", (event) => {
+  const offer = event.target.closest("[data-fill]");
+  if (!offer) return;
+  const input = document.getElementById(offer.dataset.fill);
+  input.value = offer.dataset.name;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+});
+
+// Enter on a line takes the name and goes to the next one instead of sending the whole form.
+document.addEventListener("keydown", (event) => {
+  const input = event.target;
+  if (event.key !== "Enter" || !input.matches(".line input")) return;
+  event.preventDefault();
+  const inputs = [...document.querySelectorAll(".line input")];
+  const next = inputs[inputs.indexOf(input) + 1];
+  if (next) next.focus();
+  else input.blur();
+});
+
+// A fault that has come back takes the focus with it; other fragments leave it where it was.
+document.body.addEventListener("htmx:afterSwap", (event) => {
+  const bad = document.querySelector(`#${CSS.escape(event.detail.target.id)} input[aria-invalid]`);
+  if (bad && document.activeElement === document.body) bad.focus();
+});
+
+for (const drop of document.querySelectorAll(".drop")) {
+  const input = drop.querySelector("input[type=file]");
+  for (const name of ["dragenter", "dragover"]) {
+    drop.addEventListener(name, (event) => {
+      event.preventDefault();
+      drop.classList.add("over");
+    });
+  }
+  drop.addEventListener("dragleave", () => drop.classList.remove("over"));
+  drop.addEventListener("drop", (event) => {
+    event.preventDefault();
+    drop.classList.remove("over");
+    input.files = event.dataTransfer.files;
+  });
+}
