@@ -1,4 +1,4 @@
-"""`python -m scoring traveller FILE.csv`: an evening's travellers in, match points and ranking out as JSON."""
+"""`python -m scoring traveller FILE.csv`: an evening's travellers in, match points and ranking out."""
 
 import argparse
 import json

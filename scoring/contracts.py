@@ -9,7 +9,7 @@ from scoring.errors import ScoreError
 __all__ = ["PASSED_OUT", "Contract", "ScoreError", "parse_contract", "score", "score_for_declarer", "side_of"]
 
 Side = Literal["NS", "EW"]
-PASSED_OUT = "PASS"  # noqa: S105 (no password)
+PASSED_OUT = "PASS"
 BOOK, ALL_TRICKS, GAME_POINTS, SMALL_SLAM, GRAND_SLAM = 6, 13, 100, 6, 7
 
 # Law 77: points below, one row a case; columns not vulnerable, vulnerable.

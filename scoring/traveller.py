@@ -53,7 +53,7 @@ class _Seen:
 
 
 def read_traveller(text: str) -> list[Result]:
-    """The results of a file's text, keyed by their line number. Raises TravellerError with all that is wrong."""
+    """The results of a file's text, keyed by line number. Raises TravellerError with all that is wrong."""
     results: list[Result] = []
     wrong: list[str] = []
     seen = _Seen()
@@ -126,7 +126,9 @@ def _score(row: Mapping[str, str], board: int) -> ParsedScore:
     except ScoreError as error:
         raise _Wrong("ns_score", str(error)) from error
     passed_out = row.get("contract", "").upper() in PASSED_OUT_WORDS
-    if passed_out and (given.ns_score == 0 or not row.get("ns_score")):
+    if passed_out and given.status in (Status.PLAYED, Status.NOT_PLAYED):
+        if given.ns_score:
+            raise _Wrong("ns_score", f"{given.ns_score} cannot be the score of a board passed out.")
         return ParsedScore(Status.PASSED_OUT, ns_score=0)
     if row.get("ns_score") or not any(row.get(column) for column in COMPUTED_FROM):
         return given

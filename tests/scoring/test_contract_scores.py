@@ -1,0 +1,131 @@
+"""Law 77: what a contract scores."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.contracts import ScoreError, score, score_for_declarer
+
+# Published by the Australian Bridge Federation with its scoring program (contract_scores).
+PUBLISHED = [
+    ("1C", "All", "N", 7, 70),
+    ("1H", "None", "E", 9, -140),
+    ("1S", "EW", "W", 5, 200),
+    ("1N", "None", "N", 6, -50),
+    ("4C", "NS", "S", 7, -300),
+    ("3H", "EW", "S", 8, -50),
+    ("4S", "EW", "S", 11, 450),
+    ("3N", "All", "S", 10, 630),
+    ("5D", "EW", "W", 11, -600),
+    ("4S", "EW", "S", 8, -100),
+    ("3N", "All", "W", 7, 200),
+    ("6S", "None", "S", 12, 980),
+    ("6N", "All", "S", 13, 1470),
+    ("6D", "EW", "W", 12, -1370),
+    ("7S", "None", "S", 13, 1510),
+    ("7N", "All", "N", 13, 2220),
+    ("7D", "EW", "W", 13, -2140),
+    ("7N", "All", "N", 6, -700),
+    ("3HX", "EW", "S", 6, -500),
+    ("7NX", "EW", "E", 8, 1400),
+    ("3NX", "None", "E", 5, 800),
+    ("1SX", "EW", "N", 7, 160),
+    ("1SX", "EW", "N", 9, 360),
+    ("2NX", "All", "W", 9, -890),
+    ("3DX", "None", "S", 9, 470),
+    ("3DX", "None", "S", 12, 770),
+    ("3DXX", "None", "S", 9, 640),
+    ("3DXX", "None", "S", 11, 1040),
+    ("3DXX", "NS", "S", 11, 1640),
+    ("3HXX", "NS", "S", 10, 1360),
+    ("3NX", "None", "W", 10, -650),
+    ("3NX", "EW", "W", 12, -1350),
+]
+
+contracts = st.builds(
+    lambda level, strain, doubled: f"{level}{strain}{doubled}",
+    st.integers(1, 7),
+    st.sampled_from("CDHSN"),
+    st.sampled_from(["", "X", "XX"]),
+)
+tricks = st.integers(0, 13)
+
+
+@pytest.mark.parametrize(("contract", "vul", "declarer", "taken", "points"), PUBLISHED)
+def test_published_contract_scores(contract: str, vul: str, declarer: str, taken: int, points: int) -> None:
+    assert score_for_declarer(contract, declarer, vul, taken) == points
+
+
+@pytest.mark.parametrize(
+    ("doubled", "not_vulnerable", "vulnerable"),
+    [
+        ("", [50, 100, 150, 200, 250], [100, 200, 300, 400, 500]),
+        ("X", [100, 300, 500, 800, 1100], [200, 500, 800, 1100, 1400]),
+        ("XX", [200, 600, 1000, 1600, 2200], [400, 1000, 1600, 2200, 2800]),
+    ],
+)
+def test_law_77_undertricks(doubled: str, not_vulnerable: list[int], vulnerable: list[int]) -> None:
+    lost = {
+        vul: [-score(f"4S{doubled}", "NS", vul, 10 - down) for down in range(1, 6)] for vul in ("EW", "NS")
+    }
+    assert lost == {"EW": not_vulnerable, "NS": vulnerable}
+
+
+@pytest.mark.parametrize(
+    ("contract", "part_score_or_game"),
+    [
+        ("3N", 400),
+        ("4H", 420),
+        ("5C", 400),
+        ("2N", 120),
+        ("3S", 140),
+        ("4D", 130),
+        ("2SX", 470),
+        ("1NXX", 560),
+    ],
+)
+def test_law_77_game_is_reached_by_the_doubled_trick_score(contract: str, part_score_or_game: int) -> None:
+    assert score(contract, "NS", "None", int(contract[0]) + 6) == part_score_or_game
+
+
+@given(contracts, tricks)
+def test_sides_are_symmetric(contract: str, taken: int) -> None:
+    assert score(contract, "NS", "NS", taken) == -score(contract, "EW", "EW", taken)
+    assert score(contract, "NS", "All", taken) == score(contract, "NS", "NS", taken)
+    assert score(contract, "NS", "None", taken) == score(contract, "NS", "EW", taken)
+
+
+@given(contracts, st.integers(0, 12), st.sampled_from(["None", "NS", "EW", "All"]))
+def test_a_trick_more_is_always_worth_more(contract: str, taken: int, vul: str) -> None:
+    assert score(contract, "NS", vul, taken + 1) > score(contract, "NS", vul, taken)
+
+
+@given(contracts, tricks)
+def test_doubling_raises_what_is_at_stake(contract: str, taken: int) -> None:
+    plain = contract.rstrip("X")
+    stakes = [abs(score(plain + doubled, "NS", "All", taken)) for doubled in ("", "X", "XX")]
+    assert stakes == sorted(set(stakes))
+
+
+def test_passed_out_scores_nothing_for_anybody() -> None:
+    assert score("PASS", "NS", "All", None) == 0
+    assert score_for_declarer("PASS", "", "All", None) == 0
+
+
+@pytest.mark.parametrize(
+    ("contract", "declarer", "vul", "taken", "named"),
+    [
+        ("8S", "S", "None", 10, "'8S'"),
+        ("4SXXX", "S", "None", 10, "'4SXXX'"),
+        ("4S", "Q", "None", 10, "'Q'"),
+        ("4S", "S", "Both", 10, "'Both'"),
+        ("4S", "S", "None", 14, "14"),
+        ("4S", "S", "None", -1, "-1"),
+        ("4S", "S", "None", None, "tricks"),
+    ],
+)
+def test_impossible_scores_are_refused_by_name(
+    contract: str, declarer: str, vul: str, taken: int | None, named: str
+) -> None:
+    with pytest.raises(ScoreError, match=named):
+        score_for_declarer(contract, declarer, vul, taken)

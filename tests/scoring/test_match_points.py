@@ -1,0 +1,270 @@
+"""Law 78A match points, Neuberg's formula, adjusted scores (Law 12C2), each board by itself."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.artificial import session_award
+from scoring.board import (
+    Line,
+    Status,
+    field_size,
+    match_points,
+    neuberg,
+    parse_score,
+    score_board,
+    tiny_group_percent,
+)
+from scoring.errors import ScoreError
+from scoring.figures import mp_text, number
+from scoring.ranking import Standing, rank
+
+point_lists = st.lists(st.integers(-40, 40).map(lambda tens: tens * 10), min_size=1, max_size=14)
+artificial_percent = st.sampled_from([(60, 60), (60, 40), (50, 50), (40, 40)])
+
+
+def played(scores: Sequence[int], status: Status = Status.PLAYED) -> list[Line]:
+    return [Line((status, place), status, value) for place, value in enumerate(scores)]
+
+
+def adjusted(key: str, ns: int, ew: int) -> Line:
+    return Line(key, Status.ARTIFICIAL, ns_pct=Fraction(ns), ew_pct=Fraction(ew))
+
+
+def ns_points(lines: Sequence[Line], field: int | None = None, **options: bool) -> list[Fraction | None]:
+    scored = score_board(lines, field, **options)
+    return [scored[line.key].ns for line in lines]
+
+
+# Worked cases: `ids` are those of the published collection.
+@pytest.mark.parametrize(
+    ("scores", "expected"),
+    [
+        pytest.param(
+            [90] * 2 + [80] + [70] * 3 + [60] * 4,
+            [17, 17, 14, 10, 10, 10, 3, 3, 3, 3],
+            id="frequency_method_10",
+        ),
+        pytest.param(
+            [1430, 690, 680, 680, 680, 660, 660, 650, -100, -100, -200],
+            [20, 18, 14, 14, 14, 9, 9, 6, 3, 3, 0],
+            id="mp_11_scores",
+        ),
+        pytest.param(
+            [-50, 150, 120, 120, 110, -100, -50, 120], [3, 14, 10, 10, 6, 0, 3, 10], id="mp_8_real_session"
+        ),
+    ],
+)
+def test_law_78a_match_points_as_published(scores: list[int], expected: list[int]) -> None:
+    assert match_points(scores) == expected
+    assert ns_points(played(scores)) == expected
+
+
+def test_mp_acbl_7_in_half_points_and_places() -> None:
+    scores = [420, 430, 500, 420, 450, -50, 170]
+    points = match_points(scores)
+    assert [Fraction(p, 2) for p in points] == [Fraction(5, 2), 4, 6, Fraction(5, 2), 5, 0, 1]
+    top = Fraction(12)
+    placed = rank(Standing(n, Fraction(p), top, top) for n, p in enumerate(points))
+    assert {p.entry: p.place for p in placed} == {0: "4=", 1: "3", 2: "1", 3: "4=", 4: "2", 5: "7", 6: "6"}
+
+
+def test_mp_funbridge_9_in_half_points_and_percent() -> None:
+    points = match_points([650, 620, 620, 620, 620, 170, 170, 140, 110])
+    assert [float(p) / 2 for p in points] == [8, 5.5, 5.5, 5.5, 5.5, 2.5, 2.5, 1, 0]
+    assert [p * 100 / 16 for p in points] == [100, 68.75, 68.75, 68.75, 68.75, 31.25, 31.25, 12.5, 0]
+
+
+@pytest.mark.parametrize(
+    ("field", "results", "points", "expected"),
+    [
+        pytest.param(
+            10,
+            7,
+            [12, 10, 8, 6, 4, 2, 0],
+            ["123/7", "103/7", "83/7", "63/7", "43/7", "23/7", "3/7"],
+            id="neuberg_ebu_group7_of_10",
+        ),
+        pytest.param(10, 3, [4, 2, 0], ["47/3", "27/3", "7/3"], id="neuberg_ebu_group3_of_10"),
+        pytest.param(7, 6, [4, 9], ["29/6", "32/3"], id="neuberg_6_of_7"),
+        pytest.param(11, 10, [18], ["199/10"], id="neuberg_10_of_11_top"),
+        pytest.param(5, 2, [0, 2], ["3/2", "13/2"], id="neuberg_ebu_forum_2_of_5"),
+        pytest.param(3, 2, [2, 1, 0], ["7/2", "2", "1/2"], id="neuberg_skewers_2_to_3"),
+        pytest.param(4, 3, [4, 3, 2, 1, 0], ["17/3", "13/3", "3", "5/3", "1/3"], id="neuberg_skewers_3_to_4"),
+    ],
+)
+def test_neuberg_as_published(field: int, results: int, points: list[int], expected: list[str]) -> None:
+    assert [neuberg(p, results, field) for p in points] == [Fraction(text) for text in expected]
+
+
+def test_neuberg_group_of_7_in_a_field_of_10_through_a_whole_board() -> None:
+    points = ns_points(played([60, 50, 40, 30, 20, 10, 0]), field=10)
+    assert [number(p, 1) for p in points if p is not None] == [17.6, 14.7, 11.9, 9, 6.1, 3.3, 0.4]
+    assert sum(p for p in points if p is not None) == 63
+
+
+def test_small_subfield_percentages_are_an_option() -> None:
+    assert [tiny_group_percent(p, 2) for p in (2, 1, 0)] == [65, 60, 55]
+    assert [tiny_group_percent(p, 3) for p in (4, 2, 0)] == [70, 60, 50]
+    assert tiny_group_percent(0, 1) == 60
+    top = 2 * 8
+    assert ns_points(played([100, 50, 0]), 9, tiny_groups=True) == [
+        Fraction(p, 100) * top for p in (70, 60, 50)
+    ]
+    assert ns_points(played([100, 50, 0]), 9) == [neuberg(p, 3, 9) for p in (4, 2, 0)]
+
+
+def test_small_subfield_rule_needs_a_field_thrice_as_large() -> None:
+    lines = played([0, 100])
+    assert ns_points(lines, 5, tiny_groups=True) == [Fraction(3, 2), Fraction(13, 2)]
+
+
+def test_a_lone_result_is_average_or_60_percent_for_both_by_option() -> None:
+    lone = played([620])
+    assert ns_points(lone, 6) == [5]
+    scored = score_board(lone, 6, tiny_groups=True)[lone[0].key]
+    assert [scored.ns, scored.ew] == [6, 6]
+
+
+def test_artificial_pct_basis_is_the_full_top() -> None:
+    lines = [*played([10] * 50), adjusted("A", 60, 40)]
+    scored = score_board(lines)
+    assert [scored["A"].ns, scored["A"].ew, scored["A"].top] == [60, 40, 100]
+
+
+def test_law_12c2_average_plus_to_both_does_not_add_up_to_the_top() -> None:
+    scored = score_board([*played([10, 20, 30, 40, 50]), adjusted("A", 60, 60)])["A"]
+    assert [scored.ns, scored.ew, scored.top] == [6, 6, 10]
+
+
+@pytest.mark.parametrize(
+    ("awarded", "elsewhere", "given_percent"),
+    [(60, 65, 65), (60, 55, 60), (40, 35, 35), (40, 45, 40), (50, 70, 50), (50, 30, 50), (60, None, 60)],
+)
+def test_law_12c2_average_of_the_other_boards_can_replace_it(
+    awarded: int, elsewhere: int | None, given_percent: int
+) -> None:
+    other = None if elsewhere is None else Fraction(elsewhere)
+    assert session_award(Fraction(awarded), other) == given_percent
+
+
+def test_fouled_results_are_compared_among_themselves_and_neuberged() -> None:
+    before, after = played([100, 50, 0, -50]), played([600, -600], Status.FOULED)
+    scored = score_board([*before, *after])
+    assert [scored[line.key].ns for line in before] == [neuberg(p, 4, 6) for p in (6, 4, 2, 0)]
+    assert [scored[line.key].ns for line in after] == [neuberg(p, 2, 6) for p in (2, 0)]
+
+
+def test_passed_out_counts_as_nought_points() -> None:
+    lines = [*played([50, -50]), Line("out", Status.PASSED_OUT)]
+    assert ns_points(lines) == [4, 0, 2]
+
+
+def test_assigned_scores_are_compared_and_weighted_ones_are_percentages() -> None:
+    weighted = Line("w", Status.ASSIGNED, ns_pct=Fraction(70), ew_pct=Fraction(30))
+    scored = score_board([*played([50, -50]), Line("a", Status.ASSIGNED, 100), weighted])
+    assert scored["a"].ns == neuberg(4, 3, 4)
+    assert (scored["w"].ns, scored["w"].ew) == (Fraction(42, 10), Fraction(18, 10))
+
+
+@pytest.mark.parametrize("status", [Status.NOT_PLAYED, Status.LATE, Status.SIT_OUT])
+def test_a_board_that_was_not_played_gives_nobody_anything(status: Status) -> None:
+    scored = score_board([*played([50, -50]), Line("x", status)])["x"]
+    assert (scored.ns, scored.ew) == (None, None)
+
+
+def test_not_played_stays_in_the_field_and_a_sit_out_does_not() -> None:
+    assert field_size([[*played([0, 10]), Line("x", Status.NOT_PLAYED)]]) == 3
+    assert field_size([[*played([0, 10]), Line("x", Status.SIT_OUT)]]) == 2
+    assert field_size([played([0, 10]), played([0, 10, 20, 30])]) == 4
+    assert field_size([]) == 0
+
+
+@given(point_lists)
+def test_match_points_of_a_board_sum_to_n_times_n_minus_1(scores: list[int]) -> None:
+    n = len(scores)
+    scored = score_board(played(scores)).values()
+    assert sum(row.ns or 0 for row in scored) == sum(row.ew or 0 for row in scored) == n * (n - 1)
+    assert all((row.ns or 0) + (row.ew or 0) == row.top == 2 * (n - 1) for row in scored)
+
+
+@given(point_lists, st.integers(0, 10))
+def test_neuberg_keeps_the_average_and_the_order(scores: list[int], missing: int) -> None:
+    field = len(scores) + missing
+    points = [p for p in ns_points(played(scores), field) if p is not None]
+    assert sum(points) == len(scores) * Fraction(field - 1)
+    assert all(0 <= p <= 2 * (field - 1) for p in points)
+    by_score = sorted(zip(scores, points, strict=True))
+    assert [p for _, p in by_score] == sorted(points)
+
+
+@given(point_lists, st.lists(artificial_percent, max_size=3), st.randoms(use_true_random=False))
+def test_order_of_entry_does_not_matter(
+    scores: list[int], given_percents: list[tuple[int, int]], shuffler: object
+) -> None:
+    lines = [*played(scores), *(adjusted(f"A{n}", *both) for n, both in enumerate(given_percents))]
+    mixed = list(lines)
+    shuffler.shuffle(mixed)  # type: ignore[attr-defined]
+    assert score_board(mixed) == score_board(lines)
+
+
+@given(point_lists, st.lists(artificial_percent, min_size=1, max_size=3))
+def test_artificial_scores_leave_the_field_and_its_average_as_they_were(
+    scores: list[int], given_percents: list[tuple[int, int]]
+) -> None:
+    lines = [*played(scores), *(adjusted(f"A{n}", *both) for n, both in enumerate(given_percents))]
+    scored = score_board(lines)
+    field = len(lines)
+    assert sum(scored[line.key].ns or 0 for line in lines[: len(scores)]) == len(scores) * (field - 1)
+    for n, (ns, ew) in enumerate(given_percents):
+        row = scored[f"A{n}"]
+        assert (row.ns, row.ew) == (Fraction(ns * row.top, 100), Fraction(ew * row.top, 100))
+
+
+@pytest.mark.parametrize(
+    ("lines", "field", "named"),
+    [
+        ([Line("a", ns_score=10), Line("a", ns_score=20)], None, "Line a"),
+        ([Line("a")], None, "no score"),
+        ([Line("a", Status.ARTIFICIAL, ns_pct=Fraction(60))], None, "percentages"),
+        (played([1, 2, 3]), 2, "field of 2"),
+    ],
+)
+def test_unscorable_boards_are_refused(lines: list[Line], field: int | None, named: str) -> None:
+    with pytest.raises(ScoreError, match=named):
+        score_board(lines, field)
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "score", "ns", "ew"),
+    [
+        ("-400", Status.PLAYED, -400, None, None),
+        (" +620 ", Status.PLAYED, 620, None, None),
+        ("0", Status.PLAYED, 0, None, None),
+        ("A5050", Status.ARTIFICIAL, None, 50, 50),
+        ("a6040", Status.ARTIFICIAL, None, 60, 40),
+        ("A62.5/40", Status.ARTIFICIAL, None, Fraction(125, 2), 40),
+        ("A100/0", Status.ARTIFICIAL, None, 100, 0),
+        ("", Status.NOT_PLAYED, None, None, None),
+        ("NP", Status.NOT_PLAYED, None, None, None),
+        ("sit", Status.SIT_OUT, None, None, None),
+        ("LATE", Status.LATE, None, None, None),
+    ],
+)
+def test_scores_as_text(text: str, status: Status, score: int | None, ns: object, ew: object) -> None:
+    parsed = parse_score(text)
+    assert (parsed.status, parsed.ns_score, parsed.ns_pct, parsed.ew_pct) == (status, score, ns, ew)
+
+
+@pytest.mark.parametrize("text", ["4S", "A50", "A505", "A120/0", "12.5", "1e3", "425", "--50", "¹²0"])
+def test_texts_that_are_no_score(text: str) -> None:
+    with pytest.raises(ScoreError):
+        parse_score(text)
+
+
+def test_match_points_are_shown_with_two_decimals_at_most() -> None:
+    shown = [mp_text(Fraction(text)) for text in ("12", "13/5", "103/7", "0", "20", "1/200")]
+    assert shown == ["12", "2.6", "14.71", "0", "20", "0.01"]
