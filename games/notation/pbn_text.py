@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\\r\n]|\\.)*)"\s*\]')
+READ = frozenset({"Board", "Dealer", "Vulnerable", "Deal", "EastSequence", "WestSequence"})
 TAG_START = re.compile(r"\[\s*(\w*)")
 WORD = re.compile(r'"[^"\r\n]*"|[^\s\[{;]+|.', re.DOTALL)
 
@@ -83,12 +84,11 @@ class _Cutter:
         begun = self.at
         self._to_end_of_line()
         rest = self.text[begun : self.at]
-        broken_off = not self.text[self.at :].strip() and not rest.rstrip().endswith("]")
-        message = (
-            "the file breaks off inside this tag" if broken_off else f"this tag cannot be read: {rest[:30]!r}"
-        )
         self._game_for(name)
-        self._fault(name or "tag", message)
+        if not self.text[self.at :].strip() and not rest.rstrip().endswith("]"):
+            self._fault(name or "tag", "the file breaks off inside this tag")
+        elif name in READ:
+            self._fault(name, f"this tag cannot be read: {rest[:30]!r}")
 
     def _game_for(self, name: str) -> Game:
         """The game that a tag of this name belongs to: a new one when the name repeats, or when an empty line

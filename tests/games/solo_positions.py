@@ -26,7 +26,7 @@ def started(dealer: str = "S", seed: str = "test", **options: str) -> State:
 
 
 def play(state: State, *actions: str) -> State:
-    """The state after the actions, each by whoever is on turn, or by the actor named: `"c:1S"`, `"D undo"`."""
+    """The state after the actions, each by the player on turn or the actor named: `"c:1S"`, `"D undo"`."""
     for entry in actions:
         actor, _, action = entry.rpartition(" ")
         state = SOLO.apply(state, actor or str(SOLO.turn(state)), action)
@@ -54,8 +54,8 @@ def position(
     leader: str, trick: str = "", contract: str = "3N", declarer: str = "S", size: int = 0, **given: Any
 ) -> State:
     """A position in play. Hands given as `E="S7 HA DK"` are what is left in them; the others, and the tricks
-    gone, are filled up from the deck. `size` is the number of cards that a hand has left which has not played to
-    this trick (default: as the given hands say). Other names are options."""
+    gone, are filled up from the deck. `size` is the number of cards left in a hand yet to play to this
+    trick (default: as the given hands say). Other names are options."""
     left = {Seat(name): parse_cards(text) for name, text in given.items() if name in SEATS}
     options = {name: value for name, value in given.items() if name not in SEATS}
     order = clockwise(Seat(leader))

@@ -67,6 +67,7 @@ def test_a_real_evening_of_27_boards() -> None:
         BOTH
         + '\n[ScoreTable "Rank\\2R;Name"]\n 1 "A [Smith]" =1=\n 2 "B"\n[Auction "N"]\n1S =1= Pass Pass X\n',
         BOTH.replace('[Board "2"]', '[Board "2"]\n\n'),
+        BOTH.replace('[Event "x"]', '[Event "the "big" one"]\n[Site]'),
         BOTH.replace("[Dealer", "[ Dealer ").replace('[Vulnerable "None"]', '[Vulnerable "Love"]'),
     ],
     ids=[
@@ -81,6 +82,7 @@ def test_a_real_evening_of_27_boards() -> None:
         "letters",
         "tables",
         "blank",
+        "unread",
         "words",
     ],
 )

@@ -123,7 +123,7 @@ def test_shuffle_depends_on_seed_and_label_and_loses_nothing() -> None:
 
 
 def test_shuffle_is_fair() -> None:
-    """Each of the six orders of three things about 1000 times in 6000; the chance of failing was 1 in 10,000."""
+    """Each of the six orders of three about 1000 times in 6000; a fair shuffle fails once in 10,000 seeds."""
     seen = Counter(shuffled("ABC", str(number), "fair") for number in range(6000))
     assert sum((count - 1000) ** 2 / 1000 for count in seen.values()) < 25.7
 

@@ -1,7 +1,7 @@
-"""One play of Two Handed Solo Bridge, as each viewer saw it at every stage; a change of it is reviewed like code.
+"""One play of Two Handed Solo Bridge as each viewer saw it; its changes are reviewed like code.
 
-The play is `golden/solo-play.json`, what was seen `golden/solo-seen.txt`. After a wanted change write it anew, from
-the project's folder, and read the difference:
+The play is `golden/solo-play.json`, what was seen `golden/solo-seen.txt`. After a wanted change, write it
+anew from the project's folder and read the difference:
 
     PYTHONPATH=. python tests/games/test_solo_golden.py
 """

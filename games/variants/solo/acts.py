@@ -204,7 +204,7 @@ def _taken_back(state: State) -> State:
     earlier = state.before
     # An act before it goes too only if the same player made it: the opponent had acted on any other.
     still = earlier.last if earlier.last and earlier.last.by == state.last.by else None
-    return replace(earlier, last=still, shown=state.shown, refused_in=state.refused_in)
+    return replace(earlier, last=still)
 
 
 _ANSWERS: dict[str, Callable[[State, str], State]] = {
