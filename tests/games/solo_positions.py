@@ -13,7 +13,7 @@ from games.registry import rules_for
 from games.seats import SEATS, Seat, clockwise
 from games.shuffle import deal_from_seed
 from games.tricks import Trick
-from games.variants.solo.state import OPPONENT, OWNER, State
+from games.variants.solo.state import OWNER, State
 
 SOLO = rules_for("solo")
 BOARD_DEALT_BY = {"N": 1, "E": 2, "S": 3, "W": 4}
@@ -103,7 +103,3 @@ def _state(
         done=done,
         won=(winners.count("S"), winners.count("N")),
     )
-
-
-def opponent(player: str) -> str:
-    return OPPONENT[player]

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from solo_positions import SOLO, opponent
+from solo_positions import SOLO
 
 from games.errors import BadLog
 from games.replay import replay
 from games.shuffle import deal_from_seed
-from games.variants.solo.state import HAND_OF, State
+from games.variants.solo.state import HAND_OF, OPPONENT, State
 
 CARD = re.compile(r"\b[SHDC][AKQJT2-9]\b")
 Log = list[dict[str, Any]]
@@ -41,7 +41,7 @@ def random_log(number: int, *, anything: bool, **options: str) -> Log:
 def exchanges(number: int, log: Log, viewer: str) -> Iterator[tuple[State, State]]:
     """The state after `log`, and every state that differs from it by one exchange as SOLO-32 says."""
     state = replay(SOLO, setup_of(number), {}, log)
-    hand = HAND_OF[opponent(viewer)]
+    hand = HAND_OF[OPPONENT[viewer]]
     hidden = [trick.cards[[seat for seat, _ in trick.plays()].index(hand)] for trick in state.done[:-1]]
     winners = [trick.winner(state.contract.strain) for trick in state.done] if state.contract else []
     for kept in state.hands[hand.place]:
