@@ -1,0 +1,156 @@
+"""Full Howells of 2 to 7 tables: invariants, balance against the best published, the stored data."""
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from importlib import resources
+from itertools import combinations
+
+import pytest
+
+from movements.balance import competition, quality
+from movements.checks import problems
+from movements.errors import MovementError
+from movements.howell import howell
+from movements.make_howells import as_text, everything
+from movements.mitchell import straight
+from movements.plan import Plan, with_sit_out
+
+ALL_SIZES = range(2, 8)
+
+# What the movement has always been: changing it would change nights already planned.
+HOWELL_4 = [
+    ["8-1/1", "6-5/2", "4-2/3", "7-3/5"],
+    ["8-2/2", "7-6/3", "5-3/4", "1-4/6"],
+    ["8-3/3", "1-7/4", "6-4/5", "2-5/7"],
+    ["8-4/4", "2-1/5", "7-5/6", "3-6/1"],
+    ["8-5/5", "3-2/6", "1-6/7", "4-7/2"],
+    ["8-6/6", "4-3/7", "2-7/1", "5-1/3"],
+    ["8-7/7", "5-4/1", "3-1/2", "6-2/4"],
+]
+HOWELL_2 = [["4-1/1", "2-3/1"], ["4-2/2", "3-1/2"], ["4-3/3", "1-2/3"]]
+
+
+def cells(plan: Plan) -> list[list[str]]:
+    return [[f"{p.ns}-{p.ew}/{p.boardset}" for p in plan.round(r)] for r in range(1, plan.rounds + 1)]
+
+
+def test_cell_by_cell() -> None:
+    assert cells(howell(4)) == HOWELL_4
+    assert cells(howell(2)) == HOWELL_2
+
+
+@pytest.mark.parametrize("tables", ALL_SIZES)
+def test_a_full_howell_is_sound_and_complete(tables: int) -> None:
+    plan = howell(tables)
+    assert problems(plan) == []
+    assert (plan.rounds, plan.board_sets, plan.contestants, plan.winners) == (
+        2 * tables - 1,
+        2 * tables - 1,
+        2 * tables,
+        1,
+    )
+    met = Counter(tuple(sorted((p.ns, p.ew))) for p in plan.schedule)
+    assert met == Counter(combinations(range(1, 2 * tables + 1), 2))
+    for contestant in range(1, 2 * tables + 1):
+        played = [p.boardset for p in plan.schedule if contestant in (p.ns, p.ew)]
+        assert sorted(played) == list(range(1, 2 * tables))
+
+
+@pytest.mark.parametrize("tables", ALL_SIZES)
+def test_every_odd_field_and_every_earlier_stop_is_sound(tables: int) -> None:
+    for rounds in range(1, 2 * tables):
+        plan = howell(tables, rounds)
+        assert problems(plan) == []
+        for absent in range(1, 2 * tables + 1):
+            assert problems(with_sit_out(plan, absent)) == []
+
+
+@pytest.mark.parametrize("tables", ALL_SIZES)
+def test_in_an_odd_field_everybody_sits_out_once(tables: int) -> None:
+    plan = with_sit_out(howell(tables), 2 * tables)
+    assert sorted(p.ew if p.ns == 2 * tables else p.ns for p in plan.sit_outs()) == list(plan.present)
+
+
+def test_only_two_and_three_tables_share_boards_and_three_in_one_round_only() -> None:
+    shared = {
+        tables: [(s.round, s.boardset, s.tables) for s in howell(tables).shares()] for tables in ALL_SIZES
+    }
+    assert shared[2] == [(r, r, (1, 2)) for r in (1, 2, 3)]
+    assert shared[3] == [(5, 5, (1, 2, 3))]
+    assert [shared[tables] for tables in (4, 5, 6, 7)] == [[], [], [], []]
+
+
+@pytest.mark.parametrize(
+    ("tables", "best_possible"),
+    [(2, 100), (3, 60), (4, 100), (5, Fraction(250, 3)), (6, 100), (7, Fraction(2100, 23))],
+)
+def test_balance_is_the_best_that_can_be(tables: int, best_possible: Fraction) -> None:
+    """4x7 and 6x11 published at 100, 5x9 at 83.3, 7x13 at 91.3; odd T cannot exceed 60, 83.33, 91.30."""
+    assert quality(howell(tables)) == best_possible
+
+
+def test_a_perfect_howell_lets_everybody_compete_equally_with_everybody() -> None:
+    assert set(competition(howell(6)).values()) == {5}
+
+
+def test_one_contestant_never_leaves_table_1_and_the_others_follow_one_another() -> None:
+    for tables in (4, 5, 6, 7):
+        plan = howell(tables)
+        assert {p.ns for p in plan.schedule if p.table == 1} == {2 * tables}
+        for r in range(1, plan.rounds):
+            for before, after in zip(plan.round(r), plan.round(r + 1), strict=True):
+                assert after.ew == before.ew % plan.rounds + 1
+                assert after.boardset == before.boardset % plan.rounds + 1
+
+
+def test_the_stored_howells_are_those_that_the_script_finds() -> None:
+    stored = resources.files("movements").joinpath("data/howells.json").read_text(encoding="utf-8")
+    assert stored == as_text(everything())
+
+
+@pytest.mark.parametrize(("tables", "rounds"), [(1, None), (8, None), (4, 8), (4, 0)])
+def test_sizes_that_do_not_exist_are_refused(tables: int, rounds: int | None) -> None:
+    with pytest.raises(MovementError, match=f"not {tables if rounds is None else rounds}"):
+        howell(tables, rounds)
+
+
+def switched(plan: Plan, rounds: int) -> Plan:
+    """N/S and E/W change seats in the last rounds."""
+    last = plan.rounds - rounds
+    rows = (replace(p, ns=p.ew, ew=p.ns) if p.round > last else p for p in plan.schedule)
+    return replace(plan, schedule=tuple(rows))
+
+
+@pytest.mark.parametrize(
+    ("tables", "arrow_switched", "published"),
+    [
+        (5, 1, "65"),
+        (7, 1, "90.5"),
+        (9, 1, "93"),
+        (11, 1, "88.6"),
+        (11, 2, "84.5"),
+        (13, 2, "92.5"),
+        (17, 2, "94.7"),
+        (21, 3, "93.9"),
+    ],
+)
+def test_quality_agrees_with_published_figures_of_arrow_switches(
+    tables: int, arrow_switched: int, published: str
+) -> None:
+    q = quality(switched(straight(tables, tables), arrow_switched))
+    decimals = len(published.partition(".")[2])
+    assert round(q, decimals) == Fraction(published)
+
+
+def test_a_mitchell_without_arrow_switch_would_be_a_poor_one_winner_movement() -> None:
+    assert all(44 <= quality(straight(t, t)) <= 49 for t in (5, 7, 9, 11, 13, 21))
+
+
+def test_turning_everybody_round_changes_no_balance() -> None:
+    plan = howell(5)
+    assert quality(switched(plan, plan.rounds)) == quality(plan)
+
+
+def test_a_board_played_once_compares_nobody() -> None:
+    assert quality(with_sit_out(howell(2), 4)) == 0

@@ -1,0 +1,110 @@
+"""`problems` finds each kind of unsoundness: a sound plan with one thing broken."""
+
+from dataclasses import replace
+
+import pytest
+
+from movements.checks import problems
+from movements.errors import MovementError
+from movements.howell import howell
+from movements.mitchell import skip, straight
+from movements.plan import Pairing, Plan, Share, with_sit_out
+
+SOUND = straight(5, 5)
+
+
+def changed(plan: Plan, index: int, **what: int) -> Plan:
+    rows = list(plan.schedule)
+    rows[index] = replace(rows[index], **what)
+    return replace(plan, schedule=tuple(rows))
+
+
+@pytest.mark.parametrize(
+    ("plan", "told"),
+    [
+        (changed(SOUND, 7, ew=8), "Round 2: contestant 8 appears 2 times."),
+        (changed(SOUND, 7, ew=8), "Round 2: contestant 7 appears 0 times."),
+        (changed(SOUND, 7, table=1), "Round 2: table 1 appears 2 times."),
+        (changed(SOUND, 7, boardset=3), "Contestant 3 plays board set 3 2 times."),
+        (changed(SOUND, 7, boardset=3), "Round 2: tables 2 and 3 need board set 3 at once."),
+        (changed(SOUND, 7, boardset=6), "Round 2, table 3: there is no board set 6."),
+        (changed(SOUND, 7, ew=11), "Round 2, table 3: there is no contestant 11."),
+        (changed(SOUND, 7, round=6), "Round 6, table 3: there are rounds 1 to 5 only."),
+        (changed(SOUND, 7, table=6), "Round 2, table 6: there are tables 1 to 5 only."),
+        (changed(SOUND, 7, ew=8), "Contestants 3 and 8 meet 2 times."),
+        (changed(SOUND, 7, boardset=0), "Round 2, table 3: board set 0 with 0 absent."),
+        (changed(SOUND, 7, ns=7, ew=3), "Contestant 3 changes direction, yet N/S and E/W are ranked apart."),
+        (replace(SOUND, absent=(10,)), "Round 1, table 5: board set 5 with 1 absent."),
+        (replace(SOUND, absent=(11,)), "Contestant 11 is absent but has no number from 1 to 10."),
+        (replace(SOUND, absent=(9, 10)), "2 contestants are absent: use fewer tables."),
+        (replace(SOUND, contestants=9), "5 tables seat 10 contestants, not 9."),
+        (replace(SOUND, winners=3), "A movement has one or two winners, not 3."),
+        (replace(SOUND, rounds=6), "Round 6: table 1 appears 0 times."),
+        (replace(SOUND, rounds=0), "A movement has at least one table, one round and one board set."),
+    ],
+)
+def test_what_is_broken_is_told(plan: Plan, told: str) -> None:
+    assert told in problems(plan)
+
+
+def test_a_second_sit_out_of_one_contestant_is_told() -> None:
+    plan = with_sit_out(howell(4), 8)
+    again = Pairing(3, 1, 8, 1, 0)
+    rows = tuple(again if (p.round, p.table) == (3, 1) else p for p in plan.schedule)
+    assert "Contestant 1 sits out 2 times." in problems(replace(plan, schedule=rows))
+
+
+def test_sharing_is_a_problem_where_it_is_not_declared() -> None:
+    assert problems(howell(3)) == []
+    assert problems(replace(howell(3), name="mitchell")) == [
+        "Round 5: tables 1 and 2 and 3 need board set 5 at once."
+    ]
+
+
+@pytest.mark.parametrize("plan", [SOUND, skip(8, 7), howell(3), with_sit_out(howell(6), 12)])
+def test_json_goes_there_and_back(plan: Plan) -> None:
+    assert Plan.from_json(plan.to_json()) == plan
+
+
+def test_json_has_the_agreed_keys() -> None:
+    plan = with_sit_out(straight(3, 3), 6).to_json()
+    assert list(plan) == [
+        "name",
+        "tables",
+        "rounds",
+        "contestants",
+        "board_sets",
+        "winners",
+        "absent",
+        "schedule",
+    ]
+    assert plan["absent"] == [6]
+    assert plan["schedule"][2] == {"round": 1, "table": 3, "ns": 3, "ew": 6, "boardset": 0}
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("{", "no movement"),
+        ("[]", "no movement"),
+        ('{"tables": 3}', "'rounds' is missing"),
+        ({"tables": "x"}, "'x'"),
+    ],
+)
+def test_json_that_is_no_plan_is_refused(source: "str | dict[str, str]", told: str) -> None:
+    with pytest.raises(MovementError, match=told):
+        Plan.from_json(source)
+
+
+def test_rounds_seats_shares_and_cuts() -> None:
+    plan = howell(3)
+    assert [p.table for p in plan.round(2)] == [1, 2, 3]
+    assert plan.round(6) == ()
+    assert plan.shares() == (Share(5, 5, (1, 2, 3)),)
+    seat = plan.seat_of(4, 1)
+    assert seat is not None
+    assert (seat.table, seat.ns, seat.ew) == (1, 6, 4)
+    assert plan.seat_of(7, 1) is None
+    assert plan.cut(4).shares() == ()
+    with pytest.raises(MovementError, match="5 rounds, not 6"):
+        plan.cut(6)
