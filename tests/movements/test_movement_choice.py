@@ -1,9 +1,12 @@
 """What is recommended to a director for tonight's field."""
 
+import doctest
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import movements
 from movements.checks import problems
 from movements.choose import Option, options
 from movements.errors import MovementError
@@ -120,3 +123,7 @@ def test_fields_too_small_to_compare_are_told_so(contestants: int) -> None:
 def test_impossible_numbers_are_refused(contestants: int, per_round: int, available: int | None) -> None:
     with pytest.raises(MovementError):
         options(contestants, per_round, available)
+
+
+def test_the_example_in_the_packages_docstring_is_true() -> None:
+    assert doctest.testmod(movements) == (0, 6)

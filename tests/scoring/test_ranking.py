@@ -1,11 +1,13 @@
 """Places, ties, factored totals and the one rounding."""
 
+import doctest
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import scoring
 from scoring.figures import fixed_text, percent_text, rounded
 from scoring.ranking import Standing, rank
 
@@ -94,3 +96,7 @@ def test_rounding_never_moves_more_than_half_a_unit(value: Fraction, decimals: i
     near = rounded(value, decimals)
     assert abs(near - value) <= Fraction(1, 2 * 10**decimals)
     assert Fraction(fixed_text(value, decimals)) == near
+
+
+def test_the_example_in_the_packages_docstring_is_true() -> None:
+    assert doctest.testmod(scoring) == (0, 4)
