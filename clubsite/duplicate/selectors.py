@@ -70,11 +70,14 @@ def table_for(session: Session, number: int) -> Table:
 
 def names_of(entries: list[int]) -> dict[int, str]:
     """entry id -> name(s) of whoever plays as it, substitutes after the first; "Player 7" when nobody is named."""
-    persons: dict[int, list[str]] = defaultdict(list)
-    for row in EntryPerson.objects.filter(entry_id__in=entries).select_related("person"):
-        persons[row.entry_id].append(row.person.name)
-    numbers = dict(Entry.objects.filter(pk__in=entries).values_list("pk", "number"))
-    return {pk: " / ".join(persons[pk]) or f"Player {number}" for pk, number in numbers.items()}
+    names: dict[int, list[str]] = defaultdict(list)
+    numbers: dict[int, int] = {}
+    rows = Entry.objects.filter(pk__in=entries).order_by("persons__from_round", "persons__pk")
+    for pk, number, name in rows.values_list("pk", "number", "persons__person__name"):
+        numbers[pk] = number
+        if name:
+            names[pk].append(name)
+    return {pk: " / ".join(names[pk]) or f"Player {number}" for pk, number in numbers.items()}
 
 
 def section_names(section: Section) -> dict[int, str]:
@@ -87,13 +90,31 @@ def current_round(section: Section) -> Round | None:
     return section.rounds.filter(number=section.round_number).first()
 
 
-def seating_now(*, entry_id: int | None = None, table_id: int | None = None) -> Seating | None:
-    """Where a contestant, or who at a table, sits in the current round."""
-    rows = Seating.objects.select_related("table__section__session__club", "table__room", "round", "ns", "ew")
-    rows = rows.filter(round__number=F("round__section__round_number"))
-    if entry_id is not None:
-        return rows.filter(Q(ns_id=entry_id) | Q(ew_id=entry_id)).first()
-    return rows.filter(table_id=table_id).first()
+CURRENT = Q(round__number=F("round__section__round_number"))
+
+
+def seating_in_room(room_id: int) -> Seating | None:
+    """Who sits at the table of this room in the current round, with all that a page around it needs."""
+    rows = Seating.objects.select_related("table__section__session__club", "round", "ns", "ew")
+    return rows.filter(CURRENT, table__room_id=room_id).first()
+
+
+def seating_at(table: Table) -> Seating | None:
+    """Who sits at this table in the current round."""
+    return Seating.objects.filter(CURRENT, table=table).select_related("round", "ns", "ew").first()
+
+
+def seat_of_entry(entry_id: int) -> tuple[int, str] | None:
+    """(room id, "S" or "N") of a contestant in the current round."""
+    rows = Seating.objects.filter(CURRENT, Q(ns_id=entry_id) | Q(ew_id=entry_id))
+    found = rows.values_list("table__room_id", "ns_id").first()
+    return (found[0], "S" if found[1] == entry_id else "N") if found else None
+
+
+def seat_of_side(table_id: int, player: str) -> tuple[int, int | None] | None:
+    """(room id, entry id or None) of one side of a table in the current round."""
+    rows = Seating.objects.filter(CURRENT, table_id=table_id)
+    return rows.values_list("table__room_id", "ns_id" if player == "S" else "ew_id").first()
 
 
 def seating_next(section: Section, entry_id: int) -> Seating | None:

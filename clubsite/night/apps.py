@@ -6,8 +6,7 @@ class NightConfig(AppConfig):
 
     def ready(self) -> None:
         from clubsite.night import receivers  # noqa: F401
-        from clubsite.night.claims import EntryClaim, SideClaim
+        from clubsite.night.claims import NightSeats
         from clubsite.play.claims import register
 
-        register("entry", EntryClaim())
-        register("side", SideClaim())
+        register(NightSeats(), "entry", "side")

@@ -1,63 +1,48 @@
-"""How a club night's claims find their seat: a contestant's follows him round the room, a side's stays at its table."""
+"""How a club night's claims find their seat: a contestant's follows him round the room, a side's stays at its table.
+
+Kinds and subjects: `entry` with the pk of an Entry; `side` with "<table pk>:S" or "<table pk>:N".
+"""
 
 from collections.abc import Iterable
 from typing import Any
 
-from clubsite.duplicate.models import Seating
-from clubsite.duplicate.selectors import seating_now
+from clubsite.duplicate.selectors import seat_of_entry, seat_of_side, seating_in_room
 from clubsite.duplicate.services.running import entry_who
-from clubsite.night.surroundings import surroundings_of
+from clubsite.night.surroundings import TableScene, before_the_start
 from clubsite.play.claims import Place
-from clubsite.play.models import Play, Room
+from clubsite.play.models import Play, Room, SeatClaim
 
 
-def _place(seating: Seating | None, player: str) -> Place | None:
-    if seating is None:
-        return None
-    entry_id = seating.ns_id if player == "S" else seating.ew_id
-    return Place(seating.table.room_id, player, entry_who(entry_id) if entry_id else "")
+class NightScene(TableScene):
+    """A table in the current round, for both kinds of claim."""
+
+    def seats(self) -> Iterable[tuple[str, str]]:
+        table, entries = self.seating.table_id, (self.seating.ns_id, self.seating.ew_id)
+        return [*(("entry", str(pk)) for pk in entries if pk), ("side", f"{table}:S"), ("side", f"{table}:N")]
+
+    def place(self, claim: SeatClaim) -> Place:
+        if claim.kind == "side":
+            return self.place_at(claim.subject.split(":")[1])
+        return self.place_at("S" if self.seating.ns_id == int(claim.subject) else "N")
+
+    def surroundings(self, claim: SeatClaim, room: Room, play: Play | None) -> dict[str, Any]:
+        return self.around(self.place(claim), room, play)
 
 
-def player_of(seating: Seating, entry_id: int) -> str:
-    """"S" when the contestant sits in the N/S column (South player), "N" in the E/W column."""
-    return "S" if seating.ns_id == entry_id else "N"
+class NightSeats:
+    """The seats of club nights (play.claims.Seats)."""
 
+    def place(self, claim: SeatClaim) -> Place | None:
+        if claim.kind == "side":
+            table_id, player = claim.subject.split(":")
+            side = seat_of_side(int(table_id), player)
+            return Place(side[0], player, entry_who(side[1]) if side[1] else "") if side else None
+        seat = seat_of_entry(int(claim.subject))
+        return Place(seat[0], seat[1], entry_who(int(claim.subject))) if seat else None
 
-class EntryClaim:
-    """Subject: the pk of an Entry."""
+    def scene(self, room_id: int) -> NightScene | None:
+        seating = seating_in_room(room_id)
+        return NightScene(seating) if seating is not None else None
 
-    def place(self, subject: str) -> Place | None:
-        seating = seating_now(entry_id=int(subject))
-        return _place(seating, player_of(seating, int(subject))) if seating else None
-
-    def surroundings(self, subject: str, place: Place | None, room: Room | None, play: Play | None) -> dict[str, Any]:
-        return surroundings_of(int(subject), seating_now(entry_id=int(subject)), place, room, play)
-
-    def subjects(self, room_id: int) -> Iterable[str]:
-        seating = _seating_in(room_id)
-        return [str(pk) for pk in (seating.ns_id, seating.ew_id) if pk] if seating else []
-
-
-class SideClaim:
-    """Subject: "<table pk>:S" or "<table pk>:N"."""
-
-    def place(self, subject: str) -> Place | None:
-        table_id, player = subject.split(":")
-        return _place(seating_now(table_id=int(table_id)), player)
-
-    def surroundings(self, subject: str, place: Place | None, room: Room | None, play: Play | None) -> dict[str, Any]:
-        table_id, player = subject.split(":")
-        seating = seating_now(table_id=int(table_id))
-        entry_id = (seating.ns_id if player == "S" else seating.ew_id) if seating else None
-        return surroundings_of(entry_id, seating, place, room, play)
-
-    def subjects(self, room_id: int) -> Iterable[str]:
-        seating = _seating_in(room_id)
-        return [f"{seating.table_id}:S", f"{seating.table_id}:N"] if seating else []
-
-
-def _seating_in(room_id: int) -> Seating | None:
-    from clubsite.duplicate.models import Table
-
-    table_id = Table.objects.filter(room_id=room_id).values_list("pk", flat=True).first()
-    return seating_now(table_id=table_id) if table_id else None
+    def elsewhere(self, claim: SeatClaim) -> dict[str, Any]:
+        return before_the_start(int(claim.subject) if claim.kind == "entry" else None)

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from clubsite.accounts.models import Device
 from clubsite.duplicate.models import Table
-from clubsite.duplicate.selectors import names_of, seating_now, table_by_code
+from clubsite.duplicate.selectors import names_of, seating_at, table_by_code
 from clubsite.play.claims import Place, place_of
 from clubsite.play.models import SeatClaim
 from clubsite.play.seats import claim_take
@@ -75,7 +75,7 @@ def _tried_too_often(address: str) -> bool:
 
 def choices_at(table: Table) -> list[Choice]:
     """Who may sit down here this round: South's and North's contestant."""
-    seating = seating_now(table_id=table.pk)
+    seating = seating_at(table)
     if seating is None:
         return []
     pairs = [("S", seating.ns_id), ("N", seating.ew_id)]

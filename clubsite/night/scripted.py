@@ -45,6 +45,7 @@ class ScriptedPlayer:
     sent: list[Sent] = field(default_factory=list)
     refused: list[dict[str, Any]] = field(default_factory=list)
     gone: str = ""
+    _acked_rev: int = 0
     _waiting: dict[str, tuple[dict[str, Any], float]] = field(default_factory=dict)
     _socket: ClientConnection | None = None
 
@@ -97,6 +98,7 @@ class ScriptedPlayer:
             self.gone = message["reason"]
         elif kind == "ack" and message["id"] in self._waiting:
             sent, at = self._waiting.pop(message["id"])
+            self._acked_rev = max(self._acked_rev, message["rev"])
             if sent["t"] == "act":
                 self.sent.append(
                     Sent(UUID(sent["id"]), sent["play"], message["seq"], sent["a"], time.perf_counter() - at)
@@ -117,21 +119,15 @@ class ScriptedPlayer:
         await socket.send(json.dumps(message))
 
     def _next_message(self) -> dict[str, Any] | None:
-        if self.view is None:
-            return None
+        if self.view is None or self.view["rev"] < self._acked_rev:
+            return None  # an ack can arrive before the view that its action brought about
         table, view = self.view["table"], self.view["view"]
         if table["state"] in ("ready", "result"):
             return None if table["seat"] in table["ready"] else {"t": "ready", "play": self.view["play"]}
-        if table["state"] != "playing" or not view or not view["legal"] or self._already_acted():
+        if table["state"] != "playing" or not view or not view["legal"]:
             return None
         action = choose(view, self._pick)
         return action and {"t": "act", "play": self.view["play"], "seq": self.view["seq"], "a": action}
-
-    def _already_acted(self) -> bool:
-        """The ack can arrive before the view it brought about."""
-        last = self.sent[-1] if self.sent else None
-        assert self.view is not None
-        return last is not None and last.play == self.view["play"] and last.seq > self.view["seq"]
 
     def _pick(self, options: Sequence[str]) -> str:
         return self.rng.choice(list(options))

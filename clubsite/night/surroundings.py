@@ -1,9 +1,11 @@
 """The `table` part of a seat's view (docs/protocol.md): where it is, who is opposite, which board, what comes next."""
 
+from functools import cached_property
 from typing import Any
 
-from clubsite.duplicate.models import Entry, Seating, Section, SessionStatus, TableBoard, TableBoardState
+from clubsite.duplicate.models import Entry, Seating, SessionStatus, TableBoard, TableBoardState
 from clubsite.duplicate.selectors import boards_at, names_of, seating_next
+from clubsite.duplicate.services.running import entry_who
 from clubsite.play.claims import Place
 from clubsite.play.models import Play, PlayStatus, Room, SeatClaim
 from scoring.contracts import score
@@ -11,49 +13,127 @@ from scoring.contracts import score
 OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
 PLAYER_NAMES = {"S": "South", "N": "North"}
 SIDES = {"S": "NS", "N": "EW"}
+OTHER = {"S": "N", "N": "S"}
 
 
-def surroundings_of(
-    entry_id: int | None, seating: Seating | None, place: Place | None, room: Room | None, play: Play | None
-) -> dict[str, Any]:
-    """Everything around the play for the contestant `entry_id` (None: nobody sits on this side of the table)."""
-    if seating is None or place is None or room is None:
-        return _before_the_start(entry_id)
-    section = seating.table.section
-    boards = boards_at(seating.table, seating.round.number)
-    current = next((b for b in boards if b.state in OPEN), None)
-    shown = _board_of(boards, play) or current
-    names = names_of([pk for pk in (seating.ns_id, seating.ew_id) if pk])
-    state = _state(section, seating, room, play, current)
-    return {
-        "state": state,
-        "club": section.session.club.name,
-        "session": section.session.name,
-        "session_id": section.session.public_id,
-        "table": seating.table.number,
-        "code": seating.table.code,
-        "round": seating.round.number,
-        "rounds": section.rounds.count(),
-        "ends_at": seating.round.ends_at.isoformat() if seating.round.ends_at else None,
-        "seat": place.player,
-        "name": names.get(entry_id or 0, ""),
-        "entry": _number(entry_id),
-        "opponent": _opponent(seating, place, names),
-        "boards": [b.board.number for b in boards],
-        "done": [b.board.number for b in boards if b.state not in OPEN],
-        "board": shown.board.number if shown else None,
-        "dealer": shown.board.dealer if shown else None,
-        "vul": shown.board.vulnerability if shown else None,
-        "ready": room.ready,
-        "result": _result(play) if state == "result" and play else None,
-        "next": _next(section, entry_id, current, state),
-        "called": room.called_at is not None,
-        "paused": room.paused,
-        "disputed": room.called_at is not None and "agree" in room.call_reason,
-    }
+class TableScene:
+    """A table in the current round, read once for both of its seats."""
+
+    def __init__(self, seating: Seating) -> None:
+        self.seating = seating
+        self.section = seating.table.section
+
+    @cached_property
+    def boards(self) -> list[TableBoard]:
+        return boards_at(self.seating.table, self.seating.round.number)
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        return names_of([pk for pk in (self.seating.ns_id, self.seating.ew_id) if pk])
+
+    @cached_property
+    def rounds(self) -> int:
+        return self.section.rounds.count()
+
+    @cached_property
+    def connected(self) -> set[tuple[str, str]]:
+        """(kind, subject) of the claims of this table whose page is open now."""
+        table = self.seating.table_id
+        subjects = [str(self.seating.ns_id), str(self.seating.ew_id), f"{table}:S", f"{table}:N"]
+        claims = SeatClaim.objects.filter(revoked_at__isnull=True, connected=True, subject__in=subjects)
+        return set(claims.values_list("kind", "subject"))
+
+    @cached_property
+    def current(self) -> TableBoard | None:
+        """The board on the table, or the next one; None when all are finished."""
+        return next((b for b in self.boards if b.state in OPEN), None)
+
+    def entry_at(self, player: str) -> Entry | None:
+        return self.seating.ns if player == "S" else self.seating.ew
+
+    def place_at(self, player: str) -> Place:
+        entry = self.entry_at(player)
+        return Place(self.seating.table.room_id, player, entry_who(entry.pk) if entry else "")
+
+    def around(self, place: Place, room: Room, play: Play | None) -> dict[str, Any]:
+        """Everything around the play as the player at `place` sees it."""
+        seating, section, entry = self.seating, self.section, self.entry_at(place.player)
+        shown = next((b for b in self.boards if play is not None and b.play_id == play.pk), self.current)
+        state = self._state(room, play)
+        return {
+            "state": state,
+            "club": section.session.club.name,
+            "session": section.session.name,
+            "session_id": section.session.public_id,
+            "table": seating.table.number,
+            "code": seating.table.code,
+            "round": seating.round.number,
+            "rounds": self.rounds,
+            "ends_at": seating.round.ends_at.isoformat() if seating.round.ends_at else None,
+            "seat": place.player,
+            "name": self.names.get(entry.pk, "") if entry else "",
+            "entry": entry.number if entry else None,
+            "opponent": self._opponent(OTHER[place.player]),
+            "boards": [b.board.number for b in self.boards],
+            "done": [b.board.number for b in self.boards if b.state not in OPEN],
+            "board": shown.board.number if shown else None,
+            "dealer": shown.board.dealer if shown else None,
+            "vul": shown.board.vulnerability if shown else None,
+            "ready": room.ready,
+            "result": _result(play) if state == "result" and play else None,
+            "next": self._next(entry, state),
+            "called": room.called_at is not None,
+            "paused": room.paused,
+            "disputed": room.called_at is not None and "agree" in room.call_reason,
+        }
+
+    def _state(self, room: Room, play: Play | None) -> str:
+        if self.section.session.status == SessionStatus.ENDED or self._after_last_round:
+            return "finished"
+        if room.paused:
+            return "paused"
+        if self.seating.ns_id is None or self.seating.ew_id is None:
+            return "sit_out"
+        if play is not None:
+            return "playing" if play.status == PlayStatus.LIVE else "result"
+        return "ready" if self.current is not None and not self.seating.done else "round_done"
+
+    @property
+    def _after_last_round(self) -> bool:
+        return self.seating.round.ended_at is not None and self.seating.round.number == self.rounds
+
+    def _opponent(self, player: str) -> dict[str, Any] | None:
+        entry = self.entry_at(player)
+        if entry is None:
+            return None
+        mine = {("entry", str(entry.pk)), ("side", f"{self.seating.table_id}:{player}")}
+        return {"name": self.names.get(entry.pk, ""), "seat": player, "connected": bool(mine & self.connected)}
+
+    def _next(self, entry: Entry | None, state: str) -> dict[str, Any] | None:
+        """What comes next; while a board is in play nobody asks."""
+        if state in ("playing", "paused"):
+            return None
+        if state == "finished":
+            return {"finished": True}
+        if self.current is not None and state in ("result", "ready"):
+            return {"board": self.current.board.number}
+        return _next_round(self.section, entry)
 
 
-def _before_the_start(entry_id: int | None) -> dict[str, Any]:
+def _next_round(section: Any, entry: Entry | None) -> dict[str, Any] | None:
+    if entry is None:
+        return None
+    coming = seating_next(section, entry.pk)
+    if coming is None:
+        return {"finished": True}
+    if coming.board_group == 0:
+        return {"round": coming.round.number, "sit_out": True}
+    player = "S" if coming.ns_id == entry.pk else "N"
+    return {"round": coming.round.number, "table": coming.table.number, "seat": player}
+
+
+def before_the_start(entry_id: int | None) -> dict[str, Any]:
+    """The `table` part of somebody who has no seat (yet)."""
     entry = Entry.objects.select_related("section__session__club").filter(pk=entry_id).first()
     session = entry.section.session if entry else None
     return {
@@ -64,43 +144,6 @@ def _before_the_start(entry_id: int | None) -> dict[str, Any]:
         "entry": entry.number if entry else None,
         "ready": [],
     }
-
-
-def _number(entry_id: int | None) -> int | None:
-    return Entry.objects.values_list("number", flat=True).get(pk=entry_id) if entry_id else None
-
-
-def _state(section: Section, seating: Seating, room: Room, play: Play | None, current: TableBoard | None) -> str:
-    if section.session.status == SessionStatus.ENDED or _after_last_round(section, seating):
-        return "finished"
-    if room.paused:
-        return "paused"
-    if seating.ns_id is None or seating.ew_id is None:
-        return "sit_out"
-    if play is not None:
-        return "playing" if play.status == PlayStatus.LIVE else "result"
-    return "ready" if current is not None and not seating.done else "round_done"
-
-
-def _after_last_round(section: Section, seating: Seating) -> bool:
-    last = not section.rounds.filter(number__gt=seating.round.number).exists()
-    return last and seating.round.ended_at is not None
-
-
-def _board_of(boards: list[TableBoard], play: Play | None) -> TableBoard | None:
-    return next((b for b in boards if play is not None and b.play_id == play.pk), None)
-
-
-def _opponent(seating: Seating, place: Place, names: dict[int, str]) -> dict[str, Any] | None:
-    other = "N" if place.player == "S" else "S"
-    entry_id = seating.ew_id if place.player == "S" else seating.ns_id
-    if entry_id is None:
-        return None
-    claims = SeatClaim.objects.filter(revoked_at__isnull=True, connected=True)
-    here = (
-        claims.filter(kind="entry", subject=str(entry_id)) | claims.filter(kind="side", subject=f"{seating.table_id}:{other}")
-    ).exists()
-    return {"name": names.get(entry_id, ""), "seat": other, "connected": here}
 
 
 def _result(play: Play) -> dict[str, Any]:
@@ -133,19 +176,3 @@ def score_text(ns_score: int) -> str:
     if ns_score == 0:
         return "0 to both"
     return f"+{ns_score} to South (N/S)" if ns_score > 0 else f"+{-ns_score} to North (E/W)"
-
-
-def _next(section: Section, entry_id: int | None, current: TableBoard | None, state: str) -> dict[str, Any] | None:
-    if state == "finished":
-        return {"finished": True}
-    if current is not None and state in ("result", "ready"):
-        return {"board": current.board.number}
-    if entry_id is None:
-        return None
-    coming = seating_next(section, entry_id)
-    if coming is None:
-        return {"finished": True}
-    if coming.board_group == 0:
-        return {"round": coming.round.number, "sit_out": True}
-    player = "S" if coming.ns_id == entry_id else "N"
-    return {"round": coming.round.number, "table": coming.table.number, "seat": player}

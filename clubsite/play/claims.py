@@ -16,42 +16,58 @@ class Place:
     who: str
 
 
-class ClaimKind(Protocol):
-    """What the app that owns a kind of claim must answer."""
+class Scene(Protocol):
+    """What is around a room's play, read once for all who sit there."""
 
-    def place(self, subject: str) -> Place | None:
-        """The seat of this subject now, or None while it has none."""
+    def seats(self) -> Iterable[tuple[str, str]]:
+        """(kind, subject) of every claim that would sit in this room now."""
 
-    def surroundings(self, subject: str, place: Place | None, room: Room | None, play: Play | None) -> dict[str, Any]:
+    def place(self, claim: SeatClaim) -> Place:
+        """The seat of this claim in the scene."""
+
+    def surroundings(self, claim: SeatClaim, room: Room, play: Play | None) -> dict[str, Any]:
         """The `table` part of the view message (docs/protocol.md)."""
 
-    def subjects(self, room_id: int) -> Iterable[str]:
-        """The subjects that sit in this room now."""
+
+class Seats(Protocol):
+    """What the app that owns kinds of claims must answer."""
+
+    def place(self, claim: SeatClaim) -> Place | None:
+        """The seat of this claim now, or None while it has none. Asked at every message: be quick."""
+
+    def scene(self, room_id: int) -> Scene | None:
+        """The scene of a room, None if it is not a room of this app."""
+
+    def elsewhere(self, claim: SeatClaim) -> dict[str, Any]:
+        """The `table` part for a claim that has no seat."""
 
 
-_kinds: dict[str, ClaimKind] = {}
+_seats: dict[str, Seats] = {}
 
 
-def register(kind: str, resolver: ClaimKind) -> None:
-    """Called once from the `ready()` of the app that owns the kind."""
-    _kinds[kind] = resolver
+def register(seats: Seats, *kinds: str) -> None:
+    """Called once from the `ready()` of the app that owns the kinds."""
+    _seats.update(dict.fromkeys(kinds, seats))
 
 
-def resolver_of(claim: SeatClaim) -> ClaimKind:
-    """The resolver of a claim. KeyError would mean that an app was taken out with claims still stored."""
-    return _kinds[claim.kind]
+def seats_of(claim: SeatClaim) -> Seats:
+    """Who knows the seats of this claim. KeyError would mean that an app was taken out with claims still stored."""
+    return _seats[claim.kind]
 
 
 def place_of(claim: SeatClaim) -> Place | None:
     """Where the holder of this claim sits now; None when revoked or nowhere."""
-    return None if claim.revoked_at else resolver_of(claim).place(claim.subject)
+    return None if claim.revoked_at else seats_of(claim).place(claim)
 
 
-def claims_in(room_id: int) -> list[SeatClaim]:
-    """Every claim in force whose seat is in this room now."""
-    found: list[SeatClaim] = []
-    for kind, resolver in _kinds.items():
-        subjects = list(resolver.subjects(room_id))
-        if subjects:
-            found += SeatClaim.objects.filter(kind=kind, subject__in=subjects, revoked_at__isnull=True)
+def claims_in(room_id: int) -> list[tuple[SeatClaim, Scene]]:
+    """Every claim in force whose seat is in this room now, with the scene that they share."""
+    found: list[tuple[SeatClaim, Scene]] = []
+    for seats in set(_seats.values()):
+        scene = seats.scene(room_id)
+        if scene is None:
+            continue
+        near = set(scene.seats())
+        claims = SeatClaim.objects.filter(subject__in=[subject for _, subject in near], revoked_at__isnull=True)
+        found += [(claim, scene) for claim in claims if (claim.kind, claim.subject) in near]
     return found

@@ -14,7 +14,7 @@ from django.db import transaction
 from clubsite.play import signals
 from clubsite.play.claims import claims_in
 from clubsite.play.models import SeatClaim
-from clubsite.play.selectors import snapshot
+from clubsite.play.selectors import RoomViews
 
 log = logging.getLogger(__name__)
 _loop: asyncio.AbstractEventLoop | None = None
@@ -51,18 +51,16 @@ def _log_failure(future: Any) -> None:
 
 def room_changed(room_id: int) -> None:
     """Ask for fresh views of a room once the current transaction has committed."""
-    transaction.on_commit(lambda: _room_changed(room_id))
+    transaction.on_commit(lambda: _room_changed(room_id), robust=True)
 
 
 def _room_changed(room_id: int) -> None:
-    for claim in claims_in(room_id):
-        show(claim)
+    seated = claims_in(room_id)
+    if seated:
+        views = RoomViews(room_id)
+        for claim, scene in seated:
+            send(seat_group(claim), {"type": "seat.view", "message": views.message(claim, scene)})
     signals.room_moved.send(sender=None, room_id=room_id)
-
-
-def show(claim: SeatClaim) -> None:
-    """Send a claim's holder what he may see now."""
-    send(seat_group(claim), {"type": "seat.view", "message": snapshot(claim)})
 
 
 def claim_gone(claim: SeatClaim, reason: str) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from clubsite.accounts.tokens import matches
-from clubsite.play.claims import Place, place_of, resolver_of
+from clubsite.play.claims import Place, Scene, place_of, seats_of
 from clubsite.play.models import Play, Room, SeatClaim
 from games.registry import rules_for
 from games.replay import replay
@@ -26,9 +26,9 @@ def state_of(play: Play) -> Any:
     return replay(rules_for(play.game), play.setup, play.options, log_of(play))
 
 
-def view_of(play: Play, viewer: str, state: Any = None) -> dict[str, Any]:
+def view_of(play: Play, viewer: str) -> dict[str, Any]:
     """What `viewer` may see of this play; the allow-list is the game's own `view`."""
-    return rules_for(play.game).view(state_of(play) if state is None else state, viewer)
+    return rules_for(play.game).view(state_of(play), viewer)
 
 
 def record_of(play: Play) -> dict[str, Any]:
@@ -47,23 +47,43 @@ def rev_of(claim: SeatClaim) -> int | None:
     return Room.objects.values_list("rev", flat=True).get(pk=place.room_id)
 
 
-def snapshot(claim: SeatClaim, state: Any = None) -> dict[str, Any]:
+def snapshot(claim: SeatClaim) -> dict[str, Any]:
     """The view message of a claim: everything that its seat may see now, and nothing else."""
     place = place_of(claim)
-    room = Room.objects.select_related("play").get(pk=place.room_id) if place else None
-    play = _play_seen_from(room, place)
-    return {
-        "t": "view",
-        "rev": room.rev if room else 0,
-        "play": play.public_id if play else None,
-        "seq": play.seq if play else 0,
-        "table": resolver_of(claim).surroundings(claim.subject, place, room, play),
-        "view": view_of(play, place.player, state) if play and place and not (room and room.paused) else None,
-    }
+    if place is None:
+        table = seats_of(claim).elsewhere(claim)
+        return {"t": "view", "rev": 0, "play": None, "seq": 0, "table": table, "view": None}
+    scene = seats_of(claim).scene(place.room_id)
+    assert scene is not None
+    return RoomViews(place.room_id).message(claim, scene)
 
 
-def _play_seen_from(room: Room | None, place: Place | None) -> Play | None:
-    """The room's play, if the one who sits here is the one who plays it (a newcomer sees nothing of the last board)."""
-    if room is None or place is None or room.play is None:
-        return None
-    return room.play if room.play.seats.get(place.player) == place.who else None
+class RoomViews:
+    """The views of one room: its play is read and folded once, then shown to each seat with that seat's eyes."""
+
+    def __init__(self, room_id: int) -> None:
+        self.room = Room.objects.select_related("play").get(pk=room_id)
+        self._state: Any = None
+
+    def message(self, claim: SeatClaim, scene: Scene) -> dict[str, Any]:
+        """The view message for one claim of the room."""
+        place = scene.place(claim)
+        play = self._play_seen_by(place)
+        return {
+            "t": "view",
+            "rev": self.room.rev,
+            "play": play.public_id if play else None,
+            "seq": play.seq if play else 0,
+            "table": scene.surroundings(claim, self.room, play),
+            "view": self._view(play, place.player) if play and not self.room.paused else None,
+        }
+
+    def _view(self, play: Play, viewer: str) -> dict[str, Any]:
+        if self._state is None:
+            self._state = state_of(play)
+        return rules_for(play.game).view(self._state, viewer)
+
+    def _play_seen_by(self, place: Place) -> Play | None:
+        """The room's play, if the one who sits here plays it (a newcomer sees nothing of the last board)."""
+        play = self.room.play
+        return play if play is not None and play.seats.get(place.player) == place.who else None

@@ -50,7 +50,7 @@ export function seatAt(place, me) {
 
 /** Is this seat's side vulnerable on a board with `vul` None, NS, EW or All? */
 export function isVulnerable(seat, vul) {
-  return vul === "All" || (vul || "").includes(seat);
+  return vul === "All" || (vul !== "None" && (vul || "").includes(seat));
 }
 
 /** In Solo the South player scores as N/S and the North player as E/W. */
