@@ -1,0 +1,88 @@
+"""A4 paper, our suit shapes as vector paths, our colours. The core fonts have no suits and no dashes of their own."""
+
+from functools import cache
+
+from fpdf import FPDF
+from fpdf.svg import SVGObject
+
+INK = (27, 26, 23)
+GREY = (96, 93, 84)
+RULE = (170, 165, 150)
+COLOURS = {"S": "#1B3A94", "H": "#BE0A2E", "D": "#B24E00", "C": "#10662F"}
+# The shapes of templates/_suits.html.
+SHAPES = {
+    "S": "M50 4C55 15 94 38 94 62c0 13-9 21-20 21-9 0-16-5-20-13 1 12 5 20 13 26H33c8-6 12-14 13-26-4 8-11 13-20 13"
+    "C15 83 6 75 6 62 6 38 45 15 50 4Z",
+    "H": "M50 94C44 84 5 62 5 33 5 17 17 7 30 7c9 0 16 5 20 14 4-9 11-14 20-14 13 0 25 10 25 26 0 29-39 51-45 61Z",
+    "D": "M50 3c8 15 24 34 37 47-13 13-29 32-37 47-8-15-24-34-37-47C26 37 42 18 50 3Z",
+    "C": "M50 4a22 22 0 0 1 16 37 23 23 0 1 1-12 30c1 11 5 19 13 25H33c8-6 12-14 13-25a23 23 0 1 1-12-30"
+    "A22 22 0 0 1 50 4Z",
+}
+WIDTH, HEIGHT = 210.0, 297.0
+
+
+class Paper(FPDF):
+    """A4 in millimetres with nothing automatic."""
+
+    def __init__(self) -> None:
+        super().__init__(format="A4")
+        self.set_auto_page_break(False)
+        self.set_margin(0)
+        self.set_creator("Two Handed Solo Bridge")
+
+    def suit(self, letter: str, x: float, y: float, size: float) -> None:
+        """A suit's shape in its colour, its box's top left corner at (x, y) mm."""
+        _shape(letter, size).draw_to_page(self, x, y)
+
+    def words(self, x: float, y: float, text: str, size: float, *, style: str = "", grey: bool = False) -> None:
+        """A line of Helvetica with its baseline at y mm; size in points."""
+        self.set_font("Helvetica", style, size)
+        self.set_text_color(*(GREY if grey else INK))
+        self.text(x, y, plain(text))
+
+    def fitted(self, x: float, y: float, text: str, size: float, width: float, *, style: str = "") -> None:
+        """The same, smaller if it would be wider than `width` mm, and cut when even that is too wide."""
+        text = plain(text)
+        self.set_font("Helvetica", style, size)
+        while self.get_string_width(text) > width and size > 6:
+            size -= 0.5
+            self.set_font("Helvetica", style, size)
+        while self.get_string_width(text) > width and text:
+            text = text[:-1]
+        self.set_text_color(*INK)
+        self.text(x, y, text)
+
+    def middle(self, x: float, y: float, text: str, size: float, *, style: str = "", white: bool = False) -> None:
+        """A line centred on x."""
+        self.set_font("Helvetica", style, size)
+        self.set_text_color(*((255, 255, 255) if white else INK))
+        self.text(x - self.get_string_width(plain(text)) / 2, y, plain(text))
+
+    def bytes(self) -> bytes:
+        """The finished file."""
+        return bytes(self.output())
+
+
+@cache
+def _shape(letter: str, size: float) -> SVGObject:
+    mm = size * 72 / 25.4
+    return SVGObject(
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{mm}" height="{mm}" viewBox="0 0 100 100">'
+        f'<path fill="{COLOURS[letter]}" d="{SHAPES[letter]}"/></svg>'
+    )
+
+
+def plain(text: str) -> str:
+    """What the core fonts can show; macrons and the like lose their mark instead of becoming a question mark."""
+    import unicodedata
+
+    text = text.replace("–", "-").replace("’", "'").replace("“", '"').replace("”", '"')
+    shown = []
+    for letter in unicodedata.normalize("NFC", text):
+        try:
+            letter.encode("latin-1")
+            shown.append(letter)
+        except UnicodeEncodeError:
+            bare = unicodedata.normalize("NFKD", letter).encode("latin-1", "ignore").decode("latin-1")
+            shown.append(bare or "?")
+    return "".join(shown)

@@ -1,0 +1,262 @@
+"""The departures board: every table's progress, calls first, the clock. Never a card."""
+
+import datetime
+from dataclasses import dataclass, field
+
+from django.utils import timezone
+
+from clubsite.duplicate.models import Seating, Section, Session, SessionStatus, TableBoardState
+from clubsite.duplicate.selectors import (
+    TableNow,
+    boards_played,
+    current_round,
+    section_of,
+    tables_now,
+)
+from clubsite.night.director.plans import movement_of
+from clubsite.play.models import PlayStatus, Room, SeatClaim
+
+OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
+PLAYERS = {"S": "South", "N": "North"}
+HERE, AWAY, NOBODY = "here", "away", "none"
+LINK_WORDS = {HERE: "connected", AWAY: "connection lost", NOBODY: "no device yet"}
+
+
+@dataclass(slots=True)
+class Chair:
+    """A side of a table now. `link` is here, away or none."""
+
+    player: str
+    name: str
+    link: str
+    claim: SeatClaim | None = None
+
+    @property
+    def side(self) -> str:
+        return PLAYERS[self.player]
+
+    @property
+    def link_words(self) -> str:
+        return LINK_WORDS[self.link]
+
+
+@dataclass(slots=True)
+class Tile:
+    """A table on the board: `state` is play, done, late or call, always with `word`."""
+
+    number: int
+    chairs: list[Chair]
+    board: int | None
+    state: str
+    word: str
+    steps: list[str]
+    finished: int
+    since: datetime.datetime | None
+    called_at: datetime.datetime | None
+    reason: str
+    now: TableNow
+
+    @property
+    def of(self) -> int:
+        return len(self.steps)
+
+
+@dataclass(slots=True)
+class Floor:
+    """Everything of the director's room at one moment."""
+
+    session: Session
+    section: Section
+    rounds: int
+    tiles: list[Tile] = field(default_factory=list)
+    calls: list[Tile] = field(default_factory=list)
+    ends_at: datetime.datetime | None = None
+    frozen_at: datetime.datetime | None = None
+    length: int = 0
+    evening_ends: datetime.datetime | None = None
+    boards_in: int = 0
+    boards_all: int = 0
+    movement: str = ""
+    last_done: bool = False
+
+    @property
+    def paused(self) -> bool:
+        return self.session.status == SessionStatus.PAUSED
+
+    @property
+    def ended(self) -> bool:
+        return self.session.status == SessionStatus.ENDED
+
+    @property
+    def heading(self) -> str:
+        """What the room asks of the director, as a sentence."""
+        if self.ended:
+            return "The night has ended"
+        count = len(self.calls)
+        if count:
+            return f"{number_word(count).capitalize()} {'table needs' if count == 1 else 'tables need'} you"
+        if self.paused:
+            return "The session is paused"
+        if self.last_done:
+            return "All boards are in"
+        if self.all_done:
+            return f"Round {self.section.round_number} is finished"
+        return "Nobody needs you"
+
+    @property
+    def all_done(self) -> bool:
+        return bool(self.tiles) and all(tile.now.done for tile in self.tiles)
+
+    @property
+    def tally(self) -> str:
+        """"6 tables playing, 1 finished"."""
+        done = sum(tile.now.done for tile in self.tiles)
+        playing = len(self.tiles) - done
+        return f"{playing} {'table' if playing == 1 else 'tables'} playing, {done} finished"
+
+    @property
+    def unfinished(self) -> list[Tile]:
+        """Tables of this round with a board still to come in."""
+        return [tile for tile in self.tiles if open_boards(tile)]
+
+
+def number_word(count: int) -> str:
+    """Small numbers as words, as a person writes them."""
+    words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    return words[count] if count < len(words) else str(count)
+
+
+def open_boards(tile: Tile) -> list[int]:
+    """The board numbers of a table that have no result yet."""
+    return [row.board.number for row in tile.now.boards if row.state in OPEN]
+
+
+def floor_of(session: Session) -> Floor:
+    """The room now. A handful of queries for any number of tables."""
+    section = section_of(session)
+    section.session = session
+    movement = movement_of(section)
+    floor = Floor(session, section, section.rounds.count(), movement=movement.title if movement else "")
+    floor.boards_in, floor.boards_all = boards_played(section)
+    _clock(floor)
+    now = session.paused_at or session.ended_at or timezone.now()
+    floor.tiles = [_tile(row, floor, chairs, now) for row, chairs in _seated(section)]
+    floor.calls = sorted((t for t in floor.tiles if t.called_at), key=lambda t: t.called_at or now)
+    return floor
+
+
+def tile_of(session: Session, number: int) -> Tile | None:
+    """One table of the room."""
+    return next((tile for tile in floor_of(session).tiles if tile.number == number), None)
+
+
+def _clock(floor: Floor) -> None:
+    current = current_round(floor.section)
+    if current is None:
+        return
+    floor.ends_at, floor.frozen_at = current.ends_at, floor.session.paused_at
+    floor.length = floor.session.boards_per_round * floor.session.minutes_per_board * 60
+    left = floor.rounds - current.number
+    floor.last_done = left == 0 and current.ended_at is not None
+    if current.ends_at is not None:
+        floor.evening_ends = current.ends_at + datetime.timedelta(seconds=left * floor.length)
+
+
+def _seated(section: Section) -> list[tuple[TableNow, list[Chair]]]:
+    rows = Seating.objects.filter(round__section=section, round__number=section.round_number)
+    sides = {row.table_id: {"S": row.ns_id, "N": row.ew_id} for row in rows}
+    entries = [pk for pair in sides.values() for pk in pair.values() if pk]
+    subjects = [("entry", str(pk)) for pk in entries]
+    subjects += [("side", f"{table}:{player}") for table in sides for player in "SN"]
+    claims = _claims(subjects)
+
+    def chair(row: TableNow, player: str, name: str) -> Chair | None:
+        entry = sides.get(row.table.pk, {}).get(player)
+        if entry is None:
+            return None
+        claim = claims.get(("entry", str(entry))) or claims.get(("side", f"{row.table.pk}:{player}"))
+        link = NOBODY if claim is None else HERE if claim.connected else AWAY
+        return Chair(player, name, link, claim)
+
+    return [
+        (row, [c for c in (chair(row, "S", row.south), chair(row, "N", row.north)) if c])
+        for row in tables_now(section)
+    ]
+
+
+def _claims(subjects: list[tuple[str, str]]) -> dict[tuple[str, str], SeatClaim]:
+    found = SeatClaim.objects.filter(
+        revoked_at__isnull=True, kind__in=("entry", "side"), subject__in=[subject for _, subject in subjects]
+    )
+    wanted = set(subjects)
+    return {(c.kind, c.subject): c for c in found if (c.kind, c.subject) in wanted}
+
+
+def _tile(row: TableNow, floor: Floor, chairs: list[Chair], now: datetime.datetime) -> Tile:
+    room = row.table.room
+    current = row.current
+    shown = next((b for b in row.boards if b.play_id and b.play_id == room.play_id), None) or current
+    state, word = _state(row, room, floor, now)
+    return Tile(
+        number=row.table.number,
+        chairs=chairs,
+        board=shown.board.number if shown else None,
+        state=state,
+        word=word,
+        steps=[_step(b.state) for b in row.boards],
+        finished=row.finished,
+        since=_since(row, floor) if current else None,
+        called_at=room.called_at,
+        reason=room.call_reason,
+        now=row,
+    )
+
+
+def _step(state: str) -> str:
+    return "h" if state == TableBoardState.LIVE else "" if state == TableBoardState.WAITING else "f"
+
+
+def _since(row: TableNow, floor: Floor) -> datetime.datetime | None:
+    """Since when the table has been at its board: opened, or waiting since the one before it ended."""
+    if row.current is not None and row.current.opened_at is not None:
+        return row.current.opened_at
+    ended = [b.finished_at for b in row.boards if b.finished_at is not None]
+    started = current_round(floor.section)
+    return max(ended) if ended else started.started_at if started else None
+
+
+def _state(row: TableNow, room: Room, floor: Floor, now: datetime.datetime) -> tuple[str, str]:
+    if room.called_at is not None:
+        return "call", "Scores differ" if "agree" in room.call_reason else "Director called"
+    if row.sit_out:
+        return "rest", "Sits out"
+    if row.done:
+        return "done", "Round finished"
+    if floor.paused:
+        return "rest", "Paused"
+    behind = _behind(row, floor, now)
+    if behind:
+        return "late", f"{behind} {'board' if behind == 1 else 'boards'} behind"
+    return "play", _doing(row, room)
+
+
+def _doing(row: TableNow, room: Room) -> str:
+    current = row.current
+    if current is not None and current.state == TableBoardState.LIVE:
+        # The auction and the play are told apart by the log alone: the word gives no card away.
+        return "Playing"
+    if room.play_id and any(b.play_id == room.play_id and b.play.status == PlayStatus.OVER for b in row.boards):
+        return "Agreeing the result"
+    if len(room.ready) == 1:
+        return f"{PLAYERS[room.ready[0]]} is ready"
+    return "About to begin"
+
+
+def _behind(row: TableNow, floor: Floor, now: datetime.datetime) -> int:
+    """Whole boards behind the clock, half a board's grace; 0 when in time."""
+    if floor.ends_at is None:
+        return 0
+    pace = floor.session.minutes_per_board * 60
+    elapsed = floor.length - (floor.ends_at - now).total_seconds()
+    expected = int((elapsed - pace / 2) // pace)
+    return max(0, min(expected, len(row.boards)) - row.finished)

@@ -1,0 +1,147 @@
+"""A score typed by the director: keys to fields, fields to a sentence, the sentence stored."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.selectors import names_of
+from clubsite.results.models import ScoreEntry, ScoreStatus
+from clubsite.results.selectors import history_of
+from clubsite.results.services import ScoreRefused, score_enter
+from clubsite.results.services.typed import Typed, understand
+
+FIELDS = ("status", "level", "strain", "doubled", "declarer", "tricks", "artificial", "why")
+KINDS = [
+    ("played", "Played"),
+    ("passed_out", "Passed out"),
+    ("not_played", "Not played"),
+    ("late", "Late play"),
+    ("artificial", "Artificial"),
+]
+GIVEN = [("A6040", "60 / 40"), ("A5050", "50 / 50"), ("A4060", "40 / 60"), ("A6060", "60 / 60")]
+WHY = "Write why the score is changed: it stays beside the old one."
+
+
+@dataclass(slots=True)
+class Sheet:
+    """What the form shows: the fields as typed, the faults beside them, what was understood."""
+
+    row: TableBoard
+    south: str
+    north: str
+    data: dict[str, str]
+    history: list[ScoreEntry]
+    faults: dict[str, str] = field(default_factory=dict)
+    typed: Typed | None = None
+
+    kinds = KINDS
+    given = GIVEN
+    strains = ("C", "D", "H", "S", "N")
+
+    @property
+    def correcting(self) -> bool:
+        """Whether a score that somebody made is being replaced ("not played" asks for no reason)."""
+        return bool(self.history) and self.history[0].status != ScoreStatus.NOT_PLAYED
+
+    @property
+    def made(self) -> str:
+        return made_words(self.typed.contract, self.typed.tricks) if self.typed else ""
+
+    @property
+    def live(self) -> bool:
+        """Whether a play at the table would be stopped by this score."""
+        return self.row.play is not None and self.row.play.status == "live"
+
+    @property
+    def player(self) -> str:
+        return {"S": "South", "N": "North"}.get(self.typed.declarer if self.typed else "", "")
+
+    @property
+    def kind_words(self) -> str:
+        return dict(KINDS).get(self.typed.status if self.typed else "", "")
+
+    @property
+    def levels(self) -> range:
+        return range(1, 8)
+
+    @property
+    def trick_keys(self) -> list[tuple[str, str]]:
+        """0 to 13 with what each means for the level chosen."""
+        need = int(self.data["level"]) + 6 if self.data["level"] else None
+        return [(str(n), _against(n, need)) for n in range(13, -1, -1)]
+
+
+def _against(tricks: int, need: int | None) -> str:
+    if need is None:
+        return ""
+    over = tricks - need
+    return "made" if over == 0 else f"+{over}" if over > 0 else f"−{-over}"
+
+
+def made_words(contract: str, tricks: int | None) -> str:
+    """"made 10 tricks", "2 down"."""
+    if tricks is None or not contract or contract == "PASS":
+        return ""
+    need = int(contract[0]) + 6
+    return f"made {tricks} tricks" if tricks >= need else f"{need - tricks} down"
+
+
+def sheet_of(row: TableBoard, data: Any = None) -> Sheet:
+    """The sheet of a board at a table: as typed, or with what counts now."""
+    names = names_of([row.ns_id, row.ew_id])
+    history = list(history_of(row))
+    fields = {name: str(data.get(name, "")).strip() for name in FIELDS} if data is not None else _fields(history)
+    return Sheet(row, names[row.ns_id], names[row.ew_id], fields, history)
+
+
+def _fields(history: list[ScoreEntry]) -> dict[str, str]:
+    blank = dict.fromkeys(FIELDS, "")
+    if not history or history[0].status == ScoreStatus.NOT_PLAYED:
+        return {**blank, "status": "played"}
+    last = history[0]
+    played = last.status == ScoreStatus.PLAYED
+    return {
+        **blank,
+        "status": last.status if last.status in dict(KINDS) else "played",
+        "level": last.contract[0] if played else "",
+        "strain": last.contract[1] if played else "",
+        "doubled": last.contract[2:] if played else "",
+        "declarer": last.declarer,
+        "tricks": "" if last.tricks is None else str(last.tricks),
+        "artificial": last.artificial,
+    }
+
+
+def read(sheet: Sheet, *, whole: bool = True) -> bool:
+    """Understand what is on the sheet; faults go beside their fields. `whole`: the reason is asked for too."""
+    data = sheet.data
+    try:
+        sheet.typed = understand(board=sheet.row.board, lead="", **_score_of(data))
+    except ScoreRefused as no:
+        sheet.faults = no.problems
+    if whole and sheet.correcting and not data["why"]:
+        sheet.faults["why"] = WHY
+    return not sheet.faults
+
+
+def _score_of(data: dict[str, str]) -> dict[str, Any]:
+    contract = f"{data['level']}{data['strain']}{data['doubled']}" if data["level"] or data["strain"] else ""
+    return {
+        "status": data["status"] or "played",
+        "contract": contract,
+        "declarer": data["declarer"],
+        "tricks": data["tricks"],
+        "artificial": data["artificial"],
+    }
+
+
+def save(sheet: Sheet, user: Any) -> bool:
+    """Store it as a new score; the older ones stay. False with the faults on the sheet."""
+    if not read(sheet):
+        return False
+    try:
+        score_enter(table_board=sheet.row, user=user, why=sheet.data["why"], **_score_of(sheet.data))
+    except ScoreRefused as no:
+        sheet.faults = no.problems
+        return False
+    return True

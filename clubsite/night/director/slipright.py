@@ -1,0 +1,37 @@
+"""Who may print the dummies' slips: a director who plays owes those boards, so another one prints (SOLO-31)."""
+
+from typing import Any
+
+from clubsite.clubs.services import audit_add
+from clubsite.duplicate.models import Board, Session
+from clubsite.duplicate.selectors import boards_of, owes_board, section_of
+from clubsite.duplicate.services.setup import Refused
+
+PLAYS = (
+    "You play in this session yourself, and the slips show the dummies of boards that you have still to play. "
+    "Another director of the club can print them."
+)
+
+
+def why_not(user: Any, session: Session) -> str:
+    """Why this director may not print the slips; empty when he may."""
+    boards = boards_of(section_of(session))
+    if not boards:
+        return "There are no boards yet."
+    return PLAYS if any(owes_board(user, board) for board in boards) else ""
+
+
+def slips_taken(user: Any, session: Session) -> list[Board]:
+    """The boards whose slips are printed now, noted in the trail. Raises Refused."""
+    no = why_not(user, session)
+    if no:
+        raise Refused(no)
+    boards = boards_of(section_of(session))
+    audit_add(
+        club=session.club,
+        verb="printed slips",
+        subject=f"boards {boards[0].number} to {boards[-1].number}",
+        session_ref=session.public_id,
+        user=user,
+    )
+    return boards

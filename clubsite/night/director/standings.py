@@ -1,0 +1,103 @@
+"""What the director may see before anything is published: ranking so far, each board's lines, their history."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from django.http import Http404
+
+from clubsite.duplicate.models import Board, Session, TableBoard
+from clubsite.duplicate.selectors import board_rows, boards_of, section_names, section_of
+from clubsite.results.models import BoardScore, Ranking, ScoreEntry
+from clubsite.results.selectors import latest_of
+from clubsite.results.selectors.ranking import TITLES, RankList, RankRow
+
+
+@dataclass(slots=True)
+class Line:
+    """A table's line of a board: who, and what counts for it now."""
+
+    row: TableBoard
+    south: str
+    north: str
+    entry: ScoreEntry | None
+    ns_mp: Fraction | None
+    ew_mp: Fraction | None
+
+
+@dataclass(slots=True)
+class BoardLines:
+    """A board without its cards."""
+
+    board: Board
+    lines: list[Line]
+    top: int
+    numbers: list[int] = field(default_factory=list)
+
+    @property
+    def before(self) -> int | None:
+        at = self.numbers.index(self.board.number)
+        return self.numbers[at - 1] if at else None
+
+    @property
+    def after(self) -> int | None:
+        at = self.numbers.index(self.board.number)
+        return self.numbers[at + 1] if at + 1 < len(self.numbers) else None
+
+
+def rank_lists_now(session: Session) -> list[RankList]:
+    """The ranking of what has been scored so far; empty before the first score."""
+    section = section_of(session)
+    names = section_names(section)
+    lists = []
+    for ranking in Ranking.objects.filter(section=section).order_by("-line"):
+        rows = [_rank_row(row, names) for row in ranking.rows]
+        if rows:
+            lists.append(RankList(ranking.line, TITLES[ranking.line], rows))
+    return lists
+
+
+def _rank_row(row: dict[str, str], names: dict[int, str]) -> RankRow:
+    def exact(text: str | None) -> Fraction | None:
+        return None if text is None else Fraction(text)
+
+    return RankRow(
+        entry=int(row["entry"]),
+        number=int(row["number"]),
+        name=names.get(int(row["entry"]), ""),
+        place=row["place"],
+        won=Fraction(row["won"]),
+        possible=Fraction(row["possible"]),
+        percentage=exact(row["percentage"]),
+        factored=exact(row["factored"]),
+    )
+
+
+def board_numbers(session: Session) -> list[int]:
+    """Every board of the session."""
+    return [board.number for board in boards_of(section_of(session))]
+
+
+def board_lines(session: Session, number: int) -> BoardLines:
+    """A board's traveller for the director. Raises Http404. No card is in it."""
+    section = section_of(session)
+    board = next((b for b in boards_of(section) if b.number == number), None)
+    if board is None:
+        raise Http404("No such board")
+    rows = board_rows(section, number)
+    names = section_names(section)
+    latest = latest_of(rows)
+    points = {score.table_board_id: score for score in BoardScore.objects.filter(table_board__in=rows)}
+    lines = [
+        Line(
+            row,
+            names.get(row.ns_id, ""),
+            names.get(row.ew_id, ""),
+            latest.get(row.pk),
+            points[row.pk].ns_mp if row.pk in points else None,
+            points[row.pk].ew_mp if row.pk in points else None,
+        )
+        for row in rows
+    ]
+    top = max((score.top for score in points.values()), default=0)
+    return BoardLines(board, lines, top, board_numbers(session))
+

@@ -1,0 +1,97 @@
+"""One table for the director: chairs with their devices, boards of the round with what counts, and his two tools."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from clubsite.clubs.services import audit_add
+from clubsite.duplicate.models import Session, TableBoard, TableBoardState
+from clubsite.duplicate.selectors import table_for
+from clubsite.night.director.progress import Chair, Tile, tile_of
+from clubsite.play.models import PlayStatus
+from clubsite.play.seats import claim_release
+from clubsite.play.services import director_act
+from clubsite.results.models import ScoreEntry
+from clubsite.results.selectors import latest_of
+
+FREED = "The director has freed this seat. Join the table again with its code."
+
+
+@dataclass(slots=True)
+class BoardRow:
+    """A board of this table; the newest round first."""
+
+    row: TableBoard
+    entry: ScoreEntry | None
+
+    @property
+    def word(self) -> str:
+        words = {
+            TableBoardState.WAITING: "To be played",
+            TableBoardState.LIVE: "On the table",
+            TableBoardState.UNPLAYED: "Not played",
+        }
+        return words.get(TableBoardState(self.row.state), "")
+
+
+@dataclass(slots=True)
+class Tabletop:
+    """The page of a table."""
+
+    tile: Tile | None
+    now: list[BoardRow]
+    earlier: list[BoardRow]
+    live: bool
+
+
+def tabletop_of(session: Session, number: int) -> Tabletop:
+    """Everything of a table but its cards. Raises Http404."""
+    table = table_for(session, number)
+    rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
+    found = list(
+        rows.select_related("board", "round", "play").order_by("-round__number", "board__number")
+    )
+    latest = latest_of(found)
+    lines = [BoardRow(row, latest.get(row.pk)) for row in found]
+    at = table.section.round_number
+    return Tabletop(
+        tile=tile_of(session, number),
+        now=[line for line in lines if line.row.round.number == at],
+        earlier=[line for line in lines if line.row.round.number != at],
+        live=any(r.play is not None and r.play.status == PlayStatus.LIVE for r in found),
+    )
+
+
+def seat_free(*, session: Session, number: int, player: str, user: Any) -> str | None:
+    """End the claim on a side of the table. Returns whose seat it was, None if no device held it."""
+    tile = tile_of(session, number)
+    chair: Chair | None = next((c for c in tile.chairs if c.player == player), None) if tile else None
+    if chair is None or chair.claim is None:
+        return None
+    claim_release(claim=chair.claim, why=FREED)
+    audit_add(
+        club=session.club,
+        verb="freed a seat",
+        subject=f"table {number}, {chair.side}: {chair.name}",
+        session_ref=session.public_id,
+        user=user,
+    )
+    return chair.name
+
+
+def take_back(*, session: Session, number: int, user: Any) -> str:
+    """Take back the last call or card of the play on the table. Returns why not, or nothing."""
+    table = table_for(session, number)
+    play = table.room.play
+    if play is None or play.status != PlayStatus.LIVE:
+        return "No board is being played at that table."
+    answer = director_act(play=play, user=user, action="undo")
+    if not answer.ok:
+        return f"{answer.reason.rstrip('.')}."
+    audit_add(
+        club=session.club,
+        verb="took back an action",
+        subject=f"table {number}, board {play.setup['board']}",
+        session_ref=session.public_id,
+        user=user,
+    )
+    return ""

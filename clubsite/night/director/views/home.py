@@ -1,0 +1,35 @@
+"""My clubs and their sessions; a new session."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+
+from clubsite.clubs.selectors import clubs_directed_by
+from clubsite.duplicate.services.setup import Refused, session_create
+from clubsite.night.director.forms import NewForm
+from clubsite.night.director.shelf import shelf_of
+
+
+@login_required
+@never_cache
+def index(request: HttpRequest) -> HttpResponse:
+    clubs = [(club, shelf_of(club)) for club in clubs_directed_by(request.user)]
+    return render(request, "night/director/index.html", {"clubs": clubs})
+
+
+@login_required
+@never_cache
+def new(request: HttpRequest) -> HttpResponse:
+    """Step 1 of a night that does not exist yet."""
+    form = NewForm(request.POST or None, user=request.user)
+    if not form.clubs:
+        return redirect("director")
+    if form.is_bound and form.is_valid():
+        try:
+            session = session_create(user=request.user, **form.facts())
+        except Refused as no:
+            form.add_error(no.field or None, str(no))
+        else:
+            return redirect("director-movement", session_id=session.public_id)
+    return render(request, "night/director/new.html", {"form": form})

@@ -1,0 +1,57 @@
+"""The PDFs: slips of the dummies, table cards, the movement."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from clubsite.duplicate.selectors import boards_of, section_of
+from clubsite.duplicate.services.setup import Refused
+from clubsite.night.director import links, pdf, plans, slipright
+from clubsite.night.director.guards import for_director
+
+
+def _pdf(data: bytes, name: str) -> HttpResponse:
+    response = HttpResponse(data, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{name}"'
+    return response
+
+
+@for_director
+@require_POST
+def slips(request: HttpRequest, session: Any) -> HttpResponse:
+    """Shows cards, so it is asked for by POST, noted in the trail, and refused to a director who plays."""
+    try:
+        boards = slipright.slips_taken(request.user, session)
+    except Refused as no:
+        messages.error(request, str(no))
+        return redirect("director-print", session_id=session.public_id)
+    heading = f"{session.club.name}, {session.name} {session.date:%d.%m.%Y}"
+    return _pdf(pdf.slips(heading, [board.setup() for board in boards]), "slips.pdf")
+
+
+@for_director
+def cards(request: HttpRequest, session: Any) -> HttpResponse:
+    """One card a table: QR code, short code, address."""
+    base = links.base_of(request)
+    tables = [(t.number, t.code, links.join_url(base, t.code)) for t in section_of(session).tables.all()]
+    if not tables:
+        messages.error(request, "Choose a movement first: it says how many tables there are.")
+        return redirect("director-print", session_id=session.public_id)
+    return _pdf(pdf.table_cards(session.club.name, f"{session.name}, {session.date:%d %B %Y}", tables), "table-cards.pdf")
+
+
+@for_director
+def movement(request: HttpRequest, session: Any) -> HttpResponse:
+    """Every round's seating, and the players."""
+    section = section_of(session)
+    plan, chosen = plans.plan_of(section), plans.movement_of(section)
+    if plan is None or chosen is None:
+        messages.error(request, "Choose a movement first.")
+        return redirect("director-print", session_id=session.public_id)
+    names = plans.names_by_number(section)
+    grid = plans.grid_of(plan, session.boards_per_round, [b.number for b in boards_of(section)], names)
+    heading = f"{session.club.name}, {session.name}, {session.date:%d %B %Y}"
+    return _pdf(pdf.movement_sheet(heading, chosen.title, grid, names), "movement.pdf")

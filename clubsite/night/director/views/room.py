@@ -1,0 +1,62 @@
+"""The director's room while a night runs, and what he does from there."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from clubsite.clubs.selectors import audit_of
+from clubsite.night.director import acts
+from clubsite.night.director.guards import attempt, for_director
+from clubsite.night.director.progress import floor_of
+from clubsite.results.selectors import publication_of
+
+
+def _context(session: Any) -> dict[str, Any]:
+    return {
+        "session": session,
+        "club": session.club,
+        "floor": floor_of(session),
+        "publication": publication_of(session.pk),
+    }
+
+
+@for_director
+def room(request: HttpRequest, session: Any) -> HttpResponse:
+    if session.status == "draft":
+        return redirect("director-setup", session_id=session.public_id)
+    return render(request, "night/director/room.html", _context(session))
+
+
+@for_director
+def floor(request: HttpRequest, session: Any) -> HttpResponse:
+    """The room's moving part alone."""
+    return render(request, "night/director/_floor.html", _context(session))
+
+
+@for_director
+@require_POST
+def act(request: HttpRequest, session: Any, act: str) -> HttpResponse:
+    """Pause, resume, hold, release, more time, move on, end, publish, withdraw."""
+    deed = acts.ACTS.get(act)
+    if deed is None:
+        raise Http404("No such act")
+    attempt(request, deed.done, lambda: deed.do(session, request.user))
+    return redirect("director-room", session_id=session.public_id)
+
+
+@for_director
+def sure(request: HttpRequest, session: Any, act: str) -> HttpResponse:
+    """Asks once, naming what would change."""
+    question = acts.question_of(act, session)
+    if question is None:
+        raise Http404("Nothing to ask")
+    return render(request, "night/director/sure.html", {"session": session, "club": session.club, "question": question})
+
+
+@for_director
+def trail(request: HttpRequest, session: Any) -> HttpResponse:
+    """What was done with weight, by whom, when and why."""
+    context = {"session": session, "club": session.club, "lines": audit_of(session.public_id)}
+    return render(request, "night/director/trail.html", context)

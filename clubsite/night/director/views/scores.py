@@ -1,0 +1,55 @@
+"""Scores typed and corrected, the ranking so far, the boards' lines. Never a card."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from clubsite.duplicate.selectors import table_board_for
+from clubsite.night.director import scoresheet, standings
+from clubsite.night.director.guards import for_director
+from clubsite.results.selectors import publication_of
+
+
+@for_director
+def score(request: HttpRequest, session: Any, pk: int) -> HttpResponse:
+    """Keys, then the sentence read back, then stored."""
+    row = table_board_for(session, pk)
+    sheet = scoresheet.sheet_of(row, request.POST if request.method == "POST" else None)
+    go = request.POST.get("go", "")
+    context = {"session": session, "club": session.club, "sheet": sheet}
+    if go == "save" and scoresheet.save(sheet, request.user):
+        messages.success(request, f"The score of board {row.board.number} at table {row.table.number} is in.")
+        return redirect("director-table", session_id=session.public_id, number=row.table.number)
+    if go == "read" and scoresheet.read(sheet):
+        return render(request, "night/director/score_sure.html", context)
+    return render(request, "night/director/score.html", context)
+
+
+@for_director
+@require_POST
+def preview(request: HttpRequest, session: Any, pk: int) -> HttpResponse:
+    """The sentence so far, while the keys are pressed."""
+    sheet = scoresheet.sheet_of(table_board_for(session, pk), request.POST)
+    scoresheet.read(sheet, whole=False)
+    return render(request, "night/director/_sentence.html", {"sheet": sheet})
+
+
+@for_director
+def ranking(request: HttpRequest, session: Any) -> HttpResponse:
+    context = {
+        "session": session,
+        "club": session.club,
+        "lists": standings.rank_lists_now(session),
+        "numbers": standings.board_numbers(session),
+        "publication": publication_of(session.pk),
+    }
+    return render(request, "night/director/ranking.html", context)
+
+
+@for_director
+def traveller(request: HttpRequest, session: Any, number: int) -> HttpResponse:
+    context = {"session": session, "club": session.club, "page": standings.board_lines(session, number)}
+    return render(request, "night/director/traveller.html", context)

@@ -1,0 +1,75 @@
+"""One table of the room: its call, its devices, its boards."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from clubsite.duplicate.selectors import section_of, table_for
+from clubsite.duplicate.services.running import call_answer
+from clubsite.night.director import links, tabletop
+from clubsite.night.director.guards import for_director
+
+
+@for_director
+def table(request: HttpRequest, session: Any, number: int) -> HttpResponse:
+    """Who sits there, each board's score, the code. Never a card."""
+    found = table_for(session, number)
+    url = links.join_url(links.base_of(request), found.code)
+    context = {
+        "session": session,
+        "club": session.club,
+        "table": found,
+        "top": tabletop.tabletop_of(session, number),
+        "url": url,
+        "qr": links.qr_svg(url),
+    }
+    return render(request, "night/director/table.html", context)
+
+
+@for_director
+@require_POST
+def answer(request: HttpRequest, session: Any, number: int) -> HttpResponse:
+    """I am coming."""
+    call_answer(table=table_for(session, number), user=request.user)
+    if request.POST.get("to") == "room":
+        return redirect("director-room", session_id=session.public_id)
+    return redirect("director-table", session_id=session.public_id, number=number)
+
+
+@for_director
+@require_POST
+def free(request: HttpRequest, session: Any, number: int, player: str) -> HttpResponse:
+    """A device is lost: its seat can be taken by another."""
+    name = tabletop.seat_free(session=session, number=number, player=player, user=request.user)
+    if name is None:
+        messages.error(request, "No device holds that seat.")
+    else:
+        messages.success(request, f"The seat of {name} is free. Another device can take it with the table's code.")
+    return redirect("director-table", session_id=session.public_id, number=number)
+
+
+@for_director
+@require_POST
+def undo(request: HttpRequest, session: Any, number: int) -> HttpResponse:
+    """Take back the last call or card."""
+    refused = tabletop.take_back(session=session, number=number, user=request.user)
+    if refused:
+        messages.error(request, refused)
+    else:
+        messages.success(request, f"The last call or card at table {number} is taken back.")
+    return redirect("director-table", session_id=session.public_id, number=number)
+
+
+@for_director
+def codes(request: HttpRequest, session: Any) -> HttpResponse:
+    """Every table's code and QR code on screen."""
+    base = links.base_of(request)
+    tables = list(section_of(session).tables.all())
+    if not tables:
+        raise Http404("No tables yet")
+    cards = [(t, links.join_url(base, t.code), links.qr_svg(links.join_url(base, t.code))) for t in tables]
+    context = {"session": session, "club": session.club, "cards": cards, "base": base, "only_here": links.only_here(base)}
+    return render(request, "night/director/codes.html", context)

@@ -1,0 +1,184 @@
+"""Setting a night up: six steps, all in sight, free to revisit until the start."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from clubsite.duplicate.selectors import boards_of, entries_of, section_of
+from clubsite.duplicate.services.boards import boards_deal, boards_import
+from clubsite.duplicate.services.running import session_start
+from clubsite.duplicate.services.setup import Refused, session_discard, session_update
+from clubsite.night.director import links, places, plans, slipright, steps
+from clubsite.night.director.forms import DetailsForm
+from clubsite.night.director.guards import attempt, for_director
+from games.notation.pbn import PbnError
+from movements.errors import MovementError
+
+DRAFT = "draft"
+
+
+def page(request: HttpRequest, session: Any, slug: str, **context: Any) -> HttpResponse:
+    """A step's page with all steps beside it. A night that has started is set up no more."""
+    if session.status != DRAFT and slug != "print":
+        return redirect("director-room", session_id=session.public_id)
+    context |= {"session": session, "club": session.club, "steps": steps.steps_of(session), "here": slug}
+    return render(request, f"night/director/step_{slug}.html", context)
+
+
+@for_director
+def first(request: HttpRequest, session: Any) -> HttpResponse:
+    """The first step that is not done."""
+    if session.status != DRAFT:
+        return redirect("director-room", session_id=session.public_id)
+    return redirect(steps.step_url(session, steps.next_step(session)))
+
+
+@for_director
+def details(request: HttpRequest, session: Any) -> HttpResponse:
+    initial = {name: getattr(session, name) for name in DetailsForm.base_fields}
+    form = DetailsForm(request.POST or None, initial=initial)
+    if form.is_bound and form.is_valid():
+        facts = {**form.cleaned_data, "name": form.cleaned_data["name"].strip() or f"{form.cleaned_data['date']:%A}"}
+        if attempt(request, "", lambda: session_update(session=session, user=request.user, **facts)):
+            return redirect("director-movement", session_id=session.public_id)
+    return page(request, session, "details", form=form)
+
+
+@for_director
+def movement(request: HttpRequest, session: Any) -> HttpResponse:
+    """Every movement for these players, with its grid before it is accepted."""
+    if request.method == "POST":
+        if attempt(request, "", lambda: plans.accept(session, request.POST.get("option", ""), request.user)):
+            return redirect("director-players", session_id=session.public_id)
+        return redirect("director-movement", session_id=session.public_id)
+    try:
+        choices = plans.choices_for(session)
+    except MovementError as no:
+        return page(request, session, "movement", choices=[], fault=str(no))
+    return page(request, session, "movement", choices=choices)
+
+
+@for_director
+def players(request: HttpRequest, session: Any) -> HttpResponse:
+    lines = places.lines_of(session)
+    if request.method == "POST":
+        lines = places.save_all(session, request.POST)
+        if not any(line.fault for line in lines):
+            return redirect("director-boards", session_id=session.public_id)
+    context = {
+        "lines": lines,
+        "people": places.suggestions(session),
+        "missing": [line.number for line in lines if line.person is None],
+        "last": places.last_session(session),
+    }
+    return page(request, session, "players", **context)
+
+
+@for_director
+@require_POST
+def player(request: HttpRequest, session: Any, number: int) -> HttpResponse:
+    """One line: who plays as this number. With htmx the line comes back, else the whole page."""
+    try:
+        line = places.try_place(session, number, request.POST)
+    except Refused as no:
+        raise Http404(str(no)) from no
+    if not request.headers.get("HX-Request"):
+        return redirect("director-players", session_id=session.public_id)
+    lines = places.lines_of(session)
+    context = {
+        "session": session,
+        "line": line,
+        "others": [other for other in lines if other.number == line.swap_with],
+        "people": places.suggestions(session),
+        "missing": [other.number for other in lines if other.person is None],
+        "steps": steps.steps_of(session),
+        "here": "players",
+        "swapped": "swap" in request.POST,
+    }
+    response = render(request, "night/director/_line.html", context)
+    if "swap" in request.POST:
+        # Two lines have changed: the whole list is fetched again.
+        response["HX-Refresh"] = "true"
+    return response
+
+
+@for_director
+@require_POST
+def players_fill(request: HttpRequest, session: Any) -> HttpResponse:
+    attempt(request, "The names of the last session are in.", lambda: places.fill_from_last(session=session, user=request.user))
+    return redirect("director-players", session_id=session.public_id)
+
+
+@for_director
+def boards(request: HttpRequest, session: Any) -> HttpResponse:
+    """Boards from a drawn seed, a typed one, or a file. Cards are never shown here."""
+    problems: list[tuple[int | None, str, str]] = []
+    if request.method == "POST":
+        try:
+            if attempt(request, "", lambda: _make_boards(request, session)):
+                return redirect("director-boards", session_id=session.public_id)
+        except PbnError as no:
+            problems = no.problems
+    section = section_of(session)
+    context = {
+        "have": len(boards_of(section)),
+        "needed": plans.needed_boards(session),
+        "board_set": section.board_set,
+        "problems": problems,
+        "typed": request.POST,
+    }
+    return page(request, session, "boards", **context)
+
+
+def _make_boards(request: HttpRequest, session: Any) -> None:
+    upload = request.FILES.get("file")
+    if request.POST.get("how") == "file":
+        if upload is None:
+            raise Refused("Choose a PBN file first.", "file")
+        boards_import(session=session, data=upload.read(), file_name=upload.name or "", user=request.user)
+        return
+    seed = request.POST.get("seed", "").strip()
+    if request.POST.get("how") == "typed" and not seed:
+        raise Refused("Type a seed: any words or figures. The same seed makes the same boards again.", "seed")
+    count = request.POST.get("count", "")
+    if not count.isdecimal():
+        raise Refused("How many boards?", "count")
+    boards_deal(session=session, count=int(count), user=request.user, seed=seed)
+
+
+@for_director
+def printing(request: HttpRequest, session: Any) -> HttpResponse:
+    base = links.base_of(request)
+    section = section_of(session)
+    context = {
+        "have": len(boards_of(section)),
+        "movement": plans.movement_of(section),
+        "base": base,
+        "only_here": links.only_here(base),
+        "why_no_slips": slipright.why_not(request.user, session),
+        "running": session.status != DRAFT,
+    }
+    return page(request, session, "print", **context)
+
+
+@for_director
+def start(request: HttpRequest, session: Any) -> HttpResponse:
+    if request.method == "POST":
+        if attempt(request, "The night has begun. Players can sit down.", lambda: session_start(session=session, user=request.user)):
+            return redirect("director-room", session_id=session.public_id)
+        return redirect("director-start", session_id=session.public_id)
+    section = section_of(session)
+    context = {"gaps": steps.gaps_of(session), "late_date": steps.late_date(session), "entries": entries_of(section)}
+    return page(request, session, "start", **context)
+
+
+@for_director
+def discard(request: HttpRequest, session: Any) -> HttpResponse:
+    """Asks once, then throws the draft away."""
+    if request.method == "POST":
+        if attempt(request, "The draft is gone.", lambda: session_discard(session=session, user=request.user)):
+            return redirect("director")
+        return redirect("director-room", session_id=session.public_id)
+    return page(request, session, "discard")
