@@ -183,7 +183,7 @@ def card_page(published: Published, number: int, me_number: int | None = None) -
         for board, line, side in published.lines_of(entry)
     ]
     page = CardPage(published, pin, lines, me_number, mine=number == me_number)
-    for line in sorted(lines, key=lambda one: (one.score.round, one.score.board)):
+    for line in lines:
         if not page.rounds or page.rounds[-1][0].score.round != line.score.round:
             page.rounds.append([])
         page.rounds[-1].append(line)
