@@ -196,7 +196,8 @@ function slowWords(item) {
 
 function context() {
   const { table, view } = message;
-  const me = table.seat;
+  // Somebody without a seat (before the start) is shown no cards; any side will do.
+  const me = table.seat || "S";
   const seat = me === "S" ? "N" : "S";
   const other = table.opponent || {};
   const isPaused = table.state === "paused" || Boolean(table.paused);
@@ -249,8 +250,8 @@ function paint() {
 
 function entitle(c) {
   const { table, view } = c;
-  const where = table.board ? `Board ${table.board}` : `Table ${table.table}`;
-  document.title = table.state === "playing" && view && c.myTurn ? `Your turn: ${where.toLowerCase()}` : `${where}, table ${table.table}`;
+  const where = [table.board && `Board ${table.board}`, table.table && `Table ${table.table}`].filter(Boolean).join(", ") || "Your table";
+  document.title = table.state === "playing" && view && c.myTurn ? `Your turn: ${where}` : where;
 }
 
 function announce(before, next) {

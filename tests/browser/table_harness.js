@@ -91,6 +91,7 @@
     }],
     play_full: [table(), full],
     play_full_mine: [table(), { ...full, turn: { player: "S", hand: "E", what: "card" }, legal: ["p:H5"], why_not: { S2: "must follow hearts" }, trick: { number: 1, leader: "N", cards: [{ seat: "N", card: "HT" }] } }],
+    ...Object.fromEntries([8, 10, 12].map((n) => [`hand_${n}`, [table(), { ...full, hands: hands({ ...DEAL, S: DEAL.S.slice(0, n) }, "N") }]])),
     play_n: [asNorth(), {
       ...play, me: "N", hands: hands({ ...LEFT, N: list("SQ SJ ST C7 CT C9 C3"), W: list("CA C5 H6 HQ D6 H9 C8") }, "S"),
       turn: { player: "N", hand: "W", what: "card" }, legal: ["p:CA", "p:C8"], why_not: {}, can: { claim: true, undo: true },
@@ -106,6 +107,7 @@
     ready: [table({ state: "ready", vul: "EW", dealer: "E" }), null],
     ready_said: [table({ state: "ready", vul: "All", dealer: "W", ready: ["S"], opponent: { ...long } }), null],
     not_started: [table({ state: "not_started", round: null, boards: [], done: [], board: null }), null],
+    no_seat: [{ state: "not_started", club: "Lantern Street Bridge Club", session: "Tuesday 10 November", name: "Ruth Ashdown", entry: 3, ready: [] }, null],
     round_done: [asNorth({ state: "round_done", next: { round: 4, table: 4, seat: "N" }, done: [13, 14, 15] }), null],
     stay: [table({ state: "round_done", next: { round: 4, table: 3, seat: "S" }, done: [13, 14, 15] }), null],
     sit_out: [asNorth({ state: "sit_out", opponent: null, next: { round: 5, table: 1, seat: "N" } }), null],

@@ -41,7 +41,7 @@ export function board({ board: number, dealer, vul }, me) {
   const side = dealer === seatAt("left", me) || dealer === seatAt("right", me);
   const words = `Board ${number}, dealer ${seatName(dealer)}, ${VUL_WORDS[vul]}`;
   return html`<div class="board" role="img" aria-label=${words}>
-    ${edge("top")}${edge("left")}<span class="no ${side ? "two" : ""}"><span>${number}${side ? html`<small>${seatName(dealer)} deals</small>` : nothing}</span></span>${edge("right")}${edge("bottom")}
+    ${edge("top")}${edge("left")}<span class="no ${side ? "two" : ""}"><span>${number}${side ? html`<small>${dealer} deals</small>` : nothing}</span></span>${edge("right")}${edge("bottom")}
   </div>`;
 }
 

@@ -9,11 +9,11 @@ export function topbar(c) {
   const called = table.called;
   const busy = c.waiting((m) => m.t === "help" || m.t === "help_off");
   return html`<header class="topbar">
-    <b>Table ${table.table}</b>
+    <b>${table.table ? `Table ${table.table}` : table.club}</b>
     ${table.round ? html`<span class="rd">Round ${table.round}<span class="more"> of ${table.rounds}</span></span>` : nothing}
     <span class="sp">${left.replace(" left", "")}${left.endsWith("left") ? html`<span class="more"> left</span>` : nothing}</span>
     <button type="button" data-key="menu" @click=${() => c.do.open("menu")}>Menu</button>
-    <button type="button" class=${called ? "called" : ""} data-key="help" aria-pressed=${called ? "true" : "false"} ?disabled=${!c.online || Boolean(busy)}
+    <button type="button" class=${called ? "called" : ""} data-key="help" aria-pressed=${called ? "true" : "false"} ?hidden=${!table.table} ?disabled=${!c.online || Boolean(busy)}
       @click=${() => c.do.help(!called)}>${called ? "Director called" : "Call director"}</button>
   </header>`;
 }

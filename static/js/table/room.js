@@ -11,7 +11,7 @@ export function roomPage(c) {
   return html`<div class="table room" ?inert=${c.covered}>${topbar(c)}${body(c)}${note(c)}</div>`;
 }
 
-const first = (c) => c.table.name.split(/\s+/)[0];
+const first = (c) => (c.table.name || "").split(/\s+/)[0];
 const against = (c) => (c.table.opponent ? html`<p class="against">${plate(c.opp.seat, false)}<span><b>${c.opp.name}</b><small>${c.opp.connected ? "connected" : "not connected yet"}</small></span></p>` : nothing);
 const you = (c) => html`<p class="against">${plate(c.me, true)}<span><b>${c.table.name}</b><small>you</small></span></p>`;
 
@@ -45,10 +45,11 @@ function progress(table) {
 }
 
 function notStarted(c) {
+  const seated = c.table.seat && c.table.table;
   return html`<section class="say">
-    <h1 tabindex="-1" data-head>Good to have you, ${first(c)}</h1>
-    <p class="lede">You sit ${seatName(c.me)} at table ${c.table.table}. The director has not started the session yet; this page goes on by itself.</p>
-    <div class="pairing">${you(c)}${against(c)}</div>
+    <h1 tabindex="-1" data-head>${first(c) ? `Good to have you, ${first(c)}` : "Good evening"}</h1>
+    <p class="lede">${seated ? `You sit ${seatName(c.me)} at table ${c.table.table}. ` : ""}The director has not started yet. Keep this page open: your table and seat appear here by themselves.</p>
+    ${seated ? html`<div class="pairing">${you(c)}${against(c)}</div>` : nothing}
   </section>`;
 }
 
@@ -78,7 +79,7 @@ function sitOut(c) {
 function finished(c) {
   return html`<section class="say"><h1 tabindex="-1" data-head>Thank you, ${first(c)}</h1>
       <p class="lede">That was the last board of ${c.table.session}. The ranking is there as soon as the director publishes it.</p></section>
-    <div class="doit"><a class="btn main" href=${c.links.results}>To the results</a></div>`;
+    <div class="doit"><a class="btn main" href=${c.table.session_id ? `/results/${c.table.session_id}/` : c.links.results}>To the results</a></div>`;
 }
 
 function paused() {

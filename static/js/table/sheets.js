@@ -97,9 +97,9 @@ function menuSheet(c) {
   const done = new Set(table.done || []);
   const pref = (name, value, usual, words) => html`<label class="pick"><input type="radio" name="pref-${name}" value=${value} data-pref=${name} .checked=${(document.documentElement.dataset[name] || usual) === value}>${words}</label>`;
   const left = timeLeft(table.ends_at);
-  return html`${title(`Table ${table.table}${table.round ? `, round ${table.round} of ${table.rounds}` : ""}`)}
+  return html`${title(`${table.table ? `Table ${table.table}` : table.session}${table.round ? `, round ${table.round} of ${table.rounds}` : ""}`)}
     <p>${table.club}, ${table.session}.${left ? ` ${left}.` : ""}</p>
-    <p>You are ${table.name} and sit ${seatName(table.seat)}. Your scores count for ${scoresAs(table.seat)}.${table.code ? html` Table code <b class="nowrap">${table.code}</b>.` : nothing}</p>
+    <p>${table.name ? `You are ${table.name}` : "You have no name here yet"}${table.seat ? ` and sit ${seatName(table.seat)}. Your scores count for ${scoresAs(table.seat)}` : ""}.${table.code ? html` Table code <b class="nowrap">${table.code}</b>.` : nothing}</p>
     ${table.boards && table.boards.length ? html`<p class="boards">Boards of this round: ${table.boards.map((n) => html`<span class="nowrap"><span class="plate ${n === table.board && !done.has(n) ? "me" : "quiet"}">${n}</span>${done.has(n) ? " played" : ""}</span>`)}</p>` : nothing}
     <div class="prefs">
       <fieldset><legend>This screen</legend><div class="opts">${pref("theme", "auto", "auto", "As the device")}${pref("theme", "light", "auto", "Light")}${pref("theme", "dark", "auto", "Dark")}</div></fieldset>
