@@ -26,7 +26,7 @@ test-sqlite: setup
 	$(PY) -m pytest -q tests/clubsite -m "not prod"
 
 test-prod: setup
-	$(PY) -m pytest -q tests/clubsite tests/prod -m prod
+	$(PY) -m pytest -q tests/prod
 
 test-browser: setup
 	$(PY) -m pytest -q tests/browser

@@ -76,15 +76,17 @@ def _movement_for(players: int, boards: int | None) -> Option:
     raise Refused(f"No movement for {players} players plays exactly {boards} boards. Try another number.", "boards")
 
 
-def players_of(session: Session, base: str, seed: str, on_act: Callable[[], None]) -> list[ScriptedPlayer]:
-    """A scripted player for every contestant, each on a device of his own."""
+def players_of(
+    session: Session, bases: list[str], seed: str, on_act: Callable[[], None]
+) -> list[ScriptedPlayer]:
+    """A scripted player for every contestant, each on a device of his own, spread over the servers `bases`."""
     made = []
     for entry in Entry.objects.filter(section__session=session):
         device, _ = device_for(token=None, label="scripted")
         claim, token = claim_take(device=device, kind="entry", subject=str(entry.pk))
         made.append(
             ScriptedPlayer(
-                base=base,
+                base=bases[entry.number % len(bases)],
                 claim_id=claim.public_id,
                 token=token,
                 rng=Random(f"{seed}:{entry.number}"),  # noqa: S311 - repeatable on purpose

@@ -145,10 +145,12 @@ def play_finish(*, play: Play, outcome: dict[str, Any]) -> None:
 
 
 def play_void(*, play: Play) -> None:
-    """Take a play off its table: it stays in the record and counts for nothing."""
+    """Take a live play off its table: it stays in the record and counts for nothing. One that is over stays over."""
     with transaction.atomic():
         room = Room.objects.select_for_update().get(pk=play.room_id)
         play = Play.objects.select_for_update().get(pk=play.pk)
+        if play.status != PlayStatus.LIVE:
+            return
         play.status, play.ended_at = PlayStatus.VOID, timezone.now()
         play.save(update_fields=["status", "ended_at"])
         if room.play_id == play.pk:
@@ -158,7 +160,7 @@ def play_void(*, play: Play) -> None:
 def room_ready(*, place: Place, play_id: str) -> Answer:
     """A player is ready for what comes next. With a play: he agrees to its result. Idempotent."""
     with transaction.atomic():
-        room = Room.objects.select_for_update().select_related("play").get(pk=place.room_id)
+        room = Room.objects.select_for_update(of=("self",)).select_related("play").get(pk=place.room_id)
         play = room.play
         if (play.public_id if play else "") != play_id:
             return Answer("gone", play.seq if play else 0, room.rev, "The table has moved on.")

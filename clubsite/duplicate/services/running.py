@@ -115,7 +115,7 @@ def table_advance(*, room_id: int) -> None:
     if table is None:
         return
     with transaction.atomic():
-        section = Section.objects.select_for_update().select_related("session").get(pk=table.section_id)
+        section = Section.objects.select_for_update(of=("self",)).select_related("session").get(pk=table.section_id)
         room = Room.objects.select_for_update().get(pk=room_id)
         if len(room.ready) < 2 or section.session.status != SessionStatus.RUNNING:
             return
@@ -149,7 +149,7 @@ def _board_open(section: Section, row: TableBoard, room: Room) -> None:
 def board_play_open(*, table_board: TableBoard) -> Play:
     """Open a waiting board at its table now, whether or not both are ready (the demo's past nights)."""
     with transaction.atomic():
-        section = Section.objects.select_for_update().select_related("session").get(pk=table_board.round.section_id)
+        section = Section.objects.select_for_update(of=("self",)).select_related("session").get(pk=table_board.round.section_id)
         room = Room.objects.select_for_update().get(pk=table_board.table.room_id)
         _board_open(section, table_board, room)
     assert table_board.play is not None
@@ -188,6 +188,7 @@ def table_board_settled(*, table_board: TableBoard, state: str = TableBoardState
     The caller has checked his right and stores the score in the same transaction.
     """
     with transaction.atomic():
+        Room.objects.select_for_update().get(pk=table_board.table.room_id)  # before the row: as a last card does
         row = TableBoard.objects.select_for_update(of=("self",)).select_related("play", "table").get(pk=table_board.pk)
         was_open = row.state in OPEN_STATES
         if row.play is not None and row.play.status == "live":
@@ -205,7 +206,7 @@ def table_board_settled(*, table_board: TableBoard, state: str = TableBoardState
 def _after_settling(row: TableBoard) -> None:
     """If that was the table's last open board nobody needs to agree to anything: the table is done."""
     with transaction.atomic():
-        section = Section.objects.select_for_update().select_related("session").get(pk=row.table.section_id)
+        section = Section.objects.select_for_update(of=("self",)).select_related("session").get(pk=row.table.section_id)
         room = Room.objects.select_for_update().get(pk=row.table.room_id)
         if section.round_number == row.round.number and _waiting(section, row.table) is None:
             _table_done(section, row.table, room)
@@ -256,6 +257,7 @@ def round_force(*, section: Section, user: Any) -> int:
         session = section.session
         if session.status != SessionStatus.RUNNING:
             raise Refused("The session is not running. Resume it first.")
+        _rooms_locked(session)  # a last card that is being played now is either in before this or refused after
         open_rows = TableBoard.objects.filter(
             round__section=section, round__number=section.round_number, state__in=OPEN_STATES
         ).select_related("play", "table")
@@ -344,9 +346,10 @@ def session_resume(*, session: Session, user: Any) -> None:
 def session_end(*, session: Session, user: Any) -> int:
     """End the night; boards still open become "not played". Returns how many. It cannot start again."""
     with transaction.atomic():
-        session = Session.objects.select_for_update().select_related("club").get(pk=session.pk)
+        session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
         if session.status not in (SessionStatus.RUNNING, SessionStatus.PAUSED):
             raise Refused("The session is not running.")
+        _rooms_locked(session)
         rows = TableBoard.objects.filter(round__section__session=session, state__in=OPEN_STATES)
         count = 0
         for row in rows.select_related("play", "table"):
@@ -389,7 +392,7 @@ def call_answer(*, table: Table, user: Any) -> None:
 
 
 def _status_locked(session: Session, status: str, sentence: str) -> Session:
-    session = Session.objects.select_for_update().select_related("club").get(pk=session.pk)
+    session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
     if session.status != status:
         raise Refused(sentence)
     return session

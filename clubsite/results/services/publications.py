@@ -51,7 +51,7 @@ def unpublish(session: Session, user: Any) -> Publication:
 
 
 def _locked(session: Session) -> Session:
-    return Session.objects.select_for_update().select_related("club").get(pk=session.pk)
+    return Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
 
 
 def _append(session: Session, user: Any, verb: str, **columns: Any) -> Publication:

@@ -40,16 +40,21 @@ class Command(BaseCommand):
         parser.add_argument("--players", type=int, default=8)
         parser.add_argument("--boards", type=int, help="exactly this many boards")
         parser.add_argument("--seed", default="night", help="what the scripted players choose from")
-        parser.add_argument("--url", default="", help="a running server on this machine; without it one is started")
+        parser.add_argument(
+            "--url",
+            action="append",
+            default=[],
+            help="a running server on this machine (several: the players spread over them); without it one is started",
+        )
 
-    def handle(self, *args: Any, pbn: Path | None, players: int, boards: int | None, seed: str, url: str, **_: Any) -> None:
+    def handle(self, *args: Any, pbn: Path | None, players: int, boards: int | None, seed: str, url: list[str], **_: Any) -> None:
         call_command("migrate", verbosity=0)
         session = self._make(pbn, players, boards, seed)
         section = section_of(session)
         _, total = boards_played(section)
         report = Report()
-        with _server(url) as base, tqdm(total=total * ACTIONS_A_BOARD, unit=" actions", mininterval=0.5) as bar:
-            seats = nightly.players_of(session, base, seed, lambda: bar.update(1))
+        with _server(url) as bases, tqdm(total=total * ACTIONS_A_BOARD, unit=" actions", mininterval=0.5) as bar:
+            seats = nightly.players_of(session, bases, seed, lambda: bar.update(1))
             asyncio.run(nightly.night_run(seats, report))
             bar.total = bar.n
             nightly.night_check(session, seats, report)
@@ -103,10 +108,10 @@ def _director() -> Any:
 
 
 @contextmanager
-def _server(url: str) -> Iterator[str]:
-    """The address of a running server: the given one, or one started on a free port for the time of the night."""
-    if url:
-        yield url.rstrip("/")
+def _server(urls: list[str]) -> Iterator[list[str]]:
+    """The addresses of running servers: the given ones, or one started on a free port for the time of the night."""
+    if urls:
+        yield [url.rstrip("/") for url in urls]
         return
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -116,7 +121,7 @@ def _server(url: str) -> Iterator[str]:
     try:
         base = f"http://127.0.0.1:{port}"
         _wait_until_up(base, process)
-        yield base
+        yield [base]
     finally:
         process.terminate()
         process.wait(20)

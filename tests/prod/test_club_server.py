@@ -1,0 +1,119 @@
+"""The same code on the real servers: PostgreSQL, Redis, two web processes, a Celery worker and beat."""
+
+import json
+import time
+import urllib.request
+
+import pytest
+
+from tests.prod.conftest import ClubServer
+
+pytestmark = pytest.mark.prod
+
+
+def test_a_whole_night_over_two_web_processes_keeps_every_promise(club_server: ClubServer) -> None:
+    """Opponents sit on different processes; views, log and match points are checked by play_night itself."""
+    urls = [argument for url in club_server.urls for argument in ("--url", url)]
+    done = club_server.manage("play_night", "--players", "5", "--boards", "5", "--seed", "prod", *urls)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "actions/s" in done.stdout
+
+
+def test_the_sweep_scores_what_no_message_asked_for(club_server: ClubServer) -> None:
+    """A worker that was away when the results came in: the rows are the queue, beat's sweep finds them."""
+    club_server.stop("worker")
+    played = club_server.shell(PLAY_A_BOARD)
+    assert _scores_of(club_server, played) == 0
+    club_server.start_worker()
+    deadline = time.monotonic() + 40
+    while _scores_of(club_server, played) == 0:
+        assert time.monotonic() < deadline, "The sweep did not score the board"
+        time.sleep(1)
+
+
+def _scores_of(club_server: ClubServer, board_id: str) -> int:
+    query = f"BoardScore.objects.filter(table_board__board_id={board_id}).count()"
+    return int(club_server.shell(f"from clubsite.results.models import BoardScore\nprint({query})"))
+
+
+def test_one_action_sent_by_eight_threads_is_in_the_log_once(club_server: ClubServer) -> None:
+    """PostgreSQL's row locks and the unique client id: one line in the log, the same answer for all."""
+    assert club_server.shell(EIGHT_THREADS) == "[1, ['ack'], 1]"
+
+
+def test_eight_different_actions_at_once_are_applied_one_after_the_other(club_server: ClubServer) -> None:
+    """All claim to have seen the same last event: one is taken, seven are told that the table has moved on."""
+    assert club_server.shell(EIGHT_RIVALS) == "[1, 1, 7]"
+
+
+@pytest.mark.parametrize("table", ["play_playevent", "clubs_auditentry", "results_scoreentry", "results_publication"])
+def test_postgresql_itself_refuses_to_change_what_is_append_only(club_server: ClubServer, table: str) -> None:
+    outcome = club_server.shell(
+        "from django.db import connection, IntegrityError, transaction\n"
+        "said = []\n"
+        f"for sql in ('UPDATE {table} SET id = id', 'DELETE FROM {table}'):\n"
+        "    try:\n"
+        "        with transaction.atomic(), connection.cursor() as c: c.execute(sql)\n"
+        "        said.append('changed' if c.rowcount else 'empty')\n"
+        "    except IntegrityError: said.append('refused')\n"
+        "print(said)"
+    )
+    assert outcome in ("['refused', 'refused']", "['empty', 'empty']")
+    if table in ("play_playevent", "clubs_auditentry", "results_scoreentry"):
+        assert "refused" in outcome, "the night above left rows in this table"
+
+
+def test_static_files_are_served_under_hashed_names_with_their_imports(club_server: ClubServer) -> None:
+    page = urllib.request.urlopen(f"{club_server.urls[0]}/join/").read().decode()
+    assert "/static/css/tokens." in page and 'css/tokens.css"' not in page
+
+
+def test_the_api_answers_in_json(club_server: ClubServer) -> None:
+    with urllib.request.urlopen(f"{club_server.urls[1]}/api/v1/clubs/") as answer:
+        assert answer.headers["Content-Type"] == "application/json"
+        json.load(answer)
+
+
+_A_TABLE = """
+import datetime, json, uuid, threading
+from random import Random
+from django.contrib.auth import get_user_model
+from django.db import connection
+from clubsite.clubs.models import Club
+from clubsite.night.nightly import night_make
+from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.services.running import board_play_open
+from clubsite.play.models import PlayEvent
+from clubsite.play.services import play_act
+user = get_user_model().objects.get(username="script")
+session = night_make(club=Club.objects.get(slug="scripted"), user=user, date=datetime.date(2026, 11, 17), players=4,
+                     boards=None, pbn=None, file_name="", seed="x")
+row = TableBoard.objects.filter(round__section__session=session, state="waiting").first()
+play = board_play_open(table_board=row)
+"""
+PLAY_A_BOARD = _A_TABLE + """
+from clubsite.night.demo.history import _board_play
+_board_play(play, Random(1))
+print(row.board_id)
+"""
+_THREADS = _A_TABLE + """
+answers = []
+def act(client_id, action):
+    answers.append(play_act(play_id=play.public_id, player=play.turn, who=play.seats[play.turn],
+                            client_id=client_id, seq=0, action=action))
+    connection.close()
+def together(jobs):
+    threads = [threading.Thread(target=act, args=job) for job in jobs]
+    [t.start() for t in threads]; [t.join() for t in threads]
+"""
+EIGHT_THREADS = _THREADS + """
+one = uuid.uuid4()
+together([(one, "c:1S")] * 8)
+print(json.dumps([PlayEvent.objects.filter(play=play).count(), sorted({a.code for a in answers}),
+                  len({a.seq for a in answers})]).replace('"', "'"))
+"""
+EIGHT_RIVALS = _THREADS + """
+together([(uuid.uuid4(), f"c:{level}S") for level in (1, 2, 3, 4, 5, 6, 7, 1)])
+codes = [a.code for a in answers]
+print(json.dumps([PlayEvent.objects.filter(play=play).count(), codes.count("ack"), codes.count("stale")]))
+"""
