@@ -200,5 +200,5 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   go(where);
 });
-stage.hidden = false;
+for (const part of stage.querySelectorAll("[data-live]")) part.hidden = false;
 paint();

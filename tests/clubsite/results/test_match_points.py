@@ -1,0 +1,139 @@
+"""Match points and places of a small night, worked out by hand; jobs can run twice, late, or never be asked for."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.signals import session_changed
+from clubsite.results import tasks
+from clubsite.results.models import BoardScore, BoardScoring, Ranking
+from clubsite.results.services import board_rescore, ranking_compute, results_sweep, score_enter
+
+pytestmark = pytest.mark.django_db
+
+
+def places(line: str) -> dict[int, tuple[str, Fraction]]:
+    rows = Ranking.objects.get(line=line).rows
+    return {row["number"]: (row["place"], Fraction(row["percentage"])) for row in rows}
+
+
+def row_of(night: Any, south: int, north: int) -> TableBoard:
+    return TableBoard.objects.get(ns=night.entry(south), ew=night.entry(north))
+
+
+def test_percentages_of_a_small_night(scored_night: Any) -> None:
+    # Three scores a board: 4, 2 and 0 match points of 4. Every North meets each South once: 0 + 2 + 4 of 12.
+    assert places("NS") == {1: ("1", Fraction(100)), 2: ("2", Fraction(50)), 3: ("3", Fraction(0))}
+    assert places("EW") == {n: ("1=", Fraction(50)) for n in (4, 5, 6)}
+    assert all(score.ns_mp + score.ew_mp == score.top == 4 for score in BoardScore.objects.all())
+
+
+def test_a_board_not_played_leaves_the_denominator_and_neuberg_fills_the_field(
+    scored_night: Any, dee: Any
+) -> None:
+    score_enter(table_board=row_of(scored_night, 1, 4), user=dee, status="not_played")
+    results_sweep()
+    # Two scores in a field of three: (2 * 3 + 3 - 2) / 2 = 7/2 and (0 * 3 + 3 - 2) / 2 = 1/2.
+    assert places("NS")[1] == ("1", Fraction(100))  # 8 of 8
+    assert places("NS")[2] == ("2", Fraction(100 * (Fraction(7, 2) + 4), 12))
+    assert places("NS")[3] == ("3", Fraction(100 * Fraction(1, 2), 12))
+    assert places("EW")[4] == ("1", Fraction(75))  # 2 + 4 of 8
+    row = next(r for r in Ranking.objects.get(line="EW").rows if r["number"] == 4)
+    assert Fraction(row["factored"]) == 9  # 6 * 12/8
+
+
+def test_an_artificial_score_is_a_share_of_the_top(scored_night: Any, dee: Any) -> None:
+    row = row_of(scored_night, 1, 4)
+    score_enter(table_board=row, user=dee, status="artificial", artificial="A6050")
+    results_sweep()
+    score = BoardScore.objects.get(table_board=row)
+    assert (score.ns_mp, score.ew_mp) == (Fraction(12, 5), Fraction(2))
+
+
+def test_one_winner_makes_one_list(scored_night: Any) -> None:
+    movement = scored_night.section.movement
+    movement.plan["winners"] = 1
+    movement.save()
+    results_sweep()
+    assert [ranking.line for ranking in Ranking.objects.all()] == ["ALL"]
+    assert [row["place"] for row in Ranking.objects.get().rows] == ["1", "2=", "2=", "2=", "2=", "6"]
+
+
+def test_a_job_done_twice_changes_nothing(scored_night: Any, django_capture_on_commit_callbacks: Any) -> None:
+    board = scored_night.section.board_set.boards.get(number=1)
+    before = list(BoardScore.objects.order_by("pk").values())
+    revision = BoardScoring.objects.get(board=board).revision
+    computed = Ranking.objects.get(line="NS").computed_at
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.score_board(board.pk)
+        tasks.score_board(board.pk)
+        tasks.rank_section(scored_night.section.pk)
+    assert list(BoardScore.objects.order_by("pk").values()) == before
+    assert BoardScoring.objects.get(board=board).revision == revision
+    assert Ranking.objects.get(line="NS").computed_at == computed
+
+
+def test_jobs_for_what_is_gone_are_harmless(db: None) -> None:
+    assert board_rescore(404) is False
+    assert ranking_compute(404) is False
+
+
+def test_the_sweep_finds_what_no_message_asked_for(scored_night: Any, dee: Any) -> None:
+    row = row_of(scored_night, 3, 4)
+    score_enter(table_board=row, user=dee, contract="7N", declarer="S", tricks=13)
+    assert BoardScore.objects.get(table_board=row).ns_score == 0  # nobody told the jobs
+    tasks.sweep()
+    assert BoardScore.objects.get(table_board=row).ns_mp == 4
+    assert places("NS")[3] == places("NS")[2] == ("2=", Fraction(100, 3))  # 4 of 12 each
+
+
+def test_the_sweep_rests_when_nothing_has_changed(
+    scored_night: Any, django_assert_max_num_queries: Any
+) -> None:
+    scorings = list(BoardScoring.objects.values())
+    with django_assert_max_num_queries(25):
+        assert results_sweep() == 0
+    assert list(BoardScoring.objects.values()) == scorings
+
+
+def test_the_message_alone_is_enough(night: Any, dee: Any, open_boards: Any, monkeypatch: Any) -> None:
+    from clubsite.results import jobs
+
+    asked: list[tuple[str, int]] = []
+    monkeypatch.setattr(jobs.worker, "put", lambda name, pk: asked.append((name, pk)))
+    row = open_boards()[0]
+    from django.test import TestCase
+
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        score_enter(table_board=row, user=dee, status="passed_out")
+    assert ("results.score_board", row.board_id) in asked
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        jobs.run("results.score_board", row.board_id)
+    assert ("results.rank_section", night.section.pk) in asked
+
+
+def test_the_directors_page_hears_of_new_places(
+    night: Any, dee: Any, open_boards: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    heard: list[str] = []
+
+    def listen(session_id: str, **_: Any) -> None:
+        heard.append(session_id)
+
+    for row in open_boards():
+        score_enter(table_board=row, user=dee, status="passed_out")
+        board_rescore(row.board_id)
+    session_changed.connect(listen)
+    try:
+        with django_capture_on_commit_callbacks(execute=True):
+            ranking_compute(night.section.pk)
+    finally:
+        session_changed.disconnect(listen)
+    assert heard == [night.session.public_id]
+
+
+def test_places_before_anything_is_scored_are_blank(night: Any) -> None:
+    ranking_compute(night.section.pk)
+    assert {row["place"] for row in Ranking.objects.get(line="NS").rows} == {""}

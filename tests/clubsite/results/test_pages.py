@@ -1,0 +1,146 @@
+"""What members read."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.clubs.models import Club, Person
+from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.services.running import session_end
+from clubsite.results.services import publish, results_sweep
+
+pytestmark = pytest.mark.django_db
+
+
+def text_of(client: Client, url: str) -> str:
+    answer = client.get(url)
+    assert answer.status_code == 200, url
+    body = re.sub(r"<(script|style).*?</\1>", " ", answer.content.decode(), flags=re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", body).replace("&nbsp;", " ").split())
+
+
+def test_the_ranking_keeps_south_and_north_apart(published_night: Any, client: Client) -> None:
+    text = text_of(client, f"/results/{published_night.session.public_id}/")
+    south, north = text.split("South players", 1)[1].split("North players", 1)
+    assert re.search(r"1 Bo 12 100\.00 2 Flo 6 50\.00 3 Gus 0 0\.00", south)
+    assert "1= Ann 6 50.00" in north
+
+
+def test_you_are_pinned_and_stay_you_from_page_to_page(published_night: Any, client: Client) -> None:
+    at = published_night.session.public_id
+    body = client.get(f"/results/{at}/?me=2").content.decode()
+    assert 'class="pin"' in body and body.count('class="tag you"') == 1
+    assert f"/results/{at}/boards/?me=2" in body
+    assert "You scored +90 as South: second of three, 2 of 4 match points, 50.00 %" in text_of(
+        client, f"/results/{at}/board/1/?me=2"
+    )
+
+
+@pytest.mark.parametrize("me", ["99", "x", "-1", "²", "1" * 50])
+def test_a_number_that_nobody_has_is_nobody(published_night: Any, client: Client, me: str) -> None:
+    answer = client.get(f"/results/{published_night.session.public_id}/", {"me": me})
+    assert answer.status_code == 200 and b'class="pin"' not in answer.content
+
+
+def test_an_own_card_has_every_board_with_sign_and_side(published_night: Any, client: Client) -> None:
+    text = text_of(client, f"/results/{published_night.session.public_id}/player/4/")
+    assert text.count("to South (N/S)") == 2 and "0 to both" in text and "Passed out" in text
+    assert "6 of 12 match points" in text
+
+
+def test_a_board_shows_the_deal_as_it_lay_solo_3(published_night: Any, client: Client) -> None:
+    board = published_night.section.board_set.boards.get(number=1)
+    body = client.get(f"/results/{published_night.session.public_id}/board/1/").content.decode()
+    sequences = re.findall(r'<ol class="seq".*?</ol>', body, flags=re.S)
+    for shown, written in zip(sequences, (board.west, board.east), strict=True):
+        ranks = re.findall(r"<b[^>]*>([^<]+)</b>", shown)
+        assert ranks == [card[1].replace("T", "10") for card in written.split()]
+
+
+@pytest.mark.parametrize("page", ["board/9/", "player/9/", "board/1/replay/999/", "board/1/replay/1x/"])
+def test_what_is_not_there_is_404(published_night: Any, client: Client, page: str) -> None:
+    assert client.get(f"/results/{published_night.session.public_id}/{page}").status_code == 404
+
+
+def test_names_are_text(published_night: Any, client: Client) -> None:
+    Person.objects.filter(name="Bo").update(name="<script>alert(1)</script>")
+    for page in ("", "player/1/", "board/1/", "player/4/"):
+        body = client.get(f"/results/{published_night.session.public_id}/{page}").content.decode()
+        assert "<script>alert" not in body and "&lt;script&gt;alert" in body
+
+
+def test_a_live_play_can_be_replayed_card_by_card(
+    night: Any, dee: Any, open_boards: Any, play_out: Any, client: Client
+) -> None:
+    row = open_boards()[0]
+    play = play_out(row)
+    results_sweep()
+    url = f"/results/{night.session.public_id}/board/{row.board.number}/replay/{row.pk}/"
+    assert client.get(url).status_code == 404
+    session_end(session=night.session, user=dee)
+    publish(night.session, dee)
+    body = client.get(url).content.decode()
+    data = json.loads(re.search(r'id="replay-data" type="application/json">(.*?)</script>', body, re.S)[1])
+    assert data["hands"]["E"] == row.board.east.split()
+    cards = [one["card"] for trick in data["tricks"] for one in trick["cards"]]
+    assert len(cards) == len(set(cards)) == 52 or data["outcome"]["claimed"]
+    assert data["outcome"] == play.outcome
+    same = client.get(
+        f"/api/v1/sessions/{night.session.public_id}/boards/{row.board.number}/plays/{row.pk}/"
+    ).json()
+    assert same["play"] == data
+
+
+def test_the_api_says_what_the_pages_say(published_night: Any, client: Client) -> None:
+    at = f"/api/v1/sessions/{published_night.session.public_id}/"
+    session = client.get(at).json()
+    assert (session["version"], session["winners"], session["boards"]) == (1, 2, [1, 2, 3])
+    assert client.get("/api/v1/clubs/lantern/sessions/").json() == [session]
+    south = client.get(at + "ranking/").json()[0]
+    assert south["line"] == "NS" and south["rows"][1]["percentage"] == "50.00"
+    assert south["rows"][1]["match_points"] == "6/1"
+    board = client.get(at + "boards/1/").json()
+    stored = published_night.section.board_set.boards.get(number=1)
+    assert board["deal"] == {
+        "north": stored.north,
+        "east": stored.east,
+        "south": stored.south,
+        "west": stored.west,
+    }
+    assert [line["ns_score"] for line in board["traveller"]] == [120, 90, 0]
+    assert client.post(at).status_code == 405
+
+
+def test_the_home_page_is_the_only_clubs_front_door(published_night: Any, client: Client) -> None:
+    text = text_of(client, "/")
+    assert "Bridge for two" in text and "1 Bo 100.00" in text
+
+
+def test_several_clubs_are_a_choice_and_none_says_what_to_do(client: Client, club: Club) -> None:
+    Club.objects.create(name="Second", slug="second")
+    assert "Choose your club" in text_of(client, "/")
+    assert "The first results appear here" in text_of(client, "/clubs/second/")
+    assert "No results yet" in text_of(client, "/clubs/second/results/")
+    assert client.get("/clubs/none/").status_code == 404
+
+
+def test_no_club_yet(client: Client, db: None) -> None:
+    assert "There is no club here yet" in text_of(client, "/")
+
+
+def test_a_night_in_play_can_be_joined_from_the_front_door(night: Any, client: Client) -> None:
+    text = text_of(client, "/clubs/lantern/")
+    assert "Join tonight" in text and "1 of 3" in text
+    assert TableBoard.objects.first().table.code not in text
+
+
+def test_sixty_in_the_field_fit_the_strip(published_night: Any, client: Client) -> None:
+    from clubsite.results.selectors import board_page, published_or_404
+
+    page = board_page(published_or_404(published_night.session.public_id), 1)
+    assert not page.crowded
+    page.strip *= 20
+    assert page.crowded

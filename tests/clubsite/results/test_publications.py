@@ -1,0 +1,111 @@
+"""Members see what was published, in the version that counts, and nothing before."""
+
+import json
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from clubsite.clubs.models import Person
+from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.services.running import session_end
+from clubsite.results.models import Publication
+from clubsite.results.selectors import published_or_404, ranking_page
+from clubsite.results.services import PublishRefused, publish, score_enter, unpublish
+
+pytestmark = pytest.mark.django_db
+
+
+def doors(night: Any) -> list[str]:
+    at, row = night.session.public_id, TableBoard.objects.order_by("pk").first()
+    pages = ["", "boards/", "player/1/", "board/1/", f"board/1/replay/{row.pk}/"]
+    api = ["", "ranking/", "boards/", "boards/1/", f"boards/1/plays/{row.pk}/"]
+    return [f"/results/{at}/{page}" for page in pages] + [f"/api/v1/sessions/{at}/{page}" for page in api]
+
+
+def test_nothing_of_a_night_in_play_is_public(scored_night: Any, dee: Any, cy: Any) -> None:
+    for user in (None, cy, dee):
+        client = Client()
+        if user is not None:
+            client.force_login(user)
+        assert {client.get(url).status_code for url in doors(scored_night)} == {404}
+
+
+def test_cards_are_in_no_public_answer_before_publication(
+    scored_night: Any, dee: Any, client: Client
+) -> None:
+    session_end(session=scored_night.session, user=dee)
+    hands = [b.south for b in scored_night.section.board_set.boards.all()]
+    urls = [
+        "/",
+        "/clubs/lantern/",
+        "/clubs/lantern/results/",
+        "/api/v1/clubs/",
+        "/api/v1/clubs/lantern/sessions/",
+    ]
+    for url in [*urls, *doors(scored_night)]:
+        body = client.get(url).content.decode()
+        assert not any(hand in body for hand in hands)
+        assert scored_night.session.public_id not in body or url in doors(scored_night)
+
+
+def test_published_pages_are_there_for_everybody(published_night: Any, client: Client) -> None:
+    pages = [url for url in doors(published_night) if "replay" not in url and "plays" not in url]
+    assert {client.get(url).status_code for url in pages} == {200}
+
+
+def test_a_night_must_have_ended(scored_night: Any, dee: Any) -> None:
+    with pytest.raises(PublishRefused, match="End the session first"):
+        publish(scored_night.session, dee)
+
+
+def test_a_night_without_scores_is_not_published(night: Any, dee: Any) -> None:
+    night.session.status = "ended"
+    night.session.save()
+    with pytest.raises(PublishRefused, match="No board"):
+        publish(night.session, dee)
+
+
+def test_withdrawn_results_are_gone_and_the_versions_stay(
+    published_night: Any, dee: Any, client: Client
+) -> None:
+    unpublish(published_night.session, dee)
+    assert {client.get(url).status_code for url in doors(published_night)} == {404}
+    with pytest.raises(PublishRefused, match="not published"):
+        unpublish(published_night.session, dee)
+    publish(published_night.session, dee)
+    assert client.get(doors(published_night)[0]).status_code == 200
+    versions = Publication.objects.order_by("version").values_list("version", "withdrawn")
+    assert list(versions) == [(1, False), (2, True), (3, False)]
+
+
+def test_a_correction_shows_once_it_is_published_again(published_night: Any, dee: Any) -> None:
+    def winner() -> str:
+        page = ranking_page(published_or_404(published_night.session.public_id))
+        return page.lists[0].rows[0].name
+
+    for row in TableBoard.objects.filter(ns=published_night.entry(3)):
+        score_enter(table_board=row, user=dee, contract="7N", declarer="S", tricks=13)
+    assert winner() == "Bo"
+    publish(published_night.session, dee)  # scores what is stale itself
+    assert winner() == "Gus"
+
+
+@pytest.mark.parametrize("change", ["update", "delete"])
+def test_the_database_refuses_to_change_a_publication(published_night: Any, change: str) -> None:
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        if change == "update":
+            Publication.objects.update(withdrawn=True)
+        else:
+            Publication.objects.all().delete()
+
+
+def test_a_publication_keeps_figures_and_names_are_resolved_when_read(
+    published_night: Any, client: Client
+) -> None:
+    payload = json.dumps(Publication.objects.get().payload)
+    assert "Bo" not in payload and "Ann" not in payload
+    assert not any(board.south in payload for board in published_night.section.board_set.boards.all())
+    Person.objects.filter(name="Bo").update(name="Boudicca")
+    assert "Boudicca" in client.get(doors(published_night)[0]).content.decode()
