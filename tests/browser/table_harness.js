@@ -105,6 +105,7 @@
     agreed: [table({ state: "result", result: RESULT, next: { board: 16 }, ready: ["S"], disputed: true }), over],
     passed: [table({ state: "result", result: { ...RESULT, contract: "PASS", text: "Passed out", score_text: "0", tricks: null, declarer: null }, next: { finished: true } }), { ...over, contract: null, tricks: { S: 0, N: 0 } }],
     ready: [table({ state: "ready", vul: "EW", dealer: "E" }), null],
+    ready_moved: [asNorth({ state: "ready", vul: "EW", dealer: "E", round: 4, table: 4, boards: [16, 17, 18], done: [], board: 16 }), null],
     ready_said: [table({ state: "ready", vul: "All", dealer: "W", ready: ["S"], opponent: { ...long } }), null],
     not_started: [table({ state: "not_started", round: null, boards: [], done: [], board: null }), null],
     no_seat: [{ state: "not_started", club: "Lantern Street Bridge Club", session: "Tuesday 10 November", name: "Ruth Ashdown", entry: 3, ready: [] }, null],

@@ -23,12 +23,15 @@ function ready(c) {
   const mine = vulnerable(c.me);
   const theirs = vulnerable(c.opp.seat);
   const danger = mine && theirs ? "You are both vulnerable." : mine ? `You are vulnerable, ${c.opp.first} is not.` : theirs ? `${c.opp.first} is vulnerable, you are not.` : "Nobody is vulnerable.";
+  // The round may have moved on while nobody looked: the first board of a round says where to sit.
+  const fresh = table.round && !(table.done || []).length;
   return html`<section class="say">
+      ${fresh ? html`<h2 class="move">Round ${table.round}: table <span class="plate me">${table.table}</span>, sit ${seatName(c.me)}</h2>` : nothing}
       <h1 tabindex="-1" data-head>Board ${table.board}</h1>
       <div class="lay">${board(table, c.me)}</div>
       <p class="lede">You sit ${seatName(c.me)}. ${seatName(table.dealer)} deals, ${deals}. ${danger}</p>
       <div class="pairing">${you(c)}${against(c)}</div>
-      ${progress(table)}
+      ${fresh ? nothing : progress(table)}
     </section>
     <div class="doit">
       ${said ? html`<p class="btn main waiting" role="status">${c.opp.connected ? `Waiting for ${c.opp.first}` : `Waiting for ${c.opp.first} to come to the table`}</p>`
