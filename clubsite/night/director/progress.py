@@ -136,7 +136,7 @@ def floor_of(session: Session) -> Floor:
     section = section_of(session)
     section.session = session
     movement = movement_of(section)
-    floor = Floor(session, section, section.rounds.count(), movement=movement.title if movement else "")
+    floor = Floor(session, section, section.rounds.count(), movement=", ".join(movement.title.split(", ")[:2]) if movement else "")
     floor.boards_in, floor.boards_all = boards_played(section)
     _clock(floor)
     now = session.paused_at or session.ended_at or timezone.now()

@@ -91,7 +91,10 @@ def sheet_of(row: TableBoard, data: Any = None) -> Sheet:
     names = names_of([row.ns_id, row.ew_id])
     history = list(history_of(row))
     fields = {name: str(data.get(name, "")).strip() for name in FIELDS} if data is not None else _fields(history)
-    return Sheet(row, names[row.ns_id], names[row.ew_id], fields, history)
+    sheet = Sheet(row, names[row.ns_id], names[row.ew_id], fields, history)
+    if data is None and read(sheet, whole=False) is False:
+        sheet.faults = {}
+    return sheet
 
 
 def _fields(history: list[ScoreEntry]) -> dict[str, str]:

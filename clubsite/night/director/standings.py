@@ -51,7 +51,7 @@ def rank_lists_now(session: Session) -> list[RankList]:
     lists = []
     for ranking in Ranking.objects.filter(section=section).order_by("-line"):
         rows = [_rank_row(row, names) for row in ranking.rows]
-        if rows:
+        if any(row.possible for row in rows):
             lists.append(RankList(ranking.line, TITLES[ranking.line], rows))
     return lists
 
