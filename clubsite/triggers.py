@@ -11,7 +11,8 @@ from django.db import migrations
 
 PG_FUNCTION = """
 CREATE OR REPLACE FUNCTION clubsite_refuse() RETURNS trigger AS $$
-BEGIN RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'integrity_constraint_violation';
+BEGIN RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP
+  USING ERRCODE = 'integrity_constraint_violation';
 END $$ LANGUAGE plpgsql;
 """
 

@@ -2,6 +2,10 @@ from django.contrib.auth import views
 from django.urls import path
 
 urlpatterns = [
-    path("login/", views.LoginView.as_view(template_name="accounts/login.html", redirect_authenticated_user=True), name="login"),
+    path(
+        "login/",
+        views.LoginView.as_view(template_name="accounts/login.html", redirect_authenticated_user=True),
+        name="login",
+    ),
     path("logout/", views.LogoutView.as_view(), name="logout"),
 ]

@@ -35,7 +35,9 @@ class Person(models.Model):
                 fields=["club", "number"], condition=~models.Q(number=""), name="person_number_once_a_club"
             ),
             models.UniqueConstraint(
-                fields=["club", "user"], condition=models.Q(user__isnull=False), name="person_user_once_a_club"
+                fields=["club", "user"],
+                condition=models.Q(user__isnull=False),
+                name="person_user_once_a_club",
             ),
             models.CheckConstraint(condition=~models.Q(name=""), name="person_has_a_name"),
         ]
@@ -72,7 +74,9 @@ class AuditEntry(models.Model):
     """Who did what of weight, when and why. Appended, never edited (refused by the database)."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="audit")
-    session_ref = models.CharField(max_length=20, blank=True, db_index=True, help_text="Public id of the session")
+    session_ref = models.CharField(
+        max_length=20, blank=True, db_index=True, help_text="Public id of the session"
+    )
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     actor = models.CharField(max_length=120, help_text="The name as it was then, or the seat")
     verb = models.CharField(max_length=40)

@@ -12,7 +12,10 @@ DIRECTING = [Role.DIRECTOR, Role.OWNER]
 
 def directs(user: Any, club: Club) -> bool:
     """Whether this user may run nights of the club."""
-    return bool(user.is_authenticated) and Membership.objects.filter(club=club, user=user, role__in=DIRECTING).exists()
+    return (
+        bool(user.is_authenticated)
+        and Membership.objects.filter(club=club, user=user, role__in=DIRECTING).exists()
+    )
 
 
 def clubs_directed_by(user: Any) -> QuerySet[Club]:

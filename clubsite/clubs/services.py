@@ -26,7 +26,14 @@ def person_add(*, club: Club, name: str, number: str = "", guest: bool = False) 
 
 
 def audit_add(
-    *, club: Club, verb: str, subject: str = "", session_ref: str = "", user: Any = None, actor: str = "", **detail: Any
+    *,
+    club: Club,
+    verb: str,
+    subject: str = "",
+    session_ref: str = "",
+    user: Any = None,
+    actor: str = "",
+    **detail: Any,
 ) -> AuditEntry:
     """One line of the trail, in the caller's transaction."""
     return AuditEntry.objects.create(

@@ -61,7 +61,9 @@ def table_by_code(code: str) -> Table | None:
 
 def table_for(session: Session, number: int) -> Table:
     """A table of the session. Raises Http404."""
-    table = Table.objects.select_related("section__session", "room").filter(section__session=session, number=number)
+    table = Table.objects.select_related("section__session", "room").filter(
+        section__session=session, number=number
+    )
     found = table.first()
     if found is None:
         raise Http404("No such table")
@@ -121,7 +123,11 @@ def seating_next(section: Section, entry_id: int) -> Seating | None:
     """Where a contestant sits in the coming round; None after the last."""
     return (
         Seating.objects.select_related("table", "round")
-        .filter(Q(ns_id=entry_id) | Q(ew_id=entry_id), round__section=section, round__number=section.round_number + 1)
+        .filter(
+            Q(ns_id=entry_id) | Q(ew_id=entry_id),
+            round__section=section,
+            round__number=section.round_number + 1,
+        )
         .first()
     )
 
@@ -149,7 +155,9 @@ class TableNow:
     @property
     def current(self) -> TableBoard | None:
         """The board on the table, or the next one."""
-        return next((b for b in self.boards if b.state in (TableBoardState.WAITING, TableBoardState.LIVE)), None)
+        return next(
+            (b for b in self.boards if b.state in (TableBoardState.WAITING, TableBoardState.LIVE)), None
+        )
 
     @property
     def finished(self) -> int:
@@ -160,7 +168,9 @@ def tables_now(section: Section) -> list[TableNow]:
     """Every table of the current round, in order. A handful of queries for any number of tables."""
     boards: dict[int, list[TableBoard]] = defaultdict(list)
     rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
-    for row in rows.exclude(state=TableBoardState.VOID).select_related("board", "play").order_by("board__number"):
+    for row in (
+        rows.exclude(state=TableBoardState.VOID).select_related("board", "play").order_by("board__number")
+    ):
         boards[row.table_id].append(row)
     names = section_names(section)
     seatings = Seating.objects.filter(round__section=section, round__number=section.round_number)
@@ -218,7 +228,9 @@ def board_rows(section: Section, number: int) -> list[TableBoard]:
 def table_board_for(session: Session, pk: int) -> TableBoard:
     """A TableBoard of this session. Raises Http404."""
     row = (
-        TableBoard.objects.select_related("board", "table__room", "round__section__session", "ns", "ew", "play")
+        TableBoard.objects.select_related(
+            "board", "table__room", "round__section__session", "ns", "ew", "play"
+        )
         .filter(pk=pk, round__section__session=session)
         .first()
     )

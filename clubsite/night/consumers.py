@@ -18,7 +18,9 @@ class _RoomWatcher(AsyncJsonWebsocketConsumer):
     async def connect(self) -> None:
         user = self.scope["user"]
         try:
-            session = await database_sync_to_async(session_for)(user, self.scope["url_route"]["kwargs"]["session_id"])
+            session = await database_sync_to_async(session_for)(
+                user, self.scope["url_route"]["kwargs"]["session_id"]
+            )
         except Http404:
             await self.close(4404)
             return

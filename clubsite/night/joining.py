@@ -92,9 +92,13 @@ def seat_take(*, table: Table, device: Device, choice: str) -> tuple[SeatClaim, 
     """Claim one of the names at this table for the device. Raises CannotSit, play.seats.SeatTaken."""
     known = {c.value: c for c in choices_at(table)}
     if choice not in known:
-        raise CannotSit("Tap one of the two names. If yours is not here, the round may have moved on: ask the director.")
+        raise CannotSit(
+            "Tap one of the two names. If yours is not here, the round may have moved on: ask the director."
+        )
     if _holds_the_other_side(device, table, known[choice].player):
-        raise CannotSit("This device already sits on the other side of this table. One device plays one side.")
+        raise CannotSit(
+            "This device already sits on the other side of this table. One device plays one side."
+        )
     return claim_take(device=device, kind="entry", subject=choice.removeprefix("entry:"))
 
 
@@ -110,4 +114,8 @@ def ask_for_seat(*, table: Table, claim: SeatClaim) -> None:
     """Somebody wants a seat that another device holds: the director decides."""
     place = place_of(claim)
     if place is not None:
-        room_call(place=Place(table.room_id, place.player, place.who), on=True, reason="Another device asks for a seat")
+        room_call(
+            place=Place(table.room_id, place.player, place.who),
+            on=True,
+            reason="Another device asks for a seat",
+        )

@@ -2,6 +2,7 @@
 
 import os
 import socket
+from contextlib import suppress
 
 from django.http import HttpRequest
 
@@ -19,12 +20,11 @@ def lan_addresses() -> list[str]:
     found: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # a documentation address: connecting a datagram socket sends nothing
+            # A documentation address; connecting a datagram socket sends nothing.
+            probe.connect(("192.0.2.1", 9))
             found.append(probe.getsockname()[0])
         except OSError:
             pass
-    try:
+    with suppress(OSError):
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    except OSError:
-        pass
     return [a for a in dict.fromkeys(found) if not a.startswith("127.")]

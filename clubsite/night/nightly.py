@@ -47,7 +47,15 @@ class Report:
 
 
 def night_make(
-    *, club: Club, user: Any, date: Any, players: int, boards: int | None, pbn: bytes | None, file_name: str, seed: str
+    *,
+    club: Club,
+    user: Any,
+    date: Any,
+    players: int,
+    boards: int | None,
+    pbn: bytes | None,
+    file_name: str,
+    seed: str,
 ) -> Session:
     """A session of guests, its boards and movement, started. Raises Refused, PbnError."""
     option = _movement_for(players, boards)
@@ -73,7 +81,9 @@ def _movement_for(players: int, boards: int | None) -> Option:
         for option in options(players, per_round, boards):
             if not option.problem and (boards is None or option.boards_needed == boards):
                 return option
-    raise Refused(f"No movement for {players} players plays exactly {boards} boards. Try another number.", "boards")
+    raise Refused(
+        f"No movement for {players} players plays exactly {boards} boards. Try another number.", "boards"
+    )
 
 
 def players_of(
@@ -89,7 +99,7 @@ def players_of(
                 base=bases[entry.number % len(bases)],
                 claim_id=claim.public_id,
                 token=token,
-                rng=Random(f"{seed}:{entry.number}"),  # noqa: S311 - repeatable on purpose
+                rng=Random(f"{seed}:{entry.number}"),
                 on_act=on_act,
             )
         )
@@ -139,7 +149,9 @@ def _check_log(players: list[ScriptedPlayer], report: Report) -> None:
         if len(rows) != 1:
             report.faults.append(f"Acknowledged action {acked.action} is in the log {len(rows)} times.")
         elif (rows[0].play.public_id, rows[0].seq, rows[0].action) != (acked.play, acked.seq, acked.action):
-            report.faults.append(f"Action {acked.action} was acknowledged as #{acked.seq}, stored as #{rows[0].seq}.")
+            report.faults.append(
+                f"Action {acked.action} was acknowledged as #{acked.seq}, stored as #{rows[0].seq}."
+            )
 
 
 def _check_boards(session: Session, report: Report) -> None:

@@ -127,7 +127,9 @@ class ScriptedPlayer:
         if table["state"] != "playing" or not view or not view["legal"]:
             return None
         action = choose(view, self._pick)
-        return action and {"t": "act", "play": self.view["play"], "seq": self.view["seq"], "a": action}
+        if action is None:
+            return None
+        return {"t": "act", "play": self.view["play"], "seq": self.view["seq"], "a": action}
 
     def _pick(self, options: Sequence[str]) -> str:
         return self.rng.choice(list(options))

@@ -37,7 +37,9 @@ def join_table(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404("No table has that code now")
     if request.method == "POST":
         return _take(request, code, table)
-    return render(request, "night/join_table.html", {"table": table, "choices": joining.choices_at(table), "code": code})
+    return render(
+        request, "night/join_table.html", {"table": table, "choices": joining.choices_at(table), "code": code}
+    )
 
 
 def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
@@ -45,7 +47,9 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
         token=request.COOKIES.get(DEVICE_COOKIE), label=request.headers.get("User-Agent", "")[:80]
     )
     try:
-        claim, claim_token = joining.seat_take(table=table, device=device, choice=request.POST.get("seat", ""))
+        claim, claim_token = joining.seat_take(
+            table=table, device=device, choice=request.POST.get("seat", "")
+        )
     except joining.CannotSit as no:
         messages.error(request, str(no))
         response: HttpResponse = redirect("join-table", code=code)
@@ -53,12 +57,14 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
         joining.ask_for_seat(table=table, claim=taken.claim)
         messages.error(
             request,
-            "Another device holds that seat. The director has been called: he can free it, or leave it on the other device.",
+            "Another device holds that seat. The director has been called and can free it.",
         )
         response = redirect("join-table", code=code)
     else:
         response = _enter_response(request, claim.public_id, claim_token)
-    response.set_cookie(DEVICE_COOKIE, token, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure())
+    response.set_cookie(
+        DEVICE_COOKIE, token, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure()
+    )
     return response
 
 

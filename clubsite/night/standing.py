@@ -14,7 +14,9 @@ from scoring.figures import percent_text
 LINES = {"NS": "South players (N/S)", "EW": "North players (E/W)", "ALL": "All players"}
 
 
-def wait_for_scores(section: Section, seconds: float = 60.0, sleep: Callable[[float], None] = time.sleep) -> bool:
+def wait_for_scores(
+    section: Section, seconds: float = 60.0, sleep: Callable[[float], None] = time.sleep
+) -> bool:
     """Until the server's jobs have scored every board and ranked the section; False when they never do."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -107,7 +107,11 @@ class TableScene:
         if entry is None:
             return None
         mine = {("entry", str(entry.pk)), ("side", f"{self.seating.table_id}:{player}")}
-        return {"name": self.names.get(entry.pk, ""), "seat": player, "connected": bool(mine & self.connected)}
+        return {
+            "name": self.names.get(entry.pk, ""),
+            "seat": player,
+            "connected": bool(mine & self.connected),
+        }
 
     def _next(self, entry: Entry | None, state: str) -> dict[str, Any] | None:
         """What comes next; while a board is in play nobody asks."""
@@ -134,7 +138,7 @@ def _next_round(section: Any, entry: Entry | None) -> dict[str, Any] | None:
 
 def before_the_start(entry_id: int | None) -> dict[str, Any]:
     """The `table` part of somebody who has no seat (yet)."""
-    entry = Entry.objects.select_related("section__session__club").filter(pk=entry_id).first()
+    entry = Entry.objects.select_related("section__session__club").filter(pk=entry_id or 0).first()
     session = entry.section.session if entry else None
     return {
         "state": "not_started",
@@ -148,7 +152,7 @@ def before_the_start(entry_id: int | None) -> dict[str, Any]:
 
 def _result(play: Play) -> dict[str, Any]:
     """The result of a finished play as figures and as the sentence that both must agree to."""
-    outcome, setup = play.outcome, play.setup
+    outcome, setup = play.outcome or {}, play.setup
     contract, declarer, tricks = outcome["contract"], outcome["declarer"], outcome["tricks"]
     if contract == "PASS":
         points, text = 0, "Passed out"

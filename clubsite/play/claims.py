@@ -68,6 +68,8 @@ def claims_in(room_id: int) -> list[tuple[SeatClaim, Scene]]:
         if scene is None:
             continue
         near = set(scene.seats())
-        claims = SeatClaim.objects.filter(subject__in=[subject for _, subject in near], revoked_at__isnull=True)
+        claims = SeatClaim.objects.filter(
+            subject__in=[subject for _, subject in near], revoked_at__isnull=True
+        )
         found += [(claim, scene) for claim in claims if (claim.kind, claim.subject) in near]
     return found

@@ -25,7 +25,9 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         claim = await database_sync_to_async(selectors.claim_for)(claim_id, token)
         await self.accept()
         if claim is None:
-            await self.send_json({"t": "gone", "reason": "This seat is no longer yours. Come in again with the table's code."})
+            await self.send_json(
+                {"t": "gone", "reason": "This seat is no longer yours. Come in again with the table's code."}
+            )
             await self.close(UNKNOWN_CLAIM)
             return
         self.claim = claim
@@ -39,7 +41,9 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             await self.channel_layer.group_discard(relay.seat_group(self.claim), self.channel_name)
             await self._presence(here=False)
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
+    async def receive(
+        self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any
+    ) -> None:
         if not hasattr(self, "claim"):
             return
         if not self._within_rate():
@@ -48,7 +52,9 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         try:
             message = protocol.parse(text_data or "")
         except protocol.ProtocolError as error:
-            await self.send_json({"t": "refused", "id": error.id, "code": "bad", "reason": str(error), "seq": 0})
+            await self.send_json(
+                {"t": "refused", "id": error.id, "code": "bad", "reason": str(error), "seq": 0}
+            )
             return
         if isinstance(message, protocol.Ping):
             await self._ping(message)

@@ -48,8 +48,12 @@ class Play(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["room"], condition=models.Q(status="live"), name="one_live_play_a_room"),
-            models.CheckConstraint(condition=models.Q(status__in=PlayStatus.values), name="play_status_known"),
+            models.UniqueConstraint(
+                fields=["room"], condition=models.Q(status="live"), name="one_live_play_a_room"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status__in=PlayStatus.values), name="play_status_known"
+            ),
             models.CheckConstraint(
                 condition=models.Q(status="over", outcome__isnull=False) | ~models.Q(status="over"),
                 name="play_over_has_outcome",
@@ -105,7 +109,9 @@ class SeatClaim(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["kind", "subject"], condition=models.Q(revoked_at__isnull=True), name="one_claim_a_subject"
+                fields=["kind", "subject"],
+                condition=models.Q(revoked_at__isnull=True),
+                name="one_claim_a_subject",
             ),
         ]
         indexes = [models.Index(fields=["kind", "subject"])]

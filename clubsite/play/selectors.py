@@ -11,7 +11,11 @@ from games.replay import replay
 
 def claim_for(public_id: str, token: str) -> SeatClaim | None:
     """The claim of this socket or page if its cookie's token is right and it is in force."""
-    claim = SeatClaim.objects.select_related("device").filter(public_id=public_id, revoked_at__isnull=True).first()
+    claim = (
+        SeatClaim.objects.select_related("device")
+        .filter(public_id=public_id, revoked_at__isnull=True)
+        .first()
+    )
     return claim if claim is not None and matches(token, claim.token_hash) else None
 
 

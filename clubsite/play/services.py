@@ -32,7 +32,9 @@ class Answer:
         return self.code == "ack"
 
 
-def play_open(*, room: Room, game: str, options: dict[str, Any], setup: dict[str, Any], seats: dict[str, str]) -> Play:
+def play_open(
+    *, room: Room, game: str, options: dict[str, Any], setup: dict[str, Any], seats: dict[str, str]
+) -> Play:
     """Start a play in a room that the caller has locked. Raises games.errors.BadSetup."""
     rules = rules_for(game)
     state = rules.start(setup, options)
@@ -167,7 +169,9 @@ def room_ready(*, place: Place, play_id: str) -> Answer:
         if play is not None and play.status == PlayStatus.LIVE:
             return Answer("illegal", play.seq, room.rev, "This board is not finished yet.")
         if room.paused:
-            return Answer("paused", 0, room.rev, "The director has paused the session. Wait for the word to go on.")
+            return Answer(
+                "paused", 0, room.rev, "The director has paused the session. Wait for the word to go on."
+            )
         if place.player not in room.ready:
             room_set(room=room, ready=sorted([*room.ready, place.player]))
         if len(room.ready) == 2:

@@ -63,10 +63,15 @@ class Night:
 
 @pytest.fixture
 def make_night(club: Club, dee: Any) -> Callable[..., Night]:
-    """Builds a night through the director's services. Bo is number 1 (South, table 1), Ann number 4 (North, table 1)."""
+    """Builds a night through the director's services: Bo is South and Ann (number 4) North at table 1."""
 
     def make(
-        *, players: int = 6, boards_per_round: int = 1, start: bool = True, plan: Plan | None = None, **settings: Any
+        *,
+        players: int = 6,
+        boards_per_round: int = 1,
+        start: bool = True,
+        plan: Plan | None = None,
+        **settings: Any,
     ) -> Night:
         session = session_create(
             club=club,
@@ -78,7 +83,9 @@ def make_night(club: Club, dee: Any) -> Callable[..., Night]:
             options=settings,
         )
         if plan is None:
-            plan = straight(3, 3) if players == 6 else next(o.plan for o in options(players, boards_per_round))
+            plan = (
+                straight(3, 3) if players == 6 else next(o.plan for o in options(players, boards_per_round))
+            )
         movement_accept(session=session, plan=plan, title=plan.name, user=dee)
         for name, entry in zip(NAMES, Entry.objects.filter(section__session=session), strict=False):
             entry_assign(session=session, number=entry.number, person=person_add(club=club, name=name))
@@ -94,7 +101,9 @@ def _claims(session: Session) -> tuple[dict[int, SeatClaim], dict[int, str]]:
     claims, tokens = {}, {}
     for entry in Entry.objects.filter(section__session=session):
         device = Device.objects.create(token_hash=hash_token(f"device of {entry.pk}"))
-        claims[entry.number], tokens[entry.number] = claim_take(device=device, kind="entry", subject=str(entry.pk))
+        claims[entry.number], tokens[entry.number] = claim_take(
+            device=device, kind="entry", subject=str(entry.pk)
+        )
     return claims, tokens
 
 

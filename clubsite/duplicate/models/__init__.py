@@ -2,7 +2,15 @@
 
 from clubsite.duplicate.models.boards import Board, BoardSet
 from clubsite.duplicate.models.rounds import Round, Seating, TableBoard, TableBoardSeat, TableBoardState
-from clubsite.duplicate.models.sessions import Entry, EntryPerson, Movement, Section, Session, SessionStatus, Table
+from clubsite.duplicate.models.sessions import (
+    Entry,
+    EntryPerson,
+    Movement,
+    Section,
+    Session,
+    SessionStatus,
+    Table,
+)
 
 __all__ = [
     "Board",

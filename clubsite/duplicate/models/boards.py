@@ -12,8 +12,12 @@ class BoardSet(models.Model):
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="board_sets")
     source = models.CharField(max_length=10, choices=[("seed", "Dealt by seed"), ("pbn", "PBN file")])
     file_name = models.CharField(max_length=200, blank=True)
-    seed = models.CharField(max_length=120, help_text="Of the deals, or of the sequences of a file without them")
-    practice = models.BooleanField(default=False, help_text="Somebody typed the seed, so somebody can know the cards")
+    seed = models.CharField(
+        max_length=120, help_text="Of the deals, or of the sequences of a file without them"
+    )
+    practice = models.BooleanField(
+        default=False, help_text="Somebody typed the seed, so somebody can know the cards"
+    )
     made_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

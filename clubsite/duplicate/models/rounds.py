@@ -20,7 +20,9 @@ class Round(models.Model):
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["section", "number"], name="round_number_once_a_section")]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "number"], name="round_number_once_a_section")
+        ]
 
     def __str__(self) -> str:
         return f"round {self.number}"
@@ -46,7 +48,8 @@ class Seating(models.Model):
                 name="seating_nobody_against_himself",
             ),
             models.CheckConstraint(
-                condition=Q(ns__isnull=False, ew__isnull=False) | Q(board_group=0), name="seating_sit_out_without_boards"
+                condition=Q(ns__isnull=False, ew__isnull=False) | Q(board_group=0),
+                name="seating_sit_out_without_boards",
             ),
         ]
 
@@ -72,7 +75,9 @@ class TableBoard(models.Model):
     ew = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
     live = models.BooleanField(default=True, help_text="Played on the site; otherwise with physical cards")
     state = models.CharField(max_length=8, choices=TableBoardState, default=TableBoardState.WAITING)
-    play = models.OneToOneField(Play, null=True, blank=True, on_delete=models.PROTECT, related_name="table_board")
+    play = models.OneToOneField(
+        Play, null=True, blank=True, on_delete=models.PROTECT, related_name="table_board"
+    )
     opened_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -85,7 +90,9 @@ class TableBoard(models.Model):
             models.UniqueConstraint(
                 fields=["table", "round"], condition=Q(state="live"), name="one_live_board_a_table"
             ),
-            models.CheckConstraint(condition=Q(state__in=TableBoardState.values), name="table_board_state_known"),
+            models.CheckConstraint(
+                condition=Q(state__in=TableBoardState.values), name="table_board_state_known"
+            ),
             models.CheckConstraint(condition=~Q(ns=models.F("ew")), name="table_board_two_contestants"),
         ]
 

@@ -27,7 +27,9 @@ class Session(models.Model):
     players = models.PositiveSmallIntegerField(help_text="Contestants expected, odd too")
     boards_per_round = models.PositiveSmallIntegerField(default=3)
     minutes_per_board = models.PositiveSmallIntegerField(default=8)
-    options = models.JSONField(default=dict, blank=True, help_text="Options of the game, as games.registry names them")
+    options = models.JSONField(
+        default=dict, blank=True, help_text="Options of the game, as games.registry names them"
+    )
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -38,9 +40,12 @@ class Session(models.Model):
         ordering = ["-date", "-pk"]
         constraints = [
             models.CheckConstraint(condition=Q(status__in=SessionStatus.values), name="session_status_known"),
-            models.CheckConstraint(condition=Q(players__gte=2, players__lte=120), name="session_players_2_to_120"),
             models.CheckConstraint(
-                condition=Q(boards_per_round__gte=1, boards_per_round__lte=12), name="session_boards_a_round_1_to_12"
+                condition=Q(players__gte=2, players__lte=120), name="session_players_2_to_120"
+            ),
+            models.CheckConstraint(
+                condition=Q(boards_per_round__gte=1, boards_per_round__lte=12),
+                name="session_boards_a_round_1_to_12",
             ),
         ]
 
@@ -60,7 +65,9 @@ class Section(models.Model):
     hold = models.BooleanField(default=False, help_text="The director moves the next round on himself")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["session", "name"], name="section_name_once_a_session")]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "name"], name="section_name_once_a_session")
+        ]
 
     def __str__(self) -> str:
         return f"section {self.name}"
@@ -106,7 +113,9 @@ class EntryPerson(models.Model):
     class Meta:
         ordering = ["from_round", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["entry", "person", "from_round"], name="person_once_an_entry_and_round"),
+            models.UniqueConstraint(
+                fields=["entry", "person", "from_round"], name="person_once_an_entry_and_round"
+            ),
             models.CheckConstraint(
                 condition=Q(to_round__isnull=True) | Q(to_round__gte=models.F("from_round")),
                 name="entry_person_rounds_in_order",
@@ -127,7 +136,9 @@ class Table(models.Model):
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["section", "number"], name="table_number_once_a_section")]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "number"], name="table_number_once_a_section")
+        ]
 
     def __str__(self) -> str:
         return f"table {self.number}"

@@ -1,6 +1,7 @@
 """Making a session's boards from a seed or from a PBN file."""
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
@@ -80,7 +81,7 @@ def _replace_set(session: Session, user: Any, **facts: Any) -> BoardSet:
     return board_set
 
 
-def _store(board_set: BoardSet, rows: list[tuple[int, str, str, Deal]]) -> None:
+def _store(board_set: BoardSet, rows: Sequence[tuple[int, str, str, Deal]]) -> None:
     Board.objects.bulk_create(
         Board(
             board_set=board_set,

@@ -115,7 +115,9 @@ def table_advance(*, room_id: int) -> None:
     if table is None:
         return
     with transaction.atomic():
-        section = Section.objects.select_for_update(of=("self",)).select_related("session").get(pk=table.section_id)
+        section = (
+            Section.objects.select_for_update(of=("self",)).select_related("session").get(pk=table.section_id)
+        )
         room = Room.objects.select_for_update().get(pk=room_id)
         if len(room.ready) < 2 or section.session.status != SessionStatus.RUNNING:
             return
@@ -131,7 +133,12 @@ def table_advance(*, room_id: int) -> None:
 
 def _waiting(section: Section, table: Table) -> TableBoard | None:
     rows = TableBoard.objects.filter(table=table, round__number=section.round_number, round__section=section)
-    return rows.filter(state__in=OPEN_STATES).select_related("board", "ns", "ew").order_by("board__number").first()
+    return (
+        rows.filter(state__in=OPEN_STATES)
+        .select_related("board", "ns", "ew")
+        .order_by("board__number")
+        .first()
+    )
 
 
 def _board_open(section: Section, row: TableBoard, room: Room) -> None:
@@ -149,7 +156,11 @@ def _board_open(section: Section, row: TableBoard, room: Room) -> None:
 def board_play_open(*, table_board: TableBoard) -> Play:
     """Open a waiting board at its table now, whether or not both are ready (the demo's past nights)."""
     with transaction.atomic():
-        section = Section.objects.select_for_update(of=("self",)).select_related("session").get(pk=table_board.round.section_id)
+        section = (
+            Section.objects.select_for_update(of=("self",))
+            .select_related("session")
+            .get(pk=table_board.round.section_id)
+        )
         room = Room.objects.select_for_update().get(pk=table_board.table.room_id)
         _board_open(section, table_board, room)
     assert table_board.play is not None
@@ -172,7 +183,9 @@ def entry_who(entry_id: int) -> str:
 
 
 def _table_done(section: Section, table: Table, room: Room) -> None:
-    Seating.objects.filter(table=table, round__section=section, round__number=section.round_number).update(done=True)
+    Seating.objects.filter(table=table, round__section=section, round__number=section.round_number).update(
+        done=True
+    )
     room_set(room=room, play=None, ready=[])
     transaction.on_commit(lambda: round_check(section_id=section.pk))
 
@@ -188,8 +201,14 @@ def table_board_settled(*, table_board: TableBoard, state: str = TableBoardState
     The caller has checked his right and stores the score in the same transaction.
     """
     with transaction.atomic():
-        Room.objects.select_for_update().get(pk=table_board.table.room_id)  # before the row: as a last card does
-        row = TableBoard.objects.select_for_update(of=("self",)).select_related("play", "table").get(pk=table_board.pk)
+        Room.objects.select_for_update().get(
+            pk=table_board.table.room_id
+        )  # before the row: as a last card does
+        row = (
+            TableBoard.objects.select_for_update(of=("self",))
+            .select_related("play", "table")
+            .get(pk=table_board.pk)
+        )
         was_open = row.state in OPEN_STATES
         if row.play is not None and row.play.status == "live":
             play_void(play=row.play)
@@ -206,7 +225,11 @@ def table_board_settled(*, table_board: TableBoard, state: str = TableBoardState
 def _after_settling(row: TableBoard) -> None:
     """If that was the table's last open board nobody needs to agree to anything: the table is done."""
     with transaction.atomic():
-        section = Section.objects.select_for_update(of=("self",)).select_related("session").get(pk=row.table.section_id)
+        section = (
+            Section.objects.select_for_update(of=("self",))
+            .select_related("session")
+            .get(pk=row.table.section_id)
+        )
         room = Room.objects.select_for_update().get(pk=row.table.room_id)
         if section.round_number == row.round.number and _waiting(section, row.table) is None:
             _table_done(section, row.table, room)
@@ -257,7 +280,9 @@ def round_force(*, section: Section, user: Any) -> int:
         session = section.session
         if session.status != SessionStatus.RUNNING:
             raise Refused("The session is not running. Resume it first.")
-        _rooms_locked(session)  # a last card that is being played now is either in before this or refused after
+        _rooms_locked(
+            session
+        )  # a last card that is being played now is either in before this or refused after
         open_rows = TableBoard.objects.filter(
             round__section=section, round__number=section.round_number, state__in=OPEN_STATES
         ).select_related("play", "table")
@@ -321,7 +346,9 @@ def session_pause(*, session: Session, user: Any) -> None:
         session.status, session.paused_at = SessionStatus.PAUSED, timezone.now()
         session.save(update_fields=["status", "paused_at"])
         _pause_rooms(session, paused=True)
-        audit_add(club=session.club, verb="paused", subject=str(session), session_ref=session.public_id, user=user)
+        audit_add(
+            club=session.club, verb="paused", subject=str(session), session_ref=session.public_id, user=user
+        )
     _changed(session)
 
 
@@ -337,7 +364,9 @@ def session_resume(*, session: Session, user: Any) -> None:
                 current.ends_at = (current.ends_at or timezone.now()) + away
                 current.save(update_fields=["ends_at"])
         _pause_rooms(session, paused=False)
-        audit_add(club=session.club, verb="resumed", subject=str(session), session_ref=session.public_id, user=user)
+        audit_add(
+            club=session.club, verb="resumed", subject=str(session), session_ref=session.public_id, user=user
+        )
     for section in session.sections.all():
         round_check(section_id=section.pk)
     _changed(session)
@@ -427,7 +456,11 @@ def sweep() -> int:
     Returns how many tables and rounds were looked at again.
     """
     rooms = Room.objects.filter(table__section__session__status=SessionStatus.RUNNING, paused=False)
-    stuck = [r.pk for r in rooms.select_related("play") if len(r.ready) == 2 and (r.play is None or r.play.status != "live")]
+    stuck = [
+        r.pk
+        for r in rooms.select_related("play")
+        if len(r.ready) == 2 and (r.play is None or r.play.status != "live")
+    ]
     for room_id in stuck:
         table_advance(room_id=room_id)
     sections = Section.objects.filter(session__status=SessionStatus.RUNNING, round_number__gt=0, hold=False)

@@ -124,7 +124,9 @@ def entry_assign(*, session: Session, number: int, person: Person | None) -> Non
         if entry is None:
             raise Refused("There is no such place in this movement.", "person")
         if person is not None:
-            other = EntryPerson.objects.filter(entry__section__session=session, person=person).exclude(entry=entry)
+            other = EntryPerson.objects.filter(entry__section__session=session, person=person).exclude(
+                entry=entry
+            )
             taken = other.select_related("entry").first()
             if taken is not None:
                 raise Refused(f"{person.name} already plays as number {taken.entry.number}.", "person")
@@ -138,7 +140,11 @@ def session_discard(*, session: Session, user: Any) -> None:
     with transaction.atomic():
         session = draft_locked(session)
         audit_add(
-            club=session.club, verb="discarded", subject=str(session), session_ref=session.public_id, user=user
+            club=session.club,
+            verb="discarded",
+            subject=str(session),
+            session_ref=session.public_id,
+            user=user,
         )
         rooms = list(Room.objects.filter(table__section__session=session))
         session.delete()
@@ -164,5 +170,7 @@ def missing_for_start(session: Session) -> list[str]:
     if not have:
         gaps.append(f"Make the boards: {needed} are needed.")
     elif have < needed:
-        gaps.append(f"This movement needs {needed} boards, the set has {have}. Import more or choose another movement.")
+        gaps.append(
+            f"This movement needs {needed} boards, the set has {have}. Import more or choose another movement."
+        )
     return gaps

@@ -1,4 +1,4 @@
-"""Builds the demo: Lantern Street Bridge Club, its people, a night in progress, last week's night. Safe to run again."""
+"""Builds the demo club, a night in progress and last week's night. Safe to run again."""
 
 import datetime
 from dataclasses import dataclass
@@ -22,12 +22,13 @@ from clubsite.play.models import SeatClaim
 from movements.choose import options
 
 SLUG = "lantern-street"
-DIRECTOR, PASSWORD = "dee", "lantern"  # noqa: S105 - the demo's sign-in, printed at every start
+DIRECTOR, PASSWORD = "dee", "lantern"
 TONIGHT, LAST_WEEK = "Demo night", "Tuesday night"
 PEOPLE = (
     "Ruth Ashdown", "Margaret Oyelaran", "Tom Fairweather", "Piet van der Westhuizen-Carmichael", "Hinemoa Parata",
     "Desmond Tully", "Peggy Lomax", "Graham Stubbs", "Anneliese Vogt", "Bernard Okafor", "Colin Brack", "Yuki Tanabe",
-    "Dorothy Quill", "Sanjay Mehrotra", "Wilhelmina Featherstonehaugh", "Aroha Ngata", "Joan Pickering", "Lars Engström",
+    "Dorothy Quill", "Sanjay Mehrotra", "Wilhelmina Featherstonehaugh", "Aroha Ngata", "Joan Pickering",
+    "Lars Engström",
 )  # fmt: skip
 
 
@@ -117,11 +118,17 @@ def _seat(entry: Entry, device: Device) -> DemoSeat:
     if claim.token_hash != hash_token(key) and claim.device_id == device.pk:
         claim.token_hash = hash_token(key)
         claim.save(update_fields=["token_hash"])
-    first = entry.seatings_ns.filter(round__number=1).first() or entry.seatings_ew.filter(round__number=1).first()
+    first = (
+        entry.seatings_ns.filter(round__number=1).first() or entry.seatings_ew.filter(round__number=1).first()
+    )
     direction = "South" if first is not None and first.ns_id == entry.pk else "North"
     person = entry.persons.select_related("person").first()
     return DemoSeat(
-        claim.public_id, key, person.person.name if person else "", direction, first.table.number if first else 0
+        claim.public_id,
+        key,
+        person.person.name if person else "",
+        direction,
+        first.table.number if first else 0,
     )
 
 

@@ -16,9 +16,11 @@ from games.scripted import choose
 def night_play(*, session: Session, user: Any, progress: Any = None) -> None:
     """Play, score, end and publish a whole session."""
     section = session.sections.get()
-    rng = Random(session.public_id)  # noqa: S311 - how scripted players choose is no secret
+    rng = Random(session.public_id)
     for number in range(1, section.rounds.count() + 1):
-        rows = TableBoard.objects.filter(round__section=section, round__number=number, state=TableBoardState.WAITING)
+        rows = TableBoard.objects.filter(
+            round__section=section, round__number=number, state=TableBoardState.WAITING
+        )
         for row in rows.select_related("board", "table__room", "round__section__session"):
             _board_play(board_play_open(table_board=row), rng)
             if progress is not None:
@@ -34,7 +36,8 @@ def night_play(*, session: Session, user: Any, progress: Any = None) -> None:
 def _board_play(play: Play, rng: Random) -> None:
     """Fold a play to its end in memory, then store its log at once."""
     rules = rules_for(play.game)
-    state, events = rules.start(play.setup, play.options), []
+    state = rules.start(play.setup, play.options)
+    events: list[PlayEvent] = []
     while rules.outcome(state) is None:
         player = rules.turn(state) or ""
         action = choose(rules.view(state, player), lambda options: rng.choice(list(options)))

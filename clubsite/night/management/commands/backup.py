@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 
 class Command(BaseCommand):
-    help = "Copy the SQLite database to FILE, safely while the site runs. On PostgreSQL use pg_dump (docs/operations.md)."
+    help = "Copy the SQLite database to FILE, safely while the site runs (on PostgreSQL: pg_dump)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
@@ -24,4 +24,6 @@ class Command(BaseCommand):
         with sqlite3.connect(database["NAME"]) as source, sqlite3.connect(file) as target:
             source.backup(target)
         file.chmod(0o600)
-        self.stdout.write(f"Saved to {file} ({file.stat().st_size // 1024} kB). It holds hidden cards: keep it private.")
+        self.stdout.write(
+            f"Saved to {file} ({file.stat().st_size // 1024} kB). It holds hidden cards: keep it private."
+        )

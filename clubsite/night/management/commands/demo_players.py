@@ -28,7 +28,7 @@ class Command(BaseCommand):
                 base=url,
                 claim_id=seat.claim_id,
                 token=seat.key,
-                rng=Random(seat.claim_id),  # noqa: S311 - how they choose is no secret
+                rng=Random(seat.claim_id),
                 delay=(slowest / 4, slowest),
             )
             for seat in seats

@@ -14,4 +14,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("migrate", verbosity=0)
         count = demo_forget()
-        self.stdout.write("The demo night is over; `make run` starts a new one." if count else "No demo night was running.")
+        self.stdout.write(
+            "The demo night is over; `make run` starts a new one." if count else "No demo night was running."
+        )

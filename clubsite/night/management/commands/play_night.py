@@ -47,13 +47,25 @@ class Command(BaseCommand):
             help="a running server on this machine (several: the players spread over them); without it one is started",
         )
 
-    def handle(self, *args: Any, pbn: Path | None, players: int, boards: int | None, seed: str, url: list[str], **_: Any) -> None:
+    def handle(
+        self,
+        *args: Any,
+        pbn: Path | None,
+        players: int,
+        boards: int | None,
+        seed: str,
+        url: list[str],
+        **_: Any,
+    ) -> None:
         call_command("migrate", verbosity=0)
         session = self._make(pbn, players, boards, seed)
         section = section_of(session)
-        _, total = boards_played(section)
+        total = boards_played(section)[1]
         report = Report()
-        with _server(url) as bases, tqdm(total=total * ACTIONS_A_BOARD, unit=" actions", mininterval=0.5) as bar:
+        with (
+            _server(url) as bases,
+            tqdm(total=total * ACTIONS_A_BOARD, unit=" actions", mininterval=0.5) as bar,
+        ):
             seats = nightly.players_of(session, bases, seed, lambda: bar.update(1))
             asyncio.run(nightly.night_run(seats, report))
             bar.total = bar.n
@@ -116,7 +128,16 @@ def _server(urls: list[str]) -> Iterator[list[str]]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "uvicorn", "clubsite.asgi:application", "--port", str(port), "--log-level", "warning"]
+    command = [
+        sys.executable,
+        "-m",
+        "uvicorn",
+        "clubsite.asgi:application",
+        "--port",
+        str(port),
+        "--log-level",
+        "warning",
+    ]
     process = subprocess.Popen(command, env=os.environ)
     try:
         base = f"http://127.0.0.1:{port}"

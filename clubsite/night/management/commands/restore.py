@@ -41,8 +41,12 @@ class Command(BaseCommand):
         try:
             with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as source:
                 sound = source.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
-                tables = {row[0] for row in source.execute("SELECT name FROM sqlite_master WHERE type='table'")}
+                tables = {
+                    row[0] for row in source.execute("SELECT name FROM sqlite_master WHERE type='table'")
+                }
         except sqlite3.DatabaseError:
-            raise CommandError(f"{file} is no backup of a club (not an SQLite database). Nothing was changed.") from None
+            raise CommandError(
+                f"{file} is no backup of a club (not an SQLite database). Nothing was changed."
+            ) from None
         if not sound or "duplicate_session" not in tables:
             raise CommandError(f"{file} is no sound backup of a club. Nothing was changed.")

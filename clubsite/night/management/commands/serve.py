@@ -21,9 +21,13 @@ class Command(BaseCommand):
     help = "Migrate, build the demo, print its links and serve the site on one port."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 serves the room; or one address of this machine")
+        parser.add_argument(
+            "--host", default="127.0.0.1", help="0.0.0.0 serves the room; or one address of this machine"
+        )
         parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument("--lan", default="", help="the address to print in QR codes when there are several")
+        parser.add_argument(
+            "--lan", default="", help="the address to print in QR codes when there are several"
+        )
         parser.add_argument("--no-demo", action="store_true", help="no demo club, no scripted players")
 
     def handle(self, *args: Any, host: str, port: int, lan: str, no_demo: bool, **options: Any) -> None:
@@ -34,13 +38,22 @@ class Command(BaseCommand):
         if not no_demo:
             session = self._demo()
             self._tell(base, session)
-            players = self._scripted_players(session.public_id, f"http://127.0.0.1:{port}" if host in ("127.0.0.1", "0.0.0.0") else base)  # noqa: S104
+            players = self._scripted_players(
+                session.public_id, f"http://127.0.0.1:{port}" if host in ("127.0.0.1", "0.0.0.0") else base
+            )
         else:
             self.stdout.write(f"The site is at {base}/")
         self.stdout.write("Stop it with Ctrl-C.\n")
         self.stdout.flush()
         try:
-            uvicorn.run("clubsite.asgi:application", host=host, port=port, log_level="warning", ws_max_size=4096, lifespan="on")
+            uvicorn.run(
+                "clubsite.asgi:application",
+                host=host,
+                port=port,
+                log_level="warning",
+                ws_max_size=4096,
+                lifespan="on",
+            )
         finally:
             if players is not None:
                 players.send_signal(signal.SIGTERM)
@@ -54,17 +67,21 @@ class Command(BaseCommand):
                     probe.bind((host, port))
                 except OSError as error:
                     if error.errno in (99, 49):  # not an address of this machine
-                        raise CommandError(f"{host} is not an address of this machine. Use HOST=0.0.0.0.") from None
+                        raise CommandError(
+                            f"{host} is not an address of this machine. Use HOST=0.0.0.0."
+                        ) from None
                     continue
             if port != wanted:
                 self.stdout.write(f"Port {wanted} is taken, so this is port {port}.")
             return port
-        raise CommandError(f"Ports {wanted} to {wanted + 19} are all taken. Choose another: make run PORT=9000")
+        raise CommandError(
+            f"Ports {wanted} to {wanted + 19} are all taken. Choose another: make run PORT=9000"
+        )
 
     def _public_base(self, host: str, port: int, lan: str) -> str:
         if host == "127.0.0.1":
             return f"http://127.0.0.1:{port}"
-        found = lan_addresses() if host == "0.0.0.0" else [host]  # noqa: S104
+        found = lan_addresses() if host == "0.0.0.0" else [host]
         chosen = lan or (found[0] if found else "127.0.0.1")
         # The server is started in this process: settings are read by now, so they are widened in place.
         from django.conf import settings
@@ -73,7 +90,9 @@ class Command(BaseCommand):
         os.environ["PUBLIC_URL"] = f"http://{chosen}:{port}"
         others = [address for address in found if address != chosen]
         if others:
-            self.stdout.write(f"QR codes use {chosen}. Others: {', '.join(others)} (manage.py serve --lan ADDRESS)")
+            self.stdout.write(
+                f"QR codes use {chosen}. Others: {', '.join(others)} (manage.py serve --lan ADDRESS)"
+            )
         return f"http://{chosen}:{port}"
 
     def _demo(self) -> Any:
@@ -89,7 +108,9 @@ class Command(BaseCommand):
         write("")
         write(f"  The club          {base}/")
         write(f"  Last week         {base}/clubs/{build.SLUG}/results/")
-        write(f"  Director          {base}/director/{session.public_id}/   sign in: {build.DIRECTOR} / {build.PASSWORD}")
+        write(
+            f"  Director          {base}/director/{session.public_id}/   sign in: {build.DIRECTOR} / {build.PASSWORD}"
+        )
         for seat in sorted(seats, key=lambda seat: seat.direction, reverse=True):
             write(f"  Table 1, {seat.direction}    {base}/seat/{seat.claim_id}/enter/?key={seat.key}")
         write("")
