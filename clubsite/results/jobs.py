@@ -37,7 +37,7 @@ def run(name: str, *args: int) -> None:
 
 
 class Worker:
-    """The embedded jobs' thread. A hint that comes while it does not run is dropped: the sweep finds the row."""
+    """The embedded jobs' thread. A hint that finds it not running is dropped: the sweep finds the row."""
 
     def __init__(self) -> None:
         self._queue: queue.Queue[tuple[str, int] | None] = queue.Queue()

@@ -1,6 +1,6 @@
-"""The jobs: match points of a board, places of a section, and the sweep that finds what no message asked for.
+"""The jobs: match points of a board, places of a section, and the sweep for what no message asked for.
 
-They take ids, can be lost, and can run twice. Celery runs them on the club server, `jobs.worker` when embedded.
+They take ids, can be lost, and can run twice. Celery runs them on the club server, else `jobs.worker`.
 """
 
 from celery import shared_task
@@ -9,19 +9,19 @@ from clubsite.play.seats import presence_sweep
 from clubsite.results import services
 
 
-@shared_task(name="results.score_board")
+@shared_task(name="results.score_board")  # type: ignore[untyped-decorator]
 def score_board(board_id: int) -> None:
     """Match points of every table on one board."""
     services.board_rescore(board_id)
 
 
-@shared_task(name="results.rank_section")
+@shared_task(name="results.rank_section")  # type: ignore[untyped-decorator]
 def rank_section(section_id: int) -> None:
     """Places of one section."""
     services.ranking_compute(section_id)
 
 
-@shared_task(name="results.sweep")
+@shared_task(name="results.sweep")  # type: ignore[untyped-decorator]
 def sweep() -> None:
     """Score and rank whatever has changed since it was last scored, and notice who has gone."""
     services.results_sweep()

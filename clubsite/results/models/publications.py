@@ -10,8 +10,8 @@ from clubsite.duplicate.models import Session
 class Publication(models.Model):
     """The results of a session as published by somebody. Only the newest version counts.
 
-    `payload` holds ids of contestants and figures, no names and no hands: names are resolved when read, so that
-    privacy choices hold, and the cards lie on the Board. The database refuses UPDATE and DELETE.
+    `payload` holds ids of contestants and figures, no names and no hands: names are resolved when read, so
+    that privacy choices hold, and the cards lie on the Board. The database refuses UPDATE and DELETE.
     """
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="publications")

@@ -10,10 +10,10 @@ from clubsite.results.models.entries import ScoreStatus
 
 
 class BoardScoring(models.Model):
-    """What the match points of a board were made from: where it differs from the present the sweep scores again.
+    """What the match points of a board were made from. Where that is not the present the sweep scores again.
 
-    `entries` counts the board's score entries (they only grow in number), `lines` its tables, `field` the full
-    number of scores, E. `revision` grows when a figure changes.
+    `entries` counts the board's score entries (they only grow in number), `lines` its tables, `field` is the
+    full number of scores, E. `revision` grows when a figure changes.
     """
 
     board = models.OneToOneField(Board, on_delete=models.CASCADE, related_name="scoring")
@@ -28,7 +28,7 @@ class BoardScoring(models.Model):
 
 
 class BoardScore(models.Model):
-    """Match points of one table on one board, as exact fractions. Both are empty for a board that was not played."""
+    """Match points of one table on one board, as exact fractions; both empty if it was not played."""
 
     table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="board_score")
     status = models.CharField(max_length=10, choices=ScoreStatus)
@@ -72,7 +72,7 @@ class RankingLine(models.TextChoices):
 
 
 class Ranking(models.Model):
-    """A list of places. `rows` are JSON with exact fractions as "num/den"; `fingerprint` says what it was made from."""
+    """A list of places: JSON rows with exact fractions as "num/den"; `fingerprint` is what they came from."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="rankings")
     line = models.CharField(max_length=3, choices=RankingLine)

@@ -244,7 +244,7 @@ def _mark_replays(scores: list[Score]) -> None:
 def replay_page(
     published: Published, number: int, table_board: int, me_number: int | None = None
 ) -> ReplayPage:
-    """A live play, call by call and card by card. Raises Http404 when the board was not played on the site."""
+    """A live play, call by call and card by card. Raises Http404 if the board was not played on the site."""
     page = board_page(published, number, me_number)
     score = next((score for score in page.replays if score.table_board == table_board), None)
     if score is None:

@@ -19,7 +19,7 @@ SIDE_OF = {"ns": "South", "ew": "North"}
 
 
 class Published:
-    """A session's published results. Names and cards are looked up when read; the figures come from the payload."""
+    """A session's published results: figures from the payload, names and cards looked up when read."""
 
     def __init__(self, publication: Publication) -> None:
         self.publication = publication
@@ -70,7 +70,7 @@ class Published:
 
 
 def newest() -> Any:
-    """Publications that count: each session's newest version where it is no withdrawal and the night has ended."""
+    """Publications that count: the newest version of each ended session, unless it is a withdrawal."""
     top = (
         Publication.objects.filter(session=OuterRef("session"))
         .order_by()
@@ -84,7 +84,7 @@ def newest() -> Any:
 
 
 def published_or_404(public_id: str) -> Published:
-    """The published results of a session. Raises Http404 for all others: drafts, running, withdrawn, unknown."""
+    """The published results of a session. Raises Http404 for drafts, running, withdrawn and unknown ones."""
     publication = newest().filter(session__public_id=public_id).first()
     if publication is None:
         raise Http404("No such results")

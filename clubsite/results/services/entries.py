@@ -1,4 +1,4 @@
-"""A score comes in: from the last card of a live play, from a board that was settled, or typed by a director."""
+"""A score comes in: from the last card of a live play, from a settled board, or typed by a director."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ __all__ = ["ScoreRefused", "score_enter", "score_from_play", "score_settled"]
 
 
 def score_from_play(play: Play) -> ScoreEntry | None:
-    """Store the score of a finished play, in the transaction that ended it. None for a play outside a session."""
+    """Store a finished play's score in the transaction that ended it. None for a play outside a session."""
     row = TableBoard.objects.select_related("board").filter(play=play).first()
     if row is None or play.outcome is None:
         return None
@@ -60,8 +60,8 @@ def score_enter(
 ) -> ScoreEntry:
     """A director types or corrects a score; the caller has checked that he directs the club.
 
-    `tricks` is declarer's number, or "=", "+1", "-2". A live play still on the table is voided; the card log of a
-    finished one stays as it is. Raises ScoreRefused with a sentence for each field at fault.
+    `tricks` is declarer's number, or "=", "+1", "-2". A live play still on the table is voided; the card log
+    of a finished one stays as it is. Raises ScoreRefused with a sentence for each field at fault.
     """
     row = TableBoard.objects.select_related("board", "table", "round__section__session__club").get(
         pk=table_board.pk

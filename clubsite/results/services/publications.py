@@ -24,7 +24,7 @@ class PublishRefused(ValueError):
 
 
 def publish(session: Session, user: Any) -> Publication:
-    """Publish the results of an ended session as they stand now, as the next version. Raises PublishRefused."""
+    """Publish an ended session's results as they stand, as the next version. Raises PublishRefused."""
     with transaction.atomic():
         session = _locked(session)
         if session.status != SessionStatus.ENDED:
@@ -34,7 +34,7 @@ def publish(session: Session, user: Any) -> Publication:
             board_rescore(board_id)
         for section in sections:
             ranking_compute(section.pk)
-        payload = {"format": FORMAT, "sections": [_section(section) for section in sections]}
+        payload: dict[str, Any] = {"format": FORMAT, "sections": [_section(section) for section in sections]}
         if not any(section["boards"] for section in payload["sections"]):
             raise PublishRefused("No board of this session has a score yet, so there is nothing to publish.")
         return _append(session, user, "published the results", payload=payload)

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from django.db import transaction
 from django.db.models import Count, Q, Sum
@@ -32,7 +32,7 @@ def board_rescore(board_id: int) -> bool:
         latest = latest_entries(row.pk for row in rows)
         field = field_of(board.board_set_id)
         points = score_board([_line(entry) for entry in latest.values()], field=field) if latest else {}
-        changed = _replace(board, [_board_score(latest[key], mp) for key, mp in points.items()])
+        changed = _replace(board, [_board_score(entry, points[key]) for key, entry in latest.items()])
         _remember(board, len(rows), field, changed)
         for section_id in sorted({row.round.section_id for row in rows}):
             jobs.enqueue("results.rank_section", section_id)
@@ -107,7 +107,7 @@ def _remember(board: Board, lines: int, field: int, changed: bool) -> None:
 
 
 def ranking_compute(section_id: int) -> bool:
-    """Places of a section from its match points: per line when two win, else one list. True when they changed."""
+    """Places of a section, per line when two win, else in one list. True when they changed."""
     with transaction.atomic():
         section = Section.objects.select_for_update().filter(pk=section_id).first()
         if section is None:
@@ -128,7 +128,7 @@ def ranking_compute(section_id: int) -> bool:
 
 
 def ranking_fingerprint(section_id: int) -> str:
-    """What a section's places are made from: grows with every match point that changes, and with a new plan."""
+    """What a section's places are made from: moves with every match point that changes and a new plan."""
     boards = Board.objects.filter(table_boards__round__section=section_id).distinct()
     revisions = BoardScoring.objects.filter(board__in=boards).aggregate(n=Sum("revision"))["n"] or 0
     plan = Movement.objects.filter(section=section_id).values_list("accepted_at", flat=True).first()
@@ -174,8 +174,8 @@ def _places(
     standings = [Standing(i, won[i], possible[i], full) for i in ids if possible[i]]
     rows = [
         {
-            "entry": placed.entry,
-            "number": numbers[placed.entry],
+            "entry": (entry := cast(int, placed.entry)),
+            "number": numbers[entry],
             "place": placed.place,
             "won": text_of(placed.won),
             "possible": text_of(placed.possible),

@@ -40,7 +40,7 @@ def _sessions() -> list[Session]:
 
 
 def stale_boards(session: Session) -> list[int]:
-    """Boards whose match points were made from other scores, other lines or another field than there are now."""
+    """Boards whose match points were made from other scores, lines or field than there are now."""
     lines = Count("table_boards", filter=~Q(table_boards__state=TableBoardState.VOID), distinct=True)
     rows = list(
         Board.objects.filter(board_set__session=session)

@@ -78,9 +78,7 @@ def _artificial(text: str) -> str:
     text = text.upper().translate(SYMBOLS)
     if not ARTIFICIAL.fullmatch(text):
         raise ScoreRefused(
-            {
-                "artificial": "Write an artificial score as A and two percentages: A6040 is 60 % to South, 40 % to North."
-            }
+            {"artificial": "Write A and two percentages: A6040 gives 60 % to South and 40 % to North."}
         )
     return text
 

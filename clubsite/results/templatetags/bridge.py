@@ -11,36 +11,13 @@ from scoring.figures import mp_text, percent_text
 register = template.Library()
 
 NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
-COUNTS = [
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-]
-PLACES = [
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
+COUNTS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+PLACES = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
     "twelfth",
-]
+)  # fmt: skip
 VUL = {
     "None": "nobody vulnerable",
     "NS": "N/S vulnerable",

@@ -1,4 +1,4 @@
-"""A night with scores: who plays South decides the score, so that every percentage can be worked out by hand."""
+"""A night with scores: who plays South decides the score, so that percentages can be worked out by hand."""
 
 import uuid
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Match points and places of a small night, worked out by hand; jobs can run twice, late, or never be asked for."""
+"""Match points and places of a small night, worked out by hand; jobs can run twice, late or unasked."""
 
 from fractions import Fraction
 from typing import Any
