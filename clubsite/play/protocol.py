@@ -81,7 +81,7 @@ def parse(text: str) -> Message:
     if kind == "act":
         return Act(message_id, _text(data, "play", shown), _int(data, "seq", shown), _text(data, "a", shown))
     if kind == "ready":
-        return Ready(message_id, data["play"] if isinstance(data.get("play"), str) else "")
+        return Ready(message_id, "" if data.get("play") is None else _text(data, "play", shown))
     if kind == "disagree":
         return Disagree(message_id, _text(data, "play", shown))
     if kind in ("help", "help_off"):
@@ -105,6 +105,7 @@ def _int(data: dict[str, Any], key: str, message_id: str) -> int:
 
 def _text(data: dict[str, Any], key: str, message_id: str) -> str:
     value = data.get(key)
-    if not isinstance(value, str) or not 0 < len(value) <= 40:
+    # Ids and actions are plain ASCII; surrogates and NULs would only be refused by the database, as an error.
+    if not isinstance(value, str) or not 0 < len(value) <= 40 or not (value.isascii() and value.isprintable()):
         raise ProtocolError(f"The message's {key} must be a short text.", message_id)
     return value

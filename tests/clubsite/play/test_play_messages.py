@@ -1,0 +1,123 @@
+"""What may come down a socket: the protocol's messages, and anything else refused with a sentence."""
+
+import json
+from uuid import UUID
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clubsite.play.protocol import MAX_FRAME, Act, Disagree, Help, Ping, ProtocolError, Ready, parse
+
+ID = "0b9f2c1e-7c66-4f0e-9d2b-7b1f1f1f1f1f"
+UID = UUID(ID)
+
+
+def frame(**fields):
+    return json.dumps(fields)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (frame(t="act", play="abc", seq=3, id=ID, a="p:S7"), Act(UID, "abc", 3, "p:S7")),
+        (frame(t="ready", id=ID, play=None), Ready(UID, "")),
+        (frame(t="ready", id=ID), Ready(UID, "")),
+        (frame(t="ready", id=ID, play="abc"), Ready(UID, "abc")),
+        (frame(t="disagree", id=ID, play="abc"), Disagree(UID, "abc")),
+        (frame(t="help", id=ID), Help(UID, on=True)),
+        (frame(t="help_off", id=ID), Help(UID, on=False)),
+        (frame(t="ping", rev=57), Ping(57)),
+    ],
+)
+def test_every_message_of_the_protocol_is_understood(text, message):
+    assert parse(text) == message
+
+
+def test_a_seat_named_in_a_message_is_no_part_of_it():
+    named = frame(t="act", play="abc", seq=3, id=ID, a="p:S7", seat="N", player="N", who="entry:1", actor="D")
+    assert parse(named) == Act(UID, "abc", 3, "p:S7")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "null",
+        "[]",
+        "7",
+        '"act"',
+        "[" * 900,
+        '{"a":' * 150,
+        frame(),
+        frame(t="act"),
+        frame(t="dance", id=ID),
+        frame(t=["help"], id=ID),
+        frame(t="help", id="not-a-uuid"),
+        frame(t="help", id=12),
+        frame(t="ping", rev=-1),
+        frame(t="ping", rev=1.5),
+        frame(t="ping", rev=True),
+        frame(t="ping", rev="57"),
+        frame(t="ping", rev=2**60),
+        '{"t":"ping","rev":NaN}',
+        '{"t":"ping","rev":' + "9" * 900 + "}",
+        frame(t="act", play="abc", seq=None, id=ID, a="p:S7"),
+        frame(t="act", play="", seq=1, id=ID, a="p:S7"),
+        frame(t="act", play="x" * 41, seq=1, id=ID, a="p:S7"),
+        frame(t="act", play="abc", seq=1, id=ID, a="p:" + "S" * 60),
+        frame(t="act", play="\ud800", seq=1, id=ID, a="p:S7"),
+        frame(t="act", play="a\0b", seq=1, id=ID, a="p:S7"),
+        frame(t="act", play="abc", seq=1, id=ID, a="claim:\uff15"),
+        frame(t="ready", id=ID, play=5),
+        frame(t="ready", id=ID, play="x" * 500),
+        frame(t="disagree", id=ID, play=None),
+    ],
+)
+def test_anything_else_is_refused_with_a_sentence(text):
+    with pytest.raises(ProtocolError) as refused:
+        parse(text)
+    assert str(refused.value).endswith(".")
+
+
+def test_a_frame_longer_than_any_honest_message_is_refused_unread():
+    with pytest.raises(ProtocolError, match="too long"):
+        parse(frame(t="help", id=ID, more="x" * MAX_FRAME))
+
+
+def test_a_refusal_names_the_message_that_it_refuses():
+    with pytest.raises(ProtocolError) as refused:
+        parse(frame(t="act", play="abc", seq="one", id=ID, a="p:S7"))
+    assert refused.value.id == ID
+
+
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=8,
+)
+NEAR_MISSES = st.fixed_dictionaries(
+    {},
+    optional={
+        "t": st.sampled_from(["act", "ready", "disagree", "help", "help_off", "ping"]) | ANY_JSON,
+        "id": st.just(ID) | ANY_JSON,
+        "play": st.just("abc") | st.text(alphabet=st.characters(), max_size=5) | ANY_JSON,
+        "seq": st.integers(-3, 10) | ANY_JSON,
+        "rev": st.integers(-3, 10) | ANY_JSON,
+        "a": st.just("p:S7") | ANY_JSON,
+    },
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=60) | ANY_JSON.map(json.dumps) | NEAR_MISSES.map(json.dumps))
+def test_no_text_whatever_does_worse_than_a_refusal(text):
+    try:
+        message = parse(text)
+    except ProtocolError as refused:
+        assert str(refused).endswith(".")
+        return
+    for value in (getattr(message, "play", ""), getattr(message, "action", "")):
+        assert value.isascii()
+        assert value == "" or value.isprintable()
