@@ -1,0 +1,96 @@
+"""What tests do at the tables, through the services that a socket would call."""
+
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any
+from uuid import UUID, uuid4
+
+from clubsite.play.claims import place_of
+from clubsite.play.models import Play, SeatClaim
+from clubsite.play.selectors import snapshot
+from clubsite.play.services import Answer, play_act, room_ready
+from games.scripted import choose
+
+Choose = Callable[[dict[str, Any]], str | None]
+
+
+def look(claim: SeatClaim) -> dict[str, Any]:
+    """The view message that the claim's holder has in front of him."""
+    return snapshot(SeatClaim.objects.get(pk=claim.pk))
+
+
+def act(
+    claim: SeatClaim, action: str, *, seq: int | None = None, client_id: UUID | None = None, play: str | None = None
+) -> Answer:
+    """One action from a seat, by default on what the seat sees now."""
+    seen, place = look(claim), place_of(claim)
+    assert place is not None
+    return play_act(
+        play_id=seen["play"] if play is None else play,
+        player=place.player,
+        who=place.who,
+        client_id=client_id or uuid4(),
+        seq=seen["seq"] if seq is None else seq,
+        action=action,
+        claim=claim,
+    )
+
+
+def say_ready(claim: SeatClaim) -> Answer:
+    """Ready for what comes next, agreeing to the result if there is one."""
+    seen, place = look(claim), place_of(claim)
+    assert place is not None
+    return room_ready(place=place, play_id=seen["play"] or "")
+
+
+def play_of(claim: SeatClaim) -> Play:
+    """The play on the table of this seat."""
+    return Play.objects.get(public_id=look(claim)["play"])
+
+
+def briefly(view: dict[str, Any]) -> str | None:
+    """A board in six actions: 1NT passed out at, then its declarer claims seven tricks."""
+    if view["turn"] is None or view["turn"]["player"] != view["me"]:
+        return None
+    if view["turn"]["what"] == "claim":
+        return "accept"
+    if view["turn"]["what"] == "card":
+        return "claim:7"
+    return "c:P" if view["auction"] else "c:1N"
+
+
+def sensibly(seed: str) -> Choose:
+    """A whole board, card by card."""
+    rng = Random(seed)
+    return lambda view: choose(view, lambda options: rng.choice(list(options)))
+
+
+def step(claim: SeatClaim, how: Choose = briefly) -> bool:
+    """Do what the table asks of this seat now; False if it asks nothing."""
+    seen = look(claim)
+    state = seen["table"]["state"]
+    if state in ("ready", "result") and seen["table"]["seat"] not in seen["table"]["ready"]:
+        answer = say_ready(claim)
+    elif state == "playing" and (action := how(seen["view"])):
+        answer = act(claim, action)
+    else:
+        return False
+    assert answer.ok, answer
+    return True
+
+
+def play_until(
+    claims: Iterable[SeatClaim],
+    stop: Callable[[], bool] = lambda: False,
+    how: Choose = briefly,
+    after: Callable[[], None] = lambda: None,
+) -> None:
+    """Seats take turns at whatever their tables ask, until `stop` or until nobody is asked anything."""
+    claims = list(claims)
+    busy = True
+    while busy and not stop():
+        busy = False
+        for claim in claims:
+            while not stop() and step(claim, how):
+                busy = True
+                after()

@@ -1,0 +1,80 @@
+"""A seat's socket driven through the site's own ASGI door, without a server."""
+
+import json
+from types import TracebackType
+from typing import Any
+from uuid import uuid4
+
+from asgiref.testing import ApplicationCommunicator
+
+from clubsite.asgi import application
+from clubsite.play.models import SeatClaim
+
+
+class SeatSocket:
+    """`async with SeatSocket(claim, token) as socket:` connects; `accepted` says whether it was let in."""
+
+    def __init__(
+        self, claim: SeatClaim | str, token: str, *, origin: str = "http://testserver", cookie: str | None = None
+    ) -> None:
+        claim_id = claim if isinstance(claim, str) else claim.public_id
+        path = f"/seat/{claim_id}/socket/"
+        headers = [(b"host", b"testserver")]
+        if origin:
+            headers.append((b"origin", origin.encode()))
+        if token or cookie:
+            headers.append((b"cookie", (cookie or f"claim={token}").encode("latin-1")))
+        scope = {"type": "websocket", "path": path, "raw_path": path.encode(), "query_string": b"", "headers": headers}
+        self.app = ApplicationCommunicator(application, {**scope, "subprotocols": []})
+        self.accepted = False
+        self.close_code: int | None = None
+
+    async def __aenter__(self) -> "SeatSocket":
+        await self.app.send_input({"type": "websocket.connect"})
+        answer = await self.app.receive_output(5)
+        self.accepted = answer["type"] == "websocket.accept"
+        if not self.accepted:
+            self.close_code = answer.get("code", 1000)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.leave()
+
+    async def leave(self) -> None:
+        """The page is closed."""
+        if not self.app.future.done():
+            await self.app.send_input({"type": "websocket.disconnect", "code": 1001})
+        await self.app.wait(5)
+
+    async def send_text(self, text: str) -> None:
+        await self.app.send_input({"type": "websocket.receive", "text": text})
+
+    async def send(self, t: str, **fields: Any) -> str:
+        """Send a message; returns the id that it was given."""
+        fields.setdefault("id", str(uuid4()))
+        await self.send_text(json.dumps({"t": t, **fields}))
+        return str(fields["id"])
+
+    async def frame(self) -> dict[str, Any]:
+        """The next frame, {"t": "closed"} when the site closes the socket."""
+        answer = await self.app.receive_output(5)
+        if answer["type"] == "websocket.close":
+            self.close_code = answer.get("code", 1000)
+            return {"t": "closed"}
+        return dict(json.loads(answer["text"]))
+
+    async def hear(self, *kinds: str) -> dict[str, Any]:
+        """The next frame of one of these kinds; others are passed over."""
+        while (message := await self.frame())["t"] not in kinds:
+            assert message["t"] != "closed", f"closed while waiting for {kinds}"
+        return message
+
+    async def everything(self) -> list[dict[str, Any]]:
+        """All frames up to the answer to a ping sent now, the pong too."""
+        await self.send("ping", rev=0)
+        heard = [await self.frame()]
+        while heard[-1]["t"] not in ("pong", "closed"):
+            heard.append(await self.frame())
+        return heard

@@ -1,0 +1,203 @@
+"""An action of a seat: applied once or refused in words, whoever sends it and however often."""
+
+from uuid import uuid4
+
+import pytest
+from at_tables import act, look, play_of, play_until, say_ready
+
+from clubsite.duplicate.services.running import session_pause, session_resume
+from clubsite.play.claims import Place
+from clubsite.play.models import Play, PlayEvent
+from clubsite.play.services import director_act, play_act, room_ready
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BO, ANN = 1, 4
+
+
+@pytest.fixture
+def live(night):
+    """Table 1 with its first board in the auction; the dealer's claim first."""
+    for number in (BO, ANN):
+        assert say_ready(night.claims[number]).ok
+    seats = {"S": night.claims[BO], "N": night.claims[ANN]}
+    turn = look(night.claims[BO])["view"]["turn"]["player"]
+    return seats[turn], seats["N" if turn == "S" else "S"]
+
+
+def test_an_action_is_appended_once_and_acknowledged_with_its_number(live):
+    dealer, _ = live
+    answer = act(dealer, "c:1S")
+    assert (answer.code, answer.seq) == ("ack", 1)
+    events = PlayEvent.objects.filter(play=play_of(dealer))
+    assert [(e.seq, e.action, e.claim_id) for e in events] == [(1, "c:1S", dealer.pk)]
+
+
+def test_an_action_moves_the_projection_of_its_play(live):
+    dealer, other = live
+    act(dealer, "c:1S")
+    play = play_of(dealer)
+    assert (play.seq, play.status, play.turn) == (1, "live", look(other)["table"]["seat"])
+
+
+def test_an_acknowledged_action_lifts_rev_by_what_the_seats_then_see(live):
+    dealer, other = live
+    before = look(other)["rev"]
+    answer = act(dealer, "c:1S")
+    assert before < answer.rev == look(dealer)["rev"] == look(other)["rev"]
+
+
+def test_the_same_client_id_again_gets_the_first_number_and_appends_nothing(live):
+    dealer, other = live
+    client_id = uuid4()
+    first = act(dealer, "c:1S", seq=0, client_id=client_id)
+    act(other, "c:P")
+    again = act(dealer, "c:1S", seq=0, client_id=client_id)
+    assert (again.code, again.seq) == ("ack", first.seq)
+    assert play_of(dealer).events.count() == 2
+
+
+def test_a_repeated_client_id_is_answered_even_after_the_table_has_moved_on(night, live):
+    dealer, other = live
+    play_id, client_id = play_of(dealer).public_id, uuid4()
+    first = act(dealer, "c:1S", client_id=client_id)
+    play_until([dealer, other])
+    assert look(dealer)["play"] != play_id
+    again = act(dealer, "c:1S", seq=0, client_id=client_id, play=play_id)
+    assert (again.code, again.seq) == ("ack", first.seq)
+
+
+@pytest.mark.parametrize("seq", [0, 2, 99])
+def test_an_action_on_an_older_or_unknown_position_is_stale(live, seq):
+    dealer, other = live
+    act(dealer, "c:1S")
+    answer = act(other, "c:P", seq=seq)
+    assert (answer.code, answer.seq) == ("stale", 1)
+    assert "moved on" in answer.reason
+    assert play_of(dealer).events.count() == 1
+
+
+def test_an_action_out_of_turn_is_refused_with_the_rule_in_words_and_the_table_unchanged(live):
+    dealer, other = live
+    before = look(other)
+    answer = act(other, "c:1S")
+    assert answer.code == "illegal"
+    assert "turn" in answer.reason
+    assert look(other) == before
+
+
+def test_a_card_that_may_not_be_played_is_refused_with_the_rule_and_the_table_unchanged(night, live):
+    dealer, other = live
+    play_until([dealer, other], stop=lambda: (look(dealer)["view"] or {}).get("phase") == "play")
+    leader = next(c for c in live if look(c)["view"]["legal"])
+    before = look(leader)
+    held = [f"p:{c}" for hand in before["view"]["hands"].values() for c in hand["cards"] or []]
+    wrong = next(card for card in held if card not in before["view"]["legal"])
+    answer = act(leader, wrong)
+    assert answer.code == "illegal"
+    assert answer.reason
+    assert look(leader) == before
+
+
+@pytest.mark.parametrize("text", ["c:8S", "p:", "p:S1", "claim:99", "undo:maybe", "C:1S", "c:1S ", "nonsense"])
+def test_what_is_no_action_is_refused_in_words(live, text):
+    answer = act(live[0], text)
+    assert answer.code == "illegal"
+    assert answer.reason == "That is not an action of this game"
+
+
+def test_a_call_too_low_is_refused_and_the_right_one_then_taken(live):
+    dealer, other = live
+    act(dealer, "c:2S")
+    assert act(other, "c:1N").code == "illegal"
+    assert act(other, "c:2N").ok
+
+
+def test_a_contestant_of_another_table_cannot_act_here(night, live):
+    dealer, _ = live
+    stranger = night.place(2)
+    answer = play_act(
+        play_id=play_of(dealer).public_id,
+        player=stranger.player,
+        who=stranger.who,
+        client_id=uuid4(),
+        seq=0,
+        action="c:1S",
+    )
+    assert answer.code == "gone"
+    assert play_of(dealer).seq == 0
+
+
+def test_a_contestant_of_the_table_cannot_act_for_the_other_player(night, live):
+    dealer, other = live
+    play, place = play_of(dealer), night.place(BO if other == night.claims[BO] else ANN)
+    answer = play_act(
+        play_id=play.public_id, player=play.turn, who=place.who, client_id=uuid4(), seq=0, action="c:1S"
+    )
+    assert answer.code == "gone"
+
+
+def test_a_play_that_nobody_knows_is_gone(live):
+    assert act(live[0], "c:1S", play="nosuchplay").code == "gone"
+
+
+def test_an_action_after_the_last_one_is_over(live):
+    dealer, other = live
+    play_until(live, stop=lambda: look(dealer)["table"]["state"] == "result")
+    answer = act(other, "c:P")
+    assert (answer.code, answer.reason) == ("over", "This board is finished.")
+
+
+def test_the_play_of_an_earlier_board_is_gone(live):
+    dealer, other = live
+    play_id = play_of(dealer).public_id
+    play_until(live)
+    answer = act(other, "c:P", play=play_id)
+    assert answer.code == "gone"
+
+
+def test_a_paused_table_refuses_actions_until_it_goes_on(night, live, dee):
+    dealer, _ = live
+    play_id = look(dealer)["play"]
+    session_pause(session=night.session, user=dee)
+    refused = act(dealer, "c:1S", play=play_id, seq=0)
+    assert refused.code == "paused"
+    assert "paused" in refused.reason
+    session_resume(session=night.session, user=dee)
+    assert act(dealer, "c:1S").ok
+
+
+def test_the_director_takes_back_an_action_although_the_table_is_paused(night, live, dee):
+    dealer, _ = live
+    act(dealer, "c:1S")
+    session_pause(session=night.session, user=dee)
+    assert director_act(play=Play.objects.get(room_id=night.place(BO).room_id), user=dee, action="undo").ok
+    session_resume(session=night.session, user=dee)
+    assert look(dealer)["view"]["auction"] == []
+
+
+def test_the_director_neither_calls_nor_plays(live, dee):
+    answer = director_act(play=play_of(live[0]), user=dee, action="c:1S")
+    assert answer.code == "illegal"
+
+
+def test_ready_while_the_board_is_in_play_is_refused(live):
+    answer = say_ready(live[0])
+    assert (answer.code, answer.reason) == ("illegal", "This board is not finished yet.")
+
+
+def test_ready_for_a_board_that_is_no_longer_there_is_gone(night, live):
+    answer = room_ready(place=night.place(BO), play_id="")
+    assert answer.code == "gone"
+
+
+def test_ready_twice_is_ready_once(night):
+    first = say_ready(night.claims[BO])
+    again = say_ready(night.claims[BO])
+    assert first == again
+    assert look(night.claims[BO])["table"]["ready"] == ["S"]
+
+
+def test_ready_while_paused_is_refused(night, dee):
+    session_pause(session=night.session, user=dee)
+    place = night.place(BO)
+    assert room_ready(place=Place(place.room_id, "S", place.who), play_id="").code == "paused"

@@ -1,0 +1,110 @@
+"""The same moment from several sides, on a database file with a connection for each thread."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from at_tables import act, look, say_ready
+from django.db import connection, connections
+
+from clubsite.play.claims import place_of
+from clubsite.play.services import play_act, room_ready
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif("connection.vendor != 'sqlite'", reason="copies an SQLite database"),
+]
+
+
+@pytest.fixture
+def at_once(tmp_path: Any, night: Any) -> Iterator[Callable[..., list[Any]]]:
+    """Runs calls in threads of their own, all against one file copied from the test's database as it is then.
+
+    (The test's own database is in memory, where SQLite refuses a second writer instead of making it wait.)
+    """
+    file = tmp_path / "club.sqlite3"
+    settings = connections.settings["default"]
+    name = settings["NAME"]
+
+    def alone(call: Callable[[], Any]) -> Any:
+        try:
+            return call()
+        finally:
+            connections["default"].close()
+
+    def run(*calls: Callable[[], Any]) -> list[Any]:
+        if not file.exists():
+            with sqlite3.connect(file) as copy:
+                connection.ensure_connection()
+                connection.connection.backup(copy)
+            copy.close()
+        settings["NAME"] = str(file)
+        try:
+            with ThreadPoolExecutor(len(calls)) as pool:
+                return list(pool.map(alone, calls))
+        finally:
+            settings["NAME"] = name
+
+    yield run
+
+
+def _open_board(night: Any) -> Any:
+    say_ready(night.claims[1])
+    say_ready(night.claims[4])
+    return next(c for c in (night.claims[1], night.claims[4]) if look(c)["view"]["legal"])
+
+
+def test_the_same_message_on_four_connections_at_once_is_applied_once(night, at_once):
+    dealer, client_id = _open_board(night), uuid4()
+    place, play_id = place_of(dealer), look(dealer)["play"]
+
+    def send() -> Any:
+        return play_act(
+            play_id=play_id,
+            player=place.player,
+            who=place.who,
+            client_id=client_id,
+            seq=0,
+            action="c:1S",
+            claim=dealer,
+        )
+
+    answers = at_once(send, send, send, send)
+    assert [(a.code, a.seq) for a in answers] == [("ack", 1)] * 4
+    assert at_once(lambda: look(dealer)["seq"]) == [1]
+
+
+def test_two_different_actions_on_the_same_position_are_one_ack_and_one_stale(night, at_once):
+    dealer = _open_board(night)
+    place, play_id = place_of(dealer), look(dealer)["play"]
+
+    def send(action: str) -> Any:
+        return play_act(
+            play_id=play_id, player=place.player, who=place.who, client_id=uuid4(), seq=0, action=action, claim=dealer
+        )
+
+    answers = at_once(*(lambda a=a: send(a) for a in ("c:1S", "c:2S", "c:3S")))
+    assert sorted(a.code for a in answers) == ["ack", "stale", "stale"]
+
+
+def test_both_players_ready_at_once_open_one_board(night, at_once):
+    places = [night.place(1), night.place(4)]
+    answers = at_once(*(lambda p=p: room_ready(place=p, play_id="") for p in places * 2))
+    assert all(a.code in ("ack", "gone") for a in answers)
+    seen = at_once(lambda: look(night.claims[1]))[0]
+    assert seen["table"]["state"] == "playing"
+    assert at_once(lambda: act(night.claims[1], "c:P").seq + act(night.claims[4], "c:P").seq)[0] >= 1
+
+
+def test_every_table_ending_its_round_at_once_opens_the_next_round_once(night, at_once):
+    def end_board(south: int, north: int) -> None:
+        from at_tables import play_until
+
+        play_until([night.claims[south], night.claims[north]], stop=lambda: look(night.claims[south])["table"]["round"] == 2)
+
+    at_once(lambda: end_board(1, 4), lambda: end_board(2, 5), lambda: end_board(3, 6))
+    rounds = at_once(*(lambda n=n: look(night.claims[n])["table"]["round"] for n in night.claims))
+    assert rounds == [2] * 6
