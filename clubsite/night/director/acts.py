@@ -70,7 +70,14 @@ def _force(floor: Floor) -> Question:
         if items
         else "Every board of this round has its score. Nothing is lost."
     )
-    return Question("force", f"End round {number} now and {onward}?", sentence, f"Yes, {onward}", "No, let them play", items)
+    return Question(
+        "force",
+        f"End round {number} now and {onward}?",
+        sentence,
+        f"Yes, {onward}",
+        "No, let them play",
+        items,
+    )
 
 
 def _end(floor: Floor) -> Question:
@@ -78,13 +85,19 @@ def _end(floor: Floor) -> Question:
     later = floor.rounds - floor.section.round_number
     parts = []
     if items:
-        parts.append("These boards have no score yet. They become “not played” until you type a score for them.")
+        parts.append(
+            "These boards have no score yet. They become “not played” until you type a score for them."
+        )
     if later:
-        parts.append(f"{later} {'round has' if later == 1 else 'rounds have'} not been played and will not be.")
+        parts.append(
+            f"{later} {'round has' if later == 1 else 'rounds have'} not been played and will not be."
+        )
     parts.append("A night that has ended cannot start again; scores can still be typed and corrected.")
     return Question("end", "End the night?", " ".join(parts), "Yes, end the night", "No, play on", items)
 
 
 def _unpublish(floor: Floor) -> Question:
-    sentence = "Members will not see the results of this night until you publish them again. Nothing is deleted."
+    sentence = (
+        "Members will not see the results of this night until you publish them again. Nothing is deleted."
+    )
     return Question("unpublish", "Withdraw the results?", sentence, "Yes, withdraw them", "No, leave them")

@@ -85,7 +85,9 @@ def label_of(person: Person, names: list[str]) -> str:
 
 def suggestions(session: Session) -> list[str]:
     """Everybody of the club who does not play yet."""
-    taken = set(EntryPerson.objects.filter(entry__section__session=session).values_list("person_id", flat=True))
+    taken = set(
+        EntryPerson.objects.filter(entry__section__session=session).values_list("person_id", flat=True)
+    )
     people = list(people_of(session.club))
     names = [person.name for person in people]
     return [label_of(person, names) for person in people if person.pk not in taken]
@@ -96,7 +98,11 @@ def find_person(session: Session, typed: str) -> Person:
     people = list(people_of(session.club))
     names = [person.name for person in people]
     text = " ".join(typed.split()).casefold()
-    exact = [p for p in people if label_of(p, names).casefold() == text or (p.number and p.number.casefold() == text)]
+    exact = [
+        p
+        for p in people
+        if label_of(p, names).casefold() == text or (p.number and p.number.casefold() == text)
+    ]
     if not exact:
         exact = [p for p in people if p.name.casefold() == text]
     part = exact or [p for p in people if _answers_to(p.name.casefold(), text)]
@@ -168,8 +174,12 @@ def fill_from_last(*, session: Session, user: Any) -> int:
         raise Refused("There is no earlier session of this club to take names from.")
     with transaction.atomic():
         rows = EntryPerson.objects.filter(entry__section__session=last).order_by("entry__number", "pk")
-        here = set(EntryPerson.objects.filter(entry__section__session=session).values_list("person_id", flat=True))
-        people = list(dict.fromkeys(row.person for row in rows.select_related("person") if row.person_id not in here))
+        here = set(
+            EntryPerson.objects.filter(entry__section__session=session).values_list("person_id", flat=True)
+        )
+        people = list(
+            dict.fromkeys(row.person for row in rows.select_related("person") if row.person_id not in here)
+        )
         empty = Entry.objects.filter(section__session=session, persons__isnull=True).order_by("number")
         pairs = list(zip(list(empty), people, strict=False))
         for entry, person in pairs:

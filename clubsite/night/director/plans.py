@@ -82,7 +82,12 @@ def grid_of(plan: Plan, per_round: int, boards: list[int], names: dict[int, str]
         ns = None if row.ns in plan.absent else row.ns
         ew = None if row.ew in plan.absent else row.ew
         return Cell(
-            row.table, ns, ew, names.get(ns or 0, ""), names.get(ew or 0, ""), boards_text(row.boardset, per_round, boards)
+            row.table,
+            ns,
+            ew,
+            names.get(ns or 0, ""),
+            names.get(ew or 0, ""),
+            boards_text(row.boardset, per_round, boards),
         )
 
     return [
@@ -92,7 +97,7 @@ def grid_of(plan: Plan, per_round: int, boards: list[int], names: dict[int, str]
 
 
 def boards_text(group: int, per_round: int, boards: list[int]) -> str:
-    """"4-6" for board set 2 of three each; the real numbers once boards are there; empty for a sit-out."""
+    """ "4-6" for board set 2 of three each; the real numbers once boards are there; empty for a sit-out."""
     if group == 0:
         return ""
     first, last = (group - 1) * per_round, group * per_round - 1

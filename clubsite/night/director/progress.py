@@ -109,7 +109,7 @@ class Floor:
 
     @property
     def tally(self) -> str:
-        """"6 tables playing, 1 finished"."""
+        """ "6 tables playing, 1 finished"."""
         done = sum(tile.now.done for tile in self.tiles)
         playing = len(self.tiles) - done
         return f"{playing} {'table' if playing == 1 else 'tables'} playing, {done} finished"
@@ -136,7 +136,12 @@ def floor_of(session: Session) -> Floor:
     section = section_of(session)
     section.session = session
     movement = movement_of(section)
-    floor = Floor(session, section, section.rounds.count(), movement=", ".join(movement.title.split(", ")[:2]) if movement else "")
+    floor = Floor(
+        session,
+        section,
+        section.rounds.count(),
+        movement=", ".join(movement.title.split(", ")[:2]) if movement else "",
+    )
     floor.boards_in, floor.boards_all = boards_played(section)
     _clock(floor)
     now = session.paused_at or session.ended_at or timezone.now()
@@ -245,7 +250,8 @@ def _doing(row: TableNow, room: Room) -> str:
     if current is not None and current.state == TableBoardState.LIVE:
         # The auction and the play are told apart by the log alone: the word gives no card away.
         return "Playing"
-    if room.play_id and any(b.play_id == room.play_id and b.play.status == PlayStatus.OVER for b in row.boards):
+    shown = next((b.play for b in row.boards if b.play is not None and b.play_id == room.play_id), None)
+    if shown is not None and shown.status == PlayStatus.OVER:
         return "Agreeing the result"
     if len(room.ready) == 1:
         return f"{PLAYERS[room.ready[0]]} is ready"

@@ -79,7 +79,7 @@ def _against(tricks: int, need: int | None) -> str:
 
 
 def made_words(contract: str, tricks: int | None) -> str:
-    """"made 10 tricks", "2 down"."""
+    """ "made 10 tricks", "2 down"."""
     if tricks is None or not contract or contract == "PASS":
         return ""
     need = int(contract[0]) + 6
@@ -90,7 +90,9 @@ def sheet_of(row: TableBoard, data: Any = None) -> Sheet:
     """The sheet of a board at a table: as typed, or with what counts now."""
     names = names_of([row.ns_id, row.ew_id])
     history = list(history_of(row))
-    fields = {name: str(data.get(name, "")).strip() for name in FIELDS} if data is not None else _fields(history)
+    fields = (
+        {name: str(data.get(name, "")).strip() for name in FIELDS} if data is not None else _fields(history)
+    )
     sheet = Sheet(row, names[row.ns_id], names[row.ew_id], fields, history)
     if data is None and read(sheet, whole=False) is False:
         sheet.faults = {}

@@ -100,4 +100,3 @@ def board_lines(session: Session, number: int) -> BoardLines:
     ]
     top = max((score.top for score in points.values()), default=0)
     return BoardLines(board, lines, top, board_numbers(session))
-

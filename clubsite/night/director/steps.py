@@ -42,7 +42,12 @@ def steps_of(session: Session) -> list[Step]:
     named = sum(1 for entry in entries if entry.persons.all())
     have, needed = len(boards_of(section)), needed_boards(session)
     facts = [
-        ("details", "Date and players", True, f"{session.players} players, {session.boards_per_round} boards a round"),
+        (
+            "details",
+            "Date and players",
+            True,
+            f"{session.players} players, {session.boards_per_round} boards a round",
+        ),
         ("movement", "Movement", movement is not None, movement.title if movement else "Not chosen yet"),
         ("players", "Names", bool(entries) and named == len(entries), _names(named, len(entries))),
         ("boards", "Boards", bool(have) and (needed is None or have >= needed), _boards(have, needed)),

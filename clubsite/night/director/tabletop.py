@@ -47,9 +47,7 @@ def tabletop_of(session: Session, number: int) -> Tabletop:
     """Everything of a table but its cards. Raises Http404."""
     table = table_for(session, number)
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
-    found = list(
-        rows.select_related("board", "round", "play").order_by("-round__number", "board__number")
-    )
+    found = list(rows.select_related("board", "round", "play").order_by("-round__number", "board__number"))
     latest = latest_of(found)
     lines = [BoardRow(row, latest.get(row.pk)) for row in found]
     at = table.section.round_number

@@ -33,7 +33,12 @@ def _card(paper: Paper, top: float, club: str, night: str, number: int, code: st
     paper.middle(left + 33, top + 69, str(number), 84, style="B", white=True)
     paper.words(left, top + 86, "Table code", 11, grey=True)
     paper.words(left, top + 98, f"{code[:3]} {code[3:]}", 34, style="B")
-    lines = ["1. Point your camera at the square,", "    or open the address and type the code.", "2. Tap your name.", "3. Tap Ready."]
+    lines = [
+        "1. Point your camera at the square,",
+        "    or open the address and type the code.",
+        "2. Tap your name.",
+        "3. Tap Ready.",
+    ]
     for place, line in enumerate(lines):
         paper.words(left, top + 108 + 5.4 * place, line, 11)
     paper.fitted(left, top + 136, url, 11, WIDTH - 2 * left)
@@ -51,7 +56,9 @@ def _qr(paper: Paper, x: float, y: float, url: str) -> None:
                 start = column
             elif not bit and start is not None:
                 wide = (column - start) * module
-                paper.rect(x + (QUIET + start) * module, y + (QUIET + row) * module, wide, module + 0.02, style="F")
+                paper.rect(
+                    x + (QUIET + start) * module, y + (QUIET + row) * module, wide, module + 0.02, style="F"
+                )
                 start = None
     paper.set_draw_color(*RULE)
     paper.rect(x, y, QR, QR)

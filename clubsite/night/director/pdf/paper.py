@@ -34,7 +34,9 @@ class Paper(FPDF):
         """A suit's shape in its colour, its box's top left corner at (x, y) mm."""
         _shape(letter, size).draw_to_page(self, x, y)
 
-    def words(self, x: float, y: float, text: str, size: float, *, style: str = "", grey: bool = False) -> None:
+    def words(
+        self, x: float, y: float, text: str, size: float, *, style: str = "", grey: bool = False
+    ) -> None:
         """A line of Helvetica with its baseline at y mm; size in points."""
         self.set_font("Helvetica", style, size)
         self.set_text_color(*(GREY if grey else INK))
@@ -52,7 +54,9 @@ class Paper(FPDF):
         self.set_text_color(*INK)
         self.text(x, y, text)
 
-    def middle(self, x: float, y: float, text: str, size: float, *, style: str = "", white: bool = False) -> None:
+    def middle(
+        self, x: float, y: float, text: str, size: float, *, style: str = "", white: bool = False
+    ) -> None:
         """A line centred on x."""
         self.set_font("Helvetica", style, size)
         self.set_text_color(*((255, 255, 255) if white else INK))

@@ -31,8 +31,16 @@ def slips(heading: str, setups: list[dict[str, Any]]) -> bytes:
 
 def _page(paper: Paper, heading: str) -> None:
     paper.add_page()
-    paper.words(MARGIN_X, 8, f"{heading}. Dummies in their order: only for whoever sorts the cards.", 8, grey=True)
-    paper.words(MARGIN_X, HEIGHT - 6, "Cut along the lines. Fold the flap up over the cards: board and seat stay in sight.", 8, grey=True)
+    paper.words(
+        MARGIN_X, 8, f"{heading}. Dummies in their order: only for whoever sorts the cards.", 8, grey=True
+    )
+    paper.words(
+        MARGIN_X,
+        HEIGHT - 6,
+        "Cut along the lines. Fold the flap up over the cards: board and seat stay in sight.",
+        8,
+        grey=True,
+    )
 
 
 def _slip(paper: Paper, x: float, y: float, setup: dict[str, Any], seat: str) -> None:

@@ -40,7 +40,10 @@ def cards(request: HttpRequest, session: Any) -> HttpResponse:
     if not tables:
         messages.error(request, "Choose a movement first: it says how many tables there are.")
         return redirect("director-print", session_id=session.public_id)
-    return _pdf(pdf.table_cards(session.club.name, f"{session.name}, {session.date:%d %B %Y}", tables), "table-cards.pdf")
+    return _pdf(
+        pdf.table_cards(session.club.name, f"{session.name}, {session.date:%d %B %Y}", tables),
+        "table-cards.pdf",
+    )
 
 
 @for_director

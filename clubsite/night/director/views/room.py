@@ -52,7 +52,9 @@ def sure(request: HttpRequest, session: Any, act: str) -> HttpResponse:
     question = acts.question_of(act, session)
     if question is None:
         raise Http404("Nothing to ask")
-    return render(request, "night/director/sure.html", {"session": session, "club": session.club, "question": question})
+    return render(
+        request, "night/director/sure.html", {"session": session, "club": session.club, "question": question}
+    )
 
 
 @for_director

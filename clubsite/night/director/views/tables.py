@@ -47,7 +47,9 @@ def free(request: HttpRequest, session: Any, number: int, player: str) -> HttpRe
     if name is None:
         messages.error(request, "No device holds that seat.")
     else:
-        messages.success(request, f"The seat of {name} is free. Another device can take it with the table's code.")
+        messages.success(
+            request, f"The seat of {name} is free. Another device can take it with the table's code."
+        )
     return redirect("director-table", session_id=session.public_id, number=number)
 
 
@@ -71,5 +73,11 @@ def codes(request: HttpRequest, session: Any) -> HttpResponse:
     if not tables:
         raise Http404("No tables yet")
     cards = [(t, links.join_url(base, t.code), links.qr_svg(links.join_url(base, t.code))) for t in tables]
-    context = {"session": session, "club": session.club, "cards": cards, "base": base, "only_here": links.only_here(base)}
+    context = {
+        "session": session,
+        "club": session.club,
+        "cards": cards,
+        "base": base,
+        "only_here": links.only_here(base),
+    }
     return render(request, "night/director/codes.html", context)

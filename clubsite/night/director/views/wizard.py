@@ -40,7 +40,10 @@ def details(request: HttpRequest, session: Any) -> HttpResponse:
     initial = {name: getattr(session, name) for name in DetailsForm.base_fields}
     form = DetailsForm(request.POST or None, initial=initial)
     if form.is_bound and form.is_valid():
-        facts = {**form.cleaned_data, "name": form.cleaned_data["name"].strip() or f"{form.cleaned_data['date']:%A}"}
+        facts = {
+            **form.cleaned_data,
+            "name": form.cleaned_data["name"].strip() or f"{form.cleaned_data['date']:%A}",
+        }
         if attempt(request, "", lambda: session_update(session=session, user=request.user, **facts)):
             return redirect("director-movement", session_id=session.public_id)
     return page(request, session, "details", form=form)
@@ -107,7 +110,11 @@ def player(request: HttpRequest, session: Any, number: int) -> HttpResponse:
 @for_director
 @require_POST
 def players_fill(request: HttpRequest, session: Any) -> HttpResponse:
-    attempt(request, "The names of the last session are in.", lambda: places.fill_from_last(session=session, user=request.user))
+    attempt(
+        request,
+        "The names of the last session are in.",
+        lambda: places.fill_from_last(session=session, user=request.user),
+    )
     return redirect("director-players", session_id=session.public_id)
 
 
@@ -166,11 +173,19 @@ def printing(request: HttpRequest, session: Any) -> HttpResponse:
 @for_director
 def start(request: HttpRequest, session: Any) -> HttpResponse:
     if request.method == "POST":
-        if attempt(request, "The night has begun. Players can sit down.", lambda: session_start(session=session, user=request.user)):
+        if attempt(
+            request,
+            "The night has begun. Players can sit down.",
+            lambda: session_start(session=session, user=request.user),
+        ):
             return redirect("director-room", session_id=session.public_id)
         return redirect("director-start", session_id=session.public_id)
     section = section_of(session)
-    context = {"gaps": steps.gaps_of(session), "late_date": steps.late_date(session), "entries": entries_of(section)}
+    context = {
+        "gaps": steps.gaps_of(session),
+        "late_date": steps.late_date(session),
+        "entries": entries_of(section),
+    }
     return page(request, session, "start", **context)
 
 
@@ -178,7 +193,9 @@ def start(request: HttpRequest, session: Any) -> HttpResponse:
 def discard(request: HttpRequest, session: Any) -> HttpResponse:
     """Asks once, then throws the draft away."""
     if request.method == "POST":
-        if attempt(request, "The draft is gone.", lambda: session_discard(session=session, user=request.user)):
+        if attempt(
+            request, "The draft is gone.", lambda: session_discard(session=session, user=request.user)
+        ):
             return redirect("director")
         return redirect("director-room", session_id=session.public_id)
     return page(request, session, "discard")

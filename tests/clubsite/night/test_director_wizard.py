@@ -1,0 +1,262 @@
+"""Setting a night up in the browser: the whole way, and what is refused on it."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from clubsite.clubs.services import person_add
+from clubsite.duplicate.models import Board, EntryPerson, Movement, Session
+
+EVENING = Path(__file__).parents[2] / "games" / "data" / "club-evening-2022-07-27.pbn"
+NAMES = ["Bo South", "Ann North", "Gus Park", "Flo Lake", "Hal Reed", "Ivy Moss", "Ann Lee"]
+
+
+@pytest.fixture
+def page(dee: Any, client: Client) -> Client:
+    """Dee's browser."""
+    client.force_login(dee)
+    return client
+
+
+@pytest.fixture
+def members(club: Any) -> None:
+    for place, name in enumerate(NAMES):
+        person_add(club=club, name=name, number=str(100 + place))
+
+
+def new_session(page: Client, *, players: int = 5, boards: int = 2) -> Session:
+    answer = page.post(
+        "/director/new/",
+        {
+            "club": "lantern",
+            "name": "Tuesday",
+            "date": "2026-11-17",
+            "players": players,
+            "boards_per_round": boards,
+            "minutes_per_board": 8,
+        },
+    )
+    assert answer.status_code == 302, answer.context["form"].errors
+    return Session.objects.get()
+
+
+def url(session: Session, path: str = "") -> str:
+    return f"/director/{session.public_id}/{path}"
+
+
+def take_recommended(page: Client, session: Session) -> None:
+    shown = page.get(url(session, "setup/movement/")).context["choices"]
+    best = next(choice for choice in shown if choice.option.recommended)
+    page.post(url(session, "setup/movement/"), {"option": best.key})
+
+
+def set_player(page: Client, session: Session, number: int, typed: str, **extra: str) -> Any:
+    return page.post(
+        url(session, f"setup/players/{number}/"),
+        {f"p-{number}": typed, **extra},
+        headers={"HX-Request": "true"},
+    )
+
+
+def named(session: Session) -> dict[int, str]:
+    rows = EntryPerson.objects.filter(entry__section__session=session)
+    return dict(rows.values_list("entry__number", "person__name"))
+
+
+def test_an_odd_field_is_set_up_and_started(page: Client, members: None) -> None:
+    session = new_session(page, players=5)
+    movement = page.get(url(session, "setup/movement/"))
+    assert "Recommended" in movement.content.decode()
+    assert "sits out" in movement.content.decode()
+    take_recommended(page, session)
+    names = page.get(url(session, "setup/players/"))
+    assert [line.number for line in names.context["lines"]] == [1, 2, 3, 4, 5]
+    assert sum(line.table is None for line in names.context["lines"]) == 1, "one of five sits out in round 1"
+    page.post(
+        url(session, "setup/players/"),
+        {"p-1": "bo", "p-2": "101", "p-3": "Gus Park", "p-4": "flo l", "p-5": "Hal"},
+    )
+    assert named(session) == {1: "Bo South", 2: "Ann North", 3: "Gus Park", 4: "Flo Lake", 5: "Hal Reed"}
+    boards = page.get(url(session, "setup/boards/"))
+    needed = boards.context["needed"]
+    page.post(url(session, "setup/boards/"), {"how": "draw", "count": needed})
+    assert (
+        f"{needed} boards made, {needed} needed" in page.get(url(session, "setup/boards/")).content.decode()
+    )
+    assert "Start the night" in page.get(url(session, "setup/start/")).content.decode()
+    page.post(url(session, "setup/start/"))
+    session.refresh_from_db()
+    assert session.status == "running"
+    room = page.get(url(session)).content.decode()
+    assert "Round 1 of" in " ".join(re.sub(r"<[^>]+>", "", room).split())
+    assert "Sits out" in room
+
+
+def test_every_round_is_shown_before_the_movement_is_accepted(page: Client, members: None) -> None:
+    session = new_session(page, players=6)
+    choice = page.get(url(session, "setup/movement/")).context["choices"][0]
+    plan = choice.option.plan
+    assert len(choice.grid) == plan.rounds
+    assert {(r, c.table, c.ns, c.ew) for r, row in enumerate(choice.grid, 1) for c in row} == {
+        (p.round, p.table, p.ns, p.ew) for p in plan.schedule
+    }
+    assert not Movement.objects.exists()
+
+
+def test_the_start_says_what_is_missing_and_where(page: Client, members: None) -> None:
+    session = new_session(page)
+    shown = page.get(url(session, "setup/start/"))
+    assert [gap.where for gap in shown.context["gaps"]] == ["Movement"]
+    take_recommended(page, session)
+    shown = page.get(url(session, "setup/start/"))
+    assert [gap.where for gap in shown.context["gaps"]] == ["Names", "Boards"]
+    assert all(gap.url in shown.content.decode() for gap in shown.context["gaps"])
+    page.post(url(session, "setup/start/"))
+    session.refresh_from_db()
+    assert session.status == "draft"
+
+
+def test_a_player_is_not_entered_twice(page: Client, members: None) -> None:
+    session = new_session(page)
+    take_recommended(page, session)
+    set_player(page, session, 1, "Bo South")
+    answer = set_player(page, session, 2, "Bo South").content.decode()
+    assert "Bo South already plays as number 1" in answer
+    assert named(session) == {1: "Bo South"}
+
+
+def test_two_places_are_swapped(page: Client, members: None) -> None:
+    session = new_session(page)
+    take_recommended(page, session)
+    set_player(page, session, 1, "Bo South")
+    set_player(page, session, 2, "Gus")
+    set_player(page, session, 2, "Bo South", swap="1")
+    assert named(session) == {1: "Gus Park", 2: "Bo South"}
+
+
+def test_a_name_is_cleared(page: Client, members: None) -> None:
+    session = new_session(page)
+    take_recommended(page, session)
+    set_player(page, session, 1, "Bo South")
+    set_player(page, session, 1, "")
+    assert named(session) == {}
+
+
+def test_several_who_answer_are_offered(page: Client, members: None) -> None:
+    session = new_session(page)
+    take_recommended(page, session)
+    answer = set_player(page, session, 1, "ann").content.decode()
+    assert 'data-name="Ann North"' in answer
+    assert 'data-name="Ann Lee"' in answer
+    assert named(session) == {}
+
+
+def test_a_guest_is_only_made_when_asked_for(page: Client, club: Any, members: None) -> None:
+    session = new_session(page)
+    take_recommended(page, session)
+    answer = set_player(page, session, 1, "Zoë Guest").content.decode()
+    assert "Nobody in the club" in answer
+    assert not club.people.filter(name="Zoë Guest").exists()
+    set_player(page, session, 1, "Zoë Guest", guest="1")
+    assert club.people.get(name="Zoë Guest").guest
+    assert named(session) == {1: "Zoë Guest"}
+
+
+def test_last_sessions_players_fill_the_empty_places(page: Client, make_night: Any) -> None:
+    make_night(players=6)
+    page.post(
+        "/director/new/",
+        {
+            "club": "lantern",
+            "date": "2026-11-24",
+            "players": 4,
+            "boards_per_round": 2,
+            "minutes_per_board": 8,
+        },
+    )
+    session = Session.objects.get(status="draft")
+    take_recommended(page, session)
+    page.post(url(session, "setup/players/fill/"))
+    assert named(session) == {1: "Bo", 2: "Flo", 3: "Gus", 4: "Ann"}
+
+
+def test_a_faulty_pbn_imports_nothing(page: Client, members: None) -> None:
+    session = new_session(page)
+    text = EVENING.read_text().replace('[Dealer "E"]', '[Dealer "Q"]', 1).replace("AJT32", "AJT3", 1)
+    upload = SimpleUploadedFile("evening.pbn", text.encode())
+    answer = page.post(url(session, "setup/boards/"), {"how": "file", "file": upload})
+    shown = answer.content.decode()
+    assert "Nothing was imported" in shown
+    assert {(board, field) for board, field, _ in answer.context["problems"]} >= {(1, "Deal"), (2, "Dealer")}
+    assert not Board.objects.exists()
+
+
+def test_the_real_evening_imports_with_dealt_sequences(page: Client, members: None) -> None:
+    session = new_session(page)
+    upload = SimpleUploadedFile("evening.pbn", EVENING.read_bytes())
+    page.post(url(session, "setup/boards/"), {"how": "file", "file": upload})
+    assert Board.objects.count() == 27
+    first = Board.objects.get(number=1)
+    assert " ".join(sorted(first.east.split())) == "C2 CJ D5 D6 D8 DK H8 HT S2 S3 S4 S5 SJ"
+
+
+def test_too_few_boards_are_refused_with_the_counts(page: Client, members: None) -> None:
+    session = new_session(page, players=6, boards=3)
+    take_recommended(page, session)
+    needed = page.get(url(session, "setup/boards/")).context["needed"]
+    page.post(url(session, "setup/boards/"), {"how": "draw", "count": needed - 1})
+    shown = page.get(url(session, "setup/start/")).content.decode()
+    assert f"needs {needed} boards, the set has {needed - 1}" in shown
+    page.post(url(session, "setup/boards/"), {"how": "draw", "count": needed + 4})
+    assert f"The first {needed} are used" in page.get(url(session, "setup/boards/")).content.decode()
+
+
+def test_a_typed_seed_is_marked_as_practice(page: Client, members: None) -> None:
+    session = new_session(page)
+    page.post(url(session, "setup/boards/"), {"how": "typed", "seed": "lamp", "count": 6})
+    assert session.sections.get().board_set.practice
+    assert "practice set" in page.get(url(session, "setup/boards/")).content.decode()
+
+
+def test_no_page_of_the_set_up_shows_a_card_or_the_seed(page: Client, members: None) -> None:
+    session = new_session(page)
+    take_recommended(page, session)
+    page.post(url(session, "setup/boards/"), {"how": "draw", "count": 20})
+    board_set = session.sections.get().board_set
+    hand = board_set.boards.get(number=1).south
+    for step in ("details", "movement", "players", "boards", "print", "start"):
+        shown = page.get(url(session, f"setup/{step}/")).content.decode()
+        assert board_set.seed not in shown
+        assert hand not in shown
+
+
+def test_another_number_of_players_asks_for_a_new_movement(page: Client, members: None) -> None:
+    session = new_session(page)
+    take_recommended(page, session)
+    details = {
+        "name": "Tuesday",
+        "date": "2026-11-17",
+        "players": 6,
+        "boards_per_round": 2,
+        "minutes_per_board": 8,
+    }
+    page.post(url(session, "setup/details/"), details)
+    assert not Movement.objects.exists()
+
+
+def test_a_session_without_players_is_refused_at_the_field(page: Client, club: Any) -> None:
+    answer = page.post("/director/new/", {"club": "lantern", "date": "2026-11-17", "players": "1"})
+    assert answer.context["form"].errors["players"]
+    assert not Session.objects.exists()
+
+
+def test_a_draft_is_thrown_away_only_after_the_question(page: Client, members: None) -> None:
+    session = new_session(page)
+    assert "Throw this draft away?" in page.get(url(session, "setup/discard/")).content.decode()
+    assert Session.objects.exists()
+    page.post(url(session, "setup/discard/"))
+    assert not Session.objects.exists()
