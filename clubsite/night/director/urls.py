@@ -28,6 +28,7 @@ urlpatterns = [
     path("<str:session_id>/table/<int:number>/", tables.table, name="director-table"),
     path("<str:session_id>/table/<int:number>/answer/", tables.answer, name="director-answer"),
     path("<str:session_id>/table/<int:number>/free/<str:player>/", tables.free, name="director-free"),
+    path("<str:session_id>/table/<int:number>/name/<str:player>/", tables.name, name="director-name"),
     path("<str:session_id>/table/<int:number>/undo/", tables.undo, name="director-undo"),
     path("<str:session_id>/codes/", tables.codes, name="director-codes"),
     path("<str:session_id>/score/<int:pk>/", scores.score, name="director-score"),

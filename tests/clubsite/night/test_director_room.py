@@ -190,3 +190,10 @@ def test_a_get_changes_nothing(night: Any, room: Any, client: Client) -> None:
         assert client.get(f"/director/{night.session.public_id}/{path}").status_code == 405
     night.session.refresh_from_db()
     assert night.session.status == "running"
+
+
+def test_a_misspelt_name_is_mended_and_noted(night: Any, room: Any, client: Client) -> None:
+    assert "Type the player" in room("table/1/name/N/", name=" ").content.decode()
+    room("table/1/name/N/", name="Anne  North")
+    assert "Anne North" in client.get(f"/director/{night.session.public_id}/floor/").content.decode()
+    assert "mended a name" in verbs(night.session)

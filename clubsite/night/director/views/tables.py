@@ -9,7 +9,8 @@ from django.views.decorators.http import require_POST
 
 from clubsite.duplicate.selectors import section_of, table_for
 from clubsite.duplicate.services.running import call_answer
-from clubsite.night.director import links, tabletop
+from clubsite.duplicate.services.setup import Refused
+from clubsite.night.director import links, names, tabletop
 from clubsite.night.director.guards import for_director
 
 
@@ -51,6 +52,22 @@ def free(request: HttpRequest, session: Any, number: int, player: str) -> HttpRe
             request, f"The seat of {name} is free. Another device can take it with the table's code."
         )
     return redirect("director-table", session_id=session.public_id, number=number)
+
+
+@for_director
+def name(request: HttpRequest, session: Any, number: int, player: str) -> HttpResponse:
+    """Mend a misspelt name."""
+    person, fault = names.player_at(session, number, player), ""
+    typed = request.POST.get("name", person.name)
+    if request.method == "POST":
+        try:
+            names.name_mend(session=session, number=number, player=player, name=typed, user=request.user)
+        except Refused as no:
+            fault = str(no)
+        else:
+            return redirect("director-table", session_id=session.public_id, number=number)
+    context = {"session": session, "club": session.club, "person": person, "number": number, "typed": typed}
+    return render(request, "night/director/name.html", context | {"fault": fault})
 
 
 @for_director

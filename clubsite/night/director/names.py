@@ -1,0 +1,45 @@
+"""A misspelt name, mended while the night runs. The person stays the same: scores and places do not move."""
+
+from typing import Any
+
+from django.db import transaction
+from django.http import Http404
+
+from clubsite.clubs.models import Person
+from clubsite.clubs.services import audit_add
+from clubsite.duplicate.models import EntryPerson, Session
+from clubsite.duplicate.selectors import seating_at, table_for
+from clubsite.duplicate.services.setup import Refused
+from clubsite.play.services import room_touch
+
+
+def player_at(session: Session, number: int, player: str) -> Person:
+    """Who sits South ("S") or North ("N") at a table now. Raises Http404."""
+    seating = seating_at(table_for(session, number))
+    entry_id = None if seating is None else seating.ns_id if player == "S" else seating.ew_id
+    row = EntryPerson.objects.filter(entry_id=entry_id).select_related("person").last() if entry_id else None
+    if row is None:
+        raise Http404("Nobody sits there")
+    return row.person
+
+
+def name_mend(*, session: Session, number: int, player: str, name: str, user: Any) -> Person:
+    """Write the name of whoever sits there as it should be. Raises Refused when it is empty."""
+    name = " ".join(name.split())[:80]
+    if not name:
+        raise Refused("Type the player's name.", "name")
+    with transaction.atomic():
+        person = Person.objects.select_for_update().get(pk=player_at(session, number, player).pk)
+        before, person.name = person.name, name
+        person.save(update_fields=["name"])
+        audit_add(
+            club=session.club,
+            verb="mended a name",
+            subject=f"table {number}: {before}",
+            session_ref=session.public_id,
+            user=user,
+            before=before,
+            after=name,
+        )
+        room_touch(room_id=table_for(session, number).room_id)
+    return person
