@@ -13,6 +13,7 @@ from clubsite.play.selectors import log_of, view_of
 from clubsite.results.selectors.published import Json, Published, Score, score_of
 from games.cards import hcp, parse_cards, sorted_hand
 
+PLACES_IN_STRIP = 13
 SEATS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
@@ -36,10 +37,11 @@ class Deal:
 
 @dataclass(slots=True)
 class Cell:
-    """A place in the strip, best for South first."""
+    """A place in the strip, best for South first; in a large field one place for all equal scores."""
 
     score: int
     you: bool
+    count: int = 1
 
 
 @dataclass(slots=True)
@@ -91,8 +93,8 @@ class BoardPage:
 
     @property
     def crowded(self) -> bool:
-        """Too many scores for a figure in each place of the strip."""
-        return len(self.strip) > 13
+        """Whether equal scores share a place of the strip."""
+        return self.played > PLACES_IN_STRIP
 
 
 @dataclass(slots=True)
@@ -204,7 +206,7 @@ def board_page(published: Published, number: int, me_number: int | None = None) 
         deal=deal_of(published.cards[board["id"]]),
         scores=scores,
         top=board["top"],
-        strip=[Cell(s.ns_score, bool(s.you)) for s in scores if s.ns_score is not None],
+        strip=strip_of([(s.ns_score, bool(s.you)) for s in scores if s.ns_score is not None]),
         me=me_number if me else None,
         before=numbers[at - 1] if at else None,
         after=numbers[at + 1] if at + 1 < len(numbers) else None,
@@ -212,6 +214,20 @@ def board_page(published: Published, number: int, me_number: int | None = None) 
     page.replays = [score for score in scores if score.replay]
     page.standing = _standing(scores)
     return page
+
+
+def strip_of(scores: list[tuple[int, bool]]) -> list[Cell]:
+    """The field in order, from (N/S score, is it yours) with the best for South first."""
+    if len(scores) <= PLACES_IN_STRIP:
+        return [Cell(score, you) for score, you in scores]
+    cells: list[Cell] = []
+    for score, you in scores:
+        if cells and cells[-1].score == score:
+            cells[-1].count += 1
+            cells[-1].you |= you
+        else:
+            cells.append(Cell(score, you))
+    return cells
 
 
 def _standing(scores: list[Score]) -> Standing | None:

@@ -1,4 +1,4 @@
-"""For the director's pages: what was entered, whether published or not."""
+"""What was entered, whether published or not: for scoring and for the director's pages."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,14 @@ from django.db.models import QuerySet
 
 from clubsite.duplicate.models import TableBoard
 from clubsite.results.models import Publication, ScoreEntry
-from clubsite.results.services.scores import latest_entries
+
+
+def latest_entries(table_board_ids: Iterable[int]) -> dict[int, ScoreEntry]:
+    """table_board id -> the score that counts."""
+    found = {}
+    for entry in ScoreEntry.objects.filter(table_board_id__in=list(table_board_ids)).order_by("pk"):
+        found[entry.table_board_id] = entry
+    return found
 
 
 def latest_of(rows: Iterable[TableBoard]) -> dict[int, ScoreEntry]:

@@ -66,6 +66,11 @@ class Pin:
     tied: list[str]
     bars: list[Bar]
 
+    @property
+    def who(self) -> str:
+        """Among whom: "South players", or "players" in a list of all."""
+        return self.title.replace("All players", "players").replace("all players", "players")
+
 
 @dataclass(slots=True)
 class RankingPage:

@@ -7,9 +7,9 @@ from django.db import transaction
 from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
 from clubsite.results.models import BoardScore, Publication, Ranking
+from clubsite.results.selectors.entries import latest_entries
 from clubsite.results.services.scores import (
     board_rescore,
-    latest_entries,
     ranking_compute,
     table_boards_of,
     text_of,

@@ -1,7 +1,6 @@
 """From scores to match points and places. Both functions can run twice, or late, and come to the same."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, cast
 
@@ -12,6 +11,7 @@ from clubsite.duplicate.models import Board, Movement, Section, TableBoard, Tabl
 from clubsite.duplicate.signals import session_changed
 from clubsite.results import jobs
 from clubsite.results.models import BoardScore, BoardScoring, Ranking, RankingLine, ScoreEntry
+from clubsite.results.selectors.entries import latest_entries
 from scoring.board import BoardMP, Line, Status, score_board
 from scoring.board import parse_score as parse_artificial
 from scoring.ranking import Standing, rank
@@ -37,14 +37,6 @@ def board_rescore(board_id: int) -> bool:
         for section_id in sorted({row.round.section_id for row in rows}):
             jobs.enqueue("results.rank_section", section_id)
     return changed
-
-
-def latest_entries(table_board_ids: Iterable[int]) -> dict[int, ScoreEntry]:
-    """table_board id -> the score that counts."""
-    found = {}
-    for entry in ScoreEntry.objects.filter(table_board_id__in=list(table_board_ids)).order_by("pk"):
-        found[entry.table_board_id] = entry
-    return found
 
 
 def field_of(board_set_id: int) -> int:

@@ -1,6 +1,7 @@
 """The sweep: whatever is not scored or ranked as it stands now, is. It needs no message."""
 
 import logging
+from collections.abc import Callable
 from datetime import timedelta
 
 from django.db.models import Count, Exists, OuterRef, Q
@@ -22,13 +23,21 @@ def results_sweep() -> int:
     """
     boards = [pk for session in _sessions() for pk in stale_boards(session)]
     for board_id in boards:
-        board_rescore(board_id)
+        _try(board_rescore, board_id)
     sections = [pk for session in _sessions() for pk in stale_sections(session)]
     for section_id in sections:
-        ranking_compute(section_id)
+        _try(ranking_compute, section_id)
     if boards:
         log.info("Sweep scored %d boards, ranked %d sections", len(boards), len(sections))
     return len(boards) + len(sections) + night_sweep()
+
+
+def _try(job: Callable[[int], bool], row_id: int) -> None:
+    """One row that cannot be scored must not keep the others waiting."""
+    try:
+        job(row_id)
+    except Exception:
+        log.exception("%s(%s) failed: the next sweep tries again", job.__name__, row_id)
 
 
 def _sessions() -> list[Session]:

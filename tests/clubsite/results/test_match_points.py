@@ -137,3 +137,23 @@ def test_the_directors_page_hears_of_new_places(
 def test_places_before_anything_is_scored_are_blank(night: Any) -> None:
     ranking_compute(night.section.pk)
     assert {row["place"] for row in Ranking.objects.get(line="NS").rows} == {""}
+
+
+def test_one_board_that_cannot_be_scored_does_not_hold_the_others_up(
+    night: Any, dee: Any, open_boards: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from clubsite.results.services import sweep
+
+    rows = open_boards()
+    for row in rows:
+        score_enter(table_board=row, user=dee, status="passed_out")
+    poisoned = rows[0].board_id
+
+    def rescore(board_id: int) -> bool:
+        if board_id == poisoned:
+            raise RuntimeError("broken")
+        return board_rescore(board_id)
+
+    monkeypatch.setattr(sweep, "board_rescore", rescore)
+    results_sweep()
+    assert BoardScoring.objects.count() == 2

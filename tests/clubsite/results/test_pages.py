@@ -10,6 +10,7 @@ from django.test import Client
 from clubsite.clubs.models import Club, Person
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.running import session_end
+from clubsite.results.selectors.boards import strip_of
 from clubsite.results.services import publish, results_sweep
 
 pytestmark = pytest.mark.django_db
@@ -137,10 +138,11 @@ def test_a_night_in_play_can_be_joined_from_the_front_door(night: Any, client: C
     assert TableBoard.objects.first().table.code not in text
 
 
-def test_sixty_in_the_field_fit_the_strip(published_night: Any, client: Client) -> None:
-    from clubsite.results.selectors import board_page, published_or_404
-
-    page = board_page(published_or_404(published_night.session.public_id), 1)
-    assert not page.crowded
-    page.strip *= 20
-    assert page.crowded
+def test_a_small_field_has_a_place_for_each_score_a_large_one_for_each_figure() -> None:
+    assert [cell.count for cell in strip_of([(90, False), (90, True), (0, False)])] == [1, 1, 1]
+    cells = strip_of([(620, False)] * 9 + [(170, False), (170, True)] + [(-100, False)] * 19)
+    assert [(cell.score, cell.count, cell.you) for cell in cells] == [
+        (620, 9, False),
+        (170, 2, True),
+        (-100, 19, False),
+    ]
