@@ -1,11 +1,11 @@
 """The socket of a seat: parse, ask one service, answer. The seat comes from the connection."""
 
 import time
-from http.cookies import SimpleCookie
 from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.http import parse_cookie
 
 from clubsite.play import protocol, relay, seats, selectors, services
 from clubsite.play.claims import place_of
@@ -25,16 +25,13 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         claim = await database_sync_to_async(selectors.claim_for)(claim_id, token)
         await self.accept()
         if claim is None:
-            await self.send_json(
-                {"t": "gone", "reason": "This seat is no longer yours. Come in again with the table's code."}
-            )
-            await self.close(UNKNOWN_CLAIM)
+            await self._gone()
             return
         self.claim = claim
         self.touched, self.tokens, self.refilled = time.monotonic(), float(BURST), time.monotonic()
         await self.channel_layer.group_add(relay.seat_group(claim), self.channel_name)
         await self._presence(here=True)
-        await self.send_json(await database_sync_to_async(selectors.snapshot)(claim))
+        await self._show()
 
     async def disconnect(self, code: int) -> None:
         if hasattr(self, "claim"):
@@ -62,7 +59,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         answer = await database_sync_to_async(_answer)(self.claim.pk, message)
         await self.send_json(_reply(message, answer))
         if answer.code in ("stale", "gone", "over"):
-            await self.send_json(await database_sync_to_async(selectors.snapshot)(self.claim))
+            await self._show()
 
     async def _ping(self, message: protocol.Ping) -> None:
         if time.monotonic() - self.touched > TOUCH_SECONDS:
@@ -70,11 +67,23 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             await self._presence(here=True)
         rev = await database_sync_to_async(selectors.rev_of)(self.claim)
         if rev is None:
-            await self.seat_gone({"message": {"t": "gone", "reason": "This seat is no longer yours."}})
+            await self._gone()
             return
-        if rev != message.rev:
-            await self.send_json(await database_sync_to_async(selectors.snapshot)(self.claim))
+        if rev != message.rev and not await self._show():
+            return
         await self.send_json({"t": "pong", "rev": rev})
+
+    async def _show(self) -> bool:
+        """Send the whole view; False when the claim was taken away meanwhile."""
+        message = await database_sync_to_async(selectors.snapshot)(self.claim)
+        if message["t"] == "gone":
+            await self._gone()
+            return False
+        await self.send_json(message)
+        return True
+
+    async def _gone(self) -> None:
+        await self.seat_gone({"message": {"t": "gone", "reason": selectors.NOT_YOURS}})
 
     async def _presence(self, *, here: bool) -> None:
         await database_sync_to_async(seats.presence_set)(
@@ -129,7 +138,7 @@ def _reply(message: Any, answer: services.Answer) -> dict[str, Any]:
 def _cookie(scope: dict[str, Any], name: str) -> str:
     for key, value in scope.get("headers", []):
         if key == b"cookie":
-            jar: SimpleCookie = SimpleCookie(value.decode("latin-1"))
-            if name in jar:
-                return jar[name].value
+            found = parse_cookie(value.decode("latin-1")).get(name)
+            if found is not None:
+                return str(found)
     return ""

@@ -106,6 +106,10 @@ def _int(data: dict[str, Any], key: str, message_id: str) -> int:
 def _text(data: dict[str, Any], key: str, message_id: str) -> str:
     value = data.get(key)
     # Ids and actions are plain ASCII; surrogates and NULs would only be refused by the database, as an error.
-    if not isinstance(value, str) or not 0 < len(value) <= 40 or not (value.isascii() and value.isprintable()):
+    if (
+        not isinstance(value, str)
+        or not 0 < len(value) <= 40
+        or not (value.isascii() and value.isprintable())
+    ):
         raise ProtocolError(f"The message's {key} must be a short text.", message_id)
     return value

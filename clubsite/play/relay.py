@@ -55,11 +55,9 @@ def room_changed(room_id: int) -> None:
 
 
 def _room_changed(room_id: int) -> None:
-    seated = claims_in(room_id)
-    if seated:
-        views = RoomViews(room_id)
-        for claim, scene in seated:
-            send(seat_group(claim), {"type": "seat.view", "message": views.message(claim, scene)})
+    views = RoomViews(room_id)
+    for claim, scene in claims_in(room_id):
+        send(seat_group(claim), {"type": "seat.view", "message": views.message(claim, scene)})
     signals.room_moved.send(sender=None, room_id=room_id)
 
 

@@ -8,6 +8,9 @@ from clubsite.play.models import Play, Room, SeatClaim
 from games.registry import rules_for
 from games.replay import replay
 
+NOT_YOURS = "This seat is no longer yours. Come in again with the table's code."
+SNAPSHOT_TRIES = 3
+
 
 def claim_for(public_id: str, token: str) -> SeatClaim | None:
     """The claim of this socket or page if its cookie's token is right and it is in force."""
@@ -52,18 +55,32 @@ def rev_of(claim: SeatClaim) -> int | None:
 
 
 def snapshot(claim: SeatClaim) -> dict[str, Any]:
-    """The view message of a claim: everything that its seat may see now, and nothing else."""
-    place = place_of(claim)
-    if place is None:
-        table = seats_of(claim).elsewhere(claim)
-        return {"t": "view", "rev": 0, "play": None, "seq": 0, "table": table, "view": None}
-    scene = seats_of(claim).scene(place.room_id)
-    assert scene is not None
-    return RoomViews(place.room_id).message(claim, scene)
+    """The view message of a claim: everything that its seat may see now, and nothing else.
+
+    A `gone` message once the claim is no longer in force, whatever the caller's copy of it says.
+    """
+    fresh = SeatClaim.objects.filter(pk=claim.pk, revoked_at__isnull=True).first()
+    if fresh is None:
+        return {"t": "gone", "reason": NOT_YOURS}
+    for _ in range(SNAPSHOT_TRIES):
+        place = place_of(fresh)
+        if place is None:
+            break
+        views = RoomViews(place.room_id)
+        scene = seats_of(fresh).scene(place.room_id)
+        # A round may have moved between the two: then this scene is somebody else's.
+        if scene is not None and scene.place(fresh) == place:
+            return views.message(fresh, scene)
+    table = seats_of(fresh).elsewhere(fresh)
+    return {"t": "view", "rev": 0, "play": None, "seq": 0, "table": table, "view": None}
 
 
 class RoomViews:
-    """The views of one room: its play is read and folded once, then shown to each seat with that seat's eyes."""
+    """The views of one room: its play is read and folded once, then shown to each seat with that seat's eyes.
+
+    Make it before reading anything else of the room: a view whose `rev` is older than what it shows heals by the
+    next ping, one whose `rev` is newer never would.
+    """
 
     def __init__(self, room_id: int) -> None:
         self.room = Room.objects.select_related("play").get(pk=room_id)

@@ -15,7 +15,12 @@ class SeatSocket:
     """`async with SeatSocket(claim, token) as socket:` connects; `accepted` says whether it was let in."""
 
     def __init__(
-        self, claim: SeatClaim | str, token: str, *, origin: str = "http://testserver", cookie: str | None = None
+        self,
+        claim: SeatClaim | str,
+        token: str,
+        *,
+        origin: str = "http://testserver",
+        cookie: str | None = None,
     ) -> None:
         claim_id = claim if isinstance(claim, str) else claim.public_id
         path = f"/seat/{claim_id}/socket/"
@@ -24,7 +29,13 @@ class SeatSocket:
             headers.append((b"origin", origin.encode()))
         if token or cookie:
             headers.append((b"cookie", (cookie or f"claim={token}").encode("latin-1")))
-        scope = {"type": "websocket", "path": path, "raw_path": path.encode(), "query_string": b"", "headers": headers}
+        scope = {
+            "type": "websocket",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": b"",
+            "headers": headers,
+        }
         self.app = ApplicationCommunicator(application, {**scope, "subprotocols": []})
         self.accepted = False
         self.close_code: int | None = None

@@ -1,0 +1,322 @@
+"""A seat's socket through the site's own ASGI door: who gets in, what is heard, what is refused."""
+
+import json
+from unittest import mock
+from uuid import uuid4
+
+import pytest
+from asgiref.sync import sync_to_async
+from at_tables import look, say_ready
+from seat_socket import SeatSocket
+
+from clubsite.duplicate.services.running import session_pause
+from clubsite.play import consumers, relay
+from clubsite.play.claims import place_of
+from clubsite.play.models import PlayEvent, Room, SeatClaim
+from clubsite.play.seats import claim_release
+from clubsite.play.services import play_act, room_touch
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BO, ANN = 1, 4
+
+
+@pytest.fixture
+def live(night):
+    """Table 1 with its first board in the auction: numbers of the dealer and of the other player."""
+    for number in (BO, ANN):
+        say_ready(night.claims[number])
+    return (BO, ANN) if look(night.claims[BO])["view"]["legal"] else (ANN, BO)
+
+
+def socket_of(night, number, **how):
+    return SeatSocket(night.claims[number], night.tokens[number], **how)
+
+
+def act_message(play, seq, action, **more):
+    return {"play": play, "seq": seq, "a": action, **more}
+
+
+async def test_a_seat_with_its_cookie_gets_its_whole_view_at_once(night):
+    async with socket_of(night, BO) as socket:
+        assert socket.accepted
+        seen = await socket.hear("view")
+    assert (seen["table"]["name"], seen["table"]["seat"], seen["table"]["state"]) == ("Bo", "S", "ready")
+
+
+@pytest.mark.parametrize("token", ["", "wrong"])
+async def test_without_the_right_cookie_the_seat_is_gone_and_the_socket_closes(night, token):
+    async with SeatSocket(night.claims[BO], token) as socket:
+        assert (await socket.frame())["t"] == "gone"
+        assert (await socket.frame())["t"] == "closed"
+        assert socket.close_code == 4404
+
+
+async def test_another_seat_s_cookie_opens_no_seat(night):
+    async with SeatSocket(night.claims[BO], night.tokens[ANN]) as socket:
+        assert (await socket.frame())["t"] == "gone"
+
+
+@pytest.mark.parametrize("claim_id", ["nosuchseat", "a\0b", "%F0", "\u2660"])
+async def test_a_seat_that_nobody_knows_is_gone(night, claim_id):
+    async with SeatSocket(claim_id, "x") as socket:
+        assert (await socket.frame())["t"] == "gone"
+
+
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", ""])
+async def test_a_page_of_another_site_is_not_let_in(night, origin):
+    async with socket_of(night, BO, origin=origin) as socket:
+        assert not socket.accepted
+    assert not await sync_to_async(SeatClaim.objects.filter(connected=True).exists)()
+
+
+@pytest.mark.parametrize(
+    "around", ['cart={"a":1,"b":2}; %s', "some/app=1; %s", "%s; odd(name)=x", "novalue; %s"]
+)
+async def test_cookies_of_other_programs_on_the_same_host_do_not_hide_the_seat_s(night, around):
+    cookie = around % f"claim={night.tokens[BO]}"
+    async with socket_of(night, BO, cookie=cookie) as socket:
+        assert (await socket.frame())["t"] == "view"
+
+
+async def test_the_snapshot_is_taken_after_joining_the_group(night):
+    """Whatever happens between joining and the snapshot reaches the page in one of the two ways."""
+    order = []
+    snapshot, layer = consumers.selectors.snapshot, relay.get_channel_layer()
+    join = layer.group_add
+
+    def noted_snapshot(claim):
+        order.append("snapshot")
+        return snapshot(claim)
+
+    async def noted_join(group, channel):
+        order.append("join")
+        await join(group, channel)
+
+    with (
+        mock.patch.object(consumers.selectors, "snapshot", noted_snapshot),
+        mock.patch.object(layer, "group_add", noted_join),
+    ):
+        async with socket_of(night, BO) as socket:
+            await socket.hear("view")
+    assert order[:2] == ["join", "snapshot"]
+
+
+async def test_an_action_is_acknowledged_and_both_seats_get_their_new_views(night, live):
+    dealer, other = live
+    async with socket_of(night, dealer) as mine, socket_of(night, other) as his:
+        seen = await mine.hear("view")
+        await his.everything()
+        sent = await mine.send("act", **act_message(seen["play"], 0, "c:1S"))
+        ack = await mine.hear("ack")
+        news = await his.hear("view")
+    assert (ack["id"], ack["play"], ack["seq"]) == (sent, seen["play"], 1)
+    assert (news["rev"], news["seq"]) == (ack["rev"], 1)
+    assert [call["call"] for call in news["view"]["auction"]] == ["1S"]
+
+
+async def test_the_same_message_twice_gets_the_same_ack_twice(night, live):
+    async with socket_of(night, live[0]) as socket:
+        seen = await socket.hear("view")
+        sent = await socket.send("act", **act_message(seen["play"], 0, "c:1S"))
+        first = await socket.hear("ack")
+        await socket.send("act", **act_message(seen["play"], 0, "c:1S", id=sent))
+        assert await socket.hear("ack") == first
+    assert await sync_to_async(PlayEvent.objects.count)() == 1
+
+
+async def test_the_seat_comes_from_the_connection_whatever_the_message_says(night, live):
+    dealer, other = live
+    async with socket_of(night, other) as socket:
+        seen = await socket.hear("view")
+        turn = seen["view"]["turn"]["player"]
+        who = (await sync_to_async(night.place)(dealer)).who
+        forged = {
+            "seat": turn,
+            "player": turn,
+            "actor": turn,
+            "who": who,
+            "claim": night.claims[dealer].public_id,
+        }
+        await socket.send("act", **act_message(seen["play"], 0, "c:1S", **forged))
+        refused = await socket.hear("refused", "ack")
+    assert (refused["t"], refused["code"]) == ("refused", "illegal")
+    assert not await sync_to_async(PlayEvent.objects.exists)()
+
+
+async def test_a_stale_action_is_refused_and_the_whole_view_follows(night, live):
+    async with socket_of(night, live[0]) as socket:
+        seen = await socket.hear("view")
+        await socket.send("act", **act_message(seen["play"], 7, "c:1S"))
+        refused = await socket.hear("refused")
+        fresh = await socket.hear("view")
+    assert (refused["code"], refused["seq"], fresh["seq"]) == ("stale", 0, 0)
+
+
+async def test_a_paused_table_refuses_with_a_sentence(night, live, dee):
+    await sync_to_async(session_pause)(session=night.session, user=dee)
+    play_id = await sync_to_async(lambda: Room.objects.get(pk=night.place(BO).room_id).play.public_id)()
+    async with socket_of(night, live[0]) as socket:
+        await socket.send("act", **act_message(play_id, 0, "c:1S"))
+        refused = await socket.hear("refused")
+    assert refused["code"] == "paused"
+    assert refused["reason"].endswith(".")
+
+
+async def test_ready_from_both_seats_opens_the_board_for_both(night):
+    async with socket_of(night, BO) as south, socket_of(night, ANN) as north:
+        await south.send("ready", play=None)
+        assert (await south.hear("ack"))["rev"]
+        await north.send("ready", play=None)
+        await north.hear("ack")
+        views = [(await seat.everything())[-2] for seat in (south, north)]
+    assert [v["table"]["state"] for v in views] == ["playing", "playing"]
+
+
+async def test_calling_the_director_and_taking_it_back_shows_at_the_table(night):
+    async with socket_of(night, BO) as socket:
+        await socket.send("help")
+        await socket.hear("ack")
+        assert (await socket.everything())[-2]["table"]["called"] is True
+        await socket.send("help_off")
+        await socket.hear("ack")
+        assert (await socket.everything())[-2]["table"]["called"] is False
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[1]", '{"t":"act"}', "[" * 900, "x" * 2000, '{"t":"ping","rev":"x"}', '{"t":"dance"}'],
+)
+async def test_a_frame_that_is_no_message_is_refused_and_the_socket_stays(night, text):
+    async with socket_of(night, BO) as socket:
+        await socket.send_text(text)
+        refused = await socket.hear("refused")
+        assert (refused["code"], refused["reason"][-1]) == ("bad", ".")
+        await socket.send("ping", rev=0)
+        assert await socket.hear("pong")
+
+
+async def test_a_binary_frame_is_refused_and_the_socket_stays(night):
+    async with socket_of(night, BO) as socket:
+        await socket.app.send_input({"type": "websocket.receive", "bytes": b"\xff\x00"})
+        assert (await socket.hear("refused"))["code"] == "bad"
+
+
+async def test_an_act_with_a_play_id_of_no_possible_play_is_refused(night, live):
+    async with socket_of(night, BO) as socket:
+        await socket.send_text(
+            json.dumps({"t": "act", "play": "\ud800", "seq": 0, "id": str(uuid4()), "a": "c:1S"})
+        )
+        assert (await socket.hear("refused"))["code"] == "bad"
+
+
+async def test_a_flood_of_messages_closes_the_socket(night):
+    with mock.patch.object(consumers.time, "monotonic", return_value=1000.0):
+        async with socket_of(night, BO) as socket:
+            for _ in range(consumers.BURST + 1):
+                await socket.send("ping", rev=0)
+            while (await socket.frame())["t"] != "closed":
+                pass
+    assert socket.close_code == 4429
+
+
+async def test_honest_play_is_never_taken_for_a_flood(night):
+    async with socket_of(night, BO) as socket:
+        for _ in range(consumers.BURST // 2):
+            await socket.send("ping", rev=0)
+            await socket.hear("pong")
+
+
+async def test_a_ping_with_an_old_rev_gets_the_whole_view_then_the_pong(night):
+    async with socket_of(night, BO) as socket:
+        rev = (await socket.everything())[-1]["rev"]
+        await socket.send("ping", rev=rev - 1)
+        view, pong = await socket.frame(), await socket.frame()
+    assert (view["t"], view["rev"], pong) == ("view", rev, {"t": "pong", "rev": rev})
+
+
+async def test_a_ping_with_the_current_rev_gets_only_the_pong(night):
+    async with socket_of(night, BO) as socket:
+        rev = (await socket.everything())[-1]["rev"]
+        await socket.send("ping", rev=rev)
+        assert await socket.frame() == {"t": "pong", "rev": rev}
+
+
+async def test_a_lost_message_heals_within_one_ping(night, live):
+    dealer, other = live
+    async with socket_of(night, other) as socket:
+        rev = (await socket.everything())[-1]["rev"]
+
+        def lost() -> None:
+            with mock.patch.object(relay, "send"):
+                place = place_of(night.claims[dealer])
+                play_id = look(night.claims[dealer])["play"]
+                play_act(
+                    play_id=play_id,
+                    player=place.player,
+                    who=place.who,
+                    client_id=uuid4(),
+                    seq=0,
+                    action="c:1S",
+                )
+
+        await sync_to_async(lost)()
+        await socket.send("ping", rev=rev)
+        assert (await socket.frame())["seq"] == 1
+
+
+async def test_a_claim_taken_away_is_told_why_and_its_socket_closes(night):
+    async with socket_of(night, BO) as socket:
+        await socket.everything()
+        await sync_to_async(claim_release)(claim=night.claims[BO], why="The director has freed this seat.")
+        assert (await socket.hear("gone"))["reason"] == "The director has freed this seat."
+        assert (await socket.frame())["t"] == "closed"
+    assert socket.close_code == 4404
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"t": "act", "play": "x", "seq": 0, "a": "c:1S"},
+        {"t": "ready", "play": None},
+        {"t": "help"},
+        {"t": "ping", "rev": 1},
+    ],
+)
+async def test_a_holder_who_never_heard_that_his_claim_was_taken_is_shown_no_table_any_more(
+    night, live, message
+):
+    """The relay's word may be lost: whatever he sends next, no view comes back."""
+    async with socket_of(night, BO) as socket:
+        await socket.everything()
+
+        def taken_unheard() -> None:
+            with mock.patch.object(relay, "send"):
+                claim_release(claim=night.claims[BO], why="Freed.")
+
+        await sync_to_async(taken_unheard)()
+        await socket.send(**message)
+        heard = [await socket.frame()]
+        while heard[-1]["t"] not in ("closed", "gone"):
+            heard.append(await socket.frame())
+    assert "view" not in [m["t"] for m in heard]
+
+
+async def test_a_claim_taken_away_while_its_page_connects_is_shown_nothing(night, live):
+    presence = consumers.seats.presence_set
+
+    def taken_meanwhile(**facts):
+        with mock.patch.object(relay, "send"):
+            claim_release(claim=night.claims[BO], why="Freed.")
+        presence(**facts)
+
+    with mock.patch.object(consumers.seats, "presence_set", taken_meanwhile):
+        async with socket_of(night, BO) as socket:
+            assert (await socket.frame())["t"] == "gone"
+
+
+async def test_two_seats_on_two_sockets_hear_only_their_own_views(night, live):
+    async with socket_of(night, BO) as south, socket_of(night, ANN) as north:
+        await sync_to_async(lambda: room_touch(room_id=night.place(BO).room_id))()
+        heard_south, heard_north = await south.everything(), await north.everything()
+    assert {m["table"]["seat"] for m in heard_south if m["t"] == "view"} == {"S"}
+    assert {m["table"]["seat"] for m in heard_north if m["t"] == "view"} == {"N"}

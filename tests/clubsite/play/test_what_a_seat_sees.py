@@ -1,0 +1,193 @@
+"""Secrecy at the frame: what is sent to a seat, and what is not (SOLO-30), and that `rev` never lies."""
+
+import json
+import logging
+import re
+from collections import defaultdict
+from unittest import mock
+
+import pytest
+from at_tables import act, briefly, look, play_of, play_until, say_ready, sensibly, step
+
+from clubsite.duplicate.services.running import round_force, session_end, session_pause
+from clubsite.night.claims import NightSeats
+from clubsite.play import relay
+from clubsite.play.models import Play
+from clubsite.play.selectors import view_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BO, ANN = 1, 4
+CARD = re.compile(r"\b[SHDC][2-9TJQKA]\b")
+
+
+@pytest.fixture
+def frames(monkeypatch):
+    """Every message that the relay hands to the channel layer, by group."""
+    sent = defaultdict(list)
+    monkeypatch.setattr(
+        relay, "send", lambda group, message: sent[group].append(message.get("message", message))
+    )
+    return sent
+
+
+def sent_to(frames, night, number):
+    return frames[relay.seat_group(night.claims[number])]
+
+
+def open_board(night, south=BO, north=ANN):
+    for number in (south, north):
+        assert say_ready(night.claims[number]).ok
+    return [night.claims[south], night.claims[north]]
+
+
+def cards_in(message):
+    return set(CARD.findall(json.dumps(message)))
+
+
+def hidden_hands(play):
+    """What is left in the own hands of South and North, as the director sees it."""
+    hands = view_of(play, "D")["hands"]
+    return {"S": set(hands["S"]["cards"]), "N": set(hands["N"]["cards"])}
+
+
+def test_no_frame_to_a_seat_holds_a_card_of_the_other_s_hidden_hand_during_the_play(night, frames):
+    seats = open_board(night)
+    seen = {"frames": 0}
+
+    def check() -> None:
+        play = Play.objects.get(room_id=night.place(BO).room_id)
+        both = {"S": sent_to(frames, night, BO), "N": sent_to(frames, night, ANN)}
+        if look(seats[0])["view"]["phase"] == "play":
+            hidden = hidden_hands(play)
+            for me, other in (("S", "N"), ("N", "S")):
+                for message in both[me]:
+                    assert not cards_in(message) & hidden[other]
+                    seen["frames"] += 1
+        for messages in both.values():
+            messages.clear()
+
+    def over() -> bool:
+        return look(seats[0])["table"]["state"] != "playing"
+
+    play_until(seats, stop=over, how=sensibly("secrecy"), after=lambda: None if over() else check())
+    assert seen["frames"] > 80
+
+
+def test_a_snapshot_during_the_play_holds_no_hidden_card_either(night):
+    seats = open_board(night)
+    play_until(seats, stop=lambda: look(seats[0])["view"]["phase"] == "play", how=briefly)
+    hidden = hidden_hands(play_of(seats[0]))
+    assert hidden["N"] and not cards_in(look(seats[0])) & hidden["N"]
+    assert hidden["S"] and not cards_in(look(seats[1])) & hidden["S"]
+
+
+def test_before_both_are_ready_no_card_of_the_board_is_sent(night, frames):
+    say_ready(night.claims[BO])
+    assert sent_to(frames, night, ANN)
+    assert not cards_in(sent_to(frames, night, ANN))
+    assert not cards_in(look(night.claims[BO]))
+
+
+def test_each_seat_is_sent_its_own_view_and_only_to_its_own_group(night, frames):
+    open_board(night)
+    assert {m["view"]["me"] for m in sent_to(frames, night, BO) if m["view"]} == {"S"}
+    assert {m["view"]["me"] for m in sent_to(frames, night, ANN) if m["view"]} == {"N"}
+
+
+def test_other_tables_are_sent_nothing_of_a_board(night, frames):
+    open_board(night)
+    assert {group for group, sent in frames.items() if cards_in(sent)} == {
+        relay.seat_group(night.claims[BO]),
+        relay.seat_group(night.claims[ANN]),
+    }
+
+
+def test_the_director_s_group_is_sent_no_card(night, frames):
+    open_board(night)
+    told = frames[f"director.{night.session.public_id}"]
+    assert told
+    assert not cards_in(told)
+
+
+def test_newcomers_at_a_table_see_nothing_of_the_board_played_there_before(night, frames):
+    play_until(night.claims.values(), stop=lambda: look(night.claims[BO])["table"]["round"] == 2)
+    frames.clear()
+    for number, claim in night.claims.items():
+        seen = look(claim)
+        assert (seen["play"], seen["seq"], seen["view"], seen["table"]["result"]) == (None, 0, None, None), (
+            number
+        )
+        assert not cards_in(seen)
+
+
+def test_the_last_frames_of_a_round_show_no_seat_another_table_s_cards(night, frames):
+    """From the first action of the night to the first of round 2 nobody is sent a board that is not his."""
+    play_until(night.claims.values(), stop=lambda: look(night.claims[BO])["table"]["round"] == 2)
+    for number in night.claims:
+        for message in sent_to(frames, night, number):
+            if message["view"]:
+                assert message["view"]["board"] in message["table"]["boards"]
+                assert message["table"]["name"] == look(night.claims[number])["table"]["name"]
+
+
+def test_a_pause_covers_the_cards(night, frames, dee):
+    seats = open_board(night)
+    frames.clear()
+    session_pause(session=night.session, user=dee)
+    for seat in seats:
+        seen = look(seat)
+        assert (seen["view"], seen["table"]["state"]) == (None, "paused")
+        assert not cards_in(seen)
+    assert not cards_in(list(frames.values()))
+
+
+def test_the_logs_hold_no_card(night, caplog):
+    caplog.set_level(logging.DEBUG)
+    logging.getLogger("django.db.backends").setLevel(logging.INFO)
+    seats = open_board(night)
+    play_until(seats, stop=lambda: look(seats[0])["table"]["state"] == "result", how=sensibly("logs"))
+    act(seats[0], "p:S7", seq=999)
+    assert not CARD.findall(caplog.text)
+
+
+def test_a_round_that_moves_while_a_seat_looks_shows_it_nobody_else_s_view(night, dee, monkeypatch):
+    """Ann's page reconnects at table 1; before it is answered, the round moves on and table 1 opens a board."""
+    scene = NightSeats.scene
+    moved = []
+
+    def moving(self, room_id):
+        if not moved:
+            moved.append(True)
+            round_force(section=night.section, user=dee)
+            newcomers = [c for n, c in night.claims.items() if n != ANN]
+            open_to = {c.pk for c in newcomers}
+            for claim in newcomers:
+                if claim.pk in open_to and look(claim)["table"]["state"] == "ready":
+                    step(claim)
+        return scene(self, room_id)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(NightSeats, "scene", moving)
+        seen = look(night.claims[ANN])
+    assert (seen["table"]["name"], seen["table"]["round"]) == ("Ann", 2)
+    assert seen == look(night.claims[ANN])
+
+
+def test_two_frames_to_a_seat_with_the_same_rev_show_the_same(night, frames, dee):
+    """Something else commits while a change is being relayed: the older frame must not carry the newer `rev`."""
+    claims_in = relay.claims_in
+    ended = []
+
+    def slow(room_id):
+        found = claims_in(room_id)
+        if not ended:
+            ended.append(True)
+            session_end(session=night.session, user=dee)
+        return found
+
+    with mock.patch.object(relay, "claims_in", slow):
+        say_ready(night.claims[BO])
+    final = look(night.claims[BO])
+    shown = [m for m in sent_to(frames, night, BO) if m["rev"] == final["rev"]]
+    assert shown
+    assert all(m == final for m in shown)
