@@ -20,7 +20,12 @@ def look(claim: SeatClaim) -> dict[str, Any]:
 
 
 def act(
-    claim: SeatClaim, action: str, *, seq: int | None = None, client_id: UUID | None = None, play: str | None = None
+    claim: SeatClaim,
+    action: str,
+    *,
+    seq: int | None = None,
+    client_id: UUID | None = None,
+    play: str | None = None,
 ) -> Answer:
     """One action from a seat, by default on what the seat sees now."""
     seen, place = look(claim), place_of(claim)

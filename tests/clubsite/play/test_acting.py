@@ -77,7 +77,7 @@ def test_an_action_on_an_older_or_unknown_position_is_stale(live, seq):
 
 
 def test_an_action_out_of_turn_is_refused_with_the_rule_in_words_and_the_table_unchanged(live):
-    dealer, other = live
+    _, other = live
     before = look(other)
     answer = act(other, "c:1S")
     assert answer.code == "illegal"
@@ -98,7 +98,9 @@ def test_a_card_that_may_not_be_played_is_refused_with_the_rule_and_the_table_un
     assert look(leader) == before
 
 
-@pytest.mark.parametrize("text", ["c:8S", "p:", "p:S1", "claim:99", "undo:maybe", "C:1S", "c:1S ", "nonsense"])
+@pytest.mark.parametrize(
+    "text", ["c:8S", "p:", "p:S1", "claim:99", "undo:maybe", "C:1S", "c:1S ", "nonsense"]
+)
 def test_what_is_no_action_is_refused_in_words(live, text):
     answer = act(live[0], text)
     assert answer.code == "illegal"

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from at_tables import act, look, say_ready
+from at_tables import act, look, play_until, say_ready
 from django.db import connection, connections
 
 from clubsite.play.claims import place_of
@@ -83,7 +83,13 @@ def test_two_different_actions_on_the_same_position_are_one_ack_and_one_stale(ni
 
     def send(action: str) -> Any:
         return play_act(
-            play_id=play_id, player=place.player, who=place.who, client_id=uuid4(), seq=0, action=action, claim=dealer
+            play_id=play_id,
+            player=place.player,
+            who=place.who,
+            client_id=uuid4(),
+            seq=0,
+            action=action,
+            claim=dealer,
         )
 
     answers = at_once(*(lambda a=a: send(a) for a in ("c:1S", "c:2S", "c:3S")))
@@ -101,9 +107,8 @@ def test_both_players_ready_at_once_open_one_board(night, at_once):
 
 def test_every_table_ending_its_round_at_once_opens_the_next_round_once(night, at_once):
     def end_board(south: int, north: int) -> None:
-        from at_tables import play_until
-
-        play_until([night.claims[south], night.claims[north]], stop=lambda: look(night.claims[south])["table"]["round"] == 2)
+        seats = [night.claims[south], night.claims[north]]
+        play_until(seats, stop=lambda: look(seats[0])["table"]["round"] == 2)
 
     at_once(lambda: end_board(1, 4), lambda: end_board(2, 5), lambda: end_board(3, 6))
     rounds = at_once(*(lambda n=n: look(night.claims[n])["table"]["round"] for n in night.claims))

@@ -1,0 +1,116 @@
+"""What the database itself refuses, whoever asks."""
+
+from uuid import uuid4
+
+import pytest
+from at_tables import act, look, play_of, say_ready
+from django.db import DatabaseError, IntegrityError
+
+from clubsite.clubs.models import AuditEntry
+from clubsite.duplicate.models import Board, TableBoard, TableBoardSeat
+from clubsite.play.models import Play, PlayEvent, SeatClaim
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BO, ANN = 1, 4
+
+
+@pytest.fixture
+def event(night):
+    """The first event of the first board of table 1."""
+    for number in (BO, ANN):
+        say_ready(night.claims[number])
+    dealer = next(night.claims[n] for n in (BO, ANN) if look(night.claims[n])["view"]["legal"])
+    act(dealer, "c:1S")
+    return PlayEvent.objects.get()
+
+
+def test_an_event_of_the_log_cannot_be_changed(event):
+    with pytest.raises(DatabaseError, match="append-only"):
+        PlayEvent.objects.filter(pk=event.pk).update(action="c:2S")
+    event.refresh_from_db()
+    assert event.action == "c:1S"
+
+
+def test_an_event_of_the_log_cannot_be_deleted(event):
+    with pytest.raises(DatabaseError, match="append-only"):
+        PlayEvent.objects.filter(pk=event.pk).delete()
+    assert PlayEvent.objects.filter(pk=event.pk).exists()
+
+
+def test_the_audit_trail_cannot_be_changed_or_deleted(night):
+    with pytest.raises(DatabaseError, match="append-only"):
+        AuditEntry.objects.update(actor="nobody")
+    with pytest.raises(DatabaseError, match="append-only"):
+        AuditEntry.objects.all()._raw_delete("default")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("setup", {}), ("seats", {}), ("game", "whist"), ("rules_version", "0"), ("options", {"undo": "off"})],
+)
+def test_what_a_play_started_from_is_written_once(event, field, value):
+    with pytest.raises(DatabaseError, match="append-only"):
+        Play.objects.filter(pk=event.play_id).update(**{field: value})
+
+
+@pytest.mark.parametrize("field", ["north", "east", "south", "west", "dealer", "vulnerability", "number"])
+def test_a_board_s_deal_is_written_once(night, field):
+    with pytest.raises(DatabaseError, match="append-only"):
+        Board.objects.update(**{field: 99 if field == "number" else "N"})
+
+
+def test_two_events_never_share_a_number(event):
+    with pytest.raises(IntegrityError):
+        PlayEvent.objects.create(play=event.play, seq=1, client_id=uuid4(), actor="N", action="c:P")
+
+
+def test_a_client_id_is_in_a_play_s_log_once(event):
+    with pytest.raises(IntegrityError):
+        PlayEvent.objects.create(play=event.play, seq=2, client_id=event.client_id, actor="N", action="c:P")
+
+
+def test_a_room_has_one_live_play(event):
+    with pytest.raises(IntegrityError):
+        Play.objects.create(
+            room=event.play.room,
+            game="solo",
+            rules_version="1",
+            setup={},
+            seats={"S": "entry:1", "N": "entry:2"},
+        )
+
+
+def test_a_play_is_not_over_without_an_outcome(event):
+    with pytest.raises(IntegrityError):
+        Play.objects.filter(pk=event.play_id).update(status="over")
+
+
+def test_a_subject_has_one_claim_in_force(night):
+    claim = night.claims[BO]
+    with pytest.raises(IntegrityError):
+        SeatClaim.objects.create(device=claim.device, kind=claim.kind, subject=claim.subject, token_hash="x")
+
+
+def test_a_contestant_has_a_board_once(night):
+    seat = TableBoardSeat.objects.first()
+    elsewhere = TableBoard.objects.exclude(pk=seat.table_board_id).first()
+    with pytest.raises(IntegrityError):
+        TableBoardSeat.objects.create(
+            table_board=elsewhere, board=seat.board, entry=seat.entry, direction="EW"
+        )
+
+
+def test_a_board_is_at_a_table_once_a_round(night):
+    row = TableBoard.objects.first()
+    with pytest.raises(IntegrityError):
+        TableBoard.objects.create(round=row.round, table=row.table, board=row.board, ns=row.ns, ew=row.ew)
+
+
+def test_nobody_plays_against_himself(night):
+    row = TableBoard.objects.first()
+    with pytest.raises(IntegrityError):
+        TableBoard.objects.filter(pk=row.pk).update(ew=row.ns)
+
+
+def test_the_play_on_the_table_is_the_one_that_the_seat_sees(event, night):
+    assert play_of(night.claims[BO]) == event.play
