@@ -55,6 +55,8 @@ def section_of(session: Session) -> Section:
 def table_by_code(code: str) -> Table | None:
     """The table of a code, while its session is in play; spaces and case do not matter."""
     clean = "".join(code.split()).upper()
+    if not clean.isalnum():  # it comes from an address, where PostgreSQL would stumble over a NUL
+        return None
     tables = Table.objects.select_related("section__session__club", "room")
     return tables.filter(code=clean, section__session__status__in=IN_PLAY).first()
 

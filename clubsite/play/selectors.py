@@ -14,6 +14,8 @@ SNAPSHOT_TRIES = 3
 
 def claim_for(public_id: str, token: str) -> SeatClaim | None:
     """The claim of this socket or page if its cookie's token is right and it is in force."""
+    if not public_id.isalnum():  # it comes from an address, where PostgreSQL would stumble over a NUL
+        return None
     claim = (
         SeatClaim.objects.select_related("device")
         .filter(public_id=public_id, revoked_at__isnull=True)
