@@ -112,6 +112,8 @@ def accept(session: Session, key: str, user: Any) -> str:
     if key not in found:
         raise Refused("Choose one of the movements.")
     option = found[key].option
+    if found[key].chosen:
+        return str(option.title)
     movement_accept(session=session, plan=option.plan, title=option.title, user=user)
     return str(option.title)
 

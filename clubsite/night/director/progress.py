@@ -235,6 +235,8 @@ def _state(row: TableNow, room: Room, floor: Floor, now: datetime.datetime) -> t
         return "call", "Scores differ" if "agree" in room.call_reason else "Director called"
     if row.sit_out:
         return "rest", "Sits out"
+    if floor.ended:
+        return _at_the_end(row)
     if row.done:
         return "done", "Round finished"
     if floor.paused:
@@ -243,6 +245,11 @@ def _state(row: TableNow, room: Room, floor: Floor, now: datetime.datetime) -> t
     if behind:
         return "late", f"{behind} {'board' if behind == 1 else 'boards'} behind"
     return "play", _doing(row, room)
+
+
+def _at_the_end(row: TableNow) -> tuple[str, str]:
+    missing = sum(board.state != TableBoardState.FINISHED for board in row.boards)
+    return ("late", f"{missing} not played") if missing else ("done", "All played")
 
 
 def _doing(row: TableNow, room: Room) -> str:

@@ -197,3 +197,10 @@ def test_a_misspelt_name_is_mended_and_noted(night: Any, room: Any, client: Clie
     room("table/1/name/N/", name="Anne  North")
     assert "Anne North" in client.get(f"/director/{night.session.public_id}/floor/").content.decode()
     assert "mended a name" in verbs(night.session)
+
+
+def test_the_ended_room_says_what_was_not_played(night: Any, room: Any, floor: Any) -> None:
+    room("act/end/")
+    assert "The night has ended" in floor()
+    assert {tile.word for tile in floor_of_fresh(night).tiles} == {"1 not played"}
+    assert "About to begin" not in floor()
