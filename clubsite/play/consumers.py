@@ -123,7 +123,9 @@ def _answer(claim_pk: int, message: protocol.Message) -> services.Answer:
     if isinstance(message, protocol.Ready):
         return services.room_ready(place=place, play_id=message.play)
     if isinstance(message, protocol.Disagree):
-        return services.room_call(place=place, on=True, reason="They do not agree on the result")
+        return services.room_call(
+            place=place, on=True, reason="They do not agree on the result", play_id=message.play
+        )
     assert isinstance(message, protocol.Help)
     return services.room_call(place=place, on=message.on)
 

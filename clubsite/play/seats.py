@@ -69,7 +69,12 @@ def relay_place(claim: SeatClaim) -> int | None:
 def presence_set(*, claim_pk: int, channel: str, here: bool) -> None:
     """Its holder's page has connected (or is still there) or has left; the opponent sees it."""
     with transaction.atomic():
-        claim = SeatClaim.objects.select_for_update().filter(pk=claim_pk, revoked_at__isnull=True).first()
+        # Not the key: a log entry that names this claim may be on its way, and waits for the room we lock next.
+        claim = (
+            SeatClaim.objects.select_for_update(no_key=True)
+            .filter(pk=claim_pk, revoked_at__isnull=True)
+            .first()
+        )
         if claim is None or (not here and claim.channel != channel):
             return
         changed = claim.connected != here

@@ -175,7 +175,7 @@ def room_ready(*, place: Place, play_id: str) -> Answer:
         if place.player not in room.ready:
             room_set(room=room, ready=sorted([*room.ready, place.player]))
         if len(room.ready) == 2:
-            transaction.on_commit(lambda: _all_ready(room.pk))
+            transaction.on_commit(lambda: _all_ready(room.pk), robust=True)
         return Answer("ack", play.seq if play else 0, room.rev)
 
 
@@ -183,12 +183,14 @@ def _all_ready(room_id: int) -> None:
     signals.room_all_ready.send(sender=Room, room_id=room_id)
 
 
-def room_call(*, place: Place, on: bool, reason: str = "Director called") -> Answer:
-    """Call the director to this table, or take the call back."""
+def room_call(*, place: Place, on: bool, reason: str = "Director called", play_id: str = "") -> Answer:
+    """Call the director to this table, or take the call back. With a play: only while it is on the table."""
     with transaction.atomic():
-        room = Room.objects.select_for_update().get(pk=place.room_id)
-        if on and room.called_at is None:
-            room_set(room=room, called_at=timezone.now(), call_reason=reason)
+        room = Room.objects.select_for_update(of=("self",)).select_related("play").get(pk=place.room_id)
+        if play_id and (room.play is None or room.play.public_id != play_id):
+            return Answer("gone", 0, room.rev, "The table has moved on.")
+        if on and (room.called_at is None or (play_id and room.call_reason != reason)):
+            room_set(room=room, called_at=room.called_at or timezone.now(), call_reason=reason)
         elif not on and room.called_at is not None:
             room_set(room=room, called_at=None, call_reason="")
         return Answer("ack", 0, room.rev)

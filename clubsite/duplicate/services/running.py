@@ -187,7 +187,7 @@ def _table_done(section: Section, table: Table, room: Room) -> None:
         done=True
     )
     room_set(room=room, play=None, ready=[])
-    transaction.on_commit(lambda: round_check(section_id=section.pk))
+    transaction.on_commit(lambda: round_check(section_id=section.pk), robust=True)
 
 
 def board_finished(*, play: Play) -> None:

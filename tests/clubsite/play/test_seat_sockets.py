@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from at_tables import look, say_ready
 from seat_socket import SeatSocket
 
-from clubsite.duplicate.services.running import session_pause
+from clubsite.duplicate.services.running import session_pause, sweep
 from clubsite.play import consumers, relay
 from clubsite.play.claims import place_of
 from clubsite.play.models import PlayEvent, Room, SeatClaim
@@ -180,6 +180,40 @@ async def test_calling_the_director_and_taking_it_back_shows_at_the_table(night)
         await socket.send("help_off")
         await socket.hear("ack")
         assert (await socket.everything())[-2]["table"]["called"] is False
+
+
+async def test_disagreeing_calls_the_director_over_the_result(night, live):
+    async with socket_of(night, BO) as socket:
+        seen = await socket.hear("view")
+        await socket.send("help")
+        await socket.send("disagree", play=seen["play"])
+        await socket.hear("ack")
+        await socket.hear("ack")
+        assert (await socket.everything())[-2]["table"]["disputed"] is True
+
+
+async def test_disagreeing_with_a_board_that_has_left_the_table_calls_nobody(night, live):
+    async with socket_of(night, BO) as socket:
+        await socket.send("disagree", play="earlierboard")
+        assert (await socket.hear("refused"))["code"] == "gone"
+        table = (await socket.everything())[-2]["table"]
+    assert (table["called"], table["disputed"]) == (False, False)
+
+
+async def test_a_next_board_that_cannot_be_opened_leaves_the_agreement_standing(night):
+    """What comes after the commit may fail: the players' word is kept, and the sweep opens the board."""
+
+    def broken(**_):
+        raise RuntimeError("no board today")
+
+    async with socket_of(night, BO) as south, socket_of(night, ANN) as north:
+        with mock.patch("clubsite.duplicate.receivers.running.table_advance", broken):
+            await south.send("ready", play=None)
+            await south.hear("ack")
+            await north.send("ready", play=None)
+            await north.hear("ack")
+        await sync_to_async(sweep)()
+        assert (await north.everything())[-2]["table"]["state"] == "playing"
 
 
 @pytest.mark.parametrize(
