@@ -70,6 +70,7 @@ class Floor:
     rounds: int
     tiles: list[Tile] = field(default_factory=list)
     calls: list[Tile] = field(default_factory=list)
+    started_at: datetime.datetime | None = None
     ends_at: datetime.datetime | None = None
     frozen_at: datetime.datetime | None = None
     length: int = 0
@@ -159,6 +160,7 @@ def _clock(floor: Floor) -> None:
     current = current_round(floor.section)
     if current is None:
         return
+    floor.started_at = current.started_at
     floor.ends_at, floor.frozen_at = current.ends_at, floor.session.paused_at
     floor.length = floor.session.boards_per_round * floor.session.minutes_per_board * 60
     left = floor.rounds - current.number
@@ -226,8 +228,7 @@ def _since(row: TableNow, floor: Floor) -> datetime.datetime | None:
     if row.current is not None and row.current.opened_at is not None:
         return row.current.opened_at
     ended = [b.finished_at for b in row.boards if b.finished_at is not None]
-    started = current_round(floor.section)
-    return max(ended) if ended else started.started_at if started else None
+    return max(ended) if ended else floor.started_at
 
 
 def _state(row: TableNow, room: Room, floor: Floor, now: datetime.datetime) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
@@ -85,3 +86,20 @@ def test_a_wrong_password_is_answered_in_words(dee: Any, client: Client) -> None
     answer = client.post("/login/", {"username": "dee", "password": "wrong"})
     assert "do not belong together" in answer.content.decode()
     assert client.post("/login/", {"username": "dee", "password": "correct horse"}).status_code == 302
+
+
+@pytest.mark.parametrize("page", ["404.html", "403.html", "500.html", "accounts/locked.html"])
+def test_the_pages_of_misfortune_need_nothing_but_themselves(page: str) -> None:
+    shown = render_to_string(page)
+    assert "<h1>" in shown
+    assert 'href="/"' in shown
+
+
+def test_a_forged_form_is_refused_in_words(dee: Any, night: Any) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(dee)
+    answer = browser.post(f"/director/{night.session.public_id}/act/pause/")
+    assert answer.status_code == 403
+    assert "That was not accepted" in answer.content.decode()
+    night.session.refresh_from_db()
+    assert night.session.status == "running"

@@ -204,3 +204,12 @@ def test_the_ended_room_says_what_was_not_played(night: Any, room: Any, floor: A
     assert "The night has ended" in floor()
     assert {tile.word for tile in floor_of_fresh(night).tiles} == {"1 not played"}
     assert "About to begin" not in floor()
+
+
+def test_the_room_asks_the_database_no_more_for_more_tables(
+    make_night: Any, dee: Any, client: Client, django_assert_max_num_queries: Any
+) -> None:
+    night = make_night(players=12, boards_per_round=2)
+    client.force_login(dee)
+    with django_assert_max_num_queries(22):
+        client.get(f"/director/{night.session.public_id}/floor/")

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -88,6 +89,8 @@ def player(request: HttpRequest, session: Any, number: int) -> HttpResponse:
     except Refused as no:
         raise Http404(str(no)) from no
     if not request.headers.get("HX-Request"):
+        if line.fault:
+            messages.error(request, line.fault)
         return redirect("director-players", session_id=session.public_id)
     lines = places.lines_of(session)
     context = {
