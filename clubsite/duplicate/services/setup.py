@@ -33,10 +33,7 @@ def session_create(
     options: dict[str, Any] | None = None,
 ) -> Session:
     """A night in draft, with its one section."""
-    if not 2 <= players <= 120:
-        raise Refused("A night has from 2 to 120 players.", "players")
-    if not 1 <= boards_per_round <= 12:
-        raise Refused("Choose from 1 to 12 boards a round.", "boards_per_round")
+    _check_size(players, boards_per_round)
     with transaction.atomic():
         session = Session.objects.create(
             club=club,
@@ -53,6 +50,13 @@ def session_create(
     return session
 
 
+def _check_size(players: int, boards_per_round: int) -> None:
+    if not 2 <= players <= 120:
+        raise Refused("A night has from 2 to 120 players.", "players")
+    if not 1 <= boards_per_round <= 12:
+        raise Refused("Choose from 1 to 12 boards a round.", "boards_per_round")
+
+
 def session_update(*, session: Session, user: Any, **facts: Any) -> Session:
     """Change name, date, players, boards a round of a draft. A new number of players asks for a new movement."""
     with transaction.atomic():
@@ -62,6 +66,7 @@ def session_update(*, session: Session, user: Any, **facts: Any) -> Session:
         )
         for key, value in facts.items():
             setattr(session, key, value)
+        _check_size(session.players, session.boards_per_round)
         session.save()
         if reshaped:
             Movement.objects.filter(section__session=session).delete()

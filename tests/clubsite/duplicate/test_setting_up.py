@@ -1,0 +1,175 @@
+"""A draft: its movement, its people, what is missing before it can start, and throwing it away."""
+
+import datetime
+
+import pytest
+
+from clubsite.clubs.models import AuditEntry
+from clubsite.clubs.services import person_add
+from clubsite.duplicate.models import Board, Entry, EntryPerson, Session, Table
+from clubsite.duplicate.services.boards import boards_deal
+from clubsite.duplicate.services.running import session_start
+from clubsite.duplicate.services.setup import (
+    Refused,
+    entry_assign,
+    missing_for_start,
+    movement_accept,
+    session_create,
+    session_discard,
+    session_update,
+)
+from clubsite.play.models import Room
+from movements.choose import options
+from movements.howell import howell
+from movements.mitchell import straight
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def draft(club, dee):
+    return session_create(
+        club=club, user=dee, name="Tuesday", date=datetime.date(2026, 11, 17), players=6, boards_per_round=2
+    )
+
+
+def accept(session, user, plan=None):
+    plan = plan or straight(3, 3)
+    return movement_accept(session=session, plan=plan, title=plan.name, user=user)
+
+
+def names(session):
+    rows = EntryPerson.objects.filter(entry__section__session=session).order_by("entry__number")
+    return [(row.entry.number, row.person.name) for row in rows]
+
+
+@pytest.mark.parametrize(
+    "facts", [{"players": 1}, {"players": 121}, {"boards_per_round": 0}, {"boards_per_round": 13}]
+)
+def test_a_night_of_impossible_size_is_refused_in_words(club, dee, facts):
+    wanted = {"players": 6, "boards_per_round": 2, **facts}
+    with pytest.raises(Refused) as refused:
+        session_create(club=club, user=dee, name="x", date=datetime.date(2026, 11, 17), **wanted)
+    assert refused.value.field == next(iter(facts))
+    assert str(refused.value).endswith(".")
+
+
+@pytest.mark.parametrize("facts", [{"players": 1}, {"boards_per_round": 13}])
+def test_a_draft_is_not_changed_into_an_impossible_one(draft, dee, facts):
+    with pytest.raises(Refused):
+        session_update(session=draft, user=dee, **facts)
+
+
+def test_a_new_draft_first_asks_for_a_movement(draft):
+    assert missing_for_start(draft) == ["Choose a movement."]
+
+
+def test_what_is_missing_is_said_with_its_counts(draft, dee, club):
+    accept(draft, dee)
+    entry_assign(session=draft, number=1, person=person_add(club=club, name="Bo"))
+    assert missing_for_start(draft) == ["5 players have no name yet.", "Make the boards: 6 are needed."]
+
+
+def test_one_missing_name_is_one_player(draft, dee, club):
+    accept(draft, dee)
+    for number in range(1, 6):
+        entry_assign(session=draft, number=number, person=person_add(club=club, name=f"P{number}"))
+    assert missing_for_start(draft)[0] == "1 player has no name yet."
+
+
+def test_too_few_boards_are_refused_with_both_counts(make_night, dee):
+    night = make_night(boards_per_round=2, start=False)
+    boards_deal(session=night.session, count=5, user=dee)
+    with pytest.raises(Refused, match="needs 6 boards, the set has 5"):
+        session_start(session=night.session, user=dee)
+    night.session.refresh_from_db()
+    assert night.session.status == "draft"
+
+
+def test_with_too_many_boards_the_first_are_used(make_night, dee):
+    night = make_night(boards_per_round=2, start=False)
+    boards_deal(session=night.session, count=9, user=dee)
+    session_start(session=night.session, user=dee)
+    used = Board.objects.filter(table_boards__round__section=night.section).distinct()
+    assert sorted(b.number for b in used) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_complete_draft_starts_once(make_night, dee):
+    night = make_night()
+    with pytest.raises(Refused, match="has started"):
+        session_start(session=night.session, user=dee)
+
+
+def test_a_movement_for_another_number_of_players_is_refused_with_both_counts(draft, dee):
+    with pytest.raises(Refused, match="seats 8 players, the session has 6"):
+        accept(draft, dee, howell(4))
+
+
+def test_choosing_another_movement_keeps_the_names_in_their_order(make_night, dee):
+    night = make_night(start=False)
+    before = names(night.session)
+    accept(night.session, dee, howell(3))
+    assert names(night.session) == before
+
+
+def test_names_survive_a_movement_with_a_sit_out(make_night, dee):
+    night = make_night(players=5, start=False)
+    before = [name for _, name in names(night.session)]
+    for option in options(5, 1):
+        accept(night.session, dee, option.plan)
+        assert [name for _, name in names(night.session)] == before
+
+
+def test_a_smaller_movement_takes_its_surplus_tables_and_rooms_away(make_night, dee):
+    night = make_night(start=False)
+    session_update(session=night.session, user=dee, players=4)
+    accept(night.session, dee, options(4, 1)[0].plan)
+    assert Table.objects.filter(section=night.section).count() == 2
+    assert Room.objects.count() == 2
+
+
+def test_changing_the_number_of_players_asks_for_a_new_movement(make_night, dee):
+    night = make_night(start=False)
+    session_update(session=night.session, user=dee, players=8)
+    assert missing_for_start(night.session) == ["Choose a movement."]
+
+
+def test_a_person_plays_in_one_place_only(make_night, club):
+    night = make_night(start=False)
+    bo = night.entry(1).persons.get().person
+    with pytest.raises(Refused, match="Bo already plays as number 1") as refused:
+        entry_assign(session=night.session, number=2, person=bo)
+    assert refused.value.field == "person"
+
+
+def test_a_place_that_the_movement_has_not_is_refused(make_night, club):
+    night = make_night(start=False)
+    with pytest.raises(Refused, match="no such place"):
+        entry_assign(session=night.session, number=7, person=person_add(club=club, name="Una"))
+
+
+def test_a_place_can_be_given_to_somebody_else_and_emptied(make_night, club):
+    night = make_night(start=False)
+    entry_assign(session=night.session, number=1, person=person_add(club=club, name="Una"))
+    assert names(night.session)[0] == (1, "Una")
+    entry_assign(session=night.session, number=1, person=None)
+    assert names(night.session)[0][0] == 2
+
+
+def test_names_are_not_changed_after_the_start(night, club):
+    with pytest.raises(Refused, match="has started"):
+        entry_assign(session=night.session, number=1, person=None)
+
+
+def test_a_discarded_draft_leaves_nothing_but_its_line_in_the_trail(make_night, dee):
+    night = make_night(start=False)
+    session_discard(session=night.session, user=dee)
+    for model in (Session, Entry, Table, Room, Board):
+        assert not model.objects.exists()
+    assert AuditEntry.objects.filter(verb="discarded", user=dee).count() == 1
+
+
+def test_a_night_in_play_is_not_discarded(night, dee):
+    with pytest.raises(Refused):
+        session_discard(session=night.session, user=dee)
+    assert Session.objects.exists()
