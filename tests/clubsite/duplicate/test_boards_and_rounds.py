@@ -1,0 +1,193 @@
+"""Boards follow one another at a table, tables end their round, and the round moves on."""
+
+from unittest import mock
+
+import pytest
+from at_tables import act, look, play_until, say_ready
+
+from clubsite.duplicate.models import Round, Seating, TableBoard
+from clubsite.duplicate.services import running
+from movements.choose import options
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BO, ANN = 1, 4
+TABLES = [(1, 4), (2, 5), (3, 6)]
+
+
+def state(night, number):
+    return look(night.claims[number])["table"]["state"]
+
+
+def play_table(night, south, north, *, stop=lambda: False):
+    play_until([night.claims[south], night.claims[north]], stop=stop)
+
+
+def end_round_at(night, *pairs):
+    for south, north in pairs:
+        round_now = look(night.claims[south])["table"]["round"]
+        play_table(
+            night,
+            south,
+            north,
+            stop=lambda s=south, r=round_now: (
+                look(night.claims[s])["table"]["round"] != r or state(night, s) in ("round_done", "finished")
+            ),
+        )
+
+
+def test_one_player_ready_opens_nothing(night):
+    say_ready(night.claims[BO])
+    assert state(night, BO) == state(night, ANN) == "ready"
+    assert not TableBoard.objects.filter(state="live").exists()
+
+
+def test_both_players_ready_open_the_table_s_next_board(night):
+    say_ready(night.claims[BO])
+    say_ready(night.claims[ANN])
+    assert state(night, BO) == state(night, ANN) == "playing"
+    row = TableBoard.objects.get(state="live")
+    assert (row.board.number, row.ns.number, row.ew.number) == (1, BO, ANN)
+
+
+def test_a_finished_board_waits_until_both_agree(make_night):
+    night = make_night(boards_per_round=2)
+    seats = [night.claims[BO], night.claims[ANN]]
+    play_until(seats, stop=lambda: state(night, BO) == "result")
+    assert say_ready(seats[0]).ok
+    assert state(night, BO) == "result"
+    assert look(seats[0])["table"]["next"] == {"board": 2}
+    assert say_ready(seats[1]).ok
+    assert (state(night, BO), look(seats[0])["table"]["board"]) == ("playing", 2)
+
+
+def test_a_finished_board_is_final_before_anybody_agrees(night):
+    play_table(night, BO, ANN, stop=lambda: state(night, BO) == "result")
+    row = TableBoard.objects.get(board__number=1, table__number=1)
+    assert (row.state, row.score_entries.get().contract) == ("finished", "1N")
+
+
+def test_the_last_board_agreed_ends_the_table_s_round_and_says_where_to_go(night):
+    end_round_at(night, (BO, ANN))
+    south, north = (look(night.claims[n])["table"] for n in (BO, ANN))
+    assert south["state"] == north["state"] == "round_done"
+    assert south["next"] == {"round": 2, "table": 1, "seat": "S"}
+    assert north["next"] == {"round": 2, "table": 2, "seat": "N"}
+
+
+def test_the_round_waits_for_its_last_table(night):
+    end_round_at(night, (1, 4), (2, 5))
+    night.section.refresh_from_db()
+    assert night.section.round_number == 1
+    end_round_at(night, (3, 6))
+    night.section.refresh_from_db()
+    assert night.section.round_number == 2
+
+
+def test_the_next_round_seats_everybody_as_the_movement_says(night):
+    end_round_at(night, *TABLES)
+    seated = {s.table.number: (s.ns.number, s.ew.number) for s in Seating.objects.filter(round__number=2)}
+    assert seated == {1: (1, 6), 2: (2, 4), 3: (3, 5)}
+    for number, (south, north) in seated.items():
+        for player, seat in ((south, "S"), (north, "N")):
+            table = look(night.claims[player])["table"]
+            assert (table["round"], table["table"], table["seat"]) == (2, number, seat)
+
+
+def test_a_new_round_has_a_new_clock(night):
+    end_round_at(night, *TABLES)
+    first, second = Round.objects.filter(number__lte=2)
+    assert first.ended_at is not None and not first.forced
+    assert second.started_at >= first.started_at
+    assert (second.ends_at - second.started_at).total_seconds() == 8 * 60
+
+
+def test_somebody_who_says_ready_after_his_table_is_done_disturbs_nothing(night):
+    end_round_at(night, (BO, ANN))
+    for number in (BO, ANN):
+        say_ready(night.claims[number])
+    assert state(night, BO) == "round_done"
+    end_round_at(night, (2, 5), (3, 6))
+    assert look(night.claims[BO])["table"]["ready"] == []
+
+
+def test_after_the_last_round_everybody_has_finished(night):
+    play_until(night.claims.values())
+    assert {state(night, n) for n in night.claims} == {"finished"}
+    assert not Round.objects.filter(ended_at=None).exists()
+
+
+def test_a_seat_without_opponent_sits_out_and_the_round_moves_on_without_it(make_night):
+    night = make_night(players=5)
+    sitting = next(n for n in night.claims if state(night, n) == "sit_out")
+    table = look(night.claims[sitting])["table"]
+    assert (table["opponent"], table["board"], table["boards"]) == (None, None, [])
+    assert table["next"]["round"] == 2
+    play_until(night.claims.values(), stop=lambda: look(night.claims[sitting])["table"]["round"] == 2)
+    assert state(night, sitting) != "sit_out"
+
+
+def test_a_player_is_told_that_he_sits_out_next(make_night):
+    night = make_night(players=5)
+    coming = Seating.objects.get(round__number=2, board_group=0)
+    number = (coming.ns or coming.ew).number
+    assert look(night.claims[number])["table"]["state"] == "ready"
+    south, north = next(
+        (s.ns.number, s.ew.number)
+        for s in Seating.objects.filter(round__number=1, board_group__gt=0)
+        if number in (s.ns.number, s.ew.number)
+    )
+    end_round_at(night, (south, north))
+    assert look(night.claims[number])["table"]["next"] == {"round": 2, "sit_out": True}
+
+
+def test_a_lone_player_who_says_ready_opens_nothing(make_night):
+    night = make_night(players=5)
+    sitting = next(n for n in night.claims if state(night, n) == "sit_out")
+    say_ready(night.claims[sitting])
+    assert state(night, sitting) == "sit_out"
+    assert not TableBoard.objects.filter(state="live").exists()
+
+
+def test_the_sweep_opens_a_board_whose_hint_was_lost(night):
+    with mock.patch("clubsite.duplicate.receivers.running.table_advance"):
+        for number in (BO, ANN):
+            say_ready(night.claims[number])
+    assert state(night, BO) == "ready"
+    assert running.sweep() == 1
+    assert state(night, BO) == "playing"
+
+
+def test_the_sweep_moves_a_round_whose_hint_was_lost(night):
+    with mock.patch.object(running, "round_check"):
+        end_round_at(night, *TABLES)
+    assert {state(night, n) for n in night.claims} == {"round_done"}
+    assert running.sweep() == 1
+    assert {look(c)["table"]["round"] for c in night.claims.values()} == {2}
+
+
+def test_a_sweep_finds_nothing_where_nothing_was_lost(night):
+    assert running.sweep() == 0
+    say_ready(night.claims[BO])
+    assert running.sweep() == 0
+    play_until(night.claims.values())
+    before = {n: look(c) for n, c in night.claims.items()}
+    assert running.sweep() == 0
+    assert before == {n: look(c) for n, c in night.claims.items()}
+
+
+def test_a_hint_that_comes_twice_does_nothing_twice(night):
+    for number in (BO, ANN):
+        say_ready(night.claims[number])
+    act(night.claims[BO], "c:1S")
+    act(night.claims[ANN], "c:1S")
+    before = look(night.claims[BO])
+    running.table_advance(room_id=night.place(BO).room_id)
+    running.round_check(section_id=night.section.pk)
+    assert look(night.claims[BO]) == before
+
+
+def test_every_movement_of_the_choice_can_be_written_down_and_started(make_night):
+    for players in (2, 3, 4):
+        for option in options(players, 1):
+            night = make_night(players=players, plan=option.plan)
+            assert night.section.rounds.count() == option.rounds

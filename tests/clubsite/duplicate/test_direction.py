@@ -1,0 +1,246 @@
+"""What the director does to a running night: hold, move on, pause, settle, end."""
+
+from datetime import timedelta
+
+import pytest
+from at_tables import act, look, play_until, say_ready
+from django.utils import timezone
+
+from clubsite.clubs.models import AuditEntry
+from clubsite.duplicate.models import Round, Session, TableBoard
+from clubsite.duplicate.selectors import owes_board, table_by_code
+from clubsite.duplicate.services.running import (
+    call_answer,
+    clock_add,
+    round_force,
+    round_hold,
+    session_end,
+    session_pause,
+    session_resume,
+    table_board_settled,
+)
+from clubsite.duplicate.services.setup import Refused
+from clubsite.play.models import Play, PlayEvent, Room
+from clubsite.play.services import room_call
+from clubsite.results.services import score_enter
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BO, ANN = 1, 4
+
+
+def table(night, number):
+    return look(night.claims[number])["table"]
+
+
+def open_board(night):
+    for number in (BO, ANN):
+        say_ready(night.claims[number])
+    return next(night.claims[n] for n in (BO, ANN) if look(night.claims[n])["view"]["legal"])
+
+
+def end_round(night):
+    play_until(
+        night.claims.values(),
+        stop=lambda: table(night, BO)["round"] == 2
+        or all(table(night, n)["state"] == "round_done" for n in night.claims),
+    )
+
+
+def test_a_held_round_rests_until_it_is_released(night, dee):
+    round_hold(section=night.section, hold=True, user=dee)
+    end_round(night)
+    assert {table(night, n)["state"] for n in night.claims} == {"round_done"}
+    round_hold(section=night.section, hold=False, user=dee)
+    assert {table(night, n)["round"] for n in night.claims} == {2}
+
+
+def test_releasing_a_round_that_is_still_in_play_moves_nothing(night, dee):
+    round_hold(section=night.section, hold=True, user=dee)
+    round_hold(section=night.section, hold=False, user=dee)
+    assert table(night, BO)["round"] == 1
+
+
+def test_moving_on_makes_unfinished_boards_not_played_and_voids_what_is_in_play(night, dee):
+    dealer = open_board(night)
+    act(dealer, "c:1S")
+    assert round_force(section=night.section, user=dee) == 3
+    rows = TableBoard.objects.filter(round__number=1)
+    assert {row.state for row in rows} == {"unplayed"}
+    assert {row.score_entries.get().status for row in rows} == {"not_played"}
+    assert Play.objects.get().status == "void"
+    assert PlayEvent.objects.count() == 1
+    assert {table(night, n)["round"] for n in night.claims} == {2}
+    assert Round.objects.get(number=1).forced
+
+
+def test_moving_on_keeps_what_was_finished(night, dee):
+    play_until([night.claims[BO], night.claims[ANN]], stop=lambda: table(night, BO)["state"] == "result")
+    assert round_force(section=night.section, user=dee) == 2
+    row = TableBoard.objects.get(round__number=1, table__number=1)
+    assert (row.state, row.play.status) == ("finished", "over")
+
+
+def test_moving_on_from_the_last_round_finishes_the_night(night, dee):
+    for _ in range(3):
+        round_force(section=night.section, user=dee)
+    assert {table(night, n)["state"] for n in night.claims} == {"finished"}
+
+
+def test_a_paused_night_is_not_moved_on(night, dee):
+    session_pause(session=night.session, user=dee)
+    with pytest.raises(Refused, match="Resume it first"):
+        round_force(section=night.section, user=dee)
+
+
+def test_a_pause_covers_every_table_and_resuming_shows_the_same_board_again(night, dee):
+    dealer = open_board(night)
+    act(dealer, "c:1S")
+    before = look(dealer)
+    session_pause(session=night.session, user=dee)
+    assert {(table(night, n)["state"], look(night.claims[n])["view"] is None) for n in night.claims} == {
+        ("paused", True)
+    }
+    session_resume(session=night.session, user=dee)
+    after = look(dealer)
+    assert (after["view"], after["seq"]) == (before["view"], before["seq"])
+
+
+def test_the_clock_gets_a_pause_back(night, dee):
+    before = Round.objects.get(number=1).ends_at
+    session_pause(session=night.session, user=dee)
+    Session.objects.filter(pk=night.session.pk).update(paused_at=timezone.now() - timedelta(minutes=10))
+    session_resume(session=night.session, user=dee)
+    given = Round.objects.get(number=1).ends_at - before
+    assert timedelta(minutes=10) <= given < timedelta(minutes=10, seconds=5)
+
+
+def test_pausing_twice_and_resuming_what_runs_are_refused(night, dee):
+    with pytest.raises(Refused, match="not paused"):
+        session_resume(session=night.session, user=dee)
+    session_pause(session=night.session, user=dee)
+    with pytest.raises(Refused, match="not running"):
+        session_pause(session=night.session, user=dee)
+
+
+def test_a_round_whose_last_table_is_settled_during_a_pause_moves_on_with_the_end_of_the_pause(night, dee):
+    session_pause(session=night.session, user=dee)
+    for row in TableBoard.objects.filter(round__number=1):
+        table_board_settled(table_board=row)
+    assert table(night, BO)["round"] == 1
+    session_resume(session=night.session, user=dee)
+    assert table(night, BO)["round"] == 2
+
+
+def test_more_time_shows_at_the_tables(night, dee):
+    before = look(night.claims[BO])
+    clock_add(section=night.section, minutes=5, user=dee)
+    after = look(night.claims[BO])
+    assert after["table"]["ends_at"] > before["table"]["ends_at"]
+    assert after["rev"] > before["rev"]
+
+
+def test_a_score_typed_for_a_board_in_play_voids_the_play_and_lets_the_table_go_on(make_night, dee):
+    night = make_night(boards_per_round=2)
+    dealer = open_board(night)
+    act(dealer, "c:1S")
+    play_id = look(dealer)["play"]
+    row = TableBoard.objects.get(state="live")
+    score_enter(table_board=row, user=dee, contract="4S", declarer="S", tricks=10)
+    assert Play.objects.get(public_id=play_id).status == "void"
+    assert act(dealer, "c:P", play=play_id).code == "gone"
+    assert (table(night, BO)["state"], table(night, BO)["done"], table(night, BO)["board"]) == (
+        "ready",
+        [1],
+        2,
+    )
+    open_board(night)
+    assert look(dealer)["view"]["board"] == 2
+
+
+def test_a_score_typed_for_a_table_s_last_board_ends_its_round(night, dee):
+    row = TableBoard.objects.get(round__number=1, table__number=1)
+    score_enter(table_board=row, user=dee, contract="4S", declarer="S", tricks=10)
+    assert table(night, BO)["state"] == "round_done"
+
+
+def test_correcting_a_finished_board_disturbs_no_board_in_play(make_night, dee):
+    night = make_night(boards_per_round=2)
+    play_until([night.claims[BO], night.claims[ANN]], stop=lambda: table(night, BO)["board"] == 2)
+    before = look(night.claims[BO])
+    row = TableBoard.objects.get(board__number=1, table__number=1)
+    score_enter(table_board=row, user=dee, contract="4S", declarer="S", tricks=10)
+    after = look(night.claims[BO])
+    assert (after["play"], after["view"]) == (before["play"], before["view"])
+    assert row.score_entries.count() == 2
+
+
+def test_ending_calls_open_boards_not_played_and_finishes_every_seat(night, dee):
+    open_board(night)
+    assert session_end(session=night.session, user=dee) == 3
+    assert {table(night, n)["state"] for n in night.claims} == {"finished"}
+    assert not Play.objects.filter(status="live").exists()
+    assert not Room.objects.exclude(play=None).exists()
+
+
+def test_a_night_that_has_ended_neither_ends_again_nor_goes_on(night, dee):
+    session_end(session=night.session, user=dee)
+    for attempt in (session_end, session_pause, session_resume):
+        with pytest.raises(Refused):
+            attempt(session=night.session, user=dee)
+
+
+def test_a_paused_night_can_be_ended(night, dee):
+    session_pause(session=night.session, user=dee)
+    session_end(session=night.session, user=dee)
+    assert not table(night, BO)["paused"]
+
+
+def test_ready_after_the_end_opens_nothing(night, dee):
+    session_end(session=night.session, user=dee)
+    for number in (BO, ANN):
+        say_ready(night.claims[number])
+    assert not Play.objects.exists()
+
+
+def test_a_table_s_code_lives_as_long_as_the_session_runs(night, make_night, dee):
+    code = table(night, BO)["code"]
+    assert table_by_code(code).number == 1
+    session_pause(session=night.session, user=dee)
+    assert table_by_code(code) is not None
+    session_end(session=night.session, user=dee)
+    assert table_by_code(code) is None
+    draft = make_night(start=False)
+    assert table_by_code(draft.section.tables.first().code) is None
+
+
+def test_answering_a_call_takes_it_off_the_table(night, dee):
+    room_call(place=night.place(BO), on=True)
+    assert table(night, ANN)["called"]
+    call_answer(table=night.section.tables.get(number=1), user=dee)
+    assert not table(night, ANN)["called"]
+
+
+def test_what_the_director_does_is_in_the_trail_with_his_name(night, dee):
+    round_hold(section=night.section, hold=True, user=dee)
+    session_pause(session=night.session, user=dee)
+    session_resume(session=night.session, user=dee)
+    round_force(section=night.section, user=dee)
+    session_end(session=night.session, user=dee)
+    trail = AuditEntry.objects.filter(session_ref=night.session.public_id, user=dee).order_by("pk")
+    assert list(trail.values_list("verb", flat=True))[-5:] == [
+        "held the round",
+        "paused",
+        "resumed",
+        "moved the round on",
+        "ended",
+    ]
+
+
+def test_a_director_who_plays_owes_a_board_until_he_has_played_it(night, dee):
+    person = night.entry(BO).persons.get().person
+    person.user = dee
+    person.save()
+    board = TableBoard.objects.get(round__number=1, table__number=1).board
+    assert owes_board(dee, board)
+    play_until([night.claims[BO], night.claims[ANN]], stop=lambda: table(night, BO)["state"] == "result")
+    assert not owes_board(dee, board)
