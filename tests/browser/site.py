@@ -1,0 +1,102 @@
+"""The site as a newcomer starts it: `manage.py serve` in a process of its own, with its own data and port."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+START_SECONDS = 60
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass
+class Site:
+    """A site that can be stopped and started again on the same port and data."""
+
+    data: Path
+    port: int = field(default_factory=free_port)
+    process: "subprocess.Popen[bytes] | None" = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def env(self) -> dict[str, str]:
+        outer = {key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL")}
+        settings = {"DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "CLUBSITE_DATA": str(self.data)}
+        return {**outer, **settings}
+
+    def start(self) -> None:
+        self.data.mkdir(parents=True, exist_ok=True)
+        with open(self.data / "out.txt", "wb") as out, open(self.data / "err.txt", "ab") as err:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "serve", "--port", str(self.port)],
+                cwd=ROOT,
+                env=self.env,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+            )
+        end = time.monotonic() + START_SECONDS
+        while not self._answers():
+            assert self.process.poll() is None, f"The site stopped: {self.errors()}"
+            assert time.monotonic() < end, f"The site does not answer: {self.errors()}"
+            time.sleep(0.1)
+
+    def _answers(self) -> bool:
+        try:
+            urllib.request.urlopen(f"{self.url}/join/", timeout=5).close()
+        except OSError:
+            return False
+        return True
+
+    def stop(self) -> None:
+        """As Ctrl-C does; only the process that was started here."""
+        if self.process is None:
+            return
+        self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait(5)
+        self.process = None
+
+    def errors(self) -> str:
+        return (self.data / "err.txt").read_text(errors="replace")[-3000:]
+
+    def printed(self, pattern: str) -> re.Match[str]:
+        """What `serve` has told the newcomer."""
+        text = (self.data / "out.txt").read_text()
+        found = re.search(pattern, text)
+        assert found, f"Not printed: {pattern}\n{text}"
+        return found
+
+    def stage(self) -> dict[str, Any]:
+        """The night of `staging.py`."""
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.browser.staging"],
+            cwd=ROOT,
+            env=self.env,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert done.returncode == 0, done.stderr
+        return dict(json.loads(done.stdout))

@@ -1,0 +1,69 @@
+"""Sets two nights of nine tables on the stage of a running site, and prints who sits where as JSON.
+
+A program of its own, because it needs the site's database: `python -m tests.browser.staging`. Each journey that
+needs a table to itself takes the next one; the first night's last table has no claims, for those who join by code.
+"""
+
+import json
+import os
+import sys
+from typing import Any
+
+import django
+
+PLAYERS, TABLES, BOARDS_PER_ROUND = 18, 9, 2
+
+
+def main() -> int:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
+    django.setup()
+    first, second = night("journeys"), night("more journeys")
+    table = first["tables"].pop(TABLES)
+    free = {**table, "session": first["session"]}
+    json.dump({"tables": [*first["tables"].values(), *second["tables"].values()], "free": free}, sys.stdout)
+    return 0
+
+
+def night(seed: str) -> dict[str, Any]:
+    """A night in its first round: {"session", "tables": {number: {"S": link, "N": link, "code"}}}."""
+    from django.contrib.auth import get_user_model
+    from django.utils import timezone
+
+    from clubsite.clubs.models import Club, Person
+    from clubsite.duplicate.models import Table
+    from clubsite.duplicate.services.boards import boards_deal
+    from clubsite.duplicate.services.running import session_start
+    from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+    from clubsite.night.demo import build
+    from clubsite.play.models import SeatClaim
+    from movements.mitchell import straight
+
+    user = get_user_model().objects.get(username=build.DIRECTOR)
+    club = Club.objects.get(slug=build.SLUG)
+    session = session_create(
+        club=club,
+        user=user,
+        name="Journeys",
+        date=timezone.localdate(),
+        players=PLAYERS,
+        boards_per_round=BOARDS_PER_ROUND,
+    )
+    plan = straight(TABLES, TABLES)
+    movement_accept(session=session, plan=plan, title="Mitchell", user=user)
+    for number, name in enumerate(build.PEOPLE, start=1):
+        entry_assign(session=session, number=number, person=Person.objects.get(club=club, name=name))
+    boards_deal(session=session, count=TABLES * BOARDS_PER_ROUND, user=user, seed=seed)
+    session_start(session=session, user=user)
+    tables: dict[int, dict[str, str]] = {}
+    for seat in build.demo_seats(session):
+        links = tables.setdefault(seat.table, {})
+        links[seat.direction[0]] = f"/seat/{seat.claim_id}/enter/?key={seat.key}"
+    for table in Table.objects.filter(section__session=session):
+        tables[table.number]["code"] = table.code
+    last = [seat.claim_id for seat in build.demo_seats(session) if seat.table == TABLES]
+    SeatClaim.objects.filter(public_id__in=last).delete()
+    return {"session": session.public_id, "tables": dict(sorted(tables.items()))}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

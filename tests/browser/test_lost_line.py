@@ -1,0 +1,116 @@
+"""The line goes and comes back: the page says so, heals by itself, and nothing is lost or done twice."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.line import Line
+from tests.browser.seats import SeatPage, TableOfTwo, until
+from tests.browser.site import Site
+
+MakeTable = Callable[..., TableOfTwo]
+
+
+@pytest.fixture
+def line(site: Site) -> Iterator[Line]:
+    line = Line(site.port)
+    yield line
+    line.close()
+
+
+def _lost(seat: SeatPage) -> None:
+    expect(seat.page.locator(".lostbar")).to_contain_text("Connecting again")
+
+
+def _healed(seat: SeatPage) -> None:
+    expect(seat.page.locator(".lostbar")).to_have_count(0, timeout=20_000)
+
+
+def test_a_tablet_that_loses_the_network_says_so_and_comes_back(
+    make_table: MakeTable, make_context: Callable[..., BrowserContext]
+) -> None:
+    device = make_context()
+    table = make_table(south=device)
+    table.sit()
+    south = table.south
+    while table.on_turn() is not south:
+        table.auction("P")
+    device.set_offline(True)
+    _lost(south)
+    for key in south.page.locator(".box button").all():
+        expect(key).to_be_disabled()
+    expect(table.north.page.locator(".opp")).to_contain_text("not connected")
+    device.set_offline(False)
+    _healed(south)
+    table.auction("1N")
+    assert [said["a"] for said in south.acts] == ["c:1N"]
+
+
+def test_an_action_whose_answer_was_lost_is_done_once(make_table: MakeTable, line: Line) -> None:
+    """The server has the card, the page does not know: it sends again with the same id and is told so."""
+    table = make_table(S=line.url)
+    table.sit()
+    table.auction("1N", "P", "P")
+    while table.on_turn() is not table.south:
+        table.play_one()
+    south, north = table.south, table.north
+    before, sent = south.seen["seq"], len(south.acts)
+    line.mute()
+    south.playable.first.click()
+    until(north.page, lambda: north.seen["seq"] == before + 1, "the card at the opponent's page")
+    line.cut()
+    _lost(south)
+    line.mend()
+    _healed(south)
+    table.reach(before + 1)
+    assert len(south.acts) == sent + 1
+    table.play_one()
+    table.reach(before + 2)
+    assert north.seen["seq"] == before + 2, "an action was done twice"
+
+
+def test_an_action_tapped_into_a_dead_line_arrives(make_table: MakeTable, line: Line) -> None:
+    """The line dies with the tap: the action waits in the page and goes out once when the line is back."""
+    table = make_table(S=line.url)
+    table.sit()
+    table.auction("2D", "P", "P")
+    while table.on_turn() is not table.south:
+        table.play_one()
+    south = table.south
+    before = south.seen["seq"]
+    south.page.evaluate(
+        """() => { const send = WebSocket.prototype.send;
+        WebSocket.prototype.send = function (text) {
+          WebSocket.prototype.send = send;
+          if (!text.includes('"act"')) send.call(this, text);
+        }; }"""
+    )
+    south.playable.first.click()
+    line.cut()
+    _lost(south)
+    line.mend()
+    _healed(south)
+    table.reach(before + 1)
+    table.play_one()
+    assert table.north.seen["seq"] == before + 2
+
+
+@pytest.mark.timeout(120)
+def test_the_server_starts_again_in_the_middle_of_a_board(make_table: MakeTable, site: Site) -> None:
+    """Same port, same data: both pages find the table as they left it and play on without a touch."""
+    table = make_table()
+    table.sit()
+    table.auction("1H", "P", "P")
+    for _ in range(5):
+        table.play_one()
+    before, hands = table.south.seen["seq"], table.south.seen["view"]["hands"]
+    site.stop()
+    for seat in table.seats.values():
+        _lost(seat)
+    site.start()
+    for seat in table.seats.values():
+        _healed(seat)
+    assert table.south.seen["seq"] == before and table.south.seen["view"]["hands"] == hands
+    table.play_one()
+    assert table.north.seen["seq"] == before + 1

@@ -1,0 +1,173 @@
+"""What a player meets at the card table: two seats side by side, why-not, claims, tabs, the keyboard."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.conftest import DESK, TABLET
+from tests.browser.seats import SeatPage, TableOfTwo, until
+from tests.browser.site import Site
+
+MakeTable = Callable[..., TableOfTwo]
+MakeContext = Callable[..., BrowserContext]
+
+
+def _notes(seat: SeatPage) -> str:
+    note = seat.page.locator(".note")
+    expect(note).to_be_visible()
+    return note.inner_text()
+
+
+def _play_until(table: TableOfTwo, wanted: Callable[[SeatPage], bool]) -> SeatPage:
+    """Play cards until the page of the player on turn shows what is wanted."""
+    for _ in range(40):
+        seat = table.on_turn()
+        assert seat is not None
+        expect(seat.playable.first).to_be_visible()
+        if wanted(seat):
+            return seat
+        table.play_one()
+    raise AssertionError("No such position in forty cards")
+
+
+def test_both_seats_in_one_browser(make_table: MakeTable, make_context: MakeContext) -> None:
+    """A newcomer opens both seats in two windows of one browser: neither takes the other's cookie."""
+    browser = make_context(DESK)
+    table = make_table(south=browser, north=browser)
+    table.sit()
+    table.auction("1S", "P", "P")
+    for _ in range(8):
+        table.play_one()
+    for seat in table.seats.values():
+        seat.page.reload()
+        expect(seat.page.locator(".table.play")).to_be_visible()
+        assert seat.seen["table"]["seat"] == seat.player
+    table.play_one()
+
+
+def test_a_card_that_cannot_be_played_says_why(make_table: MakeTable) -> None:
+    """A buried card tells its depth, an own card the law in words; neither sends anything (SOLO-13, SOLO-14)."""
+    table = make_table()
+    table.sit()
+    table.auction("2H", "P", "P")
+
+    # A buried card, in both dummies and on both screens.
+    for seat in table.seats.values():
+        sent = len(seat.acts)
+        for run in (".dummy.mine", ".opp-dummy"):
+            cards = seat.page.locator(f"{run} .run button.card")
+            cards.nth(2).click(position={"x": 8, "y": 12})
+            assert _notes(seat) == "2 cards from the end"
+            cards.nth(1).click(position={"x": 8, "y": 12})
+            expect(seat.page.locator(".note")).to_have_text("1 card from the end")
+        assert len(seat.acts) == sent
+
+    seat = _play_until(table, lambda seat: seat.page.locator(".held button.card.no").count() > 0)
+    before, sent = seat.seen["seq"], len(seat.acts)
+    led = seat.seen["view"]["trick"]["cards"][0]["card"][0]
+    seat.page.locator(".held button.card.no").first.click()
+    suit = {"S": "Spades", "H": "Hearts", "D": "Diamonds", "C": "Clubs"}[led]
+    name = {"S": "South", "N": "North"}[seat.player]
+    assert _notes(seat) == f"{suit} were led: {name} must follow suit."
+    assert len(seat.acts) == sent and seat.seen["seq"] == before
+    table.play_one()  # and the table goes on
+
+
+def test_a_claim_is_refused_then_play_goes_on_then_one_is_accepted(make_table: MakeTable) -> None:
+    """SOLO-21: the claimant's hand is shown to the other, who answers; a refused claim leaves no result."""
+    table = make_table()
+    table.sit()
+    table.auction("3N", "P", "P")
+    table.play_one()
+    south, north = table.south, table.north
+
+    south.key("claim").click()
+    south.key("claim-5").click()
+    expect(south.key("claim-send")).to_have_text(re.compile(r"Claim 5, \S+ gets 8"))
+    south.key("claim-send").click()
+    expect(north.page.locator(".turn.asks")).to_contain_text("claims 5 of 13")
+    expect(south.page.locator(".turn")).to_contain_text("You claimed 5 of 13")
+    north.key("refuse").click()
+    expect(south.page.locator(".turn.asks, .turn:has-text('You claimed')")).to_have_count(0)
+    expect(south.page.locator("[data-sheet=result]")).to_have_count(0)
+    for _ in range(7):
+        table.play_one()
+
+    left = int(south.seen["view"]["claim_max"])
+    won = south.seen["view"]["tricks"]["S"]
+    south.key("claim").click()
+    south.key(f"claim-{left}").click()
+    south.key("claim-send").click()
+    north.key("accept").click()
+    for seat in table.seats.values():
+        expect(seat.page.locator("[data-sheet=result]")).to_be_visible()
+        result = seat.seen["table"]["result"]
+        assert result["tricks"] == (won + left if result["declarer"] == "S" else 13 - won - left)
+
+
+def test_two_tabs_of_one_seat_stay_in_step(make_table: MakeTable, make_context: MakeContext, site: Site) -> None:
+    """What is done in one tab is seen in the other, and either may act next."""
+    device = make_context(TABLET)
+    table = make_table(south=device)
+    table.sit()
+    first = table.south
+    second = SeatPage(device.new_page(), "S").open(first.page.url)
+    table.auction("1C", "P", "P")
+    expect(second.page.locator(".table.play")).to_be_visible()
+    for _ in range(6):
+        seat = table.on_turn()
+        assert seat is not None
+        tab = seat if seat is table.north else second if len(first.acts) > len(second.acts) else first
+        before = seat.seen["seq"]
+        tab.play()
+        table.reach(before + 1)
+        until(second.page, lambda before=before: second.seen["seq"] > before, "the card in the other tab")
+    assert first.acts and second.acts
+    assert second.seen["view"]["hands"] == first.seen["view"]["hands"]
+
+
+def test_a_call_and_a_card_by_keyboard_alone(make_table: MakeTable) -> None:
+    """SOLO-6 and SOLO-12 without a mouse: Tab and arrows reach every key, Enter plays, the focus is visible."""
+    table = make_table()
+    table.sit()
+    seat = table.on_turn()
+    assert seat is not None
+    _tab_to(seat, "[data-key^=key-], [data-key^=level-]")
+    seat.page.keyboard.press("ArrowRight")
+    if seat.player == "N":  # the upright screen asks for the level first
+        seat.page.keyboard.press("Enter")
+        _tab_to(seat, "[data-key^=strain-]")
+    seat.page.keyboard.press("Enter")
+    _tab_to(seat, "[data-key=confirm]")
+    seat.page.keyboard.press("Enter")
+    table.reach(1)
+    assert seat.seen["view"]["auction"][0]["call"].startswith("2")
+    table.auction("P", "P")
+
+    seat = table.on_turn()
+    assert seat is not None
+    before = seat.seen["seq"]
+    expect(seat.playable.first).to_be_visible()
+    card = _tab_to(seat, "button.card.yes")
+    seat.page.keyboard.press("Enter")
+    table.reach(before + 1)
+    assert seat.acts[-1]["a"] == f"p:{card}"
+
+
+def _tab_to(seat: SeatPage, selector: str) -> str:
+    """Press Tab until the focus is on such a key, and see that it shows. Returns the key's name."""
+    for _ in range(60):
+        seat.page.keyboard.press("Tab")
+        at = seat.page.evaluate(
+            """selector => { const at = document.activeElement; const style = getComputedStyle(at);
+            return { there: at.matches(selector), key: at.dataset.key || "",
+              shows: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2 }; }""",
+            selector,
+        )
+        if at["there"]:
+            assert at["shows"], f"The focus on {at['key']} cannot be seen"
+            return str(at["key"])
+    raise AssertionError(f"Tab never reaches {selector}")
+
+
