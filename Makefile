@@ -32,7 +32,7 @@ test-browser: setup
 	$(PY) -m pytest -q tests/browser
 
 test-long: setup
-	LONG=1 $(PY) -m pytest -q tests
+	LONG=1 $(PY) -m pytest -q tests --timeout 900
 
 check: lint test-libs test-sqlite
 

@@ -88,17 +88,12 @@ class ClubServer:
         process.terminate()
         process.wait(30)
 
+    @staticmethod
+    def web_command(port: int) -> list[str]:
+        return ["-m", "uvicorn", "clubsite.asgi:application", "--port", str(port), "--log-level", "warning"]
+
     def start_web(self, port: int) -> None:
-        self.start(
-            f"web {port}",
-            "-m",
-            "uvicorn",
-            "clubsite.asgi:application",
-            "--port",
-            str(port),
-            "--log-level",
-            "warning",
-        )
+        self.start(f"web {port}", *self.web_command(port))
         self.urls.append(f"http://127.0.0.1:{port}")
 
     def start_worker(self) -> None:
