@@ -53,11 +53,18 @@ class SeatPage:
         self.page.goto(url)
         return self
 
+    def front(self) -> None:
+        """A person taps in the tab that he sees; a hidden tab hardly paints."""
+        if len(self.page.context.pages) > 1:
+            self.page.bring_to_front()
+
     def ready(self) -> None:
+        self.front()
         self.key("ready").click()
 
     def call(self, text: str) -> None:
         """Tap a call in and confirm it; on an upright screen first the level, then the suit."""
+        self.front()
         expect(self.page.locator("td.now")).to_be_visible(timeout=PATIENCE * 1000)
         if text in ("P", "X", "XX") or self.key(f"key-{text}").count():
             self.key(f"key-{text}").click()
@@ -73,6 +80,7 @@ class SeatPage:
 
     def play(self) -> str:
         """Tap the first card that the page offers and wait until it lies on the table. Returns the card."""
+        self.front()
         card = self.playable.first
         expect(card).to_be_visible(timeout=PATIENCE * 1000)
         text = str(card.get_attribute("data-card"))

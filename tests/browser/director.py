@@ -1,0 +1,28 @@
+"""What a director does, as the journeys need it."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.site import Site
+
+
+def sign_in(page: Page, site: Site) -> None:
+    """By the printed link and sign-in; ends in the demo's room."""
+    printed = site.printed(r"Director\s+(http\S+)\s+sign in: (\S+) / (\S+)")
+    page.goto(printed.group(1))
+    page.get_by_label("Name").fill(printed.group(2))
+    page.get_by_label("Password").fill(printed.group(3))
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    expect(page.locator(".tile").first).to_be_visible()
+
+
+def type_score(page: Page, board: int, contract: str, declarer: str, tricks: int) -> None:
+    """From a table's page: the keys, read back, saved. `contract` is a level and a strain, "4S"."""
+    row = page.get_by_role("row").filter(has=page.get_by_role("cell", name=str(board), exact=True))
+    row.get_by_role("link", name="Type a score").click()
+    tap = {"status": "played", "level": contract[0], "strain": contract[1], "declarer": declarer, "tricks": str(tricks)}
+    for name, value in tap.items():
+        key = page.locator(f"label.key:has(input[name={name}][value='{value}'])")
+        key.click()
+        expect(key.locator("input")).to_be_checked()
+    page.get_by_role("button", name="Next: read it back").click()
+    page.get_by_role("button", name="Yes, that is right").click()

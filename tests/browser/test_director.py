@@ -1,0 +1,121 @@
+"""A director's evening in the browser, from a new session to what members read on a phone."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.director import sign_in, type_score
+from tests.browser.site import ROOT, Site
+
+PBN = ROOT / "tests" / "games" / "data" / "club-evening-2022-07-27.pbn"
+NAMES = ["Ruth Ashdown", "Margaret Oyelaran", "Tom Fairweather", "Hinemoa Parata", "Desmond Tully", "Peggy Lomax"]
+GUEST = "Zebedee Quill"
+
+
+@pytest.mark.timeout(120)
+def test_a_night_of_seven_from_the_wizard_to_a_members_phone(
+    site: Site, make_context: Callable[..., BrowserContext], tmp_path: Path
+) -> None:
+    page = make_context(DESK).new_page()
+    sign_in(page, site)
+    expect(page.locator(".tile")).to_have_count(5)
+
+    _set_up(page, tmp_path)
+    expect(page.locator(".tile")).to_have_count(4)  # seven players at four tables: one sits out
+    _score_a_board_twice(page)
+    _end_and_publish(page)
+    _read_as_a_member(make_context(PHONE).new_page(), site)
+
+
+def _set_up(page: Page, folder: Path) -> None:
+    page.get_by_role("link", name="Directing").click()
+    page.get_by_role("link", name="New session").click()
+    page.get_by_label("Name of the session").fill("Seven at four tables")
+    page.get_by_label("Players").fill("7")
+    page.get_by_label("Boards a round").fill("2")
+    page.get_by_role("button", name="Next: the movement").click()
+
+    option = page.locator("article.option", has_text="Skip Mitchell")
+    option.get_by_role("radio").check()
+    grid = option.locator("details")
+    if grid.get_attribute("open") is None:
+        grid.locator("summary").click()
+    expect(grid.get_by_role("table")).to_be_visible()
+    page.get_by_role("button", name="Take this movement").click()
+
+    _names(page)
+    _boards(page, folder)
+    page.get_by_role("link", name="Next: print").click()
+    expect(page.get_by_role("link", name="Table cards (PDF)")).to_be_visible()
+    page.get_by_role("link", name="Next: start").click()
+    page.get_by_role("button", name="Start the night").click()
+
+
+def _names(page: Page) -> None:
+    """Six members by name, and somebody new as a guest."""
+    lines = page.locator(".line")
+    expect(lines).to_have_count(8)
+    numbers = [number for number in range(1, 9) if page.locator(f"#p-{number}").count()]
+    for number, name in zip(numbers, [*NAMES, GUEST], strict=False):
+        page.locator(f"#p-{number}").fill(name)
+        page.locator(f"#p-{number}").press("Enter")
+        expect(page.locator(f"#line-{number} .kind")).to_have_text("Guest" if name == GUEST else re.compile("No. 1"))
+    page.get_by_role("button", name="Next: the boards").click()
+
+
+def _boards(page: Page, folder: Path) -> None:
+    """A damaged file changes nothing and says where it is wrong; the real one is taken whole."""
+    damaged = folder / "damaged.pbn"
+    damaged.write_text(PBN.read_text(encoding="latin-1").replace("[Dealer \"S\"]", "[Dealer \"Q\"]", 1), "latin-1")
+    page.get_by_label("PBN file").set_input_files(damaged)
+    page.get_by_role("button", name="Import").click()
+    problems = page.get_by_role("alert")
+    expect(problems).to_contain_text("Nothing was imported")
+    expect(problems.get_by_role("row").nth(1)).to_contain_text("Dealer")
+    page.get_by_label("PBN file").set_input_files(PBN)
+    page.get_by_role("button", name="Import").click()
+    expect(page.locator(".fact")).to_contain_text("The first 8 are used")
+
+
+def _score_a_board_twice(page: Page) -> None:
+    """Board 3 at table 2 in round 1 and at table 1 in round 2: then there is something to rank."""
+    page.locator("#tile-2").click()
+    type_score(page, 3, "4S", "S", 10)
+    page.get_by_role("link", name="The room").click()
+    page.get_by_role("link", name="Move round on").click()
+    page.get_by_role("button", name="Yes, begin round 2").click()
+    page.locator("#tile-1").click()
+    type_score(page, 3, "3N", "S", 8)
+    page.get_by_role("link", name="Ranking", exact=True).click()
+    for _ in range(20):  # the jobs follow within a moment
+        if page.locator("table.data tbody tr").count():
+            break
+        page.wait_for_timeout(250)
+        page.reload()
+    expect(page.locator("table.data tbody tr").first).to_contain_text("100.00")
+
+
+def _end_and_publish(page: Page) -> None:
+    page.get_by_role("link", name="The room").click()
+    page.get_by_role("link", name="End the night").click()
+    page.locator("form.plain button.danger").click()
+    page.get_by_role("button", name="Publish the results").click()
+    expect(page.get_by_text("Members see version 1")).to_be_visible()
+
+
+def _read_as_a_member(page: Page, site: Site) -> None:
+    page.goto(f"{site.url}/clubs/lantern-street/results/")
+    page.get_by_role("link", name=re.compile("Seven at four tables")).click()
+    expect(page.get_by_role("heading", name="Seven at four tables")).to_be_visible()
+    ranking = page.locator("table.rank").first
+    expect(ranking.locator("tbody tr").first).to_contain_text("100.00")
+    page.get_by_role("link", name=re.compile(r"The \d+ boards")).click()
+    page.get_by_role("link", name=re.compile(r"\b3\b")).first.click()
+    expect(page.get_by_role("heading", name="Board 3")).to_be_visible()
+    traveller = page.locator("table.trav")
+    expect(traveller).to_contain_text("3NT S")
+    expect(traveller.locator("tbody tr").filter(has_text="10")).to_have_count(1)

@@ -1,0 +1,77 @@
+"""Coming to a table without a printed link: the code on the card, the name, one side for each device."""
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.director import sign_in
+from tests.browser.seats import SeatPage, TableOfTwo
+from tests.browser.site import Site
+
+MakeContext = Callable[..., BrowserContext]
+
+
+def _join(page: Page, url: str, code: str, side: str) -> None:
+    """Type the code as people do, small letters and a space, and tap the name that sits on this side."""
+    page.goto(f"{url}/join/")
+    page.get_by_label("Table code").fill(f" {code[:3].lower()} {code[3:].lower()}")
+    page.get_by_role("button", name="Find my table").click()
+    page.get_by_role("button", name=f"sits {side}").click()
+
+
+def test_two_phones_join_by_code_and_one_cannot_take_both_sides(
+    site: Site, staged: dict[str, Any], make_context: MakeContext
+) -> None:
+    code = staged["free"]["code"]
+    first, second = make_context(PHONE), make_context(PHONE)
+    south = SeatPage(first.new_page(), "S")
+    _join(south.page, site.url, code, "South")
+    expect(south.key("ready")).to_be_visible()
+
+    greedy = first.new_page()
+    _join(greedy, site.url, code, "North")
+    expect(greedy.locator(".msg")).to_contain_text("One device plays one side")
+
+    stranger = second.new_page()
+    _join(stranger, site.url, code, "South")
+    expect(stranger.locator(".msg")).to_contain_text("Another device holds that seat")
+    expect(south.page.locator(".topbar .called")).to_be_visible()  # the director is asked
+
+    north = SeatPage(second.new_page(), "N")
+    _join(north.page, site.url, code, "North")
+    greedy.close()
+    table = TableOfTwo(south, north)
+    table.sit()
+    table.auction("1D")
+
+
+def test_a_wrong_code_is_answered_with_what_to_do(site: Site, make_context: MakeContext) -> None:
+    page = make_context(PHONE).new_page()
+    page.goto(f"{site.url}/join/")
+    page.get_by_label("Table code").fill("QQQQQQ")
+    page.get_by_role("button", name="Find my table").click()
+    expect(page.locator("#code-error")).to_contain_text("No table has that code tonight")
+    expect(page.get_by_label("Table code")).to_have_value("QQQQQQ")
+
+
+def test_the_director_frees_a_seat_for_another_device(
+    site: Site, staged: dict[str, Any], make_context: MakeContext
+) -> None:
+    """Table 1 of the demo: its South is sent away with a reason, and the new device goes on with the same play."""
+    link = site.printed(r"Table 1, South\s+(http\S+)").group(1)
+    old = SeatPage(make_context().new_page(), "S").open(link)
+    expect(old.page.locator(".table")).to_be_visible()
+    director = make_context().new_page()
+    sign_in(director, site)
+    director.locator("#tile-1").click()
+    code = director.locator(".qrbox .code").inner_text()
+    director.locator(".chair", has_text="N/S").get_by_role("button", name="Free seat").click()
+    expect(old.page.get_by_role("heading", name="This seat is no longer yours")).to_be_visible()
+
+    new = SeatPage(make_context(PHONE).new_page(), "S")
+    _join(new.page, site.url, code, "South")
+    expect(new.page.locator(".table")).to_be_visible()
+    assert new.seen["table"]["name"] == old.seen["table"]["name"]
+    assert new.seen["seq"] == old.seen["seq"]
