@@ -26,9 +26,10 @@ def act(
     seq: int | None = None,
     client_id: UUID | None = None,
     play: str | None = None,
+    seen: dict[str, Any] | None = None,
 ) -> Answer:
     """One action from a seat, by default on what the seat sees now."""
-    seen, place = look(claim), place_of(claim)
+    seen, place = seen or look(claim), place_of(claim)
     assert place is not None
     return play_act(
         play_id=seen["play"] if play is None else play,
@@ -41,11 +42,16 @@ def act(
     )
 
 
-def say_ready(claim: SeatClaim) -> Answer:
+def say_ready(claim: SeatClaim, *, seen: dict[str, Any] | None = None) -> Answer:
     """Ready for what comes next, agreeing to the result if there is one."""
-    seen, place = look(claim), place_of(claim)
+    seen, place = seen or look(claim), place_of(claim)
     assert place is not None
     return room_ready(place=place, play_id=seen["play"] or "")
+
+
+def in_round(night: Any, number: int) -> Callable[[], bool]:
+    """Whether the night has come to this round: for `play_until`."""
+    return lambda: night.section.rounds.filter(number=number, started_at__isnull=False).exists()
 
 
 def play_of(claim: SeatClaim) -> Play:
@@ -75,9 +81,9 @@ def step(claim: SeatClaim, how: Choose = briefly) -> bool:
     seen = look(claim)
     state = seen["table"]["state"]
     if state in ("ready", "result") and seen["table"]["seat"] not in seen["table"]["ready"]:
-        answer = say_ready(claim)
+        answer = say_ready(claim, seen=seen)
     elif state == "playing" and (action := how(seen["view"])):
-        answer = act(claim, action)
+        answer = act(claim, action, seen=seen)
     else:
         return False
     assert answer.ok, answer
@@ -92,10 +98,12 @@ def play_until(
 ) -> None:
     """Seats take turns at whatever their tables ask, until `stop` or until nobody is asked anything."""
     claims = list(claims)
-    busy = True
-    while busy and not stop():
+    busy = not stop()
+    while busy:
         busy = False
         for claim in claims:
-            while not stop() and step(claim, how):
+            while step(claim, how):
                 busy = True
                 after()
+                if stop():
+                    return

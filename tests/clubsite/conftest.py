@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.db.models.signals import post_migrate
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.tokens import hash_token
@@ -24,6 +25,12 @@ from movements.mitchell import straight
 from movements.plan import Plan
 
 NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Jo", "Kit", "Lou", "Max", "Ned", "Oli"]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_permissions_made_anew_after_each_flush(django_db_setup: None) -> None:
+    """Half the time of a transactional test would go into rows that no test reads."""
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
 
 
 @pytest.fixture
@@ -90,9 +97,10 @@ def make_night(club: Club, dee: Any) -> Callable[..., Night]:
         for name, entry in zip(NAMES, Entry.objects.filter(section__session=session), strict=False):
             entry_assign(session=session, number=entry.number, person=person_add(club=club, name=name))
         boards_deal(session=session, count=plan.board_sets * boards_per_round, user=dee, seed="tests")
+        claims, tokens = _claims(session)  # before the start nobody has to be told of them
         if start:
             session_start(session=session, user=dee)
-        return Night(session, session.sections.get(), *_claims(session))
+        return Night(session, session.sections.get(), claims, tokens)
 
     return make
 

@@ -3,7 +3,7 @@
 from unittest import mock
 
 import pytest
-from at_tables import act, look, play_until, say_ready
+from at_tables import act, in_round, look, play_until, say_ready
 
 from clubsite.duplicate.models import Round, Seating, TableBoard
 from clubsite.duplicate.services import running
@@ -24,15 +24,8 @@ def play_table(night, south, north, *, stop=lambda: False):
 
 def end_round_at(night, *pairs):
     for south, north in pairs:
-        round_now = look(night.claims[south])["table"]["round"]
-        play_table(
-            night,
-            south,
-            north,
-            stop=lambda s=south, r=round_now: (
-                look(night.claims[s])["table"]["round"] != r or state(night, s) in ("round_done", "finished")
-            ),
-        )
+        seating = Seating.objects.get(ns__number=south, ew__number=north)
+        play_table(night, south, north, stop=lambda s=seating: Seating.objects.get(pk=s.pk).done)
 
 
 def test_one_player_ready_opens_nothing(night):
@@ -122,7 +115,7 @@ def test_a_seat_without_opponent_sits_out_and_the_round_moves_on_without_it(make
     table = look(night.claims[sitting])["table"]
     assert (table["opponent"], table["board"], table["boards"]) == (None, None, [])
     assert table["next"]["round"] == 2
-    play_until(night.claims.values(), stop=lambda: look(night.claims[sitting])["table"]["round"] == 2)
+    play_until(night.claims.values(), stop=in_round(night, 2))
     assert state(night, sitting) != "sit_out"
 
 

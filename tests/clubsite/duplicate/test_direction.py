@@ -7,7 +7,7 @@ from at_tables import act, look, play_until, say_ready
 from django.utils import timezone
 
 from clubsite.clubs.models import AuditEntry
-from clubsite.duplicate.models import Round, Session, TableBoard
+from clubsite.duplicate.models import Round, Seating, Session, TableBoard
 from clubsite.duplicate.selectors import owes_board, table_by_code
 from clubsite.duplicate.services.running import (
     call_answer,
@@ -39,11 +39,8 @@ def open_board(night):
 
 
 def end_round(night):
-    play_until(
-        night.claims.values(),
-        stop=lambda: table(night, BO)["round"] == 2
-        or all(table(night, n)["state"] == "round_done" for n in night.claims),
-    )
+    seatings = Seating.objects.filter(round__section=night.section, round__number=1)
+    play_until(night.claims.values(), stop=lambda: not seatings.filter(done=False).exists())
 
 
 def test_a_held_round_rests_until_it_is_released(night, dee):

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from at_tables import act, look, play_until, say_ready
+from at_tables import act, in_round, look, play_until, say_ready
 from django.db import connection, connections
 
 from clubsite.play.claims import place_of
@@ -108,7 +108,7 @@ def test_both_players_ready_at_once_open_one_board(night, at_once):
 def test_every_table_ending_its_round_at_once_opens_the_next_round_once(night, at_once):
     def end_board(south: int, north: int) -> None:
         seats = [night.claims[south], night.claims[north]]
-        play_until(seats, stop=lambda: look(seats[0])["table"]["round"] == 2)
+        play_until(seats, stop=in_round(night, 2))
 
     at_once(lambda: end_board(1, 4), lambda: end_board(2, 5), lambda: end_board(3, 6))
     rounds = at_once(*(lambda n=n: look(night.claims[n])["table"]["round"] for n in night.claims))

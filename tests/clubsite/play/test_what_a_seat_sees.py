@@ -7,7 +7,7 @@ from collections import defaultdict
 from unittest import mock
 
 import pytest
-from at_tables import act, briefly, look, play_of, play_until, say_ready, sensibly, step
+from at_tables import act, briefly, in_round, look, play_of, play_until, say_ready, sensibly, step
 
 from clubsite.duplicate.services.running import round_force, session_end, session_pause
 from clubsite.night.claims import NightSeats
@@ -110,7 +110,7 @@ def test_the_director_s_group_is_sent_no_card(night, frames):
 
 
 def test_newcomers_at_a_table_see_nothing_of_the_board_played_there_before(night, frames):
-    play_until(night.claims.values(), stop=lambda: look(night.claims[BO])["table"]["round"] == 2)
+    play_until(night.claims.values(), stop=in_round(night, 2))
     frames.clear()
     for number, claim in night.claims.items():
         seen = look(claim)
@@ -122,7 +122,7 @@ def test_newcomers_at_a_table_see_nothing_of_the_board_played_there_before(night
 
 def test_the_last_frames_of_a_round_show_no_seat_another_table_s_cards(night, frames):
     """From the first action of the night to the first of round 2 nobody is sent a board that is not his."""
-    play_until(night.claims.values(), stop=lambda: look(night.claims[BO])["table"]["round"] == 2)
+    play_until(night.claims.values(), stop=in_round(night, 2))
     for number in night.claims:
         for message in sent_to(frames, night, number):
             if message["view"]:
