@@ -24,6 +24,7 @@ from movements.choose import options
 SLUG = "lantern-street"
 DIRECTOR, PASSWORD = "dee", "lantern"
 TONIGHT, LAST_WEEK = "Demo night", "Tuesday night"
+HISTORY_BOARDS = 162  # last week: nine tables, nine rounds of two boards
 PEOPLE = (
     "Ruth Ashdown", "Margaret Oyelaran", "Tom Fairweather", "Piet van der Westhuizen-Carmichael", "Hinemoa Parata",
     "Desmond Tully", "Peggy Lomax", "Graham Stubbs", "Anneliese Vogt", "Bernard Okafor", "Colin Brack", "Yuki Tanabe",

@@ -182,7 +182,7 @@ def _seated(section: Section) -> list[tuple[TableNow, list[Chair]]]:
         if entry is None:
             return None
         claim = claims.get(("entry", str(entry))) or claims.get(("side", f"{row.table.pk}:{player}"))
-        link = NOBODY if claim is None else HERE if claim.connected else AWAY
+        link = NOBODY if claim is None or claim.seen_at is None else HERE if claim.connected else AWAY
         return Chair(player, name, link, claim)
 
     return [

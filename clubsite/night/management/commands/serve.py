@@ -96,8 +96,8 @@ class Command(BaseCommand):
         return f"http://{chosen}:{port}"
 
     def _demo(self) -> Any:
-        bar = tqdm(desc="Building the demo (first time only)", unit=" boards", delay=0.5, leave=False)
-        with bar:
+        first = "Building the demo (the first time only)"
+        with tqdm(desc=first, total=build.HISTORY_BOARDS, unit=" boards", delay=0.5, leave=False) as bar:
             return build.demo_build(progress=bar)
 
     def _tell(self, base: str, session: Any) -> None:
