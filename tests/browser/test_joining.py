@@ -67,7 +67,7 @@ def test_the_director_frees_a_seat_for_another_device(
     sign_in(director, site)
     director.locator("#tile-1").click()
     code = director.locator(".qrbox .code").inner_text()
-    director.locator(".chair", has_text="N/S").get_by_role("button", name="Free seat").click()
+    director.locator(".chair", has_text="South").get_by_role("button", name="Free seat").click()
     expect(old.page.get_by_role("heading", name="This seat is no longer yours")).to_be_visible()
 
     new = SeatPage(make_context(PHONE).new_page(), "S")

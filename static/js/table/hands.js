@@ -3,7 +3,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { cardWords, seatName } from "../lib/cards.js";
 import { face, plate, suit, suitClass } from "./bits.js";
-import { possessive } from "./words.js";
+import { possessive, shortWhy } from "./words.js";
 
 const legal = (c, card) => c.view.legal.includes(`p:${card}`);
 const fromHere = (c, seat) => c.myTurn && c.view.turn.what === "card" && c.view.turn.hand === seat;
@@ -32,7 +32,7 @@ function inRun(c, seat, card, index, count) {
   const no = turn && depth === 0 && !yes;
   const away = sent(c, card);
   const place = depth ? `${depth} from the end` : "an end";
-  const state = yes ? ", play" : no ? `, ${c.view.why_not[card] || "not now"}` : "";
+  const state = yes ? ", play" : no ? `, ${shortWhy(c.view, card)}` : "";
   const deep = depth && c.auction ? deepness(c, card) : nothing;
   return html`<button class="card ${suitClass(card)} ${depth ? "" : "end"} ${yes ? "yes" : ""} ${no ? "no" : ""} ${away ? "sending" : ""}"
       type="button" data-key=${card} data-card=${card} tabindex=${depth ? -1 : 0} aria-label="${cardWords(card)}, ${place}${state}"
@@ -49,7 +49,7 @@ function deepness(c, card) {
 function caps(c, seat, cards) {
   if (!fromHere(c, seat) || cards.length < 2) return nothing;
   const cap = (card, side) =>
-    legal(c, card) ? nothing : html`<p class="cap ${side}">${c.view.why_not[card] || "not now"}</p>`;
+    legal(c, card) ? nothing : html`<p class="cap ${side}">${shortWhy(c.view, card)}</p>`;
   return html`${cap(cards[0], "a")}${cap(cards[cards.length - 1], "b")}`;
 }
 
@@ -64,7 +64,7 @@ export function held(c) {
       ${cards.map((card, i) => {
         const yes = turn && legal(c, card);
         const gap = cards[i + 1] && cards[i + 1][0] !== card[0];
-        const why = turn && !yes ? `, ${c.view.why_not[card] || "not now"}` : yes ? ", play" : "";
+        const why = turn && !yes ? `, ${shortWhy(c.view, card)}` : yes ? ", play" : "";
         return html`<button type="button" class="card ${suitClass(card)} ${gap ? "gap" : ""} ${yes ? "yes" : ""} ${turn && !yes ? "no" : ""} ${sent(c, card) ? "sending" : ""}"
           data-key=${card} data-card=${card} aria-label="${cardWords(card)}${why}"
           @click=${(event) => c.do.tap(event, card, c.me, 0)}>${face(card)}</button>`;

@@ -57,7 +57,7 @@ function contract(c) {
   if (!k) return nothing;
   const mine = k.declarer === c.me;
   const vul = playerIsVulnerable(k.declarer, c.view.vul);
-  return html`<p class="corner tl contract"><span class="label cap0">Contract</span>${call(k.text)} by ${mine ? "you" : c.opp.first}
+  return html`<p class="corner tl contract ${k.doubled ? "long" : ""}"><span class="label cap0">Contract</span>${call(k.text)} by ${mine ? "you" : c.opp.first}
     <span class="label">${mine ? "you need" : "needs"} ${k.needs}${vul ? html`, <span class="vul">vul</span>` : nothing}</span></p>`;
 }
 

@@ -64,6 +64,12 @@ function followWords(view, fromDummy, dummy) {
   return fromDummy ? `No ${name.slice(0, -1)} at an end: choose` : `You have no ${name}: any card`;
 }
 
+/** Why a card may not be played now, in the few words that fit beside it; a tap says the rule in full. */
+export function shortWhy(view, card) {
+  const led = view.trick && view.trick.cards[0];
+  return led && led.card[0] !== card[0] ? `must follow ${suitName(led.card[0])}` : view.why_not[card] || "not now";
+}
+
 /** What a screen reader hears when this view comes after that one; "" for nothing new. */
 export function spoken(before, after, s) {
   const said = [];
