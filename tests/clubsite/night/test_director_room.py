@@ -53,7 +53,10 @@ def test_a_call_rises_to_the_top_and_is_answered(night: Any, room: Any, floor: A
 
 
 def test_each_seat_shows_whether_its_device_is_there(night: Any, room: Any) -> None:
-    presence_set(claim_pk=night.claims[1].pk, channel="a", here=True)
+    for number in (1, 2, 4):
+        presence_set(claim_pk=night.claims[number].pk, channel="a", here=True)
+    for number in (2, 4):
+        presence_set(claim_pk=night.claims[number].pk, channel="a", here=False)
     SeatClaim.objects.filter(pk=night.claims[5].pk).delete()
     tiles = {tile.number: [chair.link for chair in tile.chairs] for tile in floor_of(night.session).tiles}
     assert tiles[1] == ["here", "away"]
