@@ -1,0 +1,76 @@
+"""Devices without accounts, secrets kept only as hashes, and codes that can be read aloud."""
+
+import pytest
+
+from clubsite.accounts.models import Device
+from clubsite.accounts.services import device_for
+from clubsite.accounts.tokens import CODE_ALPHABET, hash_token, matches, new_code, new_public_id, new_token
+
+
+@pytest.mark.django_db
+def test_a_browser_without_a_cookie_becomes_a_new_device():
+    device, token = device_for(token=None, label="Tablet 3")
+    assert (device.label, Device.objects.count()) == ("Tablet 3", 1)
+    assert matches(token, device.token_hash)
+
+
+@pytest.mark.django_db
+def test_a_browser_is_known_again_by_its_cookie():
+    device, token = device_for(token=None)
+    assert device_for(token=token) == (device, token)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("token", ["forged", "", "\u2660" * 400])
+def test_a_cookie_that_the_site_never_gave_is_replaced_not_adopted(token):
+    device, given = device_for(token=token)
+    assert given != token
+    assert device.token_hash == hash_token(given)
+
+
+@pytest.mark.django_db
+def test_a_token_is_nowhere_in_the_database():
+    device, token = device_for(token=None, label="x" * 500)
+    device.refresh_from_db()
+    assert token not in str(Device.objects.filter(pk=device.pk).values().get())
+    assert len(device.label) == 80
+
+
+def test_tokens_differ_and_are_long():
+    tokens = {new_token() for _ in range(200)}
+    assert len(tokens) == 200
+    assert min(map(len, tokens)) >= 26
+
+
+def test_only_the_right_token_matches():
+    token = new_token()
+    assert matches(token, hash_token(token))
+    assert not matches(token[:-1], hash_token(token))
+    assert not matches("", hash_token(token))
+
+
+def test_a_code_has_no_characters_that_look_or_sound_alike():
+    codes = "".join(new_code() for _ in range(300))
+    assert set(codes) <= set(CODE_ALPHABET)
+    assert not set(codes) & set("0O1IL5S2Z8B")
+    assert len(new_code()) == 6
+
+
+def test_public_ids_cannot_be_counted_up():
+    assert len({new_public_id() for _ in range(500)}) == 500
+
+
+@pytest.mark.django_db
+def test_signing_in_needs_the_right_password(client, dee):
+    assert client.post("/login/", {"username": "dee", "password": "wrong"}).status_code == 200
+    assert "_auth_user_id" not in client.session
+    assert client.post("/login/", {"username": "dee", "password": "correct horse"}).status_code == 302
+    assert client.session["_auth_user_id"] == str(dee.pk)
+
+
+@pytest.mark.django_db
+def test_signing_out_takes_a_click_not_a_link(client, dee):
+    client.force_login(dee)
+    assert client.get("/logout/").status_code == 405
+    client.post("/logout/")
+    assert "_auth_user_id" not in client.session
