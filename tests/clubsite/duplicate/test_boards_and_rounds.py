@@ -103,12 +103,6 @@ def test_somebody_who_says_ready_after_his_table_is_done_disturbs_nothing(night)
     assert look(night.claims[BO])["table"]["ready"] == []
 
 
-def test_after_the_last_round_everybody_has_finished(night):
-    play_until(night.claims.values())
-    assert {state(night, n) for n in night.claims} == {"finished"}
-    assert not Round.objects.filter(ended_at=None).exists()
-
-
 def test_a_seat_without_opponent_sits_out_and_the_round_moves_on_without_it(make_night):
     night = make_night(players=5)
     sitting = next(n for n in night.claims if state(night, n) == "sit_out")

@@ -24,14 +24,14 @@ def each_board_at_most_once(night):
     return played and max(played.values()) == 1
 
 
-def test_a_night_of_six_is_played_to_its_end(make_night):
-    night = make_night(boards_per_round=2)
+def test_a_night_of_six_is_played_to_its_end(night):
     play_until(night.claims.values())
     rows = TableBoard.objects.all()
-    assert (rows.count(), {row.state for row in rows}) == (18, {"finished"})
-    assert ScoreEntry.objects.count() == Play.objects.filter(status="over").count() == 18
+    assert (rows.count(), {row.state for row in rows}) == (9, {"finished"})
+    assert ScoreEntry.objects.count() == Play.objects.filter(status="over").count() == 9
     assert each_board_at_most_once(night)
     assert {look(c)["table"]["state"] for c in night.claims.values()} == {"finished"}
+    assert not Round.objects.filter(ended_at=None).exists()
 
 
 def test_a_night_of_five_is_played_to_its_end_with_everybody_s_sit_out(make_night):

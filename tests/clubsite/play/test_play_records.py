@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 import pytest
-from at_tables import act, look, play_of, say_ready
+from at_tables import act, look, say_ready
 from django.db import DatabaseError, IntegrityError
 
 from clubsite.clubs.models import AuditEntry
@@ -44,19 +44,19 @@ def test_the_audit_trail_cannot_be_changed_or_deleted(night):
         AuditEntry.objects.all()._raw_delete("default")
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [("setup", {}), ("seats", {}), ("game", "whist"), ("rules_version", "0"), ("options", {"undo": "off"})],
-)
-def test_what_a_play_started_from_is_written_once(event, field, value):
-    with pytest.raises(DatabaseError, match="append-only"):
-        Play.objects.filter(pk=event.play_id).update(**{field: value})
+def test_what_a_play_started_from_is_written_once(event):
+    changes = {"setup": {}, "seats": {}, "game": "whist", "rules_version": "0", "options": {"undo": "off"}}
+    for field, value in changes.items():
+        with pytest.raises(DatabaseError, match="append-only"):
+            Play.objects.filter(pk=event.play_id).update(**{field: value})
 
 
-@pytest.mark.parametrize("field", ["north", "east", "south", "west", "dealer", "vulnerability", "number"])
-def test_a_board_s_deal_is_written_once(night, field):
+def test_a_board_s_deal_is_written_once(night):
+    for field in ("north", "east", "south", "west", "dealer", "vulnerability"):
+        with pytest.raises(DatabaseError, match="append-only"):
+            Board.objects.update(**{field: "N"})
     with pytest.raises(DatabaseError, match="append-only"):
-        Board.objects.update(**{field: 99 if field == "number" else "N"})
+        Board.objects.update(number=99)
 
 
 def test_two_events_never_share_a_number(event):
@@ -110,7 +110,3 @@ def test_nobody_plays_against_himself(night):
     row = TableBoard.objects.first()
     with pytest.raises(IntegrityError):
         TableBoard.objects.filter(pk=row.pk).update(ew=row.ns)
-
-
-def test_the_play_on_the_table_is_the_one_that_the_seat_sees(event, night):
-    assert play_of(night.claims[BO]) == event.play
