@@ -1,0 +1,147 @@
+"""Every page on every screen: nothing sticks out, fingers and screen readers find the keys, the console is silent."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import DESK, PHONE, TABLET
+from tests.browser.director import sign_in
+from tests.browser.seats import TableOfTwo
+from tests.browser.site import Site
+
+MakeContext = Callable[..., BrowserContext]
+SCREENS = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
+
+# What a finger must hit. Words inside a sentence or a table's cell are exempt (WCAG 2.5.8), as is a control that
+# is drawn by its label.
+CHECK = """() => {
+  const faults = [];
+  const doc = document.documentElement;
+  if (doc.scrollWidth > doc.clientWidth) faults.push(`the page is ${doc.scrollWidth - doc.clientWidth} px too wide`);
+  const seen = (e) => { const b = e.getBoundingClientRect(); const s = getComputedStyle(e);
+    return b.width > 1 && b.height > 1 && s.visibility === "visible" && !e.closest("[inert], .vh, .skip"); };
+  const name = (e) => (e.getAttribute("aria-label") || e.innerText || e.getAttribute("title") || "").trim()
+    || [...e.querySelectorAll("[aria-label], title")].map((i) => i.getAttribute("aria-label") || i.textContent).join("");
+  const words = (e) => `<${e.tagName.toLowerCase()} class="${e.className}"> ${name(e).slice(0, 40)}`;
+  for (const e of document.querySelectorAll("button, a.btn, summary, label.key, select, textarea, nav a, a.tile, "
+      + "input:not([type=hidden]):not([type=radio]):not([type=checkbox]):not([type=file])")) {
+    if (!seen(e)) continue;
+    const labelled = e.labels && e.labels.length;
+    if (!name(e) && !labelled) faults.push(`no name: ${words(e)}`);
+    const b = e.getBoundingClientRect();
+    // A buried card and one that is not to be played now only tell why; whatever plays is for thumbs.
+    if (e.matches("button.card:not(.yes)")) continue;
+    const high = e.matches(".card.yes") ? 56 : 44, wide = e.matches("a, summary") ? 0 : e.matches(".held .card") ? 40 : 44;
+    if (b.height < high - 0.5 || b.width < wide - 0.5)
+      faults.push(`too small, ${Math.round(b.width)} x ${Math.round(b.height)}: ${words(e)}`);
+  }
+  for (const e of document.querySelectorAll("img:not([alt])")) faults.push(`no alt: ${e.src}`);
+  const ids = [...document.querySelectorAll("[id]")].map((e) => e.id);
+  for (const id of ids.filter((each, i) => ids.indexOf(each) !== i)) faults.push(`id twice: ${id}`);
+  if (!doc.lang) faults.push("no language");
+  if (!document.title.trim()) faults.push("no title");
+  if (!document.querySelector("main")) faults.push("no main");
+  return faults;
+}"""
+
+
+@pytest.fixture
+def page(make_context: MakeContext) -> Iterator[Page]:
+    """A page whose console must stay silent."""
+    page = make_context(PHONE).new_page()
+    said: list[str] = []
+    page.on("console", lambda line: said.append(line.text) if line.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    yield page
+    assert not said
+
+
+def _faults(page: Page, where: str) -> list[str]:
+    found = []
+    for screen, size in SCREENS.items():
+        page.set_viewport_size(size)
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        found += [f"{where} on a {screen}: {fault}" for fault in page.evaluate(CHECK)]
+    return found
+
+
+def _links(page: Page, pattern: str) -> list[str]:
+    """Addresses on this page that contain the pattern."""
+    hrefs = page.eval_on_selector_all("a[href]", "links => links.map(a => a.getAttribute('href'))")
+    return [href for href in hrefs if pattern in href]
+
+
+def _walk(page: Page, site: Site, paths: list[str]) -> list[str]:
+    found = []
+    for path in paths:
+        answer = page.goto(site.url + path)
+        assert answer is not None and answer.ok, path
+        if not page.locator("h1").count():
+            found.append(f"{path}: no h1")
+        found += _faults(page, path)
+    return found
+
+
+def test_the_pages_that_everybody_sees(site: Site, page: Page, staged: dict[str, Any]) -> None:
+    page.goto(f"{site.url}/clubs/lantern-street/results/")
+    night = _links(page, "/results/")[-1]
+    page.goto(site.url + night)
+    player = _links(page, "/player/")[0]
+    page.goto(f"{site.url}{night}board/1/")
+    paths = ["/", "/login/", "/join/", f"/join/{staged['free']['code']}/", "/clubs/lantern-street/"]
+    paths += ["/clubs/lantern-street/results/", night, player, f"{night}boards/", f"{night}board/1/"]
+    paths += _links(page, "/replay/")[:1]
+    assert _walk(page, site, paths) == []
+
+
+def test_the_directors_pages(site: Site, page: Page) -> None:
+    sign_in(page, site)
+    room = page.url.removeprefix(site.url)
+    page.goto(f"{site.url}{room}table/1/")
+    score = _links(page, "/score/")[0]
+    paths = ["/director/", "/director/new/", room, f"{room}table/1/", score, f"{room}codes/", f"{room}trail/"]
+    paths += [f"{room}ranking/", f"{room}board/1/", f"{room}setup/print/", f"{room}sure/force/", f"{room}sure/end/"]
+    assert _walk(page, site, paths) == []
+
+
+def test_the_card_table_in_every_state(make_table: Callable[..., TableOfTwo]) -> None:
+    table = make_table()
+    found: list[str] = []
+
+    def look(where: str) -> None:
+        for seat in table.seats.values():
+            size = seat.page.viewport_size
+            found.extend(_faults(seat.page, f"{where}, {seat.player}"))
+            assert size is not None
+            seat.page.set_viewport_size(size)
+
+    expect(table.south.key("ready")).to_be_visible()
+    look("ready")
+    table.sit()
+    look("auction")
+    table.auction("1H", "2S", "X", "P", "P")
+    look("opening lead")
+    for _ in range(6):
+        table.play_one()
+    look("play")
+    table.south.key("menu").click()
+    look("menu")
+    table.south.key("close").click()
+    table.south.key("last").click()
+    look("last trick")
+    table.south.key("close").click()
+    table.south.key("claim").click()
+    look("claiming")
+    table.south.key("claim-3").click()
+    table.south.key("claim-send").click()
+    expect(table.north.key("accept")).to_be_visible()
+    look("claimed")
+    table.north.key("accept").click()
+    expect(table.south.key("agree")).to_be_visible()
+    look("result")
+    for seat in table.seats.values():
+        assert not seat.errors
+        assert seat.page.locator("h1, h2").count()
+    assert found == []
