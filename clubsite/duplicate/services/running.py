@@ -273,13 +273,18 @@ def _round_close_and_next(session: Session, section: Section, *, forced: bool) -
         _rooms_turn_over(section)
 
 
-def round_force(*, section: Section, user: Any) -> int:
-    """Move on now: unfinished boards become "not played" until changed. Returns how many there were."""
+def round_force(*, section: Section, user: Any, number: int | None = None) -> int:
+    """Move on now: unfinished boards become "not played" until changed. Returns how many there were.
+
+    With `number`: only if that round is still the one in play (asked twice, or after it has ended by itself).
+    """
     with transaction.atomic():
         section = _section_locked(section.pk)
         session = section.session
         if session.status != SessionStatus.RUNNING:
             raise Refused("The session is not running. Resume it first.")
+        if number is not None and number != section.round_number:
+            raise Refused(f"Round {number} has ended already. Round {section.round_number} goes on.")
         _rooms_locked(
             session
         )  # a last card that is being played now is either in before this or refused after

@@ -17,6 +17,8 @@ class Act:
 
     do: Callable[[Session, Any], Any]
     done: str = ""
+    # Does it to the round that the director was asked about, whatever round is in play by now.
+    do_in_round: Callable[[Session, Any, int], Any] | None = None
 
 
 @dataclass(slots=True)
@@ -29,6 +31,7 @@ class Question:
     yes: str
     no: str
     items: list[str] = field(default_factory=list)
+    round: int | None = None
 
 
 ACTS = {
@@ -37,11 +40,24 @@ ACTS = {
     "hold": Act(lambda s, u: running.round_hold(section=section_of(s), hold=True, user=u)),
     "release": Act(lambda s, u: running.round_hold(section=section_of(s), hold=False, user=u)),
     "add": Act(lambda s, u: running.clock_add(section=section_of(s), minutes=2, user=u)),
-    "force": Act(lambda s, u: running.round_force(section=section_of(s), user=u), "The round has moved on."),
+    "force": Act(
+        lambda s, u: running.round_force(section=section_of(s), user=u),
+        "The round has moved on.",
+        lambda s, u, number: running.round_force(section=section_of(s), user=u, number=number),
+    ),
     "end": Act(lambda s, u: running.session_end(session=s, user=u), "The night has ended."),
     "publish": Act(publish, "The results are published."),
     "unpublish": Act(unpublish, "The results are withdrawn: members do not see them any more."),
 }
+ROUNDS = frozenset(map(str, range(1, 1000)))
+
+
+def do(act: Act, session: Session, user: Any, asked_about: str) -> None:
+    """Do it. `asked_about`: the round that the question named, as its form sends it back; empty without one."""
+    if act.do_in_round and asked_about:
+        act.do_in_round(session, user, int(asked_about) if asked_about in ROUNDS else 0)
+    else:
+        act.do(session, user)
 
 
 def question_of(act: str, session: Session) -> Question | None:
@@ -77,6 +93,7 @@ def _force(floor: Floor) -> Question:
         f"Yes, {onward}",
         "No, let them play",
         items,
+        number,
     )
 
 

@@ -42,7 +42,7 @@ def act(request: HttpRequest, session: Any, act: str) -> HttpResponse:
     deed = acts.ACTS.get(act)
     if deed is None:
         raise Http404("No such act")
-    attempt(request, deed.done, lambda: deed.do(session, request.user))
+    attempt(request, deed.done, lambda: acts.do(deed, session, request.user, request.POST.get("round", "")))
     return redirect("director-room", session_id=session.public_id)
 
 

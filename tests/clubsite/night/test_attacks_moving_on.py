@@ -1,0 +1,66 @@
+"""Moving a round on twice: a double tap, two directors, a round that ended while the question was read."""
+
+import re
+from typing import Any
+
+import pytest
+from at_tables import in_round, play_until
+from django.test import Client
+
+from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.services.running import round_force
+
+
+@pytest.fixture
+def director(dee: Any, client: Client) -> Client:
+    client.force_login(dee)
+    return client
+
+
+def form_of(page: str) -> dict[str, str]:
+    """The hidden fields of the question's form, as a browser sends them back."""
+    fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page)
+    return dict(fields)
+
+
+def yes(director: Client, night: Any, form: dict[str, str]) -> Any:
+    return director.post(f"/director/{night.session.public_id}/act/force/", form, follow=True)
+
+
+def round_now(night: Any) -> int:
+    night.section.refresh_from_db()
+    return int(night.section.round_number)
+
+
+def unplayed(number: int) -> int:
+    return TableBoard.objects.filter(round__number=number, state="unplayed").count()
+
+
+def test_yes_pressed_twice_moves_on_one_round_only(night: Any, director: Client) -> None:
+    form = form_of(director.get(f"/director/{night.session.public_id}/sure/force/").content.decode())
+    yes(director, night, form)
+    again = yes(director, night, form)
+    assert round_now(night) == 2
+    assert unplayed(2) == 0
+    assert "Round 1 has ended already" in again.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_yes_after_the_last_table_has_finished_spares_the_new_round(night: Any, director: Client) -> None:
+    form = form_of(director.get(f"/director/{night.session.public_id}/sure/force/").content.decode())
+    play_until(night.claims.values(), in_round(night, 2))
+    yes(director, night, form)
+    assert (round_now(night), unplayed(1), unplayed(2)) == (2, 0, 0)
+
+
+@pytest.mark.parametrize("typed", ["9" * 5000, "x", "-1", "²"])
+def test_a_forged_round_moves_nothing(night: Any, director: Client, typed: str) -> None:
+    assert yes(director, night, {"round": typed}).status_code == 200
+    assert round_now(night) == 1
+
+
+def test_the_question_of_the_round_in_play_still_moves_it_on(night: Any, director: Client, dee: Any) -> None:
+    round_force(section=night.section, user=dee)
+    form = form_of(director.get(f"/director/{night.session.public_id}/sure/force/").content.decode())
+    yes(director, night, form)
+    assert round_now(night) == 3
