@@ -5,6 +5,11 @@ from collections.abc import Iterator
 import pytest
 from django.db import connection
 from django.db.backends.sqlite3.operations import DatabaseOperations
+from hypothesis import settings
+
+# A busy machine must not fail a law: time is measured in bench/, never in a test.
+settings.register_profile("club", deadline=None)
+settings.load_profile("club")
 
 
 @pytest.fixture(autouse=True, scope="session")
