@@ -12,7 +12,11 @@ from tests.browser.site import Site
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking"]
-TABLET, PHONE, DESK = {"width": 1024, "height": 768}, {"width": 390, "height": 844}, {"width": 1440, "height": 900}
+TABLET, PHONE, DESK = (
+    {"width": 1024, "height": 768},
+    {"width": 390, "height": 844},
+    {"width": 1440, "height": 900},
+)
 
 
 # Package scope, not session: its event loop must be gone before other tests use theirs.
@@ -22,7 +26,9 @@ def browser() -> Iterator[Browser]:
         try:
             chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         except Error as error:
-            why = f"No browser at {CHROMIUM} (apt-get install chromium, or set CHROMIUM): {error.message[:200]}"
+            why = (
+                f"No browser at {CHROMIUM} (apt-get install chromium, or set CHROMIUM): {error.message[:200]}"
+            )
             if os.environ.get("REQUIRE_BROWSER") == "1":
                 pytest.fail(why)
             pytest.skip(why)
@@ -76,13 +82,15 @@ def make_table(
 ) -> Callable[..., TableOfTwo]:
     """South at a tablet and North at a phone, at a table of their own; `base` may be a worse line to the site."""
 
-    def make(south: BrowserContext | None = None, north: BrowserContext | None = None, **bases: str) -> TableOfTwo:
+    def make(
+        south: BrowserContext | None = None, north: BrowserContext | None = None, **bases: str
+    ) -> TableOfTwo:
         links = next(_tables)
         contexts = {"S": south or make_context(TABLET), "N": north or make_context(PHONE)}
         pages = {
             player: SeatPage(context.new_page(), player).open(bases.get(player, site.url) + links[player])
             for player, context in contexts.items()
         }
-        return TableOfTwo(pages["S"], pages["N"])
+        return TableOfTwo(pages["S"], pages["N"], links)
 
     return make

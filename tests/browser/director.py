@@ -19,7 +19,13 @@ def type_score(page: Page, board: int, contract: str, declarer: str, tricks: int
     """From a table's page: the keys, read back, saved. `contract` is a level and a strain, "4S"."""
     row = page.get_by_role("row").filter(has=page.get_by_role("cell", name=str(board), exact=True))
     row.get_by_role("link", name="Type a score").click()
-    tap = {"status": "played", "level": contract[0], "strain": contract[1], "declarer": declarer, "tricks": str(tricks)}
+    tap = {
+        "status": "played",
+        "level": contract[0],
+        "strain": contract[1],
+        "declarer": declarer,
+        "tricks": str(tricks),
+    }
     for name, value in tap.items():
         key = page.locator(f"label.key:has(input[name={name}][value='{value}'])")
         key.click()

@@ -42,7 +42,9 @@ class SeatPage:
     @property
     def seen(self) -> dict[str, Any]:
         """The last view that came."""
-        return next((said for said in reversed(self.received) if said["t"] == "view"), {"seq": -1, "view": None})
+        return next(
+            (said for said in reversed(self.received) if said["t"] == "view"), {"seq": -1, "view": None}
+        )
 
     @property
     def acts(self) -> list[dict[str, Any]]:
@@ -92,8 +94,8 @@ class SeatPage:
 class TableOfTwo:
     """South's and North's pages at one table, taken on as the page whose turn it is allows."""
 
-    def __init__(self, south: SeatPage, north: SeatPage) -> None:
-        self.south, self.north = south, north
+    def __init__(self, south: SeatPage, north: SeatPage, links: dict[str, str] | None = None) -> None:
+        self.south, self.north, self.links = south, north, links or {}
         self.seats = {"S": south, "N": north}
 
     def sit(self) -> None:
@@ -105,9 +107,8 @@ class TableOfTwo:
 
     def on_turn(self) -> SeatPage | None:
         """Who is to act, once both have heard the same; None when the board is over."""
-        south, north = self.south, self.north
-        until(south.page, lambda: self._level(), "both pages at the same event")
-        turn = south.seen["view"]["turn"]
+        until(self.south.page, self._level, "both pages at the same event")
+        turn = self.south.seen["view"]["turn"]
         return self.seats[turn["player"]] if turn else None
 
     def _level(self) -> bool:

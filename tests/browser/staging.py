@@ -7,7 +7,6 @@ needs a table to itself takes the next one; the first night's last table has no 
 import json
 import os
 import sys
-from typing import Any
 
 import django
 
@@ -18,14 +17,13 @@ def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
     django.setup()
     first, second = night("journeys"), night("more journeys")
-    table = first["tables"].pop(TABLES)
-    free = {**table, "session": first["session"]}
-    json.dump({"tables": [*first["tables"].values(), *second["tables"].values()], "free": free}, sys.stdout)
+    table = first.pop(TABLES)
+    json.dump({"tables": [*first.values(), *second.values()], "free": table}, sys.stdout)
     return 0
 
 
-def night(seed: str) -> dict[str, Any]:
-    """A night in its first round: {"session", "tables": {number: {"S": link, "N": link, "code"}}}."""
+def night(seed: str) -> dict[int, dict[str, str]]:
+    """A night in its first round: {number: {"S": link, "N": link, "code", "director": page}} of every table."""
     from django.contrib.auth import get_user_model
     from django.utils import timezone
 
@@ -59,10 +57,13 @@ def night(seed: str) -> dict[str, Any]:
         links = tables.setdefault(seat.table, {})
         links[seat.direction[0]] = f"/seat/{seat.claim_id}/enter/?key={seat.key}"
     for table in Table.objects.filter(section__session=session):
-        tables[table.number]["code"] = table.code
+        tables[table.number] |= {
+            "code": table.code,
+            "director": f"/director/{session.public_id}/table/{table.number}/",
+        }
     last = [seat.claim_id for seat in build.demo_seats(session) if seat.table == TABLES]
     SeatClaim.objects.filter(public_id__in=last).delete()
-    return {"session": session.public_id, "tables": dict(sorted(tables.items()))}
+    return dict(sorted(tables.items()))
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ CHECK = """() => {
   const seen = (e) => { const b = e.getBoundingClientRect(); const s = getComputedStyle(e);
     return b.width > 1 && b.height > 1 && s.visibility === "visible" && !e.closest("[inert], .vh, .skip"); };
   const name = (e) => (e.getAttribute("aria-label") || e.innerText || e.getAttribute("title") || "").trim()
-    || [...e.querySelectorAll("[aria-label], title")].map((i) => i.getAttribute("aria-label") || i.textContent).join("");
+    || [...e.querySelectorAll("[aria-label]")].map((i) => i.getAttribute("aria-label")).join("");
   const words = (e) => `<${e.tagName.toLowerCase()} class="${e.className}"> ${name(e).slice(0, 40)}`;
   for (const e of document.querySelectorAll("button, a.btn, summary, label.key, select, textarea, nav a, a.tile, "
       + "input:not([type=hidden]):not([type=radio]):not([type=checkbox]):not([type=file])")) {
@@ -33,7 +33,8 @@ CHECK = """() => {
     const b = e.getBoundingClientRect();
     // A buried card and one that is not to be played now only tell why; whatever plays is for thumbs.
     if (e.matches("button.card:not(.yes)")) continue;
-    const high = e.matches(".card.yes") ? 56 : 44, wide = e.matches("a, summary") ? 0 : e.matches(".held .card") ? 40 : 44;
+    const high = e.matches(".card.yes") ? 56 : 44;
+    const wide = e.matches("a, summary") ? 0 : e.matches(".held .card") ? 40 : 44;
     if (b.height < high - 0.5 || b.width < wide - 0.5)
       faults.push(`too small, ${Math.round(b.width)} x ${Math.round(b.height)}: ${words(e)}`);
   }
@@ -45,6 +46,24 @@ CHECK = """() => {
   if (!document.querySelector("main")) faults.push("no main");
   return faults;
 }"""
+
+
+# (text, ground, the least contrast): 7 where players read, 4.5 for labels and for big card faces.
+PAIRS = [
+    *((text, ground, 7.0) for text in ("ink", "ink-2") for ground in ("paper", "cloth", "sheet")),
+    *(("ink-3", ground, 4.5) for ground in ("paper", "cloth", "sheet")),
+    *(
+        (suit, ground, 4.5)
+        for suit in ("spade", "heart", "diamond", "club")
+        for ground in ("card", "card-off")
+    ),
+    *((text, ground, 7.0) for text, ground in (("mark-ink", "mark"), ("ink", "mark-soft"), ("ink", "card"))),
+    *((text, ground, 7.0) for text, ground in (("plate-ink", "plate"), ("panel-ink", "panel"))),
+    *((text, "paper", 7.0) for text in ("good", "bad")),
+]
+COLOUR = """name => { const probe = document.createElement("i"); probe.style.color = `var(--${name})`;
+  document.body.append(probe); const said = getComputedStyle(probe).color; probe.remove();
+  return said.match(/[\\d.]+/g).slice(0, 3).map(Number); }"""
 
 
 @pytest.fixture
@@ -84,6 +103,38 @@ def _walk(page: Page, site: Site, paths: list[str]) -> list[str]:
     return found
 
 
+def test_the_check_finds_faults(make_context: MakeContext) -> None:
+    """What the next tests rely on: a page of faults is told apart from a good one."""
+    page = make_context(PHONE).new_page()
+    page.set_content(
+        "<main><button></button><a class='btn'>ok</a><p id=x></p><p id=x style='width:9999px'>.</p></main>"
+    )
+    found = " ".join(page.evaluate(CHECK))
+    for fault in ("too wide", "no name", "too small", "id twice", "no language", "no title"):
+        assert fault in found
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_colour_can_be_read(site: Site, page: Page, scheme: Any) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.goto(f"{site.url}/join/")
+    found = {f"{text} on {ground}": (_contrast(page, text, ground), least) for text, ground, least in PAIRS}
+    assert {pair: measured for pair, measured in found.items() if measured[0] < measured[1]} == {}
+
+
+def _contrast(page: Page, text: str, ground: str) -> float:
+    """WCAG 2 contrast of two tokens as the browser computes them."""
+    light, dark = sorted((_luminance(page.evaluate(COLOUR, name)) for name in (text, ground)), reverse=True)
+    return round((light + 0.05) / (dark + 0.05), 2)
+
+
+def _luminance(channels: list[float]) -> float:
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (x / 255 for x in channels)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
 def test_the_pages_that_everybody_sees(site: Site, page: Page, staged: dict[str, Any]) -> None:
     page.goto(f"{site.url}/clubs/lantern-street/results/")
     night = _links(page, "/results/")[-1]
@@ -102,7 +153,13 @@ def test_the_directors_pages(site: Site, page: Page) -> None:
     page.goto(f"{site.url}{room}table/1/")
     score = _links(page, "/score/")[0]
     paths = ["/director/", "/director/new/", room, f"{room}table/1/", score, f"{room}codes/", f"{room}trail/"]
-    paths += [f"{room}ranking/", f"{room}board/1/", f"{room}setup/print/", f"{room}sure/force/", f"{room}sure/end/"]
+    paths += [
+        f"{room}ranking/",
+        f"{room}board/1/",
+        f"{room}setup/print/",
+        f"{room}sure/force/",
+        f"{room}sure/end/",
+    ]
     assert _walk(page, site, paths) == []
 
 

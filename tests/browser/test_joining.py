@@ -57,21 +57,22 @@ def test_a_wrong_code_is_answered_with_what_to_do(site: Site, make_context: Make
 
 
 def test_the_director_frees_a_seat_for_another_device(
-    site: Site, staged: dict[str, Any], make_context: MakeContext
+    site: Site, make_table: Callable[..., TableOfTwo], make_context: MakeContext
 ) -> None:
-    """Table 1 of the demo: its South is sent away with a reason, and the new device goes on with the same play."""
-    link = site.printed(r"Table 1, South\s+(http\S+)").group(1)
-    old = SeatPage(make_context().new_page(), "S").open(link)
-    expect(old.page.locator(".table:not(.bare)")).to_be_visible()
+    """South is sent away with a reason in mid-board, and the new device goes on with the same play."""
+    table = make_table()
+    table.sit()
+    table.auction("1C", "1D")
+    old = table.south
     director = make_context().new_page()
     sign_in(director, site)
-    director.locator("#tile-1").click()
-    code = director.locator(".qrbox .code").inner_text()
+    director.goto(site.url + table.links["director"])
     director.locator(".chair", has_text="South").get_by_role("button", name="Free seat").click()
     expect(old.page.get_by_role("heading", name="This seat is no longer yours")).to_be_visible()
 
     new = SeatPage(make_context(PHONE).new_page(), "S")
-    _join(new.page, site.url, code, "South")
-    expect(new.page.locator(".table:not(.bare)")).to_be_visible()
-    assert new.seen["table"]["name"] == old.seen["table"]["name"]
-    assert new.seen["seq"] == old.seen["seq"]
+    _join(new.page, site.url, table.links["code"], "South")
+    expect(new.page.locator(".table.auction")).to_be_visible()
+    again = TableOfTwo(new, table.north)
+    again.auction("2C", "P")
+    assert [call["call"] for call in new.seen["view"]["auction"]] == ["1C", "1D", "2C", "P"]

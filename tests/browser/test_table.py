@@ -106,7 +106,9 @@ def test_a_claim_is_refused_then_play_goes_on_then_one_is_accepted(make_table: M
         assert result["tricks"] == (won + left if result["declarer"] == "S" else 13 - won - left)
 
 
-def test_two_tabs_of_one_seat_stay_in_step(make_table: MakeTable, make_context: MakeContext, site: Site) -> None:
+def test_two_tabs_of_one_seat_stay_in_step(
+    make_table: MakeTable, make_context: MakeContext, site: Site
+) -> None:
     """What is done in one tab is seen in the other, and either may act next."""
     device = make_context(TABLET)
     table = make_table(south=device)
@@ -169,5 +171,3 @@ def _tab_to(seat: SeatPage, selector: str) -> str:
             assert at["shows"], f"The focus on {at['key']} cannot be seen"
             return str(at["key"])
     raise AssertionError(f"Tab never reaches {selector}")
-
-
