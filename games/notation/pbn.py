@@ -186,7 +186,7 @@ class _Reader:
 
 def _number(text: str) -> int | None:
     plain = text.strip()
-    readable = plain.isascii() and plain.isdigit() and len(plain) < 6
+    readable = plain.isascii() and plain.isdigit() and len(plain) < 5
     return int(plain) or None if readable else None
 
 

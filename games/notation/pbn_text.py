@@ -41,6 +41,8 @@ class _Cutter:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
+        self.end = len(text.rstrip())
+        self.counted, self.lines = 0, 1  # newlines are counted once: a file may have a fault on every line
         self.blank = False  # an empty line has passed since the last tag
         self.games: list[Game] = []
         self.faults: list[Fault] = []
@@ -85,7 +87,7 @@ class _Cutter:
         self._to_end_of_line()
         rest = self.text[begun : self.at]
         self._game_for(name)
-        if not self.text[self.at :].strip() and not rest.rstrip().endswith("]"):
+        if self.at >= self.end and not rest.rstrip().endswith("]"):
             self._fault(name or "tag", "the file breaks off inside this tag")
         elif name in READ:
             self._fault(name, f"this tag cannot be read: {rest[:30]!r}")
@@ -106,7 +108,9 @@ class _Cutter:
         return earlier.get(name, value) if value == "#" else value
 
     def _line(self) -> int:
-        return self.text.count("\n", 0, self.at) + 1
+        self.lines += self.text.count("\n", self.counted, self.at)
+        self.counted = self.at
+        return self.lines
 
     def _fault(self, field_name: str, message: str) -> None:
         line = self._line()

@@ -1,0 +1,35 @@
+"""Files made to hurt: the time to refuse them grows with their length, not with its square."""
+
+from time import perf_counter
+
+import pytest
+
+from games.notation.pbn import PbnError, read_pbn
+
+
+def seconds(text: str) -> float:
+    begun = perf_counter()
+    with pytest.raises(PbnError):
+        read_pbn(text)
+    return perf_counter() - begun
+
+
+@pytest.mark.parametrize("line", ['[Board "1"]\n', "[\n", "[Foo\n", "[Deal\n", '[A "#"]\n'])
+def test_eight_times_the_file_takes_no_sixty_times_as_long(line: str) -> None:
+    few, many = line * 10_000, line * 80_000
+    seconds(few)
+    assert seconds(many) < 25 * max(seconds(few), 0.02)
+
+
+def test_faults_still_name_their_line() -> None:
+    with pytest.raises(PbnError) as refused:
+        read_pbn('[Board "1"]\n[Deal "N:"]\n\n[Board "2"]\n[Dealer\n[Deal\n')
+    assert "(line 5)" in str(refused.value)
+    assert "(line 6)" in str(refused.value)
+
+
+def test_a_board_number_larger_than_any_club_has_is_refused() -> None:
+    with pytest.raises(PbnError, match="'40000' is not a board number"):
+        read_pbn(
+            '[Board "40000"]\n[Deal "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"]\n'
+        )
