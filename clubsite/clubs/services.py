@@ -15,9 +15,14 @@ def club_create(*, name: str, slug: str, owner: Any, **facts: str) -> Club:
     return club
 
 
+def name_as_kept(typed: str) -> str:
+    """A typed name as it is stored: one space between words, at most 80 characters, no NUL (PostgreSQL has none)."""
+    return " ".join(typed.replace("\0", " ").split())[:80].rstrip()
+
+
 def person_add(*, club: Club, name: str, number: str = "", guest: bool = False) -> Person:
     """A member or guest. Raises ValueError with a sentence when the name is missing or the number is taken."""
-    name = " ".join(name.split())[:80]
+    name = name_as_kept(name)
     if not name:
         raise ValueError("Type the player's name.")
     if number and Person.objects.filter(club=club, number=number).exists():
@@ -40,7 +45,7 @@ def audit_add(
         club=club,
         session_ref=session_ref,
         user=user,
-        actor=actor or (str(user) if user is not None else "the site"),
+        actor=(actor or (str(user) if user is not None else "the site"))[:120],
         verb=verb,
         subject=subject[:200],
         detail=detail,

@@ -15,7 +15,8 @@ from games.deals import Deal
 from games.notation.pbn import PbnBoard, read_pbn
 from games.shuffle import deal_from_seed, sequences_from_seed
 
-MOST_BOARDS = 120
+MOST_BOARDS = 720  # 60 tables, a set of twelve at each
+LONGEST_SEED = 120
 MOST_BYTES = 2_000_000
 
 
@@ -24,6 +25,8 @@ def boards_deal(*, session: Session, count: int, user: Any, seed: str = "") -> B
     if not 1 <= count <= MOST_BOARDS:
         raise Refused(f"Deal from 1 to {MOST_BOARDS} boards.", "count")
     typed = seed.strip()
+    if len(typed) > LONGEST_SEED or not typed.isprintable():
+        raise Refused(f"A seed is one line of at most {LONGEST_SEED} letters and figures.", "seed")
     used = typed or secrets.token_hex(16)
     rows = [(n, dealer_of(n), vulnerability_of(n), deal_from_seed(used, n)) for n in range(1, count + 1)]
     with transaction.atomic():

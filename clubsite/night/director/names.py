@@ -6,7 +6,7 @@ from django.db import transaction
 from django.http import Http404
 
 from clubsite.clubs.models import Person
-from clubsite.clubs.services import audit_add
+from clubsite.clubs.services import audit_add, name_as_kept
 from clubsite.duplicate.models import EntryPerson, Session
 from clubsite.duplicate.selectors import seating_at, table_for
 from clubsite.duplicate.services.setup import Refused
@@ -25,7 +25,7 @@ def player_at(session: Session, number: int, player: str) -> Person:
 
 def name_mend(*, session: Session, number: int, player: str, name: str, user: Any) -> Person:
     """Write the name of whoever sits there as it should be. Raises Refused when it is empty."""
-    name = " ".join(name.split())[:80]
+    name = name_as_kept(name)
     if not name:
         raise Refused("Type the player's name.", "name")
     with transaction.atomic():

@@ -19,6 +19,7 @@ KINDS = [
     ("artificial", "Artificial"),
 ]
 GIVEN = [("A6040", "60 / 40"), ("A5050", "50 / 50"), ("A4060", "40 / 60"), ("A6060", "60 / 60")]
+LEVELS = ("1", "2", "3", "4", "5", "6", "7")
 WHY = "Write why the score is changed: it stays beside the old one."
 
 
@@ -61,13 +62,14 @@ class Sheet:
         return dict(KINDS).get(self.typed.status if self.typed else "", "")
 
     @property
-    def levels(self) -> range:
-        return range(1, 8)
+    def levels(self) -> list[int]:
+        return [int(level) for level in LEVELS]
 
     @property
     def trick_keys(self) -> list[tuple[str, str]]:
         """0 to 13 with what each means for the level chosen."""
-        need = int(self.data["level"]) + 6 if self.data["level"] else None
+        level = self.data["level"]
+        need = int(level) + 6 if level in LEVELS else None
         return [(str(n), _against(n, need)) for n in range(13, -1, -1)]
 
 

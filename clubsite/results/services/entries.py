@@ -81,7 +81,14 @@ def score_enter(
         # First the table: it holds the live play still, so that no last card can overtake this score.
         table_board_settled(table_board=row)
         before = row.score_entries.order_by("pk").last()
-        entry = _append(row, source, by_user=user, by_claim=claim, why=why.strip()[:200], **typed.columns())
+        entry = _append(
+            row,
+            source,
+            by_user=user,
+            by_claim=claim,
+            why=why.replace("\0", " ").strip()[:200],
+            **typed.columns(),
+        )
         _audit(row, before, entry, user)
     return entry
 

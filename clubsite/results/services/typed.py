@@ -10,7 +10,7 @@ from games.cards import parse_card
 from scoring.contracts import score
 
 CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})")
-ARTIFICIAL = re.compile(r"A(\d\d)(\d\d)")
+ARTIFICIAL = re.compile(r"A([0-9]{2})([0-9]{2})")
 SYMBOLS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "×": "X", "*": "X", " ": None})
 PLAYERS = {"S": "S", "SOUTH": "S", "N": "N", "NORTH": "N"}
 SIDES = {"S": "NS", "N": "EW"}
@@ -118,14 +118,14 @@ def _tricks(typed: int | str | None, level: int) -> tuple[int | None, str]:
     text = "" if typed is None else str(typed).strip().replace("−", "-")
     if not text:
         return None, "How many tricks did declarer take?"
-    if text == "=" or re.fullmatch(r"[+-]\d+", text):
+    if text == "=" or re.fullmatch(r"[+-][0-9]{1,3}", text):
         if not level:
             return None, ""
         made = level + 6 + (0 if text == "=" else int(text))
-    elif text.isdecimal():
+    elif re.fullmatch(r"[0-9]{1,3}", text):
         made = int(text)
     else:
-        return None, f'"{text}" is not a number of tricks. Write 0 to 13, or = or +1 or -1.'
+        return None, f'"{text[:20]}" is not a number of tricks. Write 0 to 13, or = or +1 or -1.'
     if not 0 <= made <= 13:
         return None, f"{made} tricks are not possible: declarer takes 0 to 13."
     return made, ""

@@ -153,7 +153,7 @@ def _make_boards(request: HttpRequest, session: Any) -> None:
     if request.POST.get("how") == "typed" and not seed:
         raise Refused("Type a seed: any words or figures. The same seed makes the same boards again.", "seed")
     count = request.POST.get("count", "")
-    if not count.isdecimal():
+    if not (count.isdecimal() and len(count) < 6):
         raise Refused("How many boards?", "count")
     boards_deal(session=session, count=int(count), user=request.user, seed=seed)
 
