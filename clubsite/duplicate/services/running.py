@@ -1,5 +1,7 @@
 """Running a night: start, boards and rounds following one another, hold, force, pause, end."""
 
+import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -25,6 +27,7 @@ from clubsite.play.models import Play, Room
 from clubsite.play.services import play_open, play_void, room_set, room_touch
 from movements.plan import Plan
 
+log = logging.getLogger(__name__)
 GAME = "solo"
 OPEN_STATES = [TableBoardState.WAITING, TableBoardState.LIVE]
 
@@ -467,12 +470,20 @@ def sweep() -> int:
         if len(r.ready) == 2 and (r.play is None or r.play.status != "live")
     ]
     for room_id in stuck:
-        table_advance(room_id=room_id)
+        _one_of_many(table_advance, room_id=room_id)
     sections = Section.objects.filter(session__status=SessionStatus.RUNNING, round_number__gt=0, hold=False)
     waiting = [s for s in sections if _all_done(s) and not _after_last(s)]
     for section in waiting:
-        round_check(section_id=section.pk)
+        _one_of_many(round_check, section_id=section.pk)
     return len(stuck) + len(waiting)
+
+
+def _one_of_many(step: Callable[..., None], **which: int) -> None:
+    """One table that cannot go on must not keep the others, nor the rest of the sweep, waiting."""
+    try:
+        step(**which)
+    except Exception:
+        log.exception("%s(%s) failed: the next sweep tries again", step.__name__, which)
 
 
 def _after_last(section: Section) -> bool:
