@@ -1,11 +1,21 @@
 """Sockets. A seat's URL names the claim, never the table."""
 
-from django.urls import path
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.urls import path, re_path
 
 from clubsite.night.consumers import RoomWatcher
 from clubsite.play.consumers import SeatConsumer
 
+
+class Nowhere(AsyncWebsocketConsumer):
+    """Any other address: closed without a word. Unanswered it would be a traceback in the log for every knock."""
+
+    async def connect(self) -> None:
+        await self.close(4404)
+
+
 websocket_urlpatterns = [
     path("seat/<str:claim_id>/socket/", SeatConsumer.as_asgi()),
     path("director/<str:session_id>/socket/", RoomWatcher.as_asgi()),
+    re_path("", Nowhere.as_asgi()),
 ]
