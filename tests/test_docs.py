@@ -1,0 +1,139 @@
+"""What the pages say can be followed: links and paths exist, examples run. No site is started."""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clubsite.play.protocol import parse
+from games.registry import rules_for
+from games.replay import replay
+from games.shuffle import deal_from_seed
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted(
+    [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")]
+)
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+CODE_PATH = re.compile(r"`([a-z_]+(?:/[\w.<>*-]+)+)`")
+FENCE = re.compile(r"```\w*\n(.*?)```", re.S)
+PLACES = ("clubsite/", "games/", "scoring/", "movements/", "static/", "tests/", "docs/", "bench/")
+LIBRARIES = r"\.venv/bin/python (-m (?:movements|scoring|games) .*)"
+
+
+def name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_link_to_a_file_leads_to_one(page: Path) -> None:
+    links = [link for link in LINK.findall(page.read_text(encoding="utf-8")) if ":" not in link]
+    gone = [link for link in links if not (page.parent / link.split("#")[0]).exists()]
+    assert not gone
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_path_named_in_the_text_exists(page: Path) -> None:
+    named = CODE_PATH.findall(FENCE.sub("", page.read_text(encoding="utf-8")))
+    gone = [path for path in named if path.startswith(PLACES) and "<" not in path and not found(path)]
+    assert not gone
+
+
+def found(path: str) -> bool:
+    return (ROOT / path).exists()
+
+
+def test_the_where_is_table_names_the_parts_of_the_mission_and_nothing_that_is_gone() -> None:
+    table = README.split("## Where is")[1].split("\n## ")[0]
+    rows = [line.split("|")[1:3] for line in table.splitlines() if line.startswith("|")][2:]
+    for phrase in (
+        "boards", "sequences", "movements", "live relay", "match-point jobs", "hidden cards",
+        "director's night", "results", "API", "PBN", "scripted night",
+    ):  # fmt: skip
+        assert any(phrase in what for what, _ in rows), phrase
+    for what, where in rows:
+        paths = LINK.findall(where)
+        assert paths, what
+        assert all((ROOT / path).is_file() for path in paths), what
+
+
+def test_every_page_of_docs_can_be_reached_from_the_readme() -> None:
+    reached, waiting = set(), [ROOT / "README.md"]
+    while waiting:
+        page = waiting.pop()
+        if page in reached or page.suffix != ".md":
+            continue
+        reached.add(page)
+        links = [link for link in LINK.findall(page.read_text(encoding="utf-8")) if ":" not in link]
+        waiting += [(page.parent / link.split("#")[0]).resolve() for link in links]
+    assert set(PAGES) <= reached
+
+
+def protocol_examples(heading: str) -> list[str]:
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    return FENCE.findall(page.split(f"\n## {heading}")[1].split("\n## ")[0])
+
+
+def test_the_protocol_page_shows_messages_that_the_server_understands() -> None:
+    kinds = set()
+    for line in protocol_examples("Client to server")[0].strip().splitlines():
+        kinds.add(json.loads(line)["t"])
+        parse(line.replace("<uuid>", "6f1c2d0e-3b57-4e0a-9d8e-0a4f1c2b3d4e").replace("<id>", "hkexg4hj4wfd"))
+    assert kinds == {"act", "ready", "disagree", "help", "help_off", "ping"}
+
+
+def test_the_protocol_page_shows_the_view_that_the_game_makes() -> None:
+    shown = json.loads(protocol_examples("`view`: the play")[0])
+    rules = rules_for("solo")
+    log = [{"seq": 1, "actor": "N", "a": "c:1S"}, {"seq": 2, "actor": "S", "a": "c:P"}]
+    log.append({"seq": 3, "actor": "N", "a": "c:P"})
+    real = rules.view(replay(rules, deal_from_seed("docs", 1).to_setup(1), {}, log), "S")
+    assert shown.keys() == real.keys()
+    for part in ("turn", "contract", "trick", "can", "tricks", "hands"):
+        assert shown[part].keys() == real[part].keys(), part
+    assert [hand.keys() for hand in shown["hands"].values()] == [h.keys() for h in real["hands"].values()]
+
+
+def test_pictures_are_small() -> None:
+    large = [name(p) for p in (ROOT / "docs" / "img").iterdir() if p.stat().st_size > 200_000]
+    assert not large
+
+
+@pytest.mark.parametrize("command", re.findall(LIBRARIES, README))
+def test_the_command_lines_of_the_readme_run(command: str) -> None:
+    done = subprocess.run(
+        [sys.executable, *shlex.split(command)], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+    if " show " in command or " traveller " in command:
+        json.loads(done.stdout)
+
+
+def test_the_readme_shows_all_three_command_lines() -> None:
+    shown = {command.split()[1] for command in re.findall(LIBRARIES, README)}
+    assert shown == {"movements", "scoring", "games"}
+
+
+def test_every_make_target_that_is_told_of_exists() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
+    for page in PAGES:
+        told = re.findall(r"`?\bmake ([a-z-]+)(?=`|\s+#|\s+HOST|\s+PORT)", page.read_text(encoding="utf-8"))
+        assert set(told) <= targets, name(page)
+
+
+def test_every_management_command_that_is_told_of_exists() -> None:
+    own = {
+        p.stem
+        for p in (ROOT / "clubsite/night/management/commands").glob("*.py")
+        if not p.stem.startswith("_")
+    }
+    djangos = {"createsuperuser", "changepassword", "migrate"}
+    for page in PAGES:
+        told = re.findall(r"manage\.py ([a-z_]+)", page.read_text(encoding="utf-8"))
+        assert set(told) <= own | djangos, name(page)
