@@ -79,7 +79,7 @@ def _page_hides(seat: SeatPage, other: SeatPage) -> None:
 
 def _words(card: str) -> str:
     suit, rank = parse_card(card).text
-    return f">{WORDS.get(rank, rank)} of {SUITS[suit]}"
+    return f"{WORDS.get(rank, rank)} of {SUITS[suit]}"
 
 
 def _no_frame_told_the_hidden_hand(table: TableOfTwo) -> None:
