@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -17,6 +18,7 @@ from clubsite.duplicate.models import Entry, Section, Session
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.running import session_start
 from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+from clubsite.play import relay
 from clubsite.play.claims import Place, place_of
 from clubsite.play.models import SeatClaim
 from clubsite.play.seats import claim_take
@@ -97,9 +99,10 @@ def make_night(club: Club, dee: Any) -> Callable[..., Night]:
         for name, entry in zip(NAMES, Entry.objects.filter(section__session=session), strict=False):
             entry_assign(session=session, number=entry.number, person=person_add(club=club, name=name))
         boards_deal(session=session, count=plan.board_sets * boards_per_round, user=dee, seed="tests")
-        claims, tokens = _claims(session)  # before the start nobody has to be told of them
+        claims, tokens = _claims(session)
         if start:
-            session_start(session=session, user=dee)
+            with mock.patch.object(relay, "_room_changed"):  # nobody listens yet
+                session_start(session=session, user=dee)
         return Night(session, session.sections.get(), claims, tokens)
 
     return make

@@ -108,6 +108,8 @@ async def test_an_action_is_acknowledged_and_both_seats_get_their_new_views(nigh
         ack = await mine.hear("ack")
         news = await his.hear("view")
     assert (ack["id"], ack["play"], ack["seq"]) == (sent, seen["play"], 1)
+    event = await sync_to_async(PlayEvent.objects.get)()
+    assert (str(event.client_id), event.claim_id) == (sent, night.claims[dealer].pk)
     assert (news["rev"], news["seq"]) == (ack["rev"], 1)
     assert [call["call"] for call in news["view"]["auction"]] == ["1S"]
 

@@ -9,10 +9,11 @@ from unittest import mock
 import pytest
 from at_tables import act, briefly, in_round, look, play_of, play_until, say_ready, sensibly, step
 
+from clubsite.duplicate.models import Seating
 from clubsite.duplicate.services.running import round_force, session_end, session_pause
 from clubsite.night.claims import NightSeats
 from clubsite.play import relay
-from clubsite.play.models import Play
+from clubsite.play.models import Play, Room
 from clubsite.play.selectors import view_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -118,6 +119,17 @@ def test_newcomers_at_a_table_see_nothing_of_the_board_played_there_before(night
             number
         )
         assert not cards_in(seen)
+
+
+def test_a_newcomer_sees_nothing_of_a_board_that_was_left_on_the_table(night):
+    """Even if a room were not cleared: a play is shown to those whom it was dealt to, and to nobody else."""
+    play_until(night.claims.values(), stop=in_round(night, 2))
+    left = Play.objects.get(table_board__table__number=1)
+    Room.objects.filter(pk=left.room_id).update(play=left)
+    newcomer = Seating.objects.get(round__number=2, table__number=1).ew.number
+    seen = look(night.claims[newcomer])
+    assert (seen["table"]["table"], seen["play"], seen["view"]) == (1, None, None)
+    assert not cards_in(seen)
 
 
 def test_the_last_frames_of_a_round_show_no_seat_another_table_s_cards(night, frames):
