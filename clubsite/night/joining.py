@@ -5,10 +5,11 @@ from typing import Any
 
 from django import forms
 from django.core.cache import cache
+from django.db.models import Q
 from django.http import HttpRequest
 
 from clubsite.accounts.models import Device
-from clubsite.duplicate.models import Table
+from clubsite.duplicate.models import Seating, Table
 from clubsite.duplicate.selectors import names_of, seating_at, table_by_code
 from clubsite.play.claims import Place, place_of
 from clubsite.play.models import SeatClaim
@@ -17,7 +18,7 @@ from clubsite.play.services import room_call
 
 TRIES, WINDOW = 20, 300  # wrong codes an address may type in five minutes; a whole club may share one address
 NO_SUCH_CODE = "No table has that code tonight. It is on the card at your table: six letters and figures."
-TOO_MANY = "Too many wrong codes from here. Wait five minutes, or ask the director for your table's QR code."
+TOO_MANY = "Too many wrong codes from here. Wait five minutes: until then not even a table's QR code works."
 
 
 class CannotSit(Exception):
@@ -99,6 +100,11 @@ def seat_take(*, table: Table, device: Device, choice: str) -> tuple[SeatClaim, 
         raise CannotSit(
             "This device already sits on the other side of this table. One device plays one side."
         )
+    if _meets_itself(device, table, int(choice.removeprefix("entry:"))):
+        raise CannotSit(
+            "This device already holds the seat of somebody whom that player meets later tonight. "
+            "One device plays one side: use another device, or leave the first seat."
+        )
     return claim_take(device=device, kind="entry", subject=choice.removeprefix("entry:"))
 
 
@@ -108,6 +114,16 @@ def _holds_the_other_side(device: Device, table: Table, player: str) -> bool:
         if place is not None and place.room_id == table.room_id and place.player != player:
             return True
     return False
+
+
+def _meets_itself(device: Device, table: Table, entry_id: int) -> bool:
+    """Whether the device would come to hold both sides of a table in a round that is still to come."""
+    claims = device.claims.filter(kind="entry", revoked_at__isnull=True)
+    held = [int(subject) for subject in claims.values_list("subject", flat=True)]
+    coming = Seating.objects.filter(
+        round__section=table.section, round__number__gt=table.section.round_number
+    )
+    return coming.filter(Q(ns_id=entry_id, ew_id__in=held) | Q(ew_id=entry_id, ns_id__in=held)).exists()
 
 
 def ask_for_seat(*, table: Table, claim: SeatClaim) -> None:

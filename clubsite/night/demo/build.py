@@ -107,7 +107,9 @@ def _played_out(session: Session) -> bool:
 
 def demo_seats(session: Session) -> list[DemoSeat]:
     """A claim with a lasting key for every contestant, in plan order. Table 1's are for the newcomer."""
-    device, _ = Device.objects.get_or_create(token_hash=hash_token("demo"), defaults={"label": "demo"})
+    # Nobody's browser may pass for this device: it holds every seat.
+    token = hash_token(salted_hmac("demo device", session.club.slug).hexdigest())
+    device, _ = Device.objects.get_or_create(token_hash=token, defaults={"label": "demo"})
     return [_seat(entry, device) for entry in Entry.objects.filter(section__session=session)]
 
 
