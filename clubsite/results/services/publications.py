@@ -6,7 +6,7 @@ from django.db import transaction
 
 from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
-from clubsite.results.models import BoardScore, Publication, Ranking
+from clubsite.results.models import BoardScore, Publication, Ranking, ScoreStatus
 from clubsite.results.selectors.entries import latest_entries
 from clubsite.results.services.scores import (
     board_rescore,
@@ -82,12 +82,14 @@ def _section(section: Section) -> dict[str, Any]:
 
 
 def _boards(section: Section) -> list[dict[str, Any]]:
+    """Every board that is closed: one still to be played late at a table is shown to nobody (SOLO-31)."""
     rows = table_boards_of(section)
     entries = latest_entries(row.pk for row in rows)
+    late = {row.board_id for row in rows if row.pk in entries and entries[row.pk].status == ScoreStatus.LATE}
     scores = {score.table_board_id: score for score in BoardScore.objects.filter(table_board__in=rows)}
     boards: dict[Board, list[dict[str, Any]]] = {}
     for row in rows:
-        if row.pk in entries and row.pk in scores:
+        if row.pk in entries and row.pk in scores and row.board_id not in late:
             boards.setdefault(row.board, []).append(_line(row, entries[row.pk], scores[row.pk]))
     return [
         {"id": board.pk, "number": board.number, "top": max(line["top"] for line in lines), "lines": lines}
