@@ -28,14 +28,16 @@ IN_PLAY = [SessionStatus.RUNNING, SessionStatus.PAUSED]
 
 def session_for(user: Any, public_id: str) -> Session:
     """A session for one of its club's directors. Raises Http404 to everybody else."""
-    session = Session.objects.select_related("club").filter(public_id=public_id).first()
-    if session is None or not directs(user, session.club):
+    session = session_by_id(public_id)
+    if not directs(user, session.club):
         raise Http404("No such session")
     return session
 
 
 def session_by_id(public_id: str) -> Session:
     """A session by its public id, whoever asks. Raises Http404. Show nothing of it that is not public."""
+    if not public_id.isalnum():  # as in `table_by_code`
+        raise Http404("No such session")
     session = Session.objects.select_related("club").filter(public_id=public_id).first()
     if session is None:
         raise Http404("No such session")

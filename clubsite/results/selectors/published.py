@@ -85,7 +85,8 @@ def newest() -> Any:
 
 def published_or_404(public_id: str) -> Published:
     """The published results of a session. Raises Http404 for drafts, running, withdrawn and unknown ones."""
-    publication = newest().filter(session__public_id=public_id).first()
+    # Of a NUL in an address PostgreSQL would make an error instead of a 404.
+    publication = newest().filter(session__public_id=public_id).first() if public_id.isalnum() else None
     if publication is None:
         raise Http404("No such results")
     return Published(publication)

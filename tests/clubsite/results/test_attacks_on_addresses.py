@@ -1,0 +1,40 @@
+"""Addresses that no page has: answered with 404 and without asking the database for what it cannot hold."""
+
+from typing import Any
+
+import pytest
+from django.http import Http404
+from django.test import Client
+
+from clubsite.duplicate.selectors import session_by_id, session_for
+from clubsite.results.selectors import published_or_404
+
+WRONG = ["x\0", "\0", "../x", "x y", "😀\0", "' or 1=1 --"]
+ADDRESSES = ["/results/{}/", "/results/{}/boards/", "/results/{}/board/1/", "/api/v1/sessions/{}/"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("public_id", WRONG)
+def test_an_id_that_none_can_be_does_not_reach_the_database(
+    public_id: str, dee: Any, django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(0):
+        for ask in (published_or_404, session_by_id, lambda text: session_for(dee, text)):
+            with pytest.raises(Http404):
+                ask(public_id)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("part", ["x%00", "%ED%A0%80", "%F0%9F%98%80", "9" * 3000])
+def test_strange_addresses_are_404(client: Client, address: str, part: str) -> None:
+    assert client.get(address.format(part)).status_code == 404
+
+
+@pytest.mark.django_db
+def test_huge_numbers_in_an_address_are_404(night: Any, dee: Any, client: Client) -> None:
+    client.force_login(dee)
+    at = f"/director/{night.session.public_id}"
+    for huge in ("9" * 25, "9" * 5000):
+        for path in (f"/score/{huge}/", f"/table/{huge}/", f"/board/{huge}/", f"/table/{huge}/name/S/"):
+            assert client.get(at + path).status_code == 404
