@@ -4,15 +4,15 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from clubsite.duplicate.services import running
+from clubsite.duplicate.services import tables
 from clubsite.play import signals
 
 
 @receiver(signals.play_finished)
 def finish_board(play: Any, **_: Any) -> None:
-    running.board_finished(play=play)
+    tables.board_finished(play=play)
 
 
 @receiver(signals.room_all_ready)
 def advance_table(room_id: int, **_: Any) -> None:
-    running.table_advance(room_id=room_id)
+    tables.table_advance(room_id=room_id)

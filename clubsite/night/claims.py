@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from clubsite.duplicate.selectors import seat_of_entry, seat_of_side, seating_in_room
-from clubsite.duplicate.services.running import entry_who
+from clubsite.duplicate.services.tables import entry_who
 from clubsite.night.surroundings import TableScene, before_the_start
 from clubsite.play.claims import Place
 from clubsite.play.models import Play, Room, SeatClaim

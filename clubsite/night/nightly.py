@@ -13,7 +13,7 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Entry, Session, TableBoard, TableBoardState
 from clubsite.duplicate.services.boards import boards_deal, boards_import
-from clubsite.duplicate.services.running import session_start
+from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import Refused, entry_assign, movement_accept, session_create
 from clubsite.night.scripted import ScriptedPlayer
 from clubsite.play.models import PlayEvent, SeatClaim

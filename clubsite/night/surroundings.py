@@ -5,7 +5,7 @@ from typing import Any
 
 from clubsite.duplicate.models import Entry, Seating, SessionStatus, TableBoard, TableBoardState
 from clubsite.duplicate.selectors import boards_at, names_of, seating_next
-from clubsite.duplicate.services.running import entry_who
+from clubsite.duplicate.services.tables import entry_who
 from clubsite.play.claims import Place
 from clubsite.play.models import Play, PlayStatus, Room, SeatClaim
 from scoring.contracts import score

@@ -30,7 +30,7 @@ def night(seed: str) -> dict[int, dict[str, str]]:
     from clubsite.clubs.models import Club, Person
     from clubsite.duplicate.models import Table
     from clubsite.duplicate.services.boards import boards_deal
-    from clubsite.duplicate.services.running import session_start
+    from clubsite.duplicate.services.rounds import session_start
     from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
     from clubsite.night.demo import build
     from clubsite.play.models import SeatClaim

@@ -73,7 +73,7 @@ from django.db import connection
 from clubsite.clubs.models import Club
 from clubsite.night.nightly import night_make
 from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.running import board_play_open
+from clubsite.duplicate.services.tables import board_play_open
 from clubsite.play.models import PlayEvent
 from clubsite.play.services import play_act
 user = get_user_model().objects.get(username="script")
@@ -92,7 +92,7 @@ print(row.board_id)
 )
 PUBLISH = """
 from clubsite.duplicate.models import Session
-from clubsite.duplicate.services.running import session_end
+from clubsite.duplicate.services.directing import session_end
 from clubsite.results.models import Publication
 from clubsite.results.services import publish
 session = Session.objects.filter(status="running").first()

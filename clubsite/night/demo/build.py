@@ -15,7 +15,7 @@ from clubsite.clubs.models import Club, Person
 from clubsite.clubs.services import club_create, person_add
 from clubsite.duplicate.models import Entry, Session, SessionStatus
 from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.running import session_start
+from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
 from clubsite.night.demo.history import night_play
 from clubsite.play.models import SeatClaim
@@ -137,7 +137,7 @@ def _seat(entry: Entry, device: Device) -> DemoSeat:
 
 def demo_forget() -> int:
     """Take tonight's demo night off the stage: it is ended; the next start builds a new one. Returns how many."""
-    from clubsite.duplicate.services.running import session_end
+    from clubsite.duplicate.services.directing import session_end
 
     running = Session.objects.filter(
         club__slug=SLUG, name=TONIGHT, status__in=[SessionStatus.RUNNING, SessionStatus.PAUSED]

@@ -5,7 +5,9 @@ from random import Random
 from typing import Any
 
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
-from clubsite.duplicate.services.running import board_play_open, round_check, seatings_finish, session_end
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.rounds import round_check
+from clubsite.duplicate.services.tables import board_play_open, seatings_finish
 from clubsite.play.models import Play, PlayEvent
 from clubsite.play.services import play_finish
 from clubsite.results.services import publish, results_sweep

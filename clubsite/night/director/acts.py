@@ -6,7 +6,7 @@ from typing import Any
 
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors import section_of
-from clubsite.duplicate.services import running
+from clubsite.duplicate.services import directing, rounds
 from clubsite.night.director.progress import Floor, floor_of, open_boards
 from clubsite.results.services import publish, unpublish
 
@@ -35,17 +35,17 @@ class Question:
 
 
 ACTS = {
-    "pause": Act(lambda s, u: running.session_pause(session=s, user=u)),
-    "resume": Act(lambda s, u: running.session_resume(session=s, user=u)),
-    "hold": Act(lambda s, u: running.round_hold(section=section_of(s), hold=True, user=u)),
-    "release": Act(lambda s, u: running.round_hold(section=section_of(s), hold=False, user=u)),
-    "add": Act(lambda s, u: running.clock_add(section=section_of(s), minutes=2, user=u)),
+    "pause": Act(lambda s, u: directing.session_pause(session=s, user=u)),
+    "resume": Act(lambda s, u: directing.session_resume(session=s, user=u)),
+    "hold": Act(lambda s, u: rounds.round_hold(section=section_of(s), hold=True, user=u)),
+    "release": Act(lambda s, u: rounds.round_hold(section=section_of(s), hold=False, user=u)),
+    "add": Act(lambda s, u: directing.clock_add(section=section_of(s), minutes=2, user=u)),
     "force": Act(
-        lambda s, u: running.round_force(section=section_of(s), user=u),
+        lambda s, u: rounds.round_force(section=section_of(s), user=u),
         "The round has moved on.",
-        lambda s, u, number: running.round_force(section=section_of(s), user=u, number=number),
+        lambda s, u, number: rounds.round_force(section=section_of(s), user=u, number=number),
     ),
-    "end": Act(lambda s, u: running.session_end(session=s, user=u), "The night has ended."),
+    "end": Act(lambda s, u: directing.session_end(session=s, user=u), "The night has ended."),
     "publish": Act(publish, "The results are published."),
     "unpublish": Act(unpublish, "The results are withdrawn: members do not see them any more."),
 }

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import TableBoard, TableBoardState
-from clubsite.duplicate.services.running import table_board_settled
+from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.play.models import Play, SeatClaim
 from clubsite.results import jobs
 from clubsite.results.models import ScoreEntry, ScoreSource, ScoreStatus

@@ -8,7 +8,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
 
 from clubsite.duplicate.models import Board, Section, Session, SessionStatus, TableBoardState
-from clubsite.duplicate.services.running import sweep as night_sweep
+from clubsite.duplicate.services.sweeping import sweep as night_sweep
 from clubsite.results.models import BoardScoring, ScoreEntry
 from clubsite.results.services.scores import board_rescore, ranking_compute, ranking_fingerprint
 

@@ -6,7 +6,7 @@ import pytest
 from at_tables import act, in_round, look, play_until, say_ready
 
 from clubsite.duplicate.models import Round, Seating, TableBoard
-from clubsite.duplicate.services import running
+from clubsite.duplicate.services import rounds, sweeping, tables
 from movements.choose import options
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -136,29 +136,29 @@ def test_a_lone_player_who_says_ready_opens_nothing(make_night):
 
 
 def test_the_sweep_opens_a_board_whose_hint_was_lost(night):
-    with mock.patch("clubsite.duplicate.receivers.running.table_advance"):
+    with mock.patch("clubsite.duplicate.receivers.tables.table_advance"):
         for number in (BO, ANN):
             say_ready(night.claims[number])
     assert state(night, BO) == "ready"
-    assert running.sweep() == 1
+    assert sweeping.sweep() == 1
     assert state(night, BO) == "playing"
 
 
 def test_the_sweep_moves_a_round_whose_hint_was_lost(night):
-    with mock.patch.object(running, "round_check"):
+    with mock.patch.object(tables, "round_check"):
         end_round_at(night, *TABLES)
     assert {state(night, n) for n in night.claims} == {"round_done"}
-    assert running.sweep() == 1
+    assert sweeping.sweep() == 1
     assert {look(c)["table"]["round"] for c in night.claims.values()} == {2}
 
 
 def test_a_sweep_finds_nothing_where_nothing_was_lost(night):
-    assert running.sweep() == 0
+    assert sweeping.sweep() == 0
     say_ready(night.claims[BO])
-    assert running.sweep() == 0
+    assert sweeping.sweep() == 0
     play_until(night.claims.values())
     before = {n: look(c) for n, c in night.claims.items()}
-    assert running.sweep() == 0
+    assert sweeping.sweep() == 0
     assert before == {n: look(c) for n, c in night.claims.items()}
 
 
@@ -168,8 +168,8 @@ def test_a_hint_that_comes_twice_does_nothing_twice(night):
     act(night.claims[BO], "c:1S")
     act(night.claims[ANN], "c:1S")
     before = look(night.claims[BO])
-    running.table_advance(room_id=night.place(BO).room_id)
-    running.round_check(section_id=night.section.pk)
+    tables.table_advance(room_id=night.place(BO).room_id)
+    rounds.round_check(section_id=night.section.pk)
     assert look(night.claims[BO]) == before
 
 

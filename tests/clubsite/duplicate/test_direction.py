@@ -9,17 +9,16 @@ from django.utils import timezone
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Round, Seating, Session, TableBoard
 from clubsite.duplicate.selectors import owes_board, table_by_code
-from clubsite.duplicate.services.running import (
+from clubsite.duplicate.services.directing import (
     call_answer,
     clock_add,
-    round_force,
-    round_hold,
     session_end,
     session_pause,
     session_resume,
-    table_board_settled,
 )
+from clubsite.duplicate.services.rounds import round_force, round_hold
 from clubsite.duplicate.services.setup import Refused
+from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.play.models import Play, PlayEvent, Room
 from clubsite.play.services import room_call
 from clubsite.results.services import score_enter

@@ -8,7 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clubsite.duplicate.models import Round, Seating, TableBoard, TableBoardSeat
-from clubsite.duplicate.services.running import round_force, session_pause, session_resume
+from clubsite.duplicate.services.directing import session_pause, session_resume
+from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.models import Play
 from clubsite.play.seats import presence_set
 from clubsite.results.models import ScoreEntry

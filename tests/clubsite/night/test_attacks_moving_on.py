@@ -8,7 +8,7 @@ from at_tables import in_round, play_until
 from django.test import Client
 
 from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.running import round_force
+from clubsite.duplicate.services.rounds import round_force
 
 
 @pytest.fixture

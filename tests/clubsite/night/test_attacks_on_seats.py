@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from clubsite.duplicate.models import Seating, Session
-from clubsite.duplicate.services.running import round_force
+from clubsite.duplicate.services.rounds import round_force
 from clubsite.night.demo import build
 from clubsite.play.models import SeatClaim
 from clubsite.play.seats import claim_release

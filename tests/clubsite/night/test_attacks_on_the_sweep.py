@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services import running
+from clubsite.duplicate.services import tables
 from clubsite.play.models import Room, SeatClaim
 from clubsite.results.tasks import sweep
 
@@ -22,7 +22,7 @@ def all_ready_but_lost(night: Any) -> Any:
 def test_a_table_that_cannot_go_on_does_not_hold_up_the_others(
     all_ready_but_lost: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    night, real = all_ready_but_lost, running.play_open
+    night, real = all_ready_but_lost, tables.play_open
     broken = night.section.tables.get(number=1).room_id
 
     def play_open(*, room: Room, **facts: Any) -> Any:
@@ -30,7 +30,7 @@ def test_a_table_that_cannot_go_on_does_not_hold_up_the_others(
             raise ValueError("a setup that cannot be")
         return real(room=room, **facts)
 
-    monkeypatch.setattr(running, "play_open", play_open)
+    monkeypatch.setattr(tables, "play_open", play_open)
     sweep()
     live = TableBoard.objects.filter(state="live").values_list("table__number", flat=True)
     assert sorted(live) == [2, 3]
@@ -48,7 +48,7 @@ def test_a_broken_table_does_not_keep_the_gone_from_being_noticed(
     claim = all_ready_but_lost.claims[1]
     long_ago = timezone.now() - timedelta(minutes=5)
     SeatClaim.objects.filter(pk=claim.pk).update(connected=True, channel="x", seen_at=long_ago)
-    monkeypatch.setattr(running, "play_open", broken)
+    monkeypatch.setattr(tables, "play_open", broken)
     sweep()
     claim.refresh_from_db()
     assert not claim.connected

@@ -6,7 +6,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from clubsite.accounts.models import Device
-from clubsite.duplicate.services.running import round_force, session_end, session_pause
+from clubsite.duplicate.services.directing import session_end, session_pause
+from clubsite.duplicate.services.rounds import round_force
 from clubsite.night.joining import TRIES
 from clubsite.play.models import Room, SeatClaim
 from clubsite.play.seats import claim_release

@@ -4,7 +4,7 @@ import pytest
 from at_tables import look
 from django.test import Client
 
-from clubsite.duplicate.services.running import round_force
+from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.models import SeatClaim
 
 pytestmark = pytest.mark.django_db

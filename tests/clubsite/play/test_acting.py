@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from at_tables import act, look, play_of, play_until, say_ready
 
-from clubsite.duplicate.services.running import session_pause, session_resume
+from clubsite.duplicate.services.directing import session_pause, session_resume
 from clubsite.play.claims import Place
 from clubsite.play.models import Play, PlayEvent
 from clubsite.play.services import director_act, play_act, room_ready

@@ -9,7 +9,8 @@ from asgiref.sync import sync_to_async
 from at_tables import look, say_ready
 from seat_socket import SeatSocket
 
-from clubsite.duplicate.services.running import session_pause, sweep
+from clubsite.duplicate.services.directing import session_pause
+from clubsite.duplicate.services.sweeping import sweep
 from clubsite.play import consumers, relay
 from clubsite.play.claims import place_of
 from clubsite.play.models import PlayEvent, Room, SeatClaim
@@ -207,7 +208,7 @@ async def test_a_next_board_that_cannot_be_opened_leaves_the_agreement_standing(
         raise RuntimeError("no board today")
 
     async with socket_of(night, BO) as south, socket_of(night, ANN) as north:
-        with mock.patch("clubsite.duplicate.receivers.running.table_advance", broken):
+        with mock.patch("clubsite.duplicate.receivers.tables.table_advance", broken):
             await south.send("ready", play=None)
             await south.hear("ack")
             await north.send("ready", play=None)

@@ -10,7 +10,8 @@ import pytest
 from at_tables import act, briefly, in_round, look, play_of, play_until, say_ready, sensibly, step
 
 from clubsite.duplicate.models import Seating
-from clubsite.duplicate.services.running import round_force, session_end, session_pause
+from clubsite.duplicate.services.directing import session_end, session_pause
+from clubsite.duplicate.services.rounds import round_force
 from clubsite.night.claims import NightSeats
 from clubsite.play import relay
 from clubsite.play.models import Play, Room

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from clubsite.duplicate.models import TableBoard, TableBoardState
-from clubsite.duplicate.services.running import board_play_open, session_end
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.tables import board_play_open
 from clubsite.play.models import Play
 from clubsite.play.services import play_act
 from clubsite.results.services import publish, results_sweep, score_enter

@@ -7,7 +7,7 @@ from at_tables import in_round, play_until
 from django.test import Client
 
 from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.running import session_end
+from clubsite.duplicate.services.directing import session_end
 from clubsite.results.services import publish, score_enter
 
 pytestmark = pytest.mark.django_db(transaction=True)

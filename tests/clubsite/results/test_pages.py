@@ -9,7 +9,7 @@ from django.test import Client
 
 from clubsite.clubs.models import Club, Person
 from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.running import session_end
+from clubsite.duplicate.services.directing import session_end
 from clubsite.results.selectors.boards import strip_of
 from clubsite.results.services import publish, results_sweep
 

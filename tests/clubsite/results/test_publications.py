@@ -9,7 +9,7 @@ from django.test import Client
 
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.running import session_end
+from clubsite.duplicate.services.directing import session_end
 from clubsite.results.models import Publication
 from clubsite.results.selectors import published_or_404, ranking_page
 from clubsite.results.services import PublishRefused, publish, score_enter, unpublish

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import TableBoard, TableBoardState
-from clubsite.duplicate.services.running import round_force
+from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.models import Play, PlayEvent
 from clubsite.results.models import ScoreEntry, ScoreStatus
 from clubsite.results.selectors import history_of, latest_of
@@ -131,7 +131,7 @@ def test_the_lead_comes_from_the_defenders_hand_solo_13(dee: Any, open_boards: A
 
 
 def test_a_score_typed_during_the_play_voids_it(dee: Any, open_boards: Any) -> None:
-    from clubsite.duplicate.services.running import board_play_open
+    from clubsite.duplicate.services.tables import board_play_open
 
     row = open_boards()[0]
     play = board_play_open(table_board=row)

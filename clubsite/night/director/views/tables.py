@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from clubsite.duplicate.selectors import section_of, table_for
-from clubsite.duplicate.services.running import call_answer
+from clubsite.duplicate.services.directing import call_answer
 from clubsite.duplicate.services.setup import Refused
 from clubsite.night.director import links, names, tabletop
 from clubsite.night.director.guards import for_director

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from clubsite.duplicate.selectors import boards_of, entries_of, section_of
 from clubsite.duplicate.services.boards import boards_deal, boards_import
-from clubsite.duplicate.services.running import session_start
+from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import Refused, session_discard, session_update
 from clubsite.night.director import links, places, plans, slipright, steps
 from clubsite.night.director.forms import DetailsForm

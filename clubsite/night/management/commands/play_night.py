@@ -22,7 +22,7 @@ from tqdm import tqdm
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_create
 from clubsite.duplicate.selectors import boards_played, section_of
-from clubsite.duplicate.services.running import session_end
+from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.setup import Refused
 from clubsite.night import nightly
 from clubsite.night.nightly import Report

@@ -1,0 +1,117 @@
+"""What the director does to a running night: the clock, pause, end, answering calls."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.clubs.services import audit_add
+from clubsite.duplicate.models import Section, Session, SessionStatus, Table
+from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
+from clubsite.duplicate.services.rounds import boards_leave_unplayed, round_check
+from clubsite.duplicate.services.setup import Refused
+from clubsite.play.models import Room
+from clubsite.play.services import room_set
+
+
+def clock_add(*, section: Section, minutes: int, user: Any) -> None:
+    """Give the round more (or less) time."""
+    with transaction.atomic():
+        section = section_locked(section.pk)
+        current = section.rounds.filter(number=section.round_number).first()
+        if current is None or current.ends_at is None:
+            raise Refused("No round is running.")
+        current.ends_at += timedelta(minutes=minutes)
+        current.save(update_fields=["ends_at"])
+        _touch_rooms(section.session)
+    changed(section.session)
+
+
+def session_pause(*, session: Session, user: Any) -> None:
+    """Stop every table and the clock: cards are covered and actions refused until `session_resume`."""
+    with transaction.atomic():
+        session = _status_locked(session, SessionStatus.RUNNING, "The session is not running.")
+        session.status, session.paused_at = SessionStatus.PAUSED, timezone.now()
+        session.save(update_fields=["status", "paused_at"])
+        _pause_rooms(session, paused=True)
+        audit_add(
+            club=session.club, verb="paused", subject=str(session), session_ref=session.public_id, user=user
+        )
+    changed(session)
+
+
+def session_resume(*, session: Session, user: Any) -> None:
+    """Go on after a pause; the clock gets the pause back."""
+    with transaction.atomic():
+        session = _status_locked(session, SessionStatus.PAUSED, "The session is not paused.")
+        away = timezone.now() - (session.paused_at or timezone.now())
+        session.status, session.paused_at = SessionStatus.RUNNING, None
+        session.save(update_fields=["status", "paused_at"])
+        for section in session.sections.select_for_update():
+            for current in section.rounds.filter(number=section.round_number, ends_at__isnull=False):
+                current.ends_at = (current.ends_at or timezone.now()) + away
+                current.save(update_fields=["ends_at"])
+        _pause_rooms(session, paused=False)
+        audit_add(
+            club=session.club, verb="resumed", subject=str(session), session_ref=session.public_id, user=user
+        )
+    for section in session.sections.all():
+        round_check(section_id=section.pk)
+    changed(session)
+
+
+def session_end(*, session: Session, user: Any) -> int:
+    """End the night; boards still open become "not played". Returns how many. It cannot start again."""
+    with transaction.atomic():
+        session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
+        if session.status not in (SessionStatus.RUNNING, SessionStatus.PAUSED):
+            raise Refused("The session is not running.")
+        count = boards_leave_unplayed(session=session, round__section__session=session)
+        session.status, session.ended_at, session.paused_at = SessionStatus.ENDED, timezone.now(), None
+        session.save(update_fields=["status", "ended_at", "paused_at"])
+        for room in rooms_locked(session):
+            room_set(room=room, play=None, ready=[], paused=False, called_at=None, call_reason="")
+        audit_add(
+            club=session.club,
+            verb="ended",
+            subject=str(session),
+            session_ref=session.public_id,
+            user=user,
+            not_played=count,
+        )
+    changed(session)
+    return count
+
+
+def call_answer(*, table: Table, user: Any) -> None:
+    """The director has come to the table that called."""
+    with transaction.atomic():
+        room = Room.objects.select_for_update().get(pk=table.room_id)
+        reason = room.call_reason
+        room_set(room=room, called_at=None, call_reason="")
+        session = table.section.session
+        audit_add(
+            club=session.club,
+            verb="answered a call",
+            subject=f"table {table.number}: {reason}",
+            session_ref=session.public_id,
+            user=user,
+        )
+
+
+def _status_locked(session: Session, status: str, sentence: str) -> Session:
+    session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
+    if session.status != status:
+        raise Refused(sentence)
+    return session
+
+
+def _pause_rooms(session: Session, *, paused: bool) -> None:
+    for room in rooms_locked(session):
+        room_set(room=room, paused=paused)
+
+
+def _touch_rooms(session: Session) -> None:
+    for room in rooms_locked(session):
+        room_set(room=room)

@@ -1,0 +1,21 @@
+"""What several services of a night lock and tell. Lock order: Session, Section, Board, Room, Play."""
+
+from clubsite.duplicate import signals
+from clubsite.duplicate.models import Section, Session
+from clubsite.play.models import Room
+
+
+def section_locked(section_id: int) -> Section:
+    session_id = Section.objects.values_list("session_id", flat=True).get(pk=section_id)
+    session = Session.objects.select_for_update().get(pk=session_id)
+    section = Section.objects.select_for_update().get(pk=section_id)
+    section.session = session
+    return section
+
+
+def rooms_locked(session: Session) -> list[Room]:
+    return list(Room.objects.select_for_update().filter(table__section__session=session).order_by("pk"))
+
+
+def changed(session: Session) -> None:
+    signals.session_changed.send(sender=Session, session_id=session.public_id)

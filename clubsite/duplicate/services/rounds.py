@@ -1,0 +1,198 @@
+"""Rounds of a night: the start, rounds following one another, holding back and moving on."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.clubs.services import audit_add
+from clubsite.duplicate import signals
+from clubsite.duplicate.models import (
+    Board,
+    Round,
+    Seating,
+    Section,
+    Session,
+    SessionStatus,
+    TableBoard,
+    TableBoardSeat,
+    TableBoardState,
+)
+from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
+from clubsite.duplicate.services.setup import Refused, draft_locked, missing_for_start
+from clubsite.play.models import Room
+from clubsite.play.services import play_void, room_set
+from movements.plan import Plan
+
+OPEN_STATES = [TableBoardState.WAITING, TableBoardState.LIVE]
+
+
+def session_start(*, session: Session, user: Any) -> None:
+    """Write every round's seating and open round 1. Raises Refused with what is missing."""
+    with transaction.atomic():
+        session = draft_locked(session)
+        gaps = missing_for_start(session)
+        if gaps:
+            raise Refused(" ".join(gaps))
+        section = session.sections.select_for_update().get()
+        _write_rounds(section, Plan.from_json(section.movement.plan))
+        session.status, session.started_at = SessionStatus.RUNNING, timezone.now()
+        session.save(update_fields=["status", "started_at"])
+        audit_add(
+            club=session.club, verb="started", subject=str(session), session_ref=session.public_id, user=user
+        )
+        _round_open(session, section, 1)
+    changed(session)
+
+
+def _write_rounds(section: Section, plan: Plan) -> None:
+    entries = {entry.number: entry for entry in section.entries.all()}
+    tables = {table.number: table for table in section.tables.all()}
+    rounds = {n: Round.objects.create(section=section, number=n) for n in range(1, plan.rounds + 1)}
+    Seating.objects.bulk_create(
+        Seating(
+            round=rounds[row.round],
+            table=tables[row.table],
+            ns=entries.get(row.ns),
+            ew=entries.get(row.ew),
+            board_group=row.boardset,
+        )
+        for row in plan.schedule
+    )
+
+
+def boards_of_group(section: Section, group: int) -> list[Board]:
+    """The boards of the plan's board set `group` (1, 2, ...), in order; none for a sit-out's 0."""
+    if group == 0 or section.board_set is None:
+        return []
+    per = section.session.boards_per_round
+    return list(section.board_set.boards.order_by("number")[(group - 1) * per : group * per])
+
+
+def _round_open(session: Session, section: Section, number: int) -> None:
+    """Open a round in the caller's transaction: its boards at every table, clocks, rooms emptied."""
+    now = timezone.now()
+    current = section.rounds.get(number=number)
+    current.started_at = now
+    current.ends_at = now + timedelta(minutes=session.boards_per_round * session.minutes_per_board)
+    current.save(update_fields=["started_at", "ends_at"])
+    section.round_number = number
+    section.save(update_fields=["round_number"])
+    for seating in current.seatings.select_related("ns", "ew"):
+        _deal_out(section, current, seating)
+    _rooms_turn_over(section)
+
+
+def _deal_out(section: Section, current: Round, seating: Seating) -> None:
+    if seating.ns is None or seating.ew is None:
+        seating.done = True
+        seating.save(update_fields=["done"])
+        return
+    for board in boards_of_group(section, seating.board_group):
+        row = TableBoard.objects.create(
+            round=current, table_id=seating.table_id, board=board, ns=seating.ns, ew=seating.ew
+        )
+        TableBoardSeat.objects.bulk_create(
+            TableBoardSeat(table_board=row, board=board, entry=entry, direction=direction)
+            for entry, direction in ((seating.ns, "NS"), (seating.ew, "EW"))
+        )
+
+
+def _rooms_turn_over(section: Section) -> None:
+    """Empty every room and lift all `rev` to one height: a player who moves must never meet a smaller one."""
+    rooms = list(Room.objects.select_for_update().filter(table__section=section).order_by("pk"))
+    top = max((room.rev for room in rooms), default=0)
+    for room in rooms:
+        room.rev = top
+        room_set(room=room, play=None, ready=[])
+
+
+def round_check(*, section_id: int) -> None:
+    """If every table is done and the director does not hold, open the next round; after the last, rest."""
+    with transaction.atomic():
+        section = section_locked(section_id)
+        session = section.session
+        if section.hold or session.status != SessionStatus.RUNNING or not all_done(section):
+            return
+        _round_close_and_next(session, section, forced=False)
+    changed(section.session)
+
+
+def all_done(section: Section) -> bool:
+    seatings = Seating.objects.filter(round__section=section, round__number=section.round_number)
+    return not seatings.filter(done=False).exists()
+
+
+def _round_close_and_next(session: Session, section: Section, *, forced: bool) -> None:
+    current = section.rounds.get(number=section.round_number)
+    if current.ended_at is None:
+        current.ended_at, current.forced = timezone.now(), forced
+        current.save(update_fields=["ended_at", "forced"])
+    if section.rounds.filter(number=section.round_number + 1).exists():
+        _round_open(session, section, section.round_number + 1)
+    else:
+        _rooms_turn_over(section)
+
+
+def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
+    """Make every open board of `which` "not played", its live play void, in the caller's transaction. Returns how many.
+
+    The rooms are locked first: a last card that is being played now is either in before this or refused after.
+    """
+    rooms_locked(session)
+    rows = TableBoard.objects.filter(state__in=OPEN_STATES, **which).select_related("play", "table")
+    for row in rows:
+        if row.play is not None and row.play.status == "live":
+            play_void(play=row.play)
+        row.state, row.finished_at = TableBoardState.UNPLAYED, timezone.now()
+        row.save(update_fields=["state", "finished_at"])
+        signals.board_settled.send(sender=TableBoard, table_board=row)
+    return len(rows)
+
+
+def round_force(*, section: Section, user: Any, number: int | None = None) -> int:
+    """Move on now: unfinished boards become "not played" until changed. Returns how many there were.
+
+    With `number`: only if that round is still the one in play (asked twice, or after it has ended by itself).
+    """
+    with transaction.atomic():
+        section = section_locked(section.pk)
+        session = section.session
+        if session.status != SessionStatus.RUNNING:
+            raise Refused("The session is not running. Resume it first.")
+        if number is not None and number != section.round_number:
+            raise Refused(f"Round {number} has ended already. Round {section.round_number} goes on.")
+        count = boards_leave_unplayed(
+            session=session, round__section=section, round__number=section.round_number
+        )
+        Seating.objects.filter(round__section=section, round__number=section.round_number).update(done=True)
+        audit_add(
+            club=session.club,
+            verb="moved the round on",
+            subject=f"round {section.round_number}",
+            session_ref=session.public_id,
+            user=user,
+            not_played=count,
+        )
+        _round_close_and_next(session, section, forced=True)
+    changed(session)
+    return count
+
+
+def round_hold(*, section: Section, hold: bool, user: Any) -> None:
+    """Hold the next round back although all tables are done, or let it come."""
+    with transaction.atomic():
+        section = section_locked(section.pk)
+        section.hold = hold
+        section.save(update_fields=["hold"])
+        audit_add(
+            club=section.session.club,
+            verb="held the round" if hold else "released the round",
+            subject=f"round {section.round_number}",
+            session_ref=section.session.public_id,
+            user=user,
+        )
+    if not hold:
+        round_check(section_id=section.pk)
+    changed(section.session)

@@ -1,0 +1,142 @@
+"""Boards at a table: opened when both players are ready, finished, settled by the director."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.duplicate import signals
+from clubsite.duplicate.models import Seating, Section, SessionStatus, Table, TableBoard, TableBoardState
+from clubsite.duplicate.services.locks import changed
+from clubsite.duplicate.services.rounds import OPEN_STATES, round_check
+from clubsite.play.models import Play, Room
+from clubsite.play.services import play_open, play_void, room_set, room_touch
+
+GAME = "solo"
+
+
+def table_advance(*, room_id: int) -> None:
+    """Both players of a table are ready: open its next board, or call the table done for the round."""
+    table = Table.objects.select_related("section__session").filter(room_id=room_id).first()
+    if table is None:
+        return
+    with transaction.atomic():
+        section = (
+            Section.objects.select_for_update(of=("self",)).select_related("session").get(pk=table.section_id)
+        )
+        room = Room.objects.select_for_update().get(pk=room_id)
+        if len(room.ready) < 2 or section.session.status != SessionStatus.RUNNING:
+            return
+        if room.play is not None and room.play.status == "live":
+            return
+        waiting = _waiting(section, table)
+        if waiting is None:
+            _table_done(section, table, room)
+        else:
+            _board_open(section, waiting, room)
+    changed(section.session)
+
+
+def _waiting(section: Section, table: Table) -> TableBoard | None:
+    rows = TableBoard.objects.filter(table=table, round__number=section.round_number, round__section=section)
+    return (
+        rows.filter(state__in=OPEN_STATES)
+        .select_related("board", "ns", "ew")
+        .order_by("board__number")
+        .first()
+    )
+
+
+def _board_open(section: Section, row: TableBoard, room: Room) -> None:
+    row.play = play_open(
+        room=room,
+        game=GAME,
+        options=section.session.options,
+        setup=row.board.setup(),
+        seats={"S": entry_who(row.ns_id), "N": entry_who(row.ew_id)},
+    )
+    row.state, row.opened_at = TableBoardState.LIVE, timezone.now()
+    row.save(update_fields=["play", "state", "opened_at"])
+
+
+def board_play_open(*, table_board: TableBoard) -> Play:
+    """Open a waiting board at its table now, whether or not both are ready (the demo's past nights)."""
+    with transaction.atomic():
+        section = (
+            Section.objects.select_for_update(of=("self",))
+            .select_related("session")
+            .get(pk=table_board.round.section_id)
+        )
+        room = Room.objects.select_for_update().get(pk=table_board.table.room_id)
+        _board_open(section, table_board, room)
+    assert table_board.play is not None
+    return table_board.play
+
+
+def seatings_finish(*, section: Section) -> None:
+    """Call every table of the round done whose boards are all finished."""
+    with transaction.atomic():
+        for table in section.tables.all():
+            if _waiting(section, table) is None:
+                Seating.objects.filter(
+                    table=table, round__section=section, round__number=section.round_number
+                ).update(done=True)
+
+
+def entry_who(entry_id: int) -> str:
+    """How a contestant is named in `Play.seats`."""
+    return f"entry:{entry_id}"
+
+
+def _table_done(section: Section, table: Table, room: Room) -> None:
+    Seating.objects.filter(table=table, round__section=section, round__number=section.round_number).update(
+        done=True
+    )
+    room_set(room=room, play=None, ready=[])
+    transaction.on_commit(lambda: round_check(section_id=section.pk), robust=True)
+
+
+def board_finished(*, play: Play) -> None:
+    """A live play has ended: its TableBoard is finished, in the play's own transaction."""
+    TableBoard.objects.filter(play=play).update(state=TableBoardState.FINISHED, finished_at=timezone.now())
+
+
+def table_board_settled(*, table_board: TableBoard, state: str = TableBoardState.FINISHED) -> None:
+    """A board ends by the director's hand (a score typed, not played): its live play is voided, the table goes on.
+
+    The caller has checked his right and stores the score in the same transaction.
+    """
+    with transaction.atomic():
+        Room.objects.select_for_update().get(
+            pk=table_board.table.room_id
+        )  # before the row: as a last card does
+        row = (
+            TableBoard.objects.select_for_update(of=("self",))
+            .select_related("play", "table")
+            .get(pk=table_board.pk)
+        )
+        was_open = row.state in OPEN_STATES
+        if row.play is not None and row.play.status == "live":
+            play_void(play=row.play)
+        if row.state != state:
+            row.state, row.finished_at = state, timezone.now()
+            row.save(update_fields=["state", "finished_at"])
+        signals.board_settled.send(sender=TableBoard, table_board=row)
+        if was_open:
+            transaction.on_commit(lambda: _after_settling(row))
+        else:
+            room_touch(room_id=row.table.room_id)
+
+
+def _after_settling(row: TableBoard) -> None:
+    """If that was the table's last open board nobody needs to agree to anything: the table is done."""
+    with transaction.atomic():
+        section = (
+            Section.objects.select_for_update(of=("self",))
+            .select_related("session")
+            .get(pk=row.table.section_id)
+        )
+        room = Room.objects.select_for_update().get(pk=row.table.room_id)
+        if section.round_number == row.round.number and _waiting(section, row.table) is None:
+            _table_done(section, row.table, room)
+        else:
+            room_set(room=room)
+    changed(section.session)
