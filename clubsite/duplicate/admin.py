@@ -4,9 +4,16 @@ from django.contrib import admin
 
 from clubsite.duplicate.models import Session
 
+SHAPE = ["public_id", "club", "status", "players", "boards_per_round", "started_at", "ended_at"]
+
 
 @admin.register(Session)
 class SessionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ["name", "date", "club", "status"]
     list_filter = ["club", "status"]
-    readonly_fields = ["public_id", "status", "started_at", "ended_at"]
+    # Its shape is the set-up's: changed here, or made here without a section, a night would stop in mid-play.
+    fields = ["name", "date", *SHAPE]
+    readonly_fields = SHAPE
+
+    def has_add_permission(self, request: object) -> bool:
+        return False

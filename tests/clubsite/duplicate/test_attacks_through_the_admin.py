@@ -1,0 +1,56 @@
+"""The operator's admin cannot bend a night that is in play, nor show a card of it."""
+
+from typing import Any
+
+import pytest
+from at_tables import in_round, play_until
+from django.test import Client
+
+from clubsite.duplicate.models import Board, Session
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def operator(django_user_model: Any, client: Client) -> Client:
+    client.force_login(django_user_model.objects.create_superuser("op", password="correct horse"))
+    return client
+
+
+def test_a_night_in_play_keeps_its_shape_and_its_options(night: Any, operator: Client) -> None:
+    before = Session.objects.values().get()
+    bent = {"name": "Renamed", "date": "2026-11-18", "players": "2", "boards_per_round": "12"}
+    operator.post(
+        f"/admin/duplicate/session/{night.session.pk}/change/",
+        {**bent, "minutes_per_board": "1", "options": '{"hints": "bogus"}', "status": "draft", "club": "99"},
+    )
+    after = Session.objects.values().get()
+    assert after.pop("name") == "Renamed"
+    changed = {key for key, value in after.items() if value != before[key]}
+    assert changed == {"date"}
+
+
+def test_a_night_is_made_by_a_director_and_not_in_the_admin(operator: Client) -> None:
+    assert operator.get("/admin/duplicate/session/add/").status_code == 403
+
+
+def test_a_night_with_scores_is_not_deleted(night: Any, operator: Client) -> None:
+    play_until(night.claims.values(), in_round(night, 2))
+    operator.post(f"/admin/duplicate/session/{night.session.pk}/delete/", {"post": "yes"})
+    assert Session.objects.filter(pk=night.session.pk).exists()
+
+
+def test_no_page_of_the_admin_shows_a_card(night: Any, operator: Client) -> None:
+    play_until(night.claims.values(), in_round(night, 2))
+    pages = ["", "results/scoreentry/", "results/publication/", "clubs/auditentry/", "duplicate/session/"]
+    pages += [f"duplicate/session/{night.session.pk}/{act}/" for act in ("change", "delete", "history")]
+    hands = [hand for board in Board.objects.all() for hand in board.setup()["hands"].values()]  # type: ignore[attr-defined]
+    for page in pages:
+        shown = operator.get(f"/admin/{page}").content.decode()
+        assert not [hand for hand in hands if hand in shown], page
+
+
+def test_staff_without_rights_see_nothing(night: Any, client: Client, django_user_model: Any) -> None:
+    client.force_login(django_user_model.objects.create_user("clerk", is_staff=True))
+    for page in ("duplicate/session/", "clubs/auditentry/", "results/scoreentry/"):
+        assert client.get(f"/admin/{page}").status_code == 403
