@@ -17,4 +17,6 @@ RUN SECRET_KEY=build ALLOWED_HOSTS=localhost DATABASE_URL=postgres://none REDIS_
     python manage.py collectstatic --noinput && chown -R club /app/var
 USER club
 EXPOSE 8000
-CMD ["uvicorn", "clubsite.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", "--ws-max-size", "4096"]
+# No access log: its lines would hold seat keys and table codes.
+CMD ["uvicorn", "clubsite.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", \
+     "--ws-max-size", "4096", "--no-access-log", "--proxy-headers"]

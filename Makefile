@@ -2,12 +2,13 @@
 PY := .venv/bin/python
 HOST ?= 127.0.0.1
 PORT ?= 8000
+LAN ?=
 export DJANGO_SETTINGS_MODULE ?= clubsite.settings.local
 
 .PHONY: run setup lint test test-libs test-sqlite test-prod test-browser test-long check format demo-reset bench lock
 
 run: setup
-	@$(PY) manage.py serve --host $(HOST) --port $(PORT)
+	@$(PY) manage.py serve --host $(HOST) --port $(PORT) $(if $(LAN),--lan $(LAN))
 
 setup: .venv/.installed
 
@@ -20,7 +21,7 @@ setup: .venv/.installed
 test: test-libs test-sqlite test-prod test-browser
 
 test-libs: setup
-	$(PY) -m pytest -q tests/games tests/scoring tests/movements
+	$(PY) -m pytest -q tests/games tests/scoring tests/movements tests/test_docs.py
 
 test-sqlite: setup
 	$(PY) -m pytest -q tests/clubsite -m "not prod"

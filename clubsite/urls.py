@@ -3,10 +3,13 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from clubsite.health import health
+
 urlpatterns = [
     path("", include("clubsite.accounts.urls")),
     path("", include("clubsite.night.urls")),
     path("", include("clubsite.results.urls")),
     path("api/v1/", include("clubsite.results.api_urls")),
     path("admin/", admin.site.urls),
+    path("health/", health),
 ]

@@ -9,7 +9,6 @@ class Club(models.Model):
 
     name = models.CharField(max_length=120, unique=True)
     slug = models.SlugField(max_length=60, unique=True)
-    time_zone = models.CharField(max_length=60, default="Pacific/Auckland")
     venue = models.CharField(max_length=200, blank=True)
     contact = models.CharField(max_length=200, blank=True)
 

@@ -1,18 +1,7 @@
-"""Addresses that people outside this machine can open: QR codes, printed links."""
+"""The addresses of this machine in the room."""
 
-import os
 import socket
 from contextlib import suppress
-
-from django.http import HttpRequest
-
-
-def public_base(request: HttpRequest | None = None) -> str:
-    """The site's address for QR codes: PUBLIC_URL when the operator set it, else as the request came."""
-    chosen = os.environ.get("PUBLIC_URL", "").rstrip("/")
-    if chosen:
-        return chosen
-    return request.build_absolute_uri("/").rstrip("/") if request is not None else ""
 
 
 def lan_addresses() -> list[str]:

@@ -115,6 +115,9 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
 }
 
+# The address in QR codes and on printed cards, where it is not the one that the director's own page came from.
+PUBLIC_URL = env("PUBLIC_URL", default="").rstrip("/")
+
 # Jobs: with a broker Celery runs them, without one a thread of the web process does (`results/jobs.py`).
 EMBEDDED_JOBS = True
 SWEEP_SECONDS = 5

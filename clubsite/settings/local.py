@@ -10,7 +10,7 @@ from clubsite.settings.base import *  # noqa: F403
 from clubsite.settings.base import BASE_DIR, env
 
 DATA_PATH = Path(env("CLUBSITE_DATA", default=str(BASE_DIR / "var")))
-DATA_PATH.mkdir(parents=True, exist_ok=True)
+DATA_PATH.mkdir(parents=True, exist_ok=True, mode=0o700)  # the database holds hidden cards
 
 
 def _kept_secret() -> str:

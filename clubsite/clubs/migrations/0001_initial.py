@@ -20,7 +20,6 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=120, unique=True)),
                 ('slug', models.SlugField(max_length=60, unique=True)),
-                ('time_zone', models.CharField(default='Pacific/Auckland', max_length=60)),
                 ('venue', models.CharField(blank=True, max_length=200)),
                 ('contact', models.CharField(blank=True, max_length=200)),
             ],

@@ -1,7 +1,5 @@
 """Where a table's QR code leads: the address that phones in the room can reach."""
 
-import os
-
 import segno
 from django.conf import settings
 from django.http import HttpRequest
@@ -11,9 +9,8 @@ HERE_ONLY = ("127.0.0.1", "localhost", "[::1]", "testserver")
 
 
 def base_of(request: HttpRequest) -> str:
-    """`PUBLIC_URL` if the club gave one (setting or environment), else the host of this request."""
-    given = getattr(settings, "PUBLIC_URL", "") or os.environ.get("PUBLIC_URL", "")
-    return (given or request.build_absolute_uri("/")).rstrip("/")
+    """The setting `PUBLIC_URL` if the club gave one, else the host of this request."""
+    return (settings.PUBLIC_URL or request.build_absolute_uri("/")).rstrip("/")
 
 
 def join_url(base: str, code: str) -> str:

@@ -72,10 +72,8 @@ def test_a_director_who_plays_gets_no_slips(page: Client, night: Any, dee: Any) 
     )
 
 
-def test_table_cards_carry_code_and_address(
-    page: Client, night: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PUBLIC_URL", "http://192.168.1.40:8000/")
+def test_table_cards_carry_code_and_address(page: Client, night: Any, settings: Any) -> None:
+    settings.PUBLIC_URL = "http://192.168.1.40:8000"
     text = text_of(page.get(f"/director/{night.session.public_id}/print/table-cards.pdf"))
     for table in night.section.tables.all():
         assert f"http://192.168.1.40:8000/join/{table.code}/" in text

@@ -1,14 +1,15 @@
 """`manage.py serve`: the embedded site with its demo, for `make run`. Safe to run again and again."""
 
-import os
 import signal
 import socket
 import subprocess
 import sys
 from argparse import ArgumentParser
 from typing import Any
+from urllib.parse import urlsplit
 
 import uvicorn
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
@@ -51,6 +52,7 @@ class Command(BaseCommand):
                 host=host,
                 port=port,
                 log_level="warning",
+                access_log=False,
                 ws_max_size=4096,
                 lifespan="on",
             )
@@ -84,10 +86,9 @@ class Command(BaseCommand):
         found = lan_addresses() if host == "0.0.0.0" else [host]
         chosen = lan or (found[0] if found else "127.0.0.1")
         # The server is started in this process: settings are read by now, so they are widened in place.
-        from django.conf import settings
-
-        settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, chosen, *found]
-        os.environ["PUBLIC_URL"] = f"http://{chosen}:{port}"
+        settings.PUBLIC_URL = settings.PUBLIC_URL or f"http://{chosen}:{port}"
+        given = urlsplit(settings.PUBLIC_URL).hostname or chosen
+        settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, chosen, given, *found]
         others = [address for address in found if address != chosen]
         if others:
             self.stdout.write(
