@@ -12,6 +12,7 @@ SUIT_LEVELS = (20, 23, 25, 27, 30, 34, 38)
 NO_TRUMP_LEVELS = (20, 24, 26, 32, 33, 34, 38)
 GAME_LEVEL = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
 SHORTNESS = {0: 3, 1: 2, 2: 1}
+NERVE = ("plain", "plain", "timid", "bold", "plain")  # so that a field does not bid every board alike
 
 Hand = tuple[Card, ...]
 
@@ -19,7 +20,7 @@ Hand = tuple[Card, ...]
 def choose_call(view: dict[str, Any], pick: Callable[[Sequence[str]], str]) -> str:
     """A legal call: the best contract that one's own cards are worth, a double of an overbid, or a pass."""
     legal = view["legal"]
-    mine, his = limits(*_cards_of(view, True)), limits(*_cards_of(view, False))
+    mine, his = _felt(limits(*_cards_of(view, True)), pick), limits(*_cards_of(view, False))
     bids = [entry for entry in view["auction"] if is_bid(entry["call"])]
     last = bids[-1] if bids else None
     if last is None or last["by"] != view["me"]:
@@ -40,6 +41,12 @@ def limits(hand: Hand, dummy: Hand) -> dict[str, int]:
     found = {strain: sum(value >= step for step in SUIT_LEVELS) for strain, value in values.items()}
     found["N"] = sum(_no_trump_value(hand, dummy) >= step for step in NO_TRUMP_LEVELS)
     return found
+
+
+def _felt(level: dict[str, int], pick: Callable[[Sequence[str]], str]) -> dict[str, int]:
+    """The limits as they look to a player of this moment's nerve: one lower, as they are, or one higher."""
+    step = {"timid": -1, "plain": 0, "bold": 1}[pick(NERVE)]
+    return {strain: min(7, max(0, most + step)) if most else 0 for strain, most in level.items()}
 
 
 def _suit_value(hand: Hand, dummy: Hand, trump: str) -> int:
