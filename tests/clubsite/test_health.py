@@ -11,6 +11,8 @@ def test_health_is_an_error_when_the_database_is_away(client, db, monkeypatch):
     def away(*args, **kwargs):
         raise DatabaseError("away")
 
-    monkeypatch.setattr(connection, "cursor", away)
     client.raise_request_exception = False
-    assert client.get("/health/").status_code == 500
+    with monkeypatch.context() as gone:
+        gone.setattr(connection, "cursor", away)
+        answer = client.get("/health/")
+    assert answer.status_code == 500
