@@ -106,7 +106,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
 
 def _answer(claim_pk: int, message: protocol.Message) -> services.Answer:
     """One message of a seat to one service. The seat is looked up anew each time."""
-    claim = seats.claim_in_force(claim_pk)
+    claim = selectors.claim_in_force(claim_pk)
     place = place_of(claim) if claim else None
     if claim is None or place is None:
         return services.Answer("gone", 0, 0, "You have no seat at the moment.")

@@ -54,16 +54,8 @@ def claim_release(*, claim: SeatClaim, why: str) -> None:
             revoked_at=timezone.now(), revoked_why=why[:120], connected=False, channel=""
         )
         if changed:
-            place = relay_place(claim)
             relay.claim_gone(claim, why)
-            if place is not None:
-                room_touch(room_id=place)
-
-
-def relay_place(claim: SeatClaim) -> int | None:
-    """The room of a claim, also of one that was just revoked."""
-    place = place_of(claim)
-    return place.room_id if place else None
+            _tell_room(claim)
 
 
 def presence_set(*, claim_pk: int, channel: str, here: bool) -> None:
@@ -94,11 +86,6 @@ def presence_sweep() -> int:
 
 
 def _tell_room(claim: SeatClaim) -> None:
-    room_id = relay_place(claim)
-    if room_id is not None:
-        room_touch(room_id=room_id)
-
-
-def claim_in_force(claim_pk: int) -> SeatClaim | None:
-    """The claim as it is now, or None once it was revoked."""
-    return SeatClaim.objects.filter(pk=claim_pk, revoked_at__isnull=True).first()
+    place = place_of(claim)
+    if place is not None:
+        room_touch(room_id=place.room_id)

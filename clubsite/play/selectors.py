@@ -24,6 +24,11 @@ def claim_for(public_id: str, token: str) -> SeatClaim | None:
     return claim if claim is not None and matches(token, claim.token_hash) else None
 
 
+def claim_in_force(claim_pk: int) -> SeatClaim | None:
+    """The claim as it is now, or None once it was revoked."""
+    return SeatClaim.objects.filter(pk=claim_pk, revoked_at__isnull=True).first()
+
+
 def log_of(play: Play) -> list[dict[str, Any]]:
     """The log as `games.replay` takes it."""
     rows = play.events.order_by("seq").values_list("seq", "actor", "action")
