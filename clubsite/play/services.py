@@ -165,6 +165,9 @@ def room_ready(*, place: Place, play_id: str) -> Answer:
         room = Room.objects.select_for_update(of=("self",)).select_related("play").get(pk=place.room_id)
         play = room.play
         if (play.public_id if play else "") != play_id:
+            past = _past_play(room, place, play_id)
+            if past is not None:
+                return Answer("ack", past.seq, room.rev)
             return Answer("gone", play.seq if play else 0, room.rev, "The table has moved on.")
         if play is not None and play.status == PlayStatus.LIVE:
             return Answer("illegal", play.seq, room.rev, "This board is not finished yet.")
@@ -177,6 +180,14 @@ def room_ready(*, place: Place, play_id: str) -> Answer:
         if len(room.ready) == 2:
             transaction.on_commit(lambda: _all_ready(room.pk), robust=True)
         return Answer("ack", play.seq if play else 0, room.rev)
+
+
+def _past_play(room: Room, place: Place, play_id: str) -> Play | None:
+    """The play if it is over and was of this room or player: agreeing to it again, its ack lost, changes nothing."""
+    play = Play.objects.filter(public_id=play_id, status=PlayStatus.OVER).first()
+    if play is None or not (play.room_id == room.pk or place.who in play.seats.values()):
+        return None
+    return play
 
 
 def _all_ready(room_id: int) -> None:

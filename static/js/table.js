@@ -16,6 +16,8 @@ const TRICK_STAYS = 1500;
 const NOTE_STAYS = 6000;
 const RESEND_AFTER = 8000;
 const LOST_SHOWS = 600;
+// Refusals that only say that the table is further on than the message; a view follows them.
+const MOVED_ON = ["gone", "over", "stale"];
 
 const main = document.getElementById("main");
 const root = document.getElementById("table");
@@ -86,10 +88,15 @@ function sheetStands({ view, table }) {
 }
 
 function refused(said) {
-  outbox.drop(said.id);
-  if (said.code === "gone") return lose(said.reason);
-  say(said.reason, "refused");
-  return undefined;
+  const sent = outbox.drop(said.id);
+  if (!MOVED_ON.includes(said.code)) say(said.reason, "refused");
+  else if (sent && showsStill(sent)) say(said.reason);
+  else paint();
+}
+
+/** The screen still shows what this message answered; otherwise it needs no words any more. */
+function showsStill({ play, seq }) {
+  return Boolean(message) && message.play === play && (seq === undefined || message.seq === seq);
 }
 
 function lose(reason) {

@@ -96,6 +96,51 @@ def test_an_action_tapped_into_a_dead_line_arrives(make_table: MakeTable, line: 
     assert table.north.seen["seq"] == before + 2
 
 
+def test_an_agreement_whose_answer_was_lost_keeps_the_seat(make_table: MakeTable, line: Line) -> None:
+    """The next board opens while the page still waits: it sends again, and goes on with that board."""
+    table = make_table(S=line.url)
+    table.sit()
+    table.auction("P", "P")
+    south, north = table.south, table.north
+    south.key("agree").wait_for()
+    first = south.seen["play"]
+    line.mute()
+    south.key("agree").click()
+    north.key("agree").click()
+    until(north.page, lambda: north.seen["play"] != first, "the next board at the opponent's page")
+    line.cut()
+    _lost(south)
+    line.mend()
+    _healed(south)
+    until(south.page, lambda: south.seen["play"] == north.seen["play"], "the next board")
+    expect(south.page.locator(".note")).to_have_count(0)
+    expect(south.page.locator(".table.auction")).to_be_visible()
+    expect(south.key("agree")).to_have_count(0)
+
+
+def test_a_tap_that_came_too_late_leaves_the_player_in_his_seat(make_table: MakeTable) -> None:
+    """As when the director takes the board off the table: refused, and the page goes on with what is there."""
+    table = make_table()
+    table.sit()
+    seat = table.on_turn()
+    assert seat is not None
+    seat.page.evaluate(
+        """() => { const send = WebSocket.prototype.send;
+        WebSocket.prototype.send = function (text) {
+          if (text.includes('"act"')) WebSocket.prototype.send = send;
+          send.call(this, text.replace(/"play":"[^"]+"/, '"play":"nolongerhere"'));
+        }; }"""
+    )
+    seat.front()
+    expect(seat.page.locator("td.now")).to_be_visible()
+    seat.key("key-P").click()
+    seat.key("confirm").click()
+    until(seat.page, lambda: any(said.get("code") == "gone" for said in seat.received), "the refusal")
+    expect(seat.page.locator(".note.tip")).to_contain_text("no longer on this table")
+    seat.key("confirm").click()
+    table.reach(1)
+
+
 @pytest.mark.timeout(120)
 def test_the_server_starts_again_in_the_middle_of_a_board(make_table: MakeTable, site: Site) -> None:
     """Same port, same data: both pages find the table as they left it and play on without a touch."""

@@ -6,6 +6,7 @@ import pytest
 from at_tables import act, look, play_of, play_until, say_ready
 
 from clubsite.duplicate.services.directing import session_pause, session_resume
+from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.claims import Place
 from clubsite.play.models import Play, PlayEvent
 from clubsite.play.services import director_act, play_act, room_ready
@@ -187,6 +188,35 @@ def test_ready_while_the_board_is_in_play_is_refused(live):
 def test_ready_for_a_board_that_is_no_longer_there_is_gone(night, live):
     answer = room_ready(place=night.place(BO), play_id="")
     assert answer.code == "gone"
+
+
+def test_agreeing_again_to_a_board_that_has_left_the_table_is_acknowledged_and_changes_nothing(night, live):
+    """The first ack was lost; meanwhile the opponent agreed too and the next board was opened."""
+    dealer, other = live
+    play_until(live, stop=lambda: look(dealer)["table"]["state"] == "result")
+    first = look(dealer)
+    assert say_ready(dealer).ok
+    assert say_ready(other).ok
+    before = look(dealer)
+    assert before["table"]["board"] != first["table"]["board"]
+    again = say_ready(dealer, seen=first)
+    assert (again.code, again.seq) == ("ack", first["seq"])
+    assert look(dealer) == before
+
+
+def test_agreeing_again_is_acknowledged_at_the_next_round_s_table_too(night, live, dee):
+    dealer, _ = live
+    play_until(live, stop=lambda: look(dealer)["table"]["state"] == "result")
+    last = look(dealer)
+    round_force(section=night.section, user=dee)
+    assert look(dealer)["table"]["round"] == 2
+    assert say_ready(dealer, seen=last).ok
+
+
+def test_a_play_of_two_others_is_not_to_be_agreed_to(night, live):
+    dealer, _ = live
+    play_until(live, stop=lambda: look(dealer)["table"]["state"] == "result")
+    assert room_ready(place=night.place(2), play_id=look(dealer)["play"]).code == "gone"
 
 
 def test_ready_twice_is_ready_once(night):
