@@ -83,6 +83,7 @@ class TableScene:
             "result": _result(play) if state == "result" and play else None,
             "next": self._next(entry, state),
             "called": room.called_at is not None,
+            "called_by": self._caller(room),
             "paused": room.paused,
             "disputed": room.called_at is not None and "agree" in room.call_reason,
         }
@@ -97,6 +98,15 @@ class TableScene:
         if play is not None:
             return "playing" if play.status == PlayStatus.LIVE else "result"
         return "ready" if self.current is not None and not self.seating.done else "round_done"
+
+    def _caller(self, room: Room) -> str | None:
+        """The player who may take the call back: who made it, if it is a plain one and he still sits here."""
+        made = (
+            player
+            for player in PLAYER_NAMES
+            if room.called_by and self.place_at(player).who == room.called_by
+        )
+        return next(made, None)
 
     @property
     def _after_last_round(self) -> bool:

@@ -17,6 +17,11 @@ class Room(models.Model):
     paused = models.BooleanField(default=False)
     called_at = models.DateTimeField(null=True, blank=True, help_text="Since when the director is called")
     call_reason = models.CharField(max_length=120, blank=True)
+    called_by = models.CharField(
+        max_length=40,
+        blank=True,
+        help_text="Who may take the call back (as in Play.seats); empty: the director",
+    )
 
     def __str__(self) -> str:
         return f"room {self.public_id}"

@@ -16,6 +16,10 @@ from games.errors import IllegalAction
 from games.registry import rules_for
 
 DIRECTOR = "D"
+PLAIN_CALL = "Director called"
+NOT_YOUR_CALL = (
+    "The director has been called for more than that, or by your opponent. He ends the call himself."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,17 +198,31 @@ def _all_ready(room_id: int) -> None:
     signals.room_all_ready.send(sender=Room, room_id=room_id)
 
 
-def room_call(*, place: Place, on: bool, reason: str = "Director called", play_id: str = "") -> Answer:
-    """Call the director to this table, or take the call back. With a play: only while it is on the table."""
+def room_call(*, place: Place, on: bool, reason: str = PLAIN_CALL, play_id: str = "") -> Answer:
+    """Call the director to this table, or take the call back. With a play: only while it is on the table.
+
+    A call with a reason replaces a plain one. Only a plain call is taken back, and only by who made it.
+    """
     with transaction.atomic():
         room = Room.objects.select_for_update(of=("self",)).select_related("play").get(pk=place.room_id)
         if play_id and (room.play is None or room.play.public_id != play_id):
             return Answer("gone", 0, room.rev, "The table has moved on.")
-        if on and (room.called_at is None or (play_id and room.call_reason != reason)):
-            room_set(room=room, called_at=room.called_at or timezone.now(), call_reason=reason)
+        if on and _outweighs(reason, play_id, room):
+            by = place.who if reason == PLAIN_CALL else ""
+            called_at = room.called_at or timezone.now()
+            room_set(room=room, called_at=called_at, call_reason=reason, called_by=by)
         elif not on and room.called_at is not None:
-            room_set(room=room, called_at=None, call_reason="")
+            if not room.called_by or room.called_by != place.who:
+                return Answer("illegal", 0, room.rev, NOT_YOUR_CALL)
+            room_set(room=room, called_at=None, call_reason="", called_by="")
         return Answer("ack", 0, room.rev)
+
+
+def _outweighs(reason: str, play_id: str, room: Room) -> bool:
+    """Whether a call for this reason is news at a room: over a result most, a plain call least."""
+    if room.called_at is None or reason == room.call_reason:
+        return room.called_at is None
+    return bool(play_id) or room.call_reason == PLAIN_CALL
 
 
 def director_act(*, play: Play, user: Any, action: str) -> Answer:

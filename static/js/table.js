@@ -64,7 +64,10 @@ function accept(next) {
   if (ui.sheet && !sheetStands(next)) ui.sheet = null;
   travelling(root, paint);
   announce(samePlay ? before : null, next);
+  if (before && !before.table.called && theyCalled(next.table)) say(`${context().opp.first} has called the director.`);
 }
+
+const theyCalled = (table) => Boolean(table.called_by) && table.called_by !== table.seat;
 
 function forgetChoices() {
   ui.pick = null;

@@ -71,7 +71,9 @@ def session_end(*, session: Session, user: Any) -> int:
         session.status, session.ended_at, session.paused_at = SessionStatus.ENDED, timezone.now(), None
         session.save(update_fields=["status", "ended_at", "paused_at"])
         for room in rooms_locked(session):
-            room_set(room=room, play=None, ready=[], paused=False, called_at=None, call_reason="")
+            room_set(
+                room=room, play=None, ready=[], paused=False, called_at=None, call_reason="", called_by=""
+            )
         audit_add(
             club=session.club,
             verb="ended",
@@ -89,7 +91,7 @@ def call_answer(*, table: Table, user: Any) -> None:
     with transaction.atomic():
         room = Room.objects.select_for_update().get(pk=table.room_id)
         reason = room.call_reason
-        room_set(room=room, called_at=None, call_reason="")
+        room_set(room=room, called_at=None, call_reason="", called_by="")
         session = table.section.session
         audit_add(
             club=session.club,

@@ -7,13 +7,15 @@ export function topbar(c) {
   const { table } = c;
   const left = timeLeft(table.ends_at);
   const called = table.called;
+  // A call is taken back by who made it; a dispute and a seat that was asked for are the director's to end.
+  const fixed = called && table.called_by !== c.me;
   const busy = c.waiting((m) => m.t === "help" || m.t === "help_off");
   return html`<header class="topbar">
     <b>${table.table ? `Table ${table.table}` : table.club}</b>
     ${table.round ? html`<span class="rd">Round ${table.round}<span class="more"> of ${table.rounds}</span></span>` : nothing}
     <span class="sp">${left.replace(" left", "")}${left.endsWith("left") ? html`<span class="more"> left</span>` : nothing}</span>
     <button type="button" data-key="menu" @click=${() => c.do.open("menu")}>Menu</button>
-    <button type="button" class=${called ? "called" : ""} data-key="help" aria-pressed=${called ? "true" : "false"} ?hidden=${!table.table} ?disabled=${!c.online || Boolean(busy)}
+    <button type="button" class=${called ? "called" : ""} data-key="help" aria-pressed=${called ? "true" : "false"} ?hidden=${!table.table} ?disabled=${!c.online || fixed || Boolean(busy)}
       @click=${() => c.do.help(!called)}>${called ? "Director called" : "Call director"}</button>
   </header>`;
 }

@@ -11,6 +11,7 @@ from clubsite.duplicate.services.rounds import round_force
 from clubsite.night.joining import TRIES
 from clubsite.play.models import Room, SeatClaim
 from clubsite.play.seats import claim_release
+from clubsite.play.services import room_call
 
 pytestmark = pytest.mark.django_db
 BO, ANN = 1, 4
@@ -158,6 +159,16 @@ def test_a_seat_that_another_device_holds_stays_there_and_the_director_is_called
     assert (room.called_at is not None, room.call_reason) == (True, "Another device asks for a seat")
     assert SeatClaim.objects.get(subject=str(night.entry(BO).pk)) == night.claims[BO]
     assert look(night.claims[BO])["table"]["called"] is True
+
+
+@pytest.mark.parametrize("called_before", [False, True])
+def test_no_player_takes_back_that_another_device_asks_for_a_seat(client, night, called_before):
+    if called_before:
+        room_call(place=night.place(BO), on=True)
+    sit(client, night, BO)
+    for number in (BO, ANN):
+        assert not room_call(place=night.place(number), on=False).ok
+    assert Room.objects.get(table__number=1).call_reason == "Another device asks for a seat"
 
 
 def test_a_held_seat_is_marked_before_anybody_asks_for_it(client, night):

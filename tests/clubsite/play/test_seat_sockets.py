@@ -183,6 +183,35 @@ async def test_calling_the_director_and_taking_it_back_shows_at_the_table(night)
         assert (await socket.everything())[-2]["table"]["called"] is False
 
 
+async def test_only_who_called_the_director_takes_the_call_back_and_the_opponent_sees_it(night):
+    async with socket_of(night, BO) as caller, socket_of(night, ANN) as other:
+        await caller.send("help")
+        await caller.hear("ack")
+        table = (await other.everything())[-2]["table"]
+        assert (table["called"], table["called_by"]) == (True, "S")
+        await other.send("help_off")
+        assert (await other.hear("refused"))["code"] == "illegal"
+        assert (await other.everything())[-2]["table"]["called"] is True
+        await caller.send("help_off")
+        await caller.hear("ack")
+        assert (await other.everything())[-2]["table"]["called"] is False
+
+
+@pytest.mark.parametrize("number", [BO, ANN])
+async def test_no_player_takes_a_dispute_off_the_director_s_list(night, live, number):
+    async with socket_of(night, BO) as socket:
+        seen = await socket.hear("view")
+        await socket.send("help")
+        await socket.send("disagree", play=seen["play"])
+        await socket.hear("ack")
+        await socket.hear("ack")
+    async with socket_of(night, number) as socket:
+        await socket.send("help_off")
+        assert (await socket.hear("refused"))["code"] == "illegal"
+        table = (await socket.everything())[-2]["table"]
+    assert (table["disputed"], table["called_by"]) == (True, None)
+
+
 async def test_disagreeing_calls_the_director_over_the_result(night, live):
     async with socket_of(night, BO) as socket:
         seen = await socket.hear("view")
