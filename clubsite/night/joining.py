@@ -1,7 +1,7 @@
 """Coming to a table: its code, the names that may sit there this round, and the claim."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from django import forms
 from django.core.cache import cache
@@ -27,12 +27,12 @@ class CannotSit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A name at this table this round. `value` is what the form sends back."""
+    """A name at this table this round. `value` is what the form sends back; `held` who has the seat now."""
 
     value: str
     player: str
     name: str
-    taken: bool
+    held: Literal["", "here", "elsewhere"]
 
 
 class CodeForm(forms.Form):
@@ -74,19 +74,24 @@ def _tried_too_often(address: str) -> bool:
     return bool(cache.get(f"join:{address}", 0) >= TRIES)
 
 
-def choices_at(table: Table) -> list[Choice]:
-    """Who may sit down here this round: South's and North's contestant."""
+def choices_at(table: Table, device: Device | None = None) -> list[Choice]:
+    """Who may sit down here this round: South's and North's contestant, as the asking device sees them."""
     seating = seating_at(table)
     if seating is None:
         return []
-    pairs = [("S", seating.ns_id), ("N", seating.ew_id)]
-    names = names_of([pk for _, pk in pairs if pk])
-    held = set(
-        SeatClaim.objects.filter(
-            kind="entry", revoked_at__isnull=True, subject__in=[str(pk) for _, pk in pairs if pk]
-        ).values_list("subject", flat=True)
+    pairs = [(player, pk) for player, pk in (("S", seating.ns_id), ("N", seating.ew_id)) if pk]
+    names = names_of([pk for _, pk in pairs])
+    claims = SeatClaim.objects.filter(
+        kind="entry", revoked_at__isnull=True, subject__in=[str(pk) for _, pk in pairs]
     )
-    return [Choice(f"entry:{pk}", player, names[pk], str(pk) in held) for player, pk in pairs if pk]
+    holders = dict(claims.values_list("subject", "device_id"))
+
+    def held(pk: int) -> Literal["", "here", "elsewhere"]:
+        if str(pk) not in holders:
+            return ""
+        return "here" if device is not None and holders[str(pk)] == device.pk else "elsewhere"
+
+    return [Choice(f"entry:{pk}", player, names[pk], held(pk)) for player, pk in pairs]
 
 
 def seat_take(*, table: Table, device: Device, choice: str) -> tuple[SeatClaim, str]:

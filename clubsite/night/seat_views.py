@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST
 
-from clubsite.accounts.services import device_for
+from clubsite.accounts.services import device_for, device_known
 from clubsite.night import joining
 from clubsite.play.consumers import COOKIE
 from clubsite.play.seats import SeatTaken, claim_release
@@ -37,9 +37,8 @@ def join_table(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404("No table has that code now")
     if request.method == "POST":
         return _take(request, code, table)
-    return render(
-        request, "night/join_table.html", {"table": table, "choices": joining.choices_at(table), "code": code}
-    )
+    choices = joining.choices_at(table, device_known(request.COOKIES.get(DEVICE_COOKIE)))
+    return render(request, "night/join_table.html", {"table": table, "choices": choices, "code": code})
 
 
 def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:

@@ -175,6 +175,14 @@ def test_a_held_seat_is_marked_before_anybody_asks_for_it(client, night):
     assert "Another device is in this seat" in text(client.get(f"/join/{code_of(night)}/"))
 
 
+def test_a_device_is_told_that_a_seat_is_its_own(client, free):
+    sit(client, free, BO)
+    page = text(client.get(f"/join/{code_of(free)}/"))
+    assert page.count("This device sits here") == 1
+    assert "Another device" not in page
+    assert "Another device is in this seat" in text(Client().get(f"/join/{code_of(free)}/"))
+
+
 def test_the_same_device_takes_its_seat_again(client, free):
     sit(client, free, BO)
     first = SeatClaim.objects.get(revoked_at=None)
