@@ -159,7 +159,7 @@
     answer(said) {
       now = { ...now, rev: now.rev + 1 };
       if (said.t === "act") now = { ...now, seq: now.seq + 1, view: said.a === "p:HJ" ? afterJack() : now.view };
-      if (said.t === "help" || said.t === "help_off") now.table = { ...now.table, called: said.t === "help" };
+      if (said.t === "help" || said.t === "help_off") now.table = { ...now.table, called: said.t === "help", called_by: said.t === "help" ? now.table.seat : null };
       if (said.t === "ready") now.table = { ...now.table, ready: [now.table.seat] };
       if (said.t === "disagree") now.table = { ...now.table, disputed: true, called: true };
       window.harness.say({ t: "ack", id: said.id, play: now.play, seq: now.seq, rev: now.rev });
