@@ -1,5 +1,6 @@
 """Coming to a table: its code, the names that may sit there this round, and the claim."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -16,9 +17,19 @@ from clubsite.play.models import SeatClaim
 from clubsite.play.seats import claim_take
 from clubsite.play.services import room_call
 
-TRIES, WINDOW = 20, 300  # wrong codes an address may type in five minutes; a whole club may share one address
+TRIES, WINDOW = 20, 300  # wrong codes an address may send in five minutes before it is told to stop
+# A whole club may share one address, so right codes go on working after that, until all such addresses together
+# have sent this many more wrong ones: 200 guesses at one of 25^6 codes find none.
+SPARE = 200
 NO_SUCH_CODE = "No table has that code tonight. It is on the card at your table: six letters and figures."
-TOO_MANY = "Too many wrong codes from here. Wait five minutes: until then not even a table's QR code works."
+TOO_MANY = (
+    "Too many wrong codes have come from here. Point your camera at the square code on your table, "
+    "or wait five minutes before you type another."
+)
+
+
+class TooManyTries(Exception):
+    """A wrong code from an address that has sent too many, or any code once guessing has gone on and on."""
 
 
 class CannotSit(Exception):
@@ -46,9 +57,11 @@ class CodeForm(forms.Form):
 
     def clean_code(self) -> str:
         code = "".join(self.cleaned_data["code"].split()).upper()
-        if _tried_too_often(self.address):
-            raise forms.ValidationError(TOO_MANY)
-        if table_for_code(code, address=self.address) is None:
+        try:
+            table = table_for_code(code, address=self.address)
+        except TooManyTries:
+            raise forms.ValidationError(TOO_MANY, code="too_many") from None
+        if table is None:
             raise forms.ValidationError(NO_SUCH_CODE)
         return code
 
@@ -59,19 +72,24 @@ def address_of(request: HttpRequest) -> str:
 
 
 def table_for_code(code: str, *, address: str) -> Table | None:
-    """The table of a code in play, or None (counted as a try; None too after too many)."""
-    if _tried_too_often(address):
-        return None
+    """The table of a code in play, or None (counted as a try). Raises TooManyTries."""
+    own, spare = f"join:{address}", "join:spare"
+    too_often = cache.get(own, 0) >= TRIES
+    if too_often and cache.get(spare, 0) >= SPARE:
+        raise TooManyTries
     table = table_by_code(code)
     if table is None:
-        key = f"join:{address}"
-        cache.add(key, 0, WINDOW)
-        cache.incr(key)
+        _count(own)
+        if too_often:
+            _count(spare)
+            raise TooManyTries
     return table
 
 
-def _tried_too_often(address: str) -> bool:
-    return bool(cache.get(f"join:{address}", 0) >= TRIES)
+def _count(key: str) -> None:
+    cache.add(key, 0, WINDOW)
+    with suppress(ValueError):  # the window may close between the two
+        cache.incr(key)
 
 
 def choices_at(table: Table, device: Device | None = None) -> list[Choice]:

@@ -26,13 +26,19 @@ def join(request: HttpRequest) -> HttpResponse:
     form = joining.CodeForm(request.GET or None, address=joining.address_of(request))
     if form.is_bound and form.is_valid():
         return redirect("join-table", code=form.cleaned_data["code"])
-    return render(request, "night/join.html", {"form": form})
+    status = 429 if form.has_error("code", "too_many") else 200
+    return render(request, "night/join.html", {"form": form}, status=status)
 
 
 @never_cache
 def join_table(request: HttpRequest, code: str) -> HttpResponse:
     """Pick your name for this round, then the seat is this device's."""
-    table = joining.table_for_code(code, address=joining.address_of(request))
+    address = joining.address_of(request)
+    try:
+        table = joining.table_for_code(code, address=address)
+    except joining.TooManyTries:
+        context = {"form": joining.CodeForm(address=address), "stopped": joining.TOO_MANY}
+        return render(request, "night/join.html", context, status=429)
     if table is None:
         raise Http404("No table has that code now")
     if request.method == "POST":

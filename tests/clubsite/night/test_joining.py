@@ -8,7 +8,7 @@ from django.test import Client
 from clubsite.accounts.models import Device
 from clubsite.duplicate.services.directing import session_end, session_pause
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.night.joining import TRIES
+from clubsite.night.joining import SPARE, TRIES
 from clubsite.play.models import Room, SeatClaim
 from clubsite.play.seats import claim_release
 from clubsite.play.services import room_call
@@ -76,12 +76,34 @@ def test_the_page_of_an_unknown_code_is_404(client, night, code):
     assert client.get(f"/join/{code}/").status_code == 404
 
 
-def test_an_address_that_guesses_is_stopped_with_a_sentence(client, night):
-    for _ in range(TRIES):
+def guess(client, times):
+    for _ in range(times):
         client.get("/join/AAAAAA/")
-    assert "Too many wrong codes" in text(client.get("/join/", {"code": code_of(night)}))
-    assert client.get(f"/join/{code_of(night)}/").status_code == 404
-    assert Client(REMOTE_ADDR="192.0.2.7").get(f"/join/{code_of(night)}/").status_code == 200
+
+
+def test_an_address_that_guesses_is_stopped_with_a_sentence(client, night):
+    guess(client, TRIES)
+    typed, opened = client.get("/join/", {"code": "AAAAAA"}), client.get("/join/AAAAAA/")
+    for answer in (typed, opened):
+        assert answer.status_code == 429
+        assert "Too many wrong codes" in text(answer)
+    assert Client(REMOTE_ADDR="192.0.2.7").get("/join/AAAAAA/").status_code == 404
+
+
+def test_a_clumsy_guest_locks_nobody_out_who_has_a_right_code(client, night):
+    guess(client, TRIES + 20)
+    assert client.get(f"/join/{code_of(night)}/").status_code == 200
+    assert "Table 1: who are you?" in text(client.get("/join/", {"code": code_of(night)}, follow=True))
+    assert sit(client, night, BO).status_code == 302
+
+
+def test_one_who_guesses_on_and_on_learns_nothing_any_more_even_from_many_addresses(client, night):
+    guess(client, TRIES + SPARE // 2)
+    second = Client(REMOTE_ADDR="192.0.2.7")
+    guess(second, TRIES + SPARE // 2)
+    for guesser in (client, second):
+        assert guesser.get(f"/join/{code_of(night)}/").status_code == 429
+    assert Client(REMOTE_ADDR="192.0.2.8").get(f"/join/{code_of(night)}/").status_code == 200
 
 
 def test_right_codes_are_not_counted_as_guesses(client, night):
