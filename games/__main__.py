@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,11 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         for line in options.run(options):
             print(line)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # A reader such as `head` has seen enough. What is still in the buffer must not be tried again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except (OSError, UnicodeDecodeError, GameError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -45,6 +46,17 @@ FAMILIES = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Prints a plan as JSON or the list of names; 2 and a sentence on stderr if there is no such movement."""
+    try:
+        code = _run(argv)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # A reader such as `head` has seen enough. What is still in the buffer must not be tried again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code
+
+
+def _run(argv: Sequence[str] | None) -> int:
     arguments = _parser().parse_args(argv)
     if arguments.command == "list":
         for name, family in FAMILIES.items():

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
@@ -19,6 +20,17 @@ MP_DECIMALS, PERCENT_DECIMALS = 4, 2
 
 def main(argv: Sequence[str] | None = None) -> int:
     """0, or 2 with a sentence for each bad line on stderr."""
+    try:
+        code = _run(argv)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # A reader such as `head` has seen enough. What is still in the buffer must not be tried again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code
+
+
+def _run(argv: Sequence[str] | None) -> int:
     arguments = _parser().parse_args(argv)
     try:
         report = traveller(_text(arguments.file), arguments.winners, arguments.tiny_groups)

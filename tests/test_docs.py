@@ -1,6 +1,7 @@
 """What the pages say can be followed: links and paths exist, examples run. No site is started."""
 
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -113,6 +114,18 @@ def test_the_command_lines_of_the_readme_run(command: str) -> None:
     assert done.stdout.strip()
     if " show " in command or " traveller " in command:
         json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("command", re.findall(LIBRARIES, README))
+def test_a_reader_of_a_command_line_that_stops_early_is_no_error(command: str) -> None:
+    """As with `| head`: nothing is read of what the command prints."""
+    unread, printed = os.pipe()
+    os.close(unread)
+    done = subprocess.run(
+        [sys.executable, *shlex.split(command)], cwd=ROOT, stdout=printed, stderr=subprocess.PIPE, timeout=60
+    )
+    os.close(printed)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_the_readme_shows_all_three_command_lines() -> None:
