@@ -6,6 +6,7 @@ from typing import Any
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.http import parse_cookie
+from django.utils import timezone
 
 from clubsite.play import protocol, relay, seats, selectors, services
 from clubsite.play.claims import place_of
@@ -71,7 +72,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             return
         if rev != message.rev and not await self._show():
             return
-        await self.send_json({"t": "pong", "rev": rev})
+        await self.send_json({"t": "pong", "rev": rev, "now": timezone.now().isoformat()})
 
     async def _show(self) -> bool:
         """Send the whole view; False when the claim was taken away meanwhile."""

@@ -32,6 +32,8 @@ let rev = -1;
 let online = false;
 let lostAt = Date.now();
 let gone = null;
+// How far the server's clock is ahead of this device's, in ms; null until it has been heard.
+let skew = null;
 let painted = "";
 const ui = { pick: null, level: null, claim: null, sheet: null, note: null, linger: null, lostFor: 0, lost: false };
 const timers = { note: 0, linger: 0 };
@@ -41,6 +43,9 @@ const timers = { note: 0, linger: 0 };
 function receive(said) {
   if (said.t === "view") {
     if (said.rev > rev) accept(said);
+    if (skew === null) askTime();
+  } else if (said.t === "pong") {
+    if (said.now) skew = Date.parse(said.now) - Date.now();
   } else if (said.t === "ack") {
     outbox.ack(said.id, said.rev);
     outbox.painted(rev);
@@ -50,6 +55,11 @@ function receive(said) {
   } else if (said.t === "gone") {
     lose(said.reason);
   }
+}
+
+function askTime() {
+  skew = 0;
+  socket.send({ t: "ping", rev });
 }
 
 function accept(next) {
@@ -231,6 +241,7 @@ function context() {
     slow: slowWords(outbox.find(ours)),
     canAct: online && !outbox.find(ours) && !isPaused,
     waiting: (test) => outbox.find(test),
+    now: Date.now() + (skew || 0),
     wide: wideScreen.matches,
     sheet: openSheet,
     covered: Boolean(openSheet),

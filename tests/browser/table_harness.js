@@ -151,7 +151,7 @@
       const said = JSON.parse(text);
       window.harness.sent.push(said);
       const wait = Number(query.get("wait")) || 60;
-      if (said.t === "ping") setTimeout(() => window.harness.say({ t: "pong", rev: now.rev }), 10);
+      if (said.t === "ping") setTimeout(() => window.harness.say({ t: "pong", rev: now.rev, now: new Date().toISOString() }), 10);
       else if (query.has("silent")) return;
       else if (query.has("refuse")) setTimeout(() => window.harness.say({ t: "refused", id: said.id, code: "illegal", reason: "East must follow with a heart, and the jack is at the end.", seq: 31 }), wait);
       else setTimeout(() => this.answer(said), wait);

@@ -129,6 +129,18 @@ def test_two_tabs_of_one_seat_stay_in_step(
     assert second.seen["view"]["hands"] == first.seen["view"]["hands"]
 
 
+def test_the_time_left_does_not_depend_on_the_device_s_own_clock(
+    make_table: MakeTable, make_context: MakeContext
+) -> None:
+    device = make_context(TABLET)
+    device.add_init_script("const real = Date.now; Date.now = () => real() + 3 * 3600 * 1000;")
+    table = make_table(south=device)
+    for seat in table.seats.values():
+        expect(seat.page.locator(".topbar .sp")).to_contain_text(re.compile(r"^\d+ min"))
+    minutes = [int(seat.page.locator(".topbar .sp").inner_text().split()[0]) for seat in table.seats.values()]
+    assert abs(minutes[0] - minutes[1]) <= 1
+
+
 def test_a_call_and_a_card_by_keyboard_alone(make_table: MakeTable) -> None:
     """SOLO-6 and SOLO-12 without a mouse: Tab and arrows reach every key, Enter plays, the focus is visible."""
     table = make_table()

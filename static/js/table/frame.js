@@ -5,7 +5,7 @@ import { timeLeft } from "./words.js";
 
 export function topbar(c) {
   const { table } = c;
-  const left = timeLeft(table.ends_at);
+  const left = timeLeft(table.ends_at, c.now);
   const called = table.called;
   // A call is taken back by who made it; a dispute and a seat that was asked for are the director's to end.
   const fixed = called && table.called_by !== c.me;

@@ -96,7 +96,7 @@ function menuSheet(c) {
   const { table } = c;
   const done = new Set(table.done || []);
   const pref = (name, value, usual, words) => html`<label class="pick"><input type="radio" name="pref-${name}" value=${value} data-pref=${name} .checked=${(document.documentElement.dataset[name] || usual) === value}>${words}</label>`;
-  const left = timeLeft(table.ends_at);
+  const left = timeLeft(table.ends_at, c.now);
   return html`${title(`${table.table ? `Table ${table.table}` : table.session}${table.round ? `, round ${table.round} of ${table.rounds}` : ""}`)}
     <p>${table.club}, ${table.session}.${left ? ` ${left}.` : ""}</p>
     <p>${table.name ? `You are ${table.name}` : "You have no name here yet"}${table.seat ? ` and sit ${seatName(table.seat)}. Your scores count for ${scoresAs(table.seat)}` : ""}.${table.code ? html` Table code <b class="nowrap">${table.code}</b>.` : nothing}</p>

@@ -13,8 +13,8 @@ export const scoresAs = (player) => (player === "S" ? "N/S" : "E/W");
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
-/** "12 min left" from an ISO time; "" when the round has no end. */
-export function timeLeft(endsAt, now = Date.now()) {
+/** "12 min left" from an ISO time and the server's time in ms; "" when the round has no end. */
+export function timeLeft(endsAt, now) {
   if (!endsAt) return "";
   const minutes = Math.ceil((Date.parse(endsAt) - now) / 60000);
   return minutes > 0 ? `${minutes} min left` : "Time is up";

@@ -1,12 +1,14 @@
 """A seat's socket through the site's own ASGI door: who gets in, what is heard, what is refused."""
 
 import json
+from datetime import datetime
 from unittest import mock
 from uuid import uuid4
 
 import pytest
 from asgiref.sync import sync_to_async
 from at_tables import look, say_ready
+from django.utils import timezone
 from seat_socket import SeatSocket
 
 from clubsite.duplicate.services.directing import session_pause
@@ -293,14 +295,22 @@ async def test_a_ping_with_an_old_rev_gets_the_whole_view_then_the_pong(night):
         rev = (await socket.everything())[-1]["rev"]
         await socket.send("ping", rev=rev - 1)
         view, pong = await socket.frame(), await socket.frame()
-    assert (view["t"], view["rev"], pong) == ("view", rev, {"t": "pong", "rev": rev})
+    assert (view["t"], view["rev"], pong["t"], pong["rev"]) == ("view", rev, "pong", rev)
 
 
 async def test_a_ping_with_the_current_rev_gets_only_the_pong(night):
     async with socket_of(night, BO) as socket:
         rev = (await socket.everything())[-1]["rev"]
         await socket.send("ping", rev=rev)
-        assert await socket.frame() == {"t": "pong", "rev": rev}
+        pong = await socket.frame()
+    assert (pong["t"], pong["rev"]) == ("pong", rev)
+
+
+async def test_a_pong_tells_the_server_s_time(night):
+    async with socket_of(night, BO) as socket:
+        before = timezone.now()
+        pong = (await socket.everything())[-1]
+    assert before <= datetime.fromisoformat(pong["now"]) <= timezone.now()
 
 
 async def test_a_lost_message_heals_within_one_ping(night, live):
