@@ -129,6 +129,19 @@ def test_two_tabs_of_one_seat_stay_in_step(
     assert second.seen["view"]["hands"] == first.seen["view"]["hands"]
 
 
+def test_the_word_vulnerable_stands_with_the_player_who_is(make_table: MakeTable) -> None:
+    """The board has red pockets for N and S; North scores as E/W, so the board itself says no word."""
+    table = make_table()
+    table.sit()
+    vul = table.south.seen["table"]["vul"]
+    red = {"S": vul in ("NS", "All"), "N": vul in ("EW", "All")}
+    for player, seat in table.seats.items():
+        other = "N" if player == "S" else "S"
+        expect(seat.page.locator(".hand .seat .vul")).to_have_count(int(red[player]))
+        expect(seat.page.locator(".opp .seat .vul")).to_have_count(int(red[other]))
+        expect(seat.page.locator(".board")).not_to_contain_text("vul")
+
+
 def test_the_time_left_does_not_depend_on_the_device_s_own_clock(
     make_table: MakeTable, make_context: MakeContext
 ) -> None:

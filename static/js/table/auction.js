@@ -1,8 +1,8 @@
 // The auction: all four hands open, two columns of calls, one bidding box.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { STRAINS, callWords, parseBid, playerIsVulnerable, seatName, suitName } from "../lib/cards.js";
-import { board, call, strain } from "./bits.js";
+import { STRAINS, callWords, parseBid, seatName, suitName } from "../lib/cards.js";
+import { board, call, strain, vul } from "./bits.js";
 import { dummy, fan, backs, seatHead } from "./hands.js";
 import { note, topbar } from "./frame.js";
 
@@ -45,8 +45,7 @@ function calls(c) {
 }
 
 function head(c, player) {
-  const vul = playerIsVulnerable(player, c.view.vul);
-  return html`<th scope="col" class=${player === c.me ? "me" : ""}>${seatName(player)}${player === c.me ? html`<span class="vh">, you</span>` : nothing}${vul ? html` <span class="vul">vul</span>` : nothing}</th>`;
+  return html`<th scope="col" class=${player === c.me ? "me" : ""}>${seatName(player)}${player === c.me ? html`<span class="vh">, you</span>` : nothing} ${vul(player, c.view.vul)}</th>`;
 }
 
 function box(c) {

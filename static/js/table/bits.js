@@ -1,7 +1,7 @@
 // The smallest pieces of the picture: a suit, a bid, the face of a card, the painted board.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { isVulnerable, parseBid, rankOf, seatAt, seatName, suitName, suitOf } from "../lib/cards.js";
+import { isVulnerable, parseBid, playerIsVulnerable, rankOf, seatAt, seatName, suitName, suitOf } from "../lib/cards.js";
 
 export function suit(letter) {
   const s = letter.toLowerCase();
@@ -27,16 +27,19 @@ export function face(card) {
 
 export const suitClass = (card) => suitOf(card).toLowerCase();
 
-const VUL_WORDS = { None: "nobody vulnerable", NS: "North and South vulnerable", EW: "East and West vulnerable", All: "everybody vulnerable" };
+const VUL_WORDS = { None: "nobody vulnerable", NS: "N/S vulnerable: South", EW: "E/W vulnerable: North", All: "both vulnerable" };
 
-/** The board as it lies on the table, turned so that `me` is at the bottom. */
+/**
+ * The board as it lies on the table, turned so that `me` is at the bottom: red pockets as on a real one. The word
+ * stands with the players (`vul`), for North, who sits at a red N, scores as E/W.
+ */
 export function board({ board: number, dealer, vul }, me) {
   const edge = (place) => {
     const seat = seatAt(place, me);
     const across = place === "top" || place === "bottom";
     const red = isVulnerable(seat, vul);
     const deals = across && dealer === seat;
-    return html`<span class="at-${place} ${red ? "v" : ""} ${deals ? "dl" : ""}"><i>${seat}${red ? " vul" : ""}</i></span>`;
+    return html`<span class="at-${place} ${red ? "v" : ""} ${deals ? "dl" : ""}"><i>${seat}</i></span>`;
   };
   const side = dealer === seatAt("left", me) || dealer === seatAt("right", me);
   const words = `Board ${number}, dealer ${seatName(dealer)}, ${VUL_WORDS[vul]}`;
@@ -47,3 +50,6 @@ export function board({ board: number, dealer, vul }, me) {
 
 /** A plate with a compass letter; yellow when the hand is mine. */
 export const plate = (seat, mine) => html`<span class="plate ${mine ? "me" : ""}">${seat}</span>`;
+
+/** "vul" beside a player's name when his side is. */
+export const vul = (player, vulnerability) => (playerIsVulnerable(player, vulnerability) ? html`<span class="vul">vul</span>` : nothing);

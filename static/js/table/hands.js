@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { cardWords, seatName } from "../lib/cards.js";
-import { face, plate, suit, suitClass } from "./bits.js";
+import { face, plate, suit, suitClass, vul } from "./bits.js";
 import { possessive, shortWhy } from "./words.js";
 
 const legal = (c, card) => c.view.legal.includes(`p:${card}`);
@@ -92,7 +92,7 @@ export function seatHead(c, player, right = nothing) {
   const hints = c.auction && c.view.hints && c.view.hints[player];
   const off = !mine && c.opp.connected === false;
   return html`<header class="seat">
-    <span class="who">${plate(player, mine)}<span class="nm">${mine ? c.table.name : c.opp.name}</span>${off ? html`<span class="off">not connected</span>` : nothing}</span>
+    <span class="who">${plate(player, mine)}<span class="nm">${mine ? c.table.name : c.opp.name}</span>${vul(player, c.view.vul)}${off ? html`<span class="off">not connected</span>` : nothing}</span>
     ${right}${hints && hints.both !== null ? count(hints) : nothing}
   </header>`;
 }

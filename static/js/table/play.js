@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { cardWords, placeOf, playerIsVulnerable, seatName } from "../lib/cards.js";
-import { board, call, face, suitClass } from "./bits.js";
+import { board, call, face, suitClass, vul } from "./bits.js";
 import { backs, dummy, fan, held, seatHead } from "./hands.js";
 import { note, topbar } from "./frame.js";
 import { tricksWord, turnWords } from "./words.js";
@@ -56,14 +56,14 @@ function contract(c) {
   const k = c.view.contract;
   if (!k) return nothing;
   const mine = k.declarer === c.me;
-  const vul = playerIsVulnerable(k.declarer, c.view.vul);
+  const danger = playerIsVulnerable(k.declarer, c.view.vul) ? html`, ${vul(k.declarer, c.view.vul)}` : nothing;
   return html`<p class="corner tl contract ${k.doubled ? "long" : ""}"><span class="label cap0">Contract</span>${call(k.text)} by ${mine ? "you" : c.opp.first}
-    <span class="label">${mine ? "you need" : "needs"} ${k.needs}${vul ? html`, <span class="vul">vul</span>` : nothing}</span></p>`;
+    <span class="label">${mine ? "you need" : "needs"} ${k.needs}${danger}</span></p>`;
 }
 
 function tally(c) {
   const { tricks } = c.view;
-  return html`<dl class="corner tr tally" aria-label="Tricks won"><dt>You</dt><dd>${tricks[c.me]}</dd><dt>${c.opp.first}</dt><dd>${tricks[c.opp.seat]}</dd></dl>`;
+  return html`<dl class="corner tr tally" aria-label="Tricks won"><dt>You ${vul(c.me, c.view.vul)}</dt><dd>${tricks[c.me]}</dd><dt>${c.opp.first}</dt><dd>${tricks[c.opp.seat]}</dd></dl>`;
 }
 
 function corners(c) {

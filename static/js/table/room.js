@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { playerIsVulnerable, seatName } from "../lib/cards.js";
-import { board, plate } from "./bits.js";
+import { board, plate, vul } from "./bits.js";
 import { note, topbar } from "./frame.js";
 
 /** The page for every state of the table without a play on it. */
@@ -12,8 +12,10 @@ export function roomPage(c) {
 }
 
 const first = (c) => (c.table.name || "").split(/\s+/)[0];
-const against = (c) => (c.table.opponent ? html`<p class="against">${plate(c.opp.seat, false)}<span><b>${c.opp.name}</b><small>${c.opp.connected ? "connected" : "not connected yet"}</small></span></p>` : nothing);
-const you = (c) => html`<p class="against">${plate(c.me, true)}<span><b>${c.table.name}</b><small>you</small></span></p>`;
+// Only where a board is coming: elsewhere there is nothing to be vulnerable on.
+const danger = (c, player) => (c.table.state === "ready" ? vul(player, c.table.vul) : nothing);
+const against = (c) => (c.table.opponent ? html`<p class="against">${plate(c.opp.seat, false)}<span><b>${c.opp.name}</b> ${danger(c, c.opp.seat)}<small>${c.opp.connected ? "connected" : "not connected yet"}</small></span></p>` : nothing);
+const you = (c) => html`<p class="against">${plate(c.me, true)}<span><b>${c.table.name}</b> ${danger(c, c.me)}<small>you</small></span></p>`;
 
 function ready(c) {
   const { table } = c;
@@ -22,14 +24,14 @@ function ready(c) {
   const vulnerable = (player) => playerIsVulnerable(player, table.vul);
   const mine = vulnerable(c.me);
   const theirs = vulnerable(c.opp.seat);
-  const danger = mine && theirs ? "You are both vulnerable." : mine ? `You are vulnerable, ${c.opp.first} is not.` : theirs ? `${c.opp.first} is vulnerable, you are not.` : "Nobody is vulnerable.";
+  const words = mine && theirs ? "You are both vulnerable." : mine ? `You are vulnerable, ${c.opp.first} is not.` : theirs ? `${c.opp.first} is vulnerable, you are not.` : "Nobody is vulnerable.";
   // The round may have moved on while nobody looked: the first board of a round says where to sit.
   const fresh = table.round && !(table.done || []).length;
   return html`<section class="say">
       ${fresh ? html`<h2 class="move">Round ${table.round}: table <span class="plate me">${table.table}</span>, sit ${seatName(c.me)}</h2>` : nothing}
       <h1 tabindex="-1" data-head>Board ${table.board}</h1>
       <div class="lay">${board(table, c.me)}</div>
-      <p class="lede">You sit ${seatName(c.me)}. ${seatName(table.dealer)} deals, ${deals}. ${danger}</p>
+      <p class="lede">You sit ${seatName(c.me)}. ${seatName(table.dealer)} deals, ${deals}. ${words}</p>
       <div class="pairing">${you(c)}${against(c)}</div>
       ${fresh ? nothing : progress(table)}
     </section>
