@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.director import sign_in, type_score
+from tests.browser.seats import TableOfTwo
 from tests.browser.site import ROOT, Site
 
 PBN = ROOT / "tests" / "games" / "data" / "club-evening-2022-07-27.pbn"
@@ -143,3 +144,26 @@ def _withdraw(page: Page) -> None:
     page.get_by_role("link", name="Withdraw the results").click()
     page.locator("form.plain button.danger").click()
     expect(page.get_by_text("The results are withdrawn")).to_be_visible()
+
+
+def test_a_director_s_phone_shows_who_calls_and_the_tables_before_anything_to_press(
+    site: Site, make_table: Callable[..., TableOfTwo], make_context: Callable[..., BrowserContext]
+) -> None:
+    table = make_table()
+    table.south.key("help").click()
+    expect(table.north.key("help")).to_be_disabled()
+    expect(table.north.page.locator(".note")).to_contain_text("has called the director")
+    page = make_context(PHONE).new_page()
+    sign_in(page, site)
+    page.goto(site.url + table.links["director"].split("table/")[0])
+    called = page.locator(f"#answer-{table.south.seen['table']['table']}")
+    expect(called).to_be_visible()
+    parts = (".callrow", ".clock", ".tile", ".side .acts")
+    boxes = [page.locator(part).first.bounding_box() for part in parts]
+    tops = [box["y"] for box in boxes if box]
+    assert tops == sorted(tops)
+    assert tops[2] < PHONE["height"] / 2
+    page.get_by_role("link", name="Acts").click()
+    expect(page.get_by_role("button", name="Pause play")).to_be_in_viewport()
+    table.south.key("help").click()
+    expect(called).to_have_count(0)
