@@ -3,7 +3,6 @@ PY := .venv/bin/python
 HOST ?= 127.0.0.1
 PORT ?= 8000
 LAN ?=
-export DJANGO_SETTINGS_MODULE ?= clubsite.settings.local
 
 .PHONY: run setup lint test test-libs test-sqlite test-prod test-browser test-long check format demo-reset bench lock
 
