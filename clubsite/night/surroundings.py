@@ -8,6 +8,7 @@ from clubsite.duplicate.selectors import boards_at, names_of, seating_next
 from clubsite.duplicate.services.tables import entry_who
 from clubsite.play.claims import Place
 from clubsite.play.models import Play, PlayStatus, Room, SeatClaim
+from clubsite.results.selectors import latest_of
 from scoring.contracts import score
 
 OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
@@ -80,7 +81,7 @@ class TableScene:
             "dealer": shown.board.dealer if shown else None,
             "vul": shown.board.vulnerability if shown else None,
             "ready": room.ready,
-            "result": _result(play) if state == "result" and play else None,
+            "result": self._result(play, shown) if state == "result" and play else None,
             "next": self._next(entry, state),
             "called": room.called_at is not None,
             "called_by": self._caller(room),
@@ -98,6 +99,13 @@ class TableScene:
         if play is not None:
             return "playing" if play.status == PlayStatus.LIVE else "result"
         return "ready" if self.current is not None and not self.seating.done else "round_done"
+
+    def _result(self, play: Play, shown: TableBoard | None) -> dict[str, Any]:
+        """What both are asked to agree to: the score that counts, the director's correction too."""
+        entry = latest_of([shown]).get(shown.pk) if shown is not None else None
+        if entry is None or entry.source == "live":
+            return _played_result(play)
+        return _entered_result(play, entry)
 
     def _caller(self, room: Room) -> str | None:
         """The player who may take the call back: who made it, if it is a plain one and he still sits here."""
@@ -160,25 +168,44 @@ def before_the_start(entry_id: int | None) -> dict[str, Any]:
     }
 
 
-def _result(play: Play) -> dict[str, Any]:
+def _played_result(play: Play) -> dict[str, Any]:
     """The result of a finished play as figures and as the sentence that both must agree to."""
     outcome, setup = play.outcome or {}, play.setup
     contract, declarer, tricks = outcome["contract"], outcome["declarer"], outcome["tricks"]
-    if contract == "PASS":
-        points, text = 0, "Passed out"
-    else:
-        points = score(contract, SIDES[declarer], setup["vul"], tricks)
-        text = f"{contract} by {PLAYER_NAMES[declarer]}, {_made(int(contract[0]) + 6, tricks)}"
+    points = 0 if contract == "PASS" else score(contract, SIDES[declarer], setup["vul"], tricks)
     return {
         "board": setup["board"],
         "contract": contract,
         "declarer": declarer,
         "tricks": tricks,
         "ns_score": points,
-        "text": text,
+        "text": _result_text(contract, declarer, tricks),
         "score_text": score_text(points),
         "claimed": outcome.get("claimed", False),
+        "corrected": False,
     }
+
+
+def _entered_result(play: Play, entry: Any) -> dict[str, Any]:
+    """The score that the director entered over the play's own (a ScoreEntry); the card log stays as it was."""
+    text = _result_text(entry.contract, entry.declarer, entry.tricks) if entry.contract else str(entry)
+    return {
+        "board": play.setup["board"],
+        "contract": entry.contract,
+        "declarer": entry.declarer or None,
+        "tricks": entry.tricks,
+        "ns_score": entry.ns_score,
+        "text": text,
+        "score_text": "" if entry.ns_score is None else score_text(entry.ns_score),
+        "claimed": False,
+        "corrected": True,
+    }
+
+
+def _result_text(contract: str, declarer: str | None, tricks: int | None) -> str:
+    if contract == "PASS" or declarer is None or tricks is None:
+        return "Passed out"
+    return f"{contract} by {PLAYER_NAMES[declarer]}, {_made(int(contract[0]) + 6, tricks)}"
 
 
 def _made(needs: int, tricks: int) -> str:

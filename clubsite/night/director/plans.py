@@ -64,15 +64,21 @@ def choices_for(session: Session) -> list[Choice]:
     found = options(session.players, session.boards_per_round, len(numbers) or None)
     return [
         Choice(
-            key=str(place),
+            key=_key(session, option.plan),
             option=option,
             grid=grid_of(option.plan, session.boards_per_round, numbers, names_by_number(section)),
             chosen=accepted == option.plan,
             tables=range(1, option.plan.tables + 1),
             minutes=option.plan.rounds * session.boards_per_round * session.minutes_per_board,
         )
-        for place, option in enumerate(found)
+        for option in found
     ]
+
+
+def _key(session: Session, plan: Plan) -> str:
+    """Names what the director saw: pressed after players or boards a round have changed, it fits nothing."""
+    size = f"{session.players}x{session.boards_per_round}"
+    return f"{plan.name}.{plan.tables}.{plan.rounds}.{size}"
 
 
 def grid_of(plan: Plan, per_round: int, boards: list[int], names: dict[int, str]) -> list[list[Cell]]:
@@ -110,7 +116,7 @@ def accept(session: Session, key: str, user: Any) -> str:
     """Take the option of this key. Returns its title. Raises Refused."""
     found = {choice.key: choice for choice in choices_for(session)}
     if key not in found:
-        raise Refused("Choose one of the movements.")
+        raise Refused("Choose one of these movements: the list has changed since you looked.")
     option = found[key].option
     if found[key].chosen:
         return str(option.title)

@@ -23,8 +23,8 @@ const closeKey = (c, words = "Close") => html`<button type="button" class="btn" 
 
 function resultSheet(c) {
   const { result, next, disputed, ready } = c.table;
-  const passed = result.contract === "PASS";
-  const words = passed ? result.text : html`${call(result.contract)}${result.text.replace(/^\S+/, "")}`;
+  const bid = result.contract && result.contract !== "PASS";
+  const words = !bid ? result.text : html`${call(result.contract)}${result.text.replace(/^\S+/, "")}`;
   const [, figure, rest] = /^([+\-\u2212]?\d+)\s*(.*)$/.exec(result.score_text || "") || [null, "", result.score_text || ""];
   const agreed = ready.includes(c.me);
   return html`
@@ -32,6 +32,7 @@ function resultSheet(c) {
     <h2 id="sheet-title" class="sentence" tabindex="-1">${words}</h2>
     <p class="score"><b>${figure.replace("-", "\u2212")}</b> <span>${rest}</span></p>
     ${c.view && c.view.dealt ? dealt(c) : nothing}
+    ${result.corrected ? html`<p class="msg">The director has entered this result.</p>` : nothing}
     ${disputed ? html`<p class="msg">The director has been called about this result.</p>` : nothing}
     <div class="doit">
       ${agreed ? html`<p class="btn main waiting" role="status">You agreed. Waiting for ${c.opp.first}.</p>`
