@@ -121,7 +121,7 @@ def table_board_settled(*, table_board: TableBoard, state: str = TableBoardState
             row.save(update_fields=["state", "finished_at"])
         signals.board_settled.send(sender=TableBoard, table_board=row)
         if was_open:
-            transaction.on_commit(lambda: _after_settling(row))
+            transaction.on_commit(lambda: _after_settling(row), robust=True)
         else:
             room_touch(room_id=row.table.room_id)
 

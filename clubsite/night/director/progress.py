@@ -110,10 +110,12 @@ class Floor:
 
     @property
     def tally(self) -> str:
-        """ "6 tables playing, 1 finished"."""
-        done = sum(tile.now.done for tile in self.tiles)
-        playing = len(self.tiles) - done
-        return f"{playing} {'table' if playing == 1 else 'tables'} playing, {done} finished"
+        """ "6 tables playing, 1 finished"; a sit-out is neither."""
+        tables = [tile for tile in self.tiles if not tile.now.sit_out]
+        done = sum(tile.now.done for tile in tables)
+        playing = len(tables) - done
+        words = f"{playing} {'table' if playing == 1 else 'tables'} playing, {done} finished"
+        return words if len(tables) == len(self.tiles) else f"{words}, one player sits out"
 
     @property
     def unfinished(self) -> list[Tile]:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
+
 from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors import table_for
@@ -65,14 +67,15 @@ def seat_free(*, session: Session, number: int, player: str, user: Any) -> str |
     chair: Chair | None = next((c for c in tile.chairs if c.player == player), None) if tile else None
     if chair is None or chair.claim is None:
         return None
-    claim_release(claim=chair.claim, why=FREED)
-    audit_add(
-        club=session.club,
-        verb="freed a seat",
-        subject=f"table {number}, {chair.side}: {chair.name}",
-        session_ref=session.public_id,
-        user=user,
-    )
+    with transaction.atomic():
+        claim_release(claim=chair.claim, why=FREED)
+        audit_add(
+            club=session.club,
+            verb="freed a seat",
+            subject=f"table {number}, {chair.side}: {chair.name}",
+            session_ref=session.public_id,
+            user=user,
+        )
     return chair.name
 
 
@@ -82,14 +85,15 @@ def take_back(*, session: Session, number: int, user: Any) -> str:
     play = table.room.play
     if play is None or play.status != PlayStatus.LIVE:
         return "No board is being played at that table."
-    answer = director_act(play=play, user=user, action="undo")
-    if not answer.ok:
-        return f"{answer.reason.rstrip('.')}."
-    audit_add(
-        club=session.club,
-        verb="took back an action",
-        subject=f"table {number}, board {play.setup['board']}",
-        session_ref=session.public_id,
-        user=user,
-    )
+    with transaction.atomic():
+        answer = director_act(play=play, user=user, action="undo")
+        if not answer.ok:
+            return f"{answer.reason.rstrip('.')}."
+        audit_add(
+            club=session.club,
+            verb="took back an action",
+            subject=f"table {number}, board {play.setup['board']}",
+            session_ref=session.public_id,
+            user=user,
+        )
     return ""

@@ -6,7 +6,7 @@ from django.db.models import Count
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import all_clubs, club_by_slug
-from clubsite.duplicate.models import Section, Session, SessionStatus
+from clubsite.duplicate.models import Movement, Section, Session, SessionStatus
 from clubsite.duplicate.selectors import IN_PLAY
 from clubsite.results.selectors.published import Published, published_ids, published_sessions
 from clubsite.results.selectors.ranking import RankList, RankRow, rank_lists
@@ -81,12 +81,17 @@ def _in_play(club: Club) -> list[Tonight]:
         n_rounds=Count("rounds", distinct=True),
         n_tables=Count("tables", distinct=True),
         n_entries=Count("entries__persons__entry", distinct=True),
-        n_boards=Count("board_set__boards", distinct=True),
     )
     return [
-        Tonight(s.session, s, s.n_rounds, s.n_tables, s.n_entries, s.n_boards)
+        Tonight(s.session, s, s.n_rounds, s.n_tables, s.n_entries, _boards_of_plan(s))
         for s in sections.order_by("-session__date", "-session__pk", "name")
     ]
+
+
+def _boards_of_plan(section: Section) -> int:
+    """Boards that the movement uses; a set that was imported may hold more."""
+    movement = Movement.objects.filter(section=section).first()
+    return movement.plan["board_sets"] * section.session.boards_per_round if movement else 0
 
 
 def _habit(sessions: list[Session]) -> str:

@@ -216,3 +216,9 @@ def test_the_room_asks_the_database_no_more_for_more_tables(
     client.force_login(dee)
     with django_assert_max_num_queries(22):
         client.get(f"/director/{night.session.public_id}/floor/")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_sit_out_is_neither_playing_nor_finished(make_night: Any) -> None:
+    session = make_night(players=5).session
+    assert floor_of(session).tally == "2 tables playing, 0 finished, one player sits out"
