@@ -6,6 +6,7 @@ from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Board, Session
 from clubsite.duplicate.selectors import boards_of, owes_board, section_of
 from clubsite.duplicate.services.setup import Refused
+from clubsite.results.selectors import owes_late_board
 
 PLAYS = (
     "You play in this session yourself, and the slips show the dummies of boards that you have still to play. "
@@ -18,7 +19,8 @@ def why_not(user: Any, session: Session) -> str:
     boards = boards_of(section_of(session))
     if not boards:
         return "There are no boards yet."
-    return PLAYS if any(owes_board(user, board) for board in boards) else ""
+    owes = owes_late_board(user, session) or any(owes_board(user, board) for board in boards)
+    return PLAYS if owes else ""
 
 
 def slips_taken(user: Any, session: Session) -> list[Board]:

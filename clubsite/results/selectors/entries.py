@@ -1,11 +1,12 @@
 """What was entered, whether published or not: for scoring and for the director's pages."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db.models import QuerySet
 
-from clubsite.duplicate.models import TableBoard
-from clubsite.results.models import Publication, ScoreEntry
+from clubsite.duplicate.models import Session, TableBoard
+from clubsite.results.models import Publication, ScoreEntry, ScoreStatus
 
 
 def latest_entries(table_board_ids: Iterable[int]) -> dict[int, ScoreEntry]:
@@ -19,6 +20,14 @@ def latest_entries(table_board_ids: Iterable[int]) -> dict[int, ScoreEntry]:
 def latest_of(rows: Iterable[TableBoard]) -> dict[int, ScoreEntry]:
     """table_board id -> the score that counts; a board without a score is not in it."""
     return latest_entries(row.pk for row in rows)
+
+
+def owes_late_board(user: Any, session: Session) -> bool:
+    """Whether this user has a board of the session still to play late, also after its end (SOLO-31)."""
+    mine = TableBoard.objects.filter(
+        round__section__session=session, seats__void=False, seats__entry__persons__person__user=user
+    )
+    return any(entry.status == ScoreStatus.LATE for entry in latest_of(mine).values())
 
 
 def history_of(row: TableBoard) -> QuerySet[ScoreEntry]:
