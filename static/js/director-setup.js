@@ -23,8 +23,17 @@ document.addEventListener("keydown", (event) => {
 // A fault that has come back takes the focus with it; other fragments leave it where it was.
 document.body.addEventListener("htmx:afterSwap", (event) => {
   const bad = document.querySelector(`#${CSS.escape(event.detail.target.id)} input[aria-invalid]`);
-  if (bad && document.activeElement === document.body) bad.focus();
+  if (!bad) return;
+  if (document.activeElement === document.body) bad.focus();
+  show(bad);
 });
+
+// The question under a refused line is read with the line: neither may be left below the window's edge.
+function show(input) {
+  input.closest(".line")?.scrollIntoView({ block: "nearest" });
+}
+const refused = document.querySelector(".line.bad input");
+if (refused) show(refused);
 
 for (const drop of document.querySelectorAll(".drop")) {
   const input = drop.querySelector("input[type=file]");
