@@ -138,6 +138,15 @@ def test_a_night_in_play_can_be_joined_from_the_front_door(night: Any, client: C
     assert TableBoard.objects.first().table.code not in text
 
 
+def test_tonight_counts_the_boards_of_the_movement_not_of_the_set(make_night: Any, client: Client) -> None:
+    night = make_night(boards_per_round=2)
+    spare = night.section.board_set.boards.order_by("-number").first()
+    spare.pk, spare.number = None, spare.number + 1
+    spare.save(force_insert=True)
+    assert night.section.board_set.boards.count() == 7
+    assert "Boards 6" in text_of(client, "/clubs/lantern/")
+
+
 def test_a_small_field_has_a_place_for_each_score_a_large_one_for_each_figure() -> None:
     assert [cell.count for cell in strip_of([(90, False), (90, True), (0, False)])] == [1, 1, 1]
     cells = strip_of([(620, False)] * 9 + [(170, False), (170, True)] + [(-100, False)] * 19)

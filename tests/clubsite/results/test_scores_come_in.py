@@ -12,6 +12,7 @@ from clubsite.play.models import Play, PlayEvent
 from clubsite.results.models import ScoreEntry, ScoreStatus
 from clubsite.results.selectors import history_of, latest_of
 from clubsite.results.services import ScoreRefused, score_enter
+from clubsite.results.templatetags.bridge import to_side
 from scoring.board import Status
 from scoring.contracts import score
 
@@ -61,6 +62,25 @@ def test_a_director_enters_a_score_and_the_trail_says_so(dee: Any, open_boards: 
         and "4S by S" in trail.detail["after"]
         and trail.detail["why"] == "played with cards"
     )
+
+
+@pytest.mark.parametrize(
+    ("declarer", "tricks", "vulnerable", "ns_score", "column"),
+    [
+        ("S", 9, "NS", 140, "+140 to South (N/S)"),
+        ("N", 9, "EW", -140, "+140 to North (E/W)"),  # SOLO-26c
+        ("N", 6, "EW", 100, "+100 to South (N/S)"),  # one down: what North loses is South's
+        ("S", 6, "EW", -50, "+50 to North (E/W)"),
+    ],
+)
+def test_solo_24_souths_results_are_ns_and_norths_ew_stored_once_from_souths_side(
+    dee: Any, open_boards: Any, declarer: str, tricks: int, vulnerable: str, ns_score: int, column: str
+) -> None:
+    row = next(row for row in open_boards() if row.board.vulnerability == vulnerable)
+    assert row.ns.number <= 3 < row.ew.number  # Mitchell: the South players of the night are 1 to 3
+    score_enter(table_board=row, user=dee, contract="1S", declarer=declarer, tricks=tricks)
+    stored = ScoreEntry.objects.get(table_board=row)
+    assert (stored.ns_score, to_side(stored.ns_score)) == (ns_score, column)
 
 
 def test_a_correction_counts_and_leaves_the_cards_alone(dee: Any, open_boards: Any, play_out: Any) -> None:
