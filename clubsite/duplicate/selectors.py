@@ -154,7 +154,6 @@ class TableNow:
     boards: list[TableBoard] = field(default_factory=list)
     done: bool = False
     sit_out: bool = False
-    connected: dict[str, bool] = field(default_factory=dict)
 
     @property
     def current(self) -> TableBoard | None:
@@ -203,15 +202,6 @@ def entries_of(section: Section) -> list[Entry]:
     """Contestants with their persons, by number."""
     persons = Prefetch("persons", queryset=EntryPerson.objects.select_related("person"))
     return list(section.entries.order_by("number").prefetch_related(persons))
-
-
-def rounds_grid(section: Section) -> list[dict[str, Any]]:
-    """Every round's seating: [{"round": Round, "seatings": [Seating, ...]}], tables in order."""
-    rows = Seating.objects.filter(round__section=section).select_related("round", "table", "ns", "ew")
-    grid: dict[int, dict[str, Any]] = {}
-    for row in rows.order_by("round__number", "table__number"):
-        grid.setdefault(row.round.number, {"round": row.round, "seatings": []})["seatings"].append(row)
-    return list(grid.values())
 
 
 def boards_of(section: Section) -> list[Board]:

@@ -1,4 +1,4 @@
-"""How a kind of claim finds its seat now. `night` and `lounge` each register theirs; `play` asks at every message."""
+"""How a kind of claim finds its seat now. The app above registers how; `play` asks at every message."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -45,11 +45,6 @@ def view_of(play: Play, viewer: str) -> dict[str, Any]:
     return rules_for(play.game).view(state_of(play), viewer)
 
 
-def record_of(play: Play) -> dict[str, Any]:
-    """The play as JSON for replays and `python -m games replay`: setup, options, log. Never before it is over."""
-    return {"game": play.game, "setup": play.setup, "options": play.options, "log": log_of(play)}
-
-
 def rev_of(claim: SeatClaim) -> int | None:
     """The `rev` that the claim's holder ought to have painted; 0 without a seat, None when the claim is gone."""
     fresh = SeatClaim.objects.filter(pk=claim.pk, revoked_at__isnull=True).first()
