@@ -9,7 +9,8 @@ from typing import Any
 
 from games.errors import GameError
 from games.notation.pbn import decode_pbn, read_pbn
-from games.registry import names, rules_for, transcript_of
+from games.registry import names, rules_for
+from games.transcript import transcript
 
 VIEWERS = {"S": "S", "N": "N", "all": "D"}
 
@@ -50,7 +51,7 @@ def _replay(options: argparse.Namespace) -> list[str]:
     rules = rules_for(options.game)
     viewer = VIEWERS[options.viewer]
     chosen = record.get("options") or {}
-    return list(transcript_of(options.game)(rules, record["setup"], chosen, record.get("log") or [], viewer))
+    return list(transcript(rules, record["setup"], chosen, record.get("log") or [], viewer))
 
 
 def _record(path: Path) -> dict[str, Any]:

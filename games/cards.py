@@ -8,13 +8,15 @@ RANKS = "AKQJT98765432"
 SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
 POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
+JOKER_SUIT = "J"
+_JOKER_NAMES = {"K": "the joker", "R": "the red joker", "B": "the black joker"}
 _STRENGTH = {rank: 14 - place for place, rank in enumerate(RANKS)}
-_SUIT_ORDER = {suit: place for place, suit in enumerate(SUITS)}
+_SUIT_ORDER = {suit: place for place, suit in enumerate(JOKER_SUIT + SUITS)}
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card: `suit` of "SHDC", `rank` of "AKQJT98765432"."""
+    """One card: `suit` of "SHDC", `rank` of "AKQJT98765432"; a joker has the suit "J" (see JOKER)."""
 
     suit: str
     rank: str
@@ -24,18 +26,24 @@ class Card:
         return self.suit + self.rank
 
     @property
+    def is_joker(self) -> bool:
+        return self.suit == JOKER_SUIT
+
+    @property
     def strength(self) -> int:
-        """2 (the two) to 14 (the ace)."""
-        return _STRENGTH[self.rank]
+        """2 (the two) to 14 (the ace); 15 for a joker."""
+        return 15 if self.suit == JOKER_SUIT else _STRENGTH[self.rank]
 
     @property
     def points(self) -> int:
         """A 4, K 3, Q 2, J 1, others 0 (SOLO-29)."""
-        return POINTS.get(self.rank, 0)
+        return 0 if self.suit == JOKER_SUIT else POINTS.get(self.rank, 0)
 
     @property
     def name(self) -> str:
-        """`the queen of hearts`."""
+        """`the queen of hearts`, `the joker`."""
+        if self.suit == JOKER_SUIT:
+            return _JOKER_NAMES[self.rank]
         return f"the {RANK_NAMES.get(self.rank, self.rank)} of {SUIT_NAMES[self.suit]}"
 
     def __str__(self) -> str:
@@ -44,6 +52,19 @@ class Card:
 
 FULL_DECK = tuple(Card(suit, rank) for suit in SUITS for rank in RANKS)
 CARD_BY_TEXT = {card.text: card for card in FULL_DECK}
+JOKER = Card(JOKER_SUIT, "K")  # `JK`: the one joker of 500
+RED_JOKER, BLACK_JOKER = Card(JOKER_SUIT, "R"), Card(JOKER_SUIT, "B")  # `JR`, `JB`: Bridge Solitaire has both
+_JOKER_BY_TEXT = {card.text: card for card in (JOKER, RED_JOKER, BLACK_JOKER)}
+
+
+def card_of(text: str) -> Card | None:
+    """The card of its one written form, a joker too; None for any other text."""
+    return CARD_BY_TEXT.get(text) or _JOKER_BY_TEXT.get(text)
+
+
+def read_cards(text: str) -> tuple[Card, ...]:
+    """The cards of `cards_text`, jokers too, in the order written. Raises ValueError."""
+    return tuple(card_of(word) or parse_card(word) for word in text.split())
 
 
 def parse_card(text: str) -> Card:
@@ -66,10 +87,10 @@ def cards_text(cards: Iterable[Card]) -> str:
 
 
 def sorted_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Spades, hearts, diamonds, clubs, each from high to low: how a player sorts a hand."""
-    return tuple(sorted(cards, key=lambda card: (_SUIT_ORDER[card.suit], -_STRENGTH[card.rank])))
+    """Jokers, spades, hearts, diamonds, clubs, each from high to low: how a player sorts a hand."""
+    return tuple(sorted(cards, key=lambda card: (_SUIT_ORDER[card.suit], -card.strength)))
 
 
 def hcp(cards: Iterable[Card]) -> int:
     """High card points, A 4 K 3 Q 2 J 1 (SOLO-29)."""
-    return sum(POINTS.get(card.rank, 0) for card in cards)
+    return sum(card.points for card in cards)

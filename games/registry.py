@@ -1,15 +1,13 @@
-"""The games by name. A new game is one more line in each table."""
+"""The games by name. A new game is one more line."""
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 from games.errors import BadSetup
+from games.options import usual
 from games.rules import Rules
 from games.variants.solo import SOLO
-from games.variants.solo.transcript import transcript as solo_transcript
 
-_GAMES: dict[str, Rules[Any]] = {SOLO.name: SOLO}
-_TRANSCRIPTS: dict[str, Callable[..., Iterator[str]]] = {SOLO.name: solo_transcript}
+_GAMES: dict[str, Rules[Any]] = {game.name: game for game in (SOLO,)}
 
 
 def names() -> tuple[str, ...]:
@@ -26,9 +24,4 @@ def rules_for(name: str) -> Rules[Any]:
 
 def default_options(name: str) -> dict[str, str]:
     """The options of a game with the values they have when nobody chooses."""
-    return dict(rules_for(name).default_options)
-
-
-def transcript_of(name: str) -> Callable[..., Iterator[str]]:
-    """The game's `transcript(rules, setup, options, log, viewer)`, giving lines of text. Raises BadSetup."""
-    return _TRANSCRIPTS[rules_for(name).name]
+    return usual(rules_for(name).options)

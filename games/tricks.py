@@ -1,4 +1,7 @@
-"""A trick: a leader and up to four cards, clockwise. Composed by the games, it enforces no following suit."""
+"""A trick: of four cards clockwise from a leader, or in an order that the game lays down.
+
+Composed by the games, it enforces no following suit.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -56,3 +59,42 @@ class Trick:
         if not self.cards:
             raise ValueError("no card has been led")
         return clockwise(self.leader)[winning_place(self.cards, trump)]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderedTrick:
+    """A trick between hands of any names, `order` being that of their cards: `("S", "dummy", "N")`."""
+
+    order: tuple[str, ...]
+    cards: tuple[Card, ...] = ()
+
+    @property
+    def leader(self) -> str:
+        return self.order[0]
+
+    @property
+    def led(self) -> str | None:
+        """The suit led, None before the lead."""
+        return self.cards[0].suit if self.cards else None
+
+    @property
+    def complete(self) -> bool:
+        return len(self.cards) == len(self.order)
+
+    @property
+    def to_play(self) -> str:
+        """The hand whose card is next. Meaningless once complete."""
+        return self.order[len(self.cards) % len(self.order)]
+
+    def plays(self) -> list[tuple[str, Card]]:
+        """(hand, card) in the order played."""
+        return list(zip(self.order, self.cards, strict=False))
+
+    def with_card(self, card: Card) -> "OrderedTrick":
+        return OrderedTrick(self.order, (*self.cards, card))
+
+    def winner(self, trump: str) -> str:
+        """The hand whose card is winning so far. Raises ValueError before the lead."""
+        if not self.cards:
+            raise ValueError("no card has been led")
+        return self.order[winning_place(self.cards, trump)]

@@ -15,7 +15,7 @@ from uuid import UUID, uuid4
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from games.scripted import choose
+from games.robots import choose
 
 PING_SECONDS = 5.0
 

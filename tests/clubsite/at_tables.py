@@ -9,7 +9,7 @@ from clubsite.play.claims import place_of
 from clubsite.play.models import Play, SeatClaim
 from clubsite.play.selectors import snapshot
 from clubsite.play.services import Answer, play_act, room_ready
-from games.scripted import choose
+from games.robots import choose
 
 Choose = Callable[[dict[str, Any]], str | None]
 

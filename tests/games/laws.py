@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from games.cards import FULL_DECK
 from games.errors import BadLog, IllegalAction
 from games.replay import replay
 from games.rules import Rules
@@ -76,8 +77,13 @@ def random_action(case: Case, state: Any, rng: random.Random) -> tuple[str, str]
     """Mostly something that takes the game on, now and then anything that is legal."""
     player = case.rules.turn(state)
     assert player is not None
+    if (pick := case.rules.pick(state, player)) and rng.random() < 0.95:
+        return player, pick.random(rng.choice)
     onward = case.rules.view(state, player)["legal"]
-    assert onward, "the player on turn has nothing to do"
+    if not onward:
+        pick = case.rules.pick(state, player)
+        assert pick is not None, "the player on turn has nothing to do"
+        return player, pick.random(rng.choice)
     if rng.random() < 0.85:
         lasting = [action for action in onward if action not in case.enders]
         return player, rng.choice(lasting if lasting and rng.random() < 0.95 else onward)
@@ -102,6 +108,7 @@ def check_actions(case: Case, state: Any) -> None:
         legal = case.rules.legal(state, actor)
         assert len(set(legal)) == len(legal)
         assert set(legal) <= set(case.universe)
+        check_pick(case, state, actor)
         for action in (*case.universe, *NONSENSE):
             if action in legal:
                 assert case.rules.apply(state, actor, action) != state
@@ -113,6 +120,25 @@ def check_actions(case: Case, state: Any) -> None:
         with pytest.raises(IllegalAction):
             case.rules.apply(state, stranger, case.universe[0])  # type: ignore[arg-type]
     assert repr(state) == before
+
+
+def check_pick(case: Case, state: Any, actor: str) -> None:
+    """A choice of several cards is as described: what fits is accepted, one card too many or held by another is not."""
+    pick = case.rules.pick(state, actor)
+    if pick is None:
+        return
+    chance = random.Random(len(pick.cards))
+    for _ in range(5):
+        assert case.rules.apply(state, actor, pick.random(chance.choice)) != state
+    too_many = pick.text(pick.cards[: pick.most + 1])
+    twice = pick.text((*pick.cards[:1], *pick.cards[:1]))
+    strange = pick.text([card for card in FULL_DECK if card not in pick.cards][: max(pick.least, 1)])
+    for action in (too_many, twice, strange, f"{pick.verb}:x", f"{pick.verb}:S7/"):
+        if action == too_many and len(pick.cards) <= pick.most:
+            continue
+        with pytest.raises(IllegalAction) as refused:
+            case.rules.apply(state, actor, action)
+        assert len(refused.value.reason.split()) > 3, "a refusal is a sentence"
 
 
 def check_bad_log(case: Case, log: list[dict[str, Any]]) -> None:

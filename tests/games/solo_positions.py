@@ -7,13 +7,14 @@ import pytest
 
 from games.calls import Contract
 from games.cards import FULL_DECK, Card, parse_cards
+from games.crow import OWNER
 from games.deals import Deal
 from games.errors import IllegalAction
 from games.registry import rules_for
 from games.seats import SEATS, Seat, clockwise
 from games.shuffle import deal_from_seed
 from games.tricks import Trick
-from games.variants.solo.state import OWNER, State
+from games.variants.solo.state import State
 
 SOLO = rules_for("solo")
 BOARD_DEALT_BY = {"N": 1, "E": 2, "S": 3, "W": 4}

@@ -8,14 +8,14 @@ import pytest
 from games.__main__ import main
 
 HERE = Path(__file__).parent
-PLAY = HERE / "golden" / "solo-play.json"
+PLAY = HERE / "golden" / "solo.json"
 
 
 def test_replay_prints_the_play_as_one_seat_saw_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "solo", str(PLAY), "--viewer", "S"]) == 0
     printed = capsys.readouterr().out
     assert printed.startswith("Board 15, dealer S, vulnerable NS, as South sees it\n")
-    assert (HERE / "golden" / "solo-seen.txt").read_text(encoding="utf-8").startswith(printed)
+    assert (HERE / "golden" / "solo.txt").read_text(encoding="utf-8").startswith(printed)
 
 
 def test_replay_prints_all_cards_unless_asked_otherwise(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from solo_positions import SOLO, called, play, position
 
 from games.cards import FULL_DECK, parse_cards
 from games.deals import Deal
-from games.scripted import choose
+from games.robots import choose
 from games.shuffle import deal_from_seed
 from games.variants.solo.state import State
 

@@ -96,7 +96,7 @@ def test_solo_21a_a_claim_can_be_made_before_the_opening_lead() -> None:
 
 
 def test_solo_21_no_claim_in_the_auction() -> None:
-    assert refused(called("1S"), "N", "claim:3").rule == "SOLO-21"
+    assert refused(called("1S"), "N", "claim:3").rule == "SOLO-21a"
     assert SOLO.view(called("1S"), "N")["claim_max"] == 0
 
 

@@ -11,10 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from solo_positions import SOLO
 
+from games.crow import HAND_OF
 from games.errors import BadLog
+from games.players import OPPONENT
 from games.replay import replay
 from games.shuffle import deal_from_seed
-from games.variants.solo.state import HAND_OF, OPPONENT, State
+from games.variants.solo.state import State
 
 CARD = re.compile(r"\b[SHDC][AKQJT2-9]\b")
 Log = list[dict[str, Any]]
@@ -80,7 +82,7 @@ def test_solo_32_there_are_exchanges_to_test_and_the_director_sees_each() -> Non
 
 def allowed_cards(state: State, viewer: str) -> set[str]:
     """The table of SOLO-30 for the play, in cards."""
-    own = [HAND_OF[viewer]] + [HAND_OF[player] for player in state.shown]
+    own = [HAND_OF[viewer]] + [HAND_OF[player] for player in state.talk.shown]
     places = {1, 3} | {seat.place for seat in own}
     open_cards = {card.text for place in places for card in state.hands[place]}
     tricks = [*state.done[-1:], *([state.trick] if state.trick else [])]

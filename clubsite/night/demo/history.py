@@ -12,7 +12,7 @@ from clubsite.play.models import Play, PlayEvent
 from clubsite.play.services import play_finish
 from clubsite.results.services import publish, results_sweep
 from games.registry import rules_for
-from games.scripted import choose
+from games.robots import choose
 
 
 def night_play(*, session: Session, user: Any, progress: Any = None) -> None:

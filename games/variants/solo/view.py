@@ -3,35 +3,21 @@
 from typing import Any
 
 from games.cards import Card, sorted_hand
+from games.crow import DUMMIES, DUMMY_OF, HAND_OF, OWNER
+from games.players import ACTORS, DIRECTOR, PLAYERS
 from games.seats import SEATS, Seat
+from games.talk import claim_refusal, undo_refusal
 from games.tricks import Trick
 from games.variants.solo.hints import hint
-from games.variants.solo.legal import (
-    card_refusal,
-    claim_refusal,
-    hand_to_play,
-    turn_actions,
-    undo_refusal,
-)
-from games.variants.solo.state import (
-    DIRECTOR,
-    DUMMIES,
-    DUMMY_OF,
-    HAND_OF,
-    OWNER,
-    PLAYERS,
-    State,
-    outcome,
-    tricks_left,
-    turn,
-)
+from games.variants.solo.legal import card_refusal, hand_to_play, turn_actions
+from games.variants.solo.state import State, outcome, tricks_left, turn
 
 Json = dict[str, Any]
 
 
 def view(state: State, viewer: str) -> Json:
     """The whole view of S, N or D (the director, who sees everything). Raises ValueError for anybody else."""
-    if viewer not in (*PLAYERS, DIRECTOR):
+    if viewer not in ACTORS:
         raise ValueError(f"{viewer!r} is no viewer of this game: S, N or D")
     table = state.table
     everything = state.phase == "over" or viewer == DIRECTOR
@@ -55,7 +41,7 @@ def view(state: State, viewer: str) -> Json:
         "last_trick": _complete(state, len(state.done) - 1) if state.done else None,
         "tricks": {"S": south, "N": north},
         "claim": _claim(state),
-        "undo": _request(state),
+        "undo": state.talk.undo_view(),
         "hints": _hints(state, viewer),
         "outcome": outcome(state),
         "dealt": _dealt(state) if everything else None,
@@ -68,7 +54,7 @@ def sees_hand(state: State, seat: Seat, viewer: str) -> bool:
     if state.phase != "play" or seat in DUMMIES or viewer == DIRECTOR:
         return True
     owner = OWNER[seat]
-    return owner == viewer or owner in state.shown
+    return owner == viewer or owner in state.talk.shown
 
 
 def _turn(state: State) -> Json | None:
@@ -76,7 +62,7 @@ def _turn(state: State) -> Json | None:
     if player is None:
         return None
     seat = hand_to_play(state)
-    what = "claim" if state.claim else "undo" if state.asking else "card" if seat else "call"
+    what = "claim" if state.talk.claim else "undo" if state.talk.asking else "card" if seat else "call"
     return {"player": player, "hand": None if seat is None else str(seat), "what": what}
 
 
@@ -98,8 +84,8 @@ def _texts(cards: tuple[Card, ...]) -> list[str]:
 def _can(state: State, viewer: str) -> dict[str, bool]:
     over = state.phase == "over"
     return {
-        "claim": not over and viewer in PLAYERS and claim_refusal(state, viewer) is None,
-        "undo": not over and undo_refusal(state, viewer) is None,
+        "claim": not over and viewer in PLAYERS and claim_refusal(state, state.table.customs, viewer) is None,
+        "undo": not over and undo_refusal(state, state.table.customs, viewer) is None,
     }
 
 
@@ -144,18 +130,10 @@ def _complete(state: State, place: int) -> Json:
 
 
 def _claim(state: State) -> Json | None:
-    claim = state.claim
-    if claim is None:
+    if state.talk.claim is None:
         return None
-    hand = sorted_hand(state.hands[HAND_OF[claim.by].place])
-    cards = _texts(hand) if claim.by in state.shown else None
-    return {"by": claim.by, "takes": claim.takes, "of": claim.of, "cards": cards}
-
-
-def _request(state: State) -> Json | None:
-    if state.asking is None or state.last is None:
-        return None
-    return {"by": state.asking, "action": state.last.action}
+    hand = state.hands[HAND_OF[state.talk.claim.by].place]
+    return state.talk.claim_view(_texts(sorted_hand(hand)))
 
 
 def _hints(state: State, viewer: str) -> Json | None:

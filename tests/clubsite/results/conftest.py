@@ -13,7 +13,7 @@ from clubsite.play.models import Play
 from clubsite.play.services import play_act
 from clubsite.results.services import publish, results_sweep, score_enter
 from games.registry import rules_for
-from games.scripted import choose
+from games.robots import choose
 
 ONE_NOTRUMP = {
     1: {"contract": "1N", "declarer": "S", "tricks": 8},  # +120

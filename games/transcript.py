@@ -1,17 +1,18 @@
 """A play as text: what one viewer saw at each stage, every word of it taken from his views."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from games.players import DIRECTOR, PLAYER_NAME
 from games.replay import Event, states
 from games.rules import Rules
-from games.variants.solo.state import DIRECTOR, PLAYER_NAME, State
 
 ACTOR_NAME = {**PLAYER_NAME, DIRECTOR: "Director"}
 
 
 def transcript(
-    rules: Rules[State],
+    rules: Rules[Any],
     setup: Mapping[str, Any],
     options: Mapping[str, str],
     log: Iterable[Event],
@@ -24,11 +25,21 @@ def transcript(
         if event is None:
             yield from _heading(view)
         else:
-            yield _event_line(event, view)
+            yield _event_line(event, _told(rules, event, viewer), view)
         if _stage(view) != _stage(seen):
             yield from _hands(view)
+        if view.get("more") and view["more"] != seen.get("more"):
+            yield f"     {json.dumps(view['more'])}"
         seen = view
-    yield from _ending(seen)
+    yield from _ending(rules, seen)
+
+
+def _told(rules: Rules[Any], event: Event, viewer: str) -> str:
+    """The action as this viewer hears of it: which cards it names is its player's and the director's to know."""
+    verb, _, named = event["a"].partition(":")
+    if named and verb in rules.secret_verbs and viewer not in (event["actor"], DIRECTOR):
+        return f"{verb}:?"
+    return str(event["a"])
 
 
 def _stage(view: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -40,14 +51,15 @@ def _stage(view: Mapping[str, Any]) -> tuple[Any, ...]:
 
 def _heading(view: Mapping[str, Any]) -> Iterator[str]:
     who = "the director" if view["me"] == DIRECTOR else PLAYER_NAME[view["me"]]
-    yield f"Board {view['board']}, dealer {view['dealer']}, vulnerable {view['vul']}, as {who} sees it"
+    dealer = f", dealer {view['dealer']}" if view["dealer"] else ""
+    yield f"Board {view['board']}{dealer}, vulnerable {view['vul']}, as {who} sees it"
 
 
-def _event_line(event: Event, view: Mapping[str, Any]) -> str:
+def _event_line(event: Event, action: str, view: Mapping[str, Any]) -> str:
     tricks = view["tricks"]
     number = event.get("seq", "")
-    line = f"{number:>3}  {ACTOR_NAME.get(event['actor'], event['actor']):<8} {event['a']:<9}"
-    if view["phase"] == "auction":
+    line = f"{number:>3}  {ACTOR_NAME.get(event['actor'], event['actor']):<8} {action:<9}"
+    if view["phase"] not in ("play", "over"):
         return line.rstrip()
     return f"{line} S {tricks['S']} N {tricks['N']}{_trick(view)}".rstrip()
 
@@ -65,22 +77,20 @@ def _cards(trick: Mapping[str, Any]) -> str:
 
 
 def _hands(view: Mapping[str, Any]) -> Iterator[str]:
-    if view["contract"] and not view["tricks"]["S"] + view["tricks"]["N"]:
+    if view["contract"] and not sum(view["tricks"].values()):
         contract = view["contract"]
         yield f"     contract {contract['text']} by {PLAYER_NAME[contract['declarer']]}"
-    for seat, hand in view["hands"].items():
+    for name, hand in view["hands"].items():
         cards = "-" if hand["cards"] is None else " ".join(hand["cards"])
-        start = f" from {hand['from']}" if hand["dummy"] else ""
-        yield f"     {seat} {hand['count']:>2}{start:<8} {cards}".rstrip()
+        start = f" from {hand['from']}" if "from" in hand else ""
+        yield f"     {name} {hand['count']:>2}{start:<8} {cards}".rstrip()
 
 
-def _ending(view: Mapping[str, Any]) -> Iterator[str]:
+def _ending(rules: Rules[Any], view: Mapping[str, Any]) -> Iterator[str]:
     outcome, turn = view["outcome"], view["turn"]
     if turn:
         yield f"Unfinished: {PLAYER_NAME[turn['player']]} to act ({turn['what']})"
-    elif outcome["declarer"] is None:
-        yield "Passed out"
-    else:
-        how = " by claim" if outcome["claimed"] else ""
-        declarer, tricks = PLAYER_NAME[outcome["declarer"]], outcome["tricks"]
-        yield f"Result: {outcome['contract']} by {declarer}, {tricks} tricks{how}, lead {outcome['lead']}"
+        return
+    how = " by claim" if outcome.get("claimed") else ""
+    lead = f", lead {outcome['lead']}" if outcome.get("lead") else ""
+    yield f"Result: {rules.result_text(outcome)}{how}{lead}"

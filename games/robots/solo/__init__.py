@@ -1,14 +1,10 @@
-"""A player by script: sane bids and legal, sensible cards, from nothing but a seat's own view.
-
-Used for the other tables of a demo night, for rehearsals (`play_night`) and as a partner to try the game
-with. It always brings a board to its end.
-"""
+"""Two Handed Solo Bridge: sane bids and legal, sensible cards. It always brings a board to its end."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from games.scripted.bidding import choose_call
-from games.scripted.cardplay import accepts, choose_card
+from games.robots.solo.bidding import choose_call
+from games.robots.solo.cardplay import accepts, choose_card
 
 Pick = Callable[[Sequence[str]], str]
 

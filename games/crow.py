@@ -1,0 +1,34 @@
+"""Crow's method: two players with a hand and a dummy each, and only the END cards of a dummy playable.
+
+The seats and the rule of the ENDS of Two Handed Solo Bridge, which serve Whist and 500 for two as well
+(SOLO-2, SOLO-16, SOLO-17, SOLO-20, SOLO-28).
+"""
+
+from collections.abc import Callable
+
+from games.cards import Card
+from games.seats import Seat
+
+OWNER = {Seat.S: "S", Seat.E: "S", Seat.N: "N", Seat.W: "N"}  # SOLO-2
+HAND_OF = {"S": Seat.S, "N": Seat.N}
+DUMMY_OF = {"S": Seat.E, "N": Seat.W}
+DUMMIES = frozenset(DUMMY_OF.values())
+
+Cards = tuple[Card, ...]
+
+
+def ends(dummy: Cards) -> Cards:
+    """The cards at the two ends of a dummy; one card left is both (SOLO-16, SOLO-20)."""
+    return (dummy[0], dummy[-1]) if len(dummy) > 1 else dummy
+
+
+def may_play(cards: Cards, is_dummy: bool, follows: Callable[[Card], bool]) -> Cards:
+    """What a hand, or a dummy by its ENDS, may play to a trick; `follows` tells the cards of the suit led."""
+    open_cards = ends(cards) if is_dummy else cards
+    return tuple(card for card in open_cards if follows(card)) or open_cards
+
+
+def depth(dummy: Cards, card: Card) -> int:
+    """How many cards lie between this one and its nearer END."""
+    place = dummy.index(card)
+    return min(place, len(dummy) - 1 - place)

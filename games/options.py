@@ -1,0 +1,22 @@
+"""The named options of a game: `{"undo": ("consent", "off")}`, the first value being the usual one."""
+
+from collections.abc import Mapping
+
+from games.errors import BadSetup
+
+Options = Mapping[str, tuple[str, ...]]
+
+
+def usual(options: Options) -> dict[str, str]:
+    """Every option with the value it has when nobody chooses."""
+    return {name: values[0] for name, values in options.items()}
+
+
+def checked(options: Options, chosen: Mapping[str, str]) -> dict[str, str]:
+    """All options, those left out with their usual value. Raises BadSetup."""
+    for name, value in chosen.items():
+        if name not in options:
+            raise BadSetup(f"{name!r} is not an option of this game; there are {', '.join(options)}")
+        if value not in options[name]:
+            raise BadSetup(f"The option {name} is {' or '.join(options[name])}, not {value!r}")
+    return {**usual(options), **chosen}

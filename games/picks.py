@@ -1,0 +1,88 @@
+"""Several cards chosen at once: a discard, a draw, the six that are kept. One action, its cards joined by dots.
+
+`draw:S7.H3.C2`, `draw:` for none. With `top`, one more card of those not chosen follows a slash: `keep:...` `/SJ`.
+Such actions are too many to list, so a game describes them with a `Pick` and its `legal` leaves them out.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.cards import Card, card_of
+from games.errors import IllegalAction
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """What may be chosen now: `least` to `most` of `cards`, those of the hand `hand`; `forced` must be among them.
+
+    `top`: a card that is not chosen must be named too.
+    """
+
+    verb: str
+    hand: str
+    cards: tuple[Card, ...]
+    least: int
+    most: int
+    forced: tuple[Card, ...] = ()
+    top: bool = False
+    rule: str = ""
+
+    def text(self, chosen: Sequence[Card], top: Card | None = None) -> str:
+        """The action that chooses these cards."""
+        return f"{self.verb}:{'.'.join(card.text for card in chosen)}" + (f"/{top.text}" if top else "")
+
+    def read(self, action: str) -> tuple[tuple[Card, ...], Card | None]:
+        """The cards of an action of this verb, and the top card. Raises IllegalAction with what is wrong."""
+        words, _, last = action.removeprefix(f"{self.verb}:").partition("/")
+        chosen = tuple(self._held(text) for text in words.split(".") if words)
+        if len(set(chosen)) != len(chosen):
+            raise IllegalAction("A card is named twice there: choose each card once", self.rule)
+        if not self.least <= len(chosen) <= self.most:
+            raise IllegalAction(f"Choose {self._count()}: that is {len(chosen)}", self.rule)
+        missing = [card for card in self.forced if card not in chosen]
+        if missing:
+            raise IllegalAction(f"You must choose {missing[0].name} too", self.rule)
+        return chosen, self._top(last, chosen)
+
+    def _held(self, text: str) -> Card:
+        card = card_of(text)
+        if card is None or card not in self.cards:
+            raise IllegalAction("You do not hold one of those cards", self.rule)
+        return card
+
+    def _top(self, text: str, chosen: tuple[Card, ...]) -> Card | None:
+        if not self.top:
+            if text:
+                raise IllegalAction("No other card is named with this choice", self.rule)
+            return None
+        card = self._held(text)
+        if card in chosen:
+            raise IllegalAction(f"You chose {card.name}: name a card that you did not choose", self.rule)
+        return card
+
+    def _count(self) -> str:
+        if self.least == self.most:
+            return f"{self.most} card{'s' if self.most != 1 else ''}"
+        return f"{self.least} to {self.most} cards"
+
+    def random(self, choice: Callable[[Sequence[Any]], Any]) -> str:
+        """Any action that fits, with chance from `choice` (as `random.Random(seed).choice`)."""
+        size = choice(range(self.least, self.most + 1))
+        free = [card for card in self.cards if card not in self.forced]
+        chosen = list(self.forced)
+        while len(chosen) < size:
+            chosen.append(free.pop(free.index(choice(free))))
+        return self.text(chosen, choice(free) if self.top else None)
+
+    def view(self) -> dict[str, Any]:
+        """As JSON values, for the player whose choice it is and nobody else."""
+        return {
+            "verb": self.verb,
+            "hand": self.hand,
+            "cards": [card.text for card in self.cards],
+            "least": self.least,
+            "most": self.most,
+            "forced": [card.text for card in self.forced],
+            "top": self.top,
+        }

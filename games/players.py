@@ -1,0 +1,25 @@
+"""The two players of every game here, and the director who may look at all of it.
+
+A player is the text `S` or `N`, in logs, on the wire and in results, whatever the game calls them: South and
+North have the two seats of a table, and South's side is N/S in a vulnerability (`NS`), North's is E/W.
+"""
+
+PLAYERS = ("S", "N")
+DIRECTOR = "D"
+ACTORS = (*PLAYERS, DIRECTOR)
+PLAYER_NAME = {"S": "South", "N": "North"}
+OPPONENT = {"S": "N", "N": "S"}
+_VULNERABLE = {"S": ("NS", "All"), "N": ("EW", "All")}
+
+Pair = tuple[int, int]  # a figure for S and one for N
+
+
+def is_vulnerable(player: str, vul: str) -> bool:
+    """Whether this player is, `vul` being None, NS, EW or All."""
+    return vul in _VULNERABLE[player]
+
+
+def more(pair: Pair, player: str, by: int) -> Pair:
+    """The pair with `by` added to this player's figure."""
+    south, north = pair
+    return (south + by, north) if player == "S" else (south, north + by)

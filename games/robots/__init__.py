@@ -1,0 +1,22 @@
+"""Robots: a player for every game, from nothing but a seat's own view, the same object that a person is shown.
+
+Used in the lounge, for the other tables of a demo night and for rehearsals (`play_night`). No robot imports the
+rules of its game: what it may do is in the view.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from games.robots import solo
+
+Chance = Callable[[Sequence[str]], str]
+
+_ROBOTS: dict[str, Callable[[dict[str, Any], Chance], str | None]] = {"solo": solo.choose}
+
+
+def choose(view: dict[str, Any], chance: Chance) -> str | None:
+    """The action for the viewer of this view, None when nothing is asked of him.
+
+    `chance` chooses among equals (pass `random.Random(seed).choice`, or the first for a robot without chance).
+    """
+    return _ROBOTS[view["game"]](view, chance)

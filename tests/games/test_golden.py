@@ -1,0 +1,57 @@
+"""Plays of every game as each viewer saw them; their changes are reviewed like code.
+
+A play is `golden/<name>.json`, what was seen `golden/<name>.txt`. After a wanted change, write them anew
+from the project's folder and read the difference:
+
+    PYTHONPATH=. python tests/games/test_golden.py
+"""
+
+import difflib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.players import DIRECTOR
+from games.registry import names, rules_for
+from games.transcript import transcript
+
+GOLDEN = Path(__file__).parent / "golden"
+PLAYS = sorted(path.stem for path in GOLDEN.glob("*.json"))
+
+
+def record_of(play: str) -> dict[str, Any]:
+    record: dict[str, Any] = json.loads((GOLDEN / f"{play}.json").read_text(encoding="utf-8"))
+    return record
+
+
+def seen_now(play: str) -> str:
+    record = record_of(play)
+    rules = rules_for(record["game"])
+    parts = []
+    for viewer in (*rules.players, DIRECTOR):
+        lines = transcript(rules, record["setup"], record["options"], record["log"], viewer)
+        parts.append("\n".join(lines) + "\n")
+    return "\n".join(parts)
+
+
+@pytest.mark.parametrize("play", PLAYS)
+def test_golden_every_viewer_sees_what_the_transcript_shows(play: str) -> None:
+    expected, found = (GOLDEN / f"{play}.txt").read_text(encoding="utf-8"), seen_now(play)
+    difference = difflib.unified_diff(expected.splitlines(), found.splitlines(), "golden", "now", lineterm="")
+    assert expected == found, "\n".join(difference)
+
+
+def test_golden_plays_are_there_for_every_game() -> None:
+    assert {record_of(play)["game"] for play in PLAYS} == set(names())
+
+
+def test_solo_the_golden_play_has_a_refused_claim_an_undo_and_a_double() -> None:
+    actions = [event["a"] for event in record_of("solo")["log"]]
+    assert {"refuse", "undo", "c:X"} <= set(actions)
+
+
+if __name__ == "__main__":
+    for name in PLAYS:
+        (GOLDEN / f"{name}.txt").write_text(seen_now(name), encoding="utf-8")
