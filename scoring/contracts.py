@@ -6,7 +6,17 @@ from typing import Literal
 
 from scoring.errors import ScoreError
 
-__all__ = ["PASSED_OUT", "Contract", "ScoreError", "parse_contract", "score", "score_for_declarer", "side_of"]
+__all__ = [
+    "PASSED_OUT",
+    "Contract",
+    "Parts",
+    "ScoreError",
+    "parse_contract",
+    "parts",
+    "score",
+    "score_for_declarer",
+    "side_of",
+]
 
 Side = Literal["NS", "EW"]
 PASSED_OUT = "PASS"
@@ -92,18 +102,42 @@ def score_for_declarer(contract: str, declarer: str, vul: str, tricks: int | Non
     return score(contract, side_of(declarer), vul, tricks)
 
 
-def _declarer_points(contract: Contract, vulnerable: bool, tricks: int) -> int:
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a result is worth in points, part by part: the same at duplicate and at rubber bridge.
+
+    `below` are the trick points of the bid, doubled with it, which count towards a game; `penalty` are the
+    defenders'. The premium for a game or part-score is not among them: duplicate pays it at once, a rubber at its end.
+    """
+
+    below: int = 0
+    overtricks: int = 0
+    insult: int = 0
+    slam: int = 0
+    penalty: int = 0
+
+
+def parts(contract: Contract, vulnerable: bool, tricks: int) -> Parts:
+    """The parts of a contract of which the declarer, vulnerable or not, took `tricks` of 13."""
     over = tricks - contract.needs
-    return -_penalty(contract.doubled, vulnerable, -over) if over < 0 else _made(contract, vulnerable, over)
-
-
-def _made(contract: Contract, vulnerable: bool, overtricks: int) -> int:
+    if over < 0:
+        return Parts(penalty=_penalty(contract.doubled, vulnerable, -over))
     odd = FIRST_TRICK[contract.strain] + (contract.level - 1) * NEXT_TRICK[contract.strain]
-    below = odd * MULTIPLIER[contract.doubled]
-    premium = (GAME if below >= GAME_POINTS else PART_SCORE)[vulnerable]
-    slam = SLAM.get(contract.level, (0, 0))[vulnerable]
     each = OVERTRICK[contract.doubled][vulnerable] if contract.doubled else NEXT_TRICK[contract.strain]
-    return below + premium + slam + INSULT[contract.doubled] + overtricks * each
+    return Parts(
+        below=odd * MULTIPLIER[contract.doubled],
+        overtricks=over * each,
+        insult=INSULT[contract.doubled],
+        slam=SLAM.get(contract.level, (0, 0))[vulnerable],
+    )
+
+
+def _declarer_points(contract: Contract, vulnerable: bool, tricks: int) -> int:
+    made = parts(contract, vulnerable, tricks)
+    if made.penalty:
+        return -made.penalty
+    premium = (GAME if made.below >= GAME_POINTS else PART_SCORE)[vulnerable]
+    return made.below + premium + made.slam + made.insult + made.overtricks
 
 
 def _penalty(doubled: str, vulnerable: bool, down: int) -> int:
