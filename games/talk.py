@@ -164,6 +164,15 @@ def talk_actions(state: Talking, customs: Customs, actor: str, left: int) -> tup
     return actions
 
 
+def can_view(state: Talking, customs: Customs, viewer: str) -> dict[str, bool]:
+    """Whether the viewer may claim or have something taken back now, as JSON values."""
+    over = state.phase == "over"
+    return {
+        "claim": not over and viewer in PLAYERS and claim_refusal(state, customs, viewer) is None,
+        "undo": not over and undo_refusal(state, customs, viewer) is None,
+    }
+
+
 def apply(state: T, customs: Customs, actor: str, action: str, left: int) -> T:
     """The state after one of TALK_TEXTS. Raises IllegalAction. An accepted claim ends the deal (phase `over`)."""
     if action in CLAIM_TEXTS:

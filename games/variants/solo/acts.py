@@ -5,12 +5,12 @@ from typing import Any
 
 from games import talk
 from games.calls import Contract
-from games.cards import Card
-from games.crow import HAND_OF, OWNER
+from games.crow import HAND_OF
+from games.crow_play import by_trump, whose_turn, with_card, with_last_trick
 from games.errors import IllegalAction
-from games.players import ACTORS, DIRECTOR, OPPONENT, more
+from games.players import ACTORS, DIRECTOR, OPPONENT
 from games.tricks import Trick
-from games.variants.solo.legal import CALL_TEXTS, CARD_TEXTS, card_refusal, owner_of_turn
+from games.variants.solo.legal import CALL_TEXTS, CARD_TEXTS, card_refusal
 from games.variants.solo.state import State, tricks_left, turn
 
 
@@ -35,7 +35,7 @@ def _check_turn(state: State, actor: str) -> None:
     talk.refuse(talk.waiting_refusal(state, state.table.customs, actor))
     if turn(state) != actor:
         rule = "SOLO-7a" if state.phase == "auction" else "SOLO-14a"
-        raise IllegalAction(f"It is {owner_of_turn(state)}", rule)
+        raise IllegalAction(f"It is {whose_turn(state, turn(state))}", rule)
 
 
 def _next(state: State, actor: str, action: str, **changes: Any) -> State:
@@ -70,32 +70,13 @@ def make_call(state: State, actor: str, action: str) -> State:
 
 def play_card(state: State, actor: str, action: str) -> State:
     """A card from the hand whose turn it is; the fourth ends the trick, the last ends the board."""
-    if state.phase != "play" or state.trick is None:
+    if state.phase != "play" or state.trick is None or state.contract is None:
         raise IllegalAction("Cards are played once the auction has ended", "SOLO-12")
     _check_turn(state, actor)
     card = CARD_TEXTS[action]
     talk.refuse(card_refusal(state, state.trick.to_play, card))
-    after = _next(state, actor, action, **_card_changes(state, card))
-    if len(after.done) == 12 and after.table.options["autoplay"] == "last_trick":
-        while after.trick is not None:  # SOLO-22c
-            only = after.hands[after.trick.to_play.place][0]
-            after = replace(after, **_card_changes(after, only))
-    return after
-
-
-def _card_changes(state: State, card: Card) -> dict[str, Any]:
-    """What of the state changes when the hand on turn plays this card."""
-    assert state.trick is not None and state.contract is not None
-    seat = state.trick.to_play
-    hand = state.hands[seat.place]
-    at = hand.index(card)
-    left = hand[:at] + hand[at + 1 :]
-    hands = (*state.hands[: seat.place], left, *state.hands[seat.place + 1 :])
-    trick = state.trick.with_card(card)
-    if not trick.complete:
-        return {"hands": hands, "trick": trick}
-    winner = trick.winner(state.contract.strain)
-    changes = {"hands": hands, "done": (*state.done, trick), "won": more(state.won, OWNER[winner], 1)}
-    if len(state.done) == 12:
-        return {**changes, "trick": None, "phase": "over"}
-    return {**changes, "trick": Trick(winner)}  # SOLO-18
+    winner = by_trump(state.contract.strain)
+    after = replace(with_card(state, card, winner), talk=state.talk.acted(state, actor, action))
+    return (
+        with_last_trick(after, winner) if after.table.options["autoplay"] == "last_trick" else after
+    )  # SOLO-22c

@@ -1,45 +1,28 @@
 """Which cards and calls the rules allow at a moment, and in words why not another."""
 
+from games import crow_play
 from games.calls import CALLS
-from games.cards import CARD_BY_TEXT, SUIT_NAMES, Card
-from games.crow import DUMMIES, OWNER, depth, may_play
-from games.players import PLAYER_NAME
+from games.cards import CARD_BY_TEXT, Card
+from games.crow import DUMMIES, may_play
+from games.crow_play import Cites, following, hand_to_play
 from games.seats import Seat
 from games.talk import Refusal, answer_actions, talk_actions
 from games.variants.solo.state import State, tricks_left, turn
 
 CALL_TEXTS = {f"c:{call}": call for call in CALLS}
 CARD_TEXTS = {f"p:{text}": card for text, card in CARD_BY_TEXT.items()}
-
-
-def hand_to_play(state: State) -> Seat | None:
-    """The hand that is to play a card now; None while a call or an answer is awaited."""
-    waiting = state.phase != "play" or state.talk.answers
-    return None if waiting or state.trick is None else state.trick.to_play
+CITES = Cites(turn="SOLO-14", follow="SOLO-15", end="SOLO-17", buried="SOLO-16")
 
 
 def playable(state: State, seat: Seat) -> tuple[Card, ...]:
     """The cards that this hand, whose turn it is, may play (SOLO-15 to SOLO-18)."""
-    led = state.trick.led if state.trick else None
-    return may_play(state.hands[seat.place], seat in DUMMIES, lambda card: card.suit == led)
+    return may_play(state.hands[seat.place], seat in DUMMIES, following(state.trick))
 
 
 def card_refusal(state: State, seat: Seat, card: Card) -> Refusal | None:
     """Why this hand, whose turn it is, may not play this card; None if it may."""
-    hand = state.hands[seat.place]
-    if card not in hand:
-        return f"It is {seat.full_name}'s card now, and {seat.full_name} does not hold {card.name}", "SOLO-14"
-    allowed = playable(state, seat)
-    if card in allowed:
-        return None
     led = state.trick.led if state.trick else None
-    if seat not in DUMMIES:
-        return f"{SUIT_NAMES[led or ''].capitalize()} were led: {seat.full_name} must follow suit", "SOLO-15"
-    if led == allowed[0].suit:
-        suit = SUIT_NAMES[led]
-        return f"{suit.capitalize()} were led: an END card of {suit} must follow", "SOLO-17"
-    buried = depth(hand, card)
-    return f"That card is buried: {buried} card{'s' if buried > 1 else ''} from the end", "SOLO-16"
+    return crow_play.card_refusal(state, seat, card, CITES, led, following(state.trick))
 
 
 def turn_actions(state: State, player: str) -> tuple[str, ...]:
@@ -59,12 +42,3 @@ def legal(state: State, player: str) -> tuple[str, ...]:
     if state.phase == "over":
         return ()
     return turn_actions(state, player) + talk_actions(state, state.table.customs, player, tricks_left(state))
-
-
-def owner_of_turn(state: State) -> str:
-    """`North`, or `North (the West hand)` when a dummy is to play: for sentences."""
-    seat = hand_to_play(state)
-    player = turn(state)
-    if seat in DUMMIES and seat is not None:
-        return f"{PLAYER_NAME[OWNER[seat]]}'s turn, with the {seat.full_name} dummy"
-    return f"{PLAYER_NAME[player or 'S']}'s turn"

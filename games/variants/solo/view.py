@@ -1,15 +1,25 @@
 """What each viewer may see, as JSON values (SOLO-30). An allow-list: nothing is there by accident."""
 
+from functools import partial
 from typing import Any
 
-from games.cards import Card, sorted_hand
 from games.crow import DUMMIES, DUMMY_OF, HAND_OF, OWNER
+from games.crow_play import Winner, by_trump
+from games.crow_view import (
+    claim_view,
+    dealt_view,
+    hand_view,
+    history,
+    last_trick,
+    table_trick,
+    turn_view,
+    why_not,
+)
 from games.players import ACTORS, DIRECTOR, PLAYERS
 from games.seats import SEATS, Seat
-from games.talk import claim_refusal, undo_refusal
-from games.tricks import Trick
+from games.talk import can_view
 from games.variants.solo.hints import hint
-from games.variants.solo.legal import card_refusal, hand_to_play, turn_actions
+from games.variants.solo.legal import card_refusal, turn_actions
 from games.variants.solo.state import State, outcome, tricks_left, turn
 
 Json = dict[str, Any]
@@ -29,23 +39,25 @@ def view(state: State, viewer: str) -> Json:
         "board": table.board,
         "dealer": str(table.dealer),
         "vul": table.vul,
-        "turn": _turn(state),
+        "turn": turn_view(state, turn(state), "call"),
         "hands": {str(seat): _hand(state, seat, viewer) for seat in SEATS},
         "legal": list(turn_actions(state, viewer)),
-        "can": _can(state, viewer),
+        "can": can_view(state, table.customs, viewer),
         "claim_max": tricks_left(state) if state.phase == "play" else 0,
-        "why_not": _why_not(state, viewer),
+        "why_not": why_not(state, viewer, partial(card_refusal, state)),
         "auction": [{"by": by, "call": call} for by, call in state.auction.entries()],
         "contract": _contract(state),
-        "trick": _trick_on_table(state),
-        "last_trick": _complete(state, len(state.done) - 1) if state.done else None,
+        "trick": table_trick(state),
+        "last_trick": last_trick(state, _winner(state)),
         "tricks": {"S": south, "N": north},
-        "claim": _claim(state),
+        "claim": claim_view(state),
         "undo": state.talk.undo_view(),
         "hints": _hints(state, viewer),
         "outcome": outcome(state),
-        "dealt": _dealt(state) if everything else None,
-        "history": _history(state) if everything or table.options["tricks_shown"] == "all" else None,
+        "dealt": dealt_view(table.deal.hands()) if everything else None,
+        "history": history(state, _winner(state))
+        if everything or table.options["tricks_shown"] == "all"
+        else None,
     }
 
 
@@ -57,44 +69,13 @@ def sees_hand(state: State, seat: Seat, viewer: str) -> bool:
     return owner == viewer or owner in state.talk.shown
 
 
-def _turn(state: State) -> Json | None:
-    player = turn(state)
-    if player is None:
-        return None
-    seat = hand_to_play(state)
-    what = "claim" if state.talk.claim else "undo" if state.talk.asking else "card" if seat else "call"
-    return {"player": player, "hand": None if seat is None else str(seat), "what": what}
-
-
 def _hand(state: State, seat: Seat, viewer: str) -> Json:
-    cards = state.hands[seat.place]
-    owner, count = OWNER[seat], len(cards)
-    if seat in DUMMIES:
-        dealt = state.table.deal.all_hands[seat.place]
-        gone = dealt.index(cards[0]) if cards else 13
-        return {"owner": owner, "dummy": True, "count": count, "cards": _texts(cards), "from": gone}
-    shown = _texts(sorted_hand(cards)) if sees_hand(state, seat, viewer) else None
-    return {"owner": owner, "dummy": False, "count": count, "cards": shown}
+    dealt = state.table.deal.all_hands[seat.place]
+    return hand_view(seat, state.hands[seat.place], dealt, sees_hand(state, seat, viewer))
 
 
-def _texts(cards: tuple[Card, ...]) -> list[str]:
-    return [card.text for card in cards]
-
-
-def _can(state: State, viewer: str) -> dict[str, bool]:
-    over = state.phase == "over"
-    return {
-        "claim": not over and viewer in PLAYERS and claim_refusal(state, state.table.customs, viewer) is None,
-        "undo": not over and undo_refusal(state, state.table.customs, viewer) is None,
-    }
-
-
-def _why_not(state: State, viewer: str) -> dict[str, str]:
-    seat = hand_to_play(state)
-    if seat is None or OWNER[seat] != viewer:
-        return {}
-    reasons = ((card.text, card_refusal(state, seat, card)) for card in state.hands[seat.place])
-    return {text: reason[0] for text, reason in reasons if reason}
+def _winner(state: State) -> Winner:
+    return by_trump(state.contract.strain if state.contract else "N")
 
 
 def _contract(state: State) -> Json | None:
@@ -111,31 +92,6 @@ def _contract(state: State) -> Json | None:
     }
 
 
-def _plays(trick: Trick) -> list[dict[str, str]]:
-    return [{"seat": str(seat), "card": card.text} for seat, card in trick.plays()]
-
-
-def _trick_on_table(state: State) -> Json | None:
-    if state.phase != "play" or state.trick is None:
-        return None
-    trick = state.trick
-    return {"number": len(state.done) + 1, "leader": str(trick.leader), "cards": _plays(trick)}
-
-
-def _complete(state: State, place: int) -> Json:
-    trick = state.done[place]
-    assert state.contract is not None
-    winner = str(trick.winner(state.contract.strain))
-    return {"number": place + 1, "leader": str(trick.leader), "cards": _plays(trick), "winner": winner}
-
-
-def _claim(state: State) -> Json | None:
-    if state.talk.claim is None:
-        return None
-    hand = state.hands[HAND_OF[state.talk.claim.by].place]
-    return state.talk.claim_view(_texts(sorted_hand(hand)))
-
-
 def _hints(state: State, viewer: str) -> Json | None:
     if state.table.options["hints"] == "off":
         return None
@@ -147,23 +103,3 @@ def _hints(state: State, viewer: str) -> Json | None:
         player: hint(hands[HAND_OF[player].place] if counted[player] else None, hands[DUMMY_OF[player].place])
         for player in PLAYERS
     }
-
-
-def _dealt(state: State) -> dict[str, list[str]]:
-    hands = state.table.deal.hands()
-    return {str(seat): _texts(hand if seat in DUMMIES else sorted_hand(hand)) for seat, hand in hands.items()}
-
-
-def _history(state: State) -> list[Json]:
-    """The complete tricks, and with winner None the one that a claim cut short."""
-    tricks = [_complete(state, place) for place in range(len(state.done))]
-    trick = state.trick
-    if trick and trick.cards:
-        cut_short = {
-            "number": len(tricks) + 1,
-            "leader": str(trick.leader),
-            "cards": _plays(trick),
-            "winner": None,
-        }
-        tricks.append(cut_short)
-    return tricks

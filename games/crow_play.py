@@ -1,0 +1,154 @@
+"""Playing the cards by Crow's method: whose card it is, which may go and in words why not another, what it changes.
+
+Composed by the games of his method. Where one ranks or follows in its own way (500: bowers, a joker), it says so by
+`follows` and `winner` and by a trick of its own.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeVar
+
+from games.cards import SUIT_NAMES, Card
+from games.crow import DUMMIES, OWNER, Cards, depth, may_play
+from games.players import PLAYER_NAME, Pair, more
+from games.seats import Seat
+from games.talk import Refusal, Talk
+from games.tricks import Trick
+
+
+class CrowTrick(Protocol):
+    """A trick, be it `games.tricks.Trick` or a game's own."""
+
+    @property
+    def leader(self) -> Seat: ...
+    @property
+    def cards(self) -> tuple[Card, ...]: ...
+    @property
+    def led(self) -> str | None: ...
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def to_play(self) -> Seat: ...
+    def plays(self) -> list[tuple[Seat, Card]]: ...
+
+
+Follows = Callable[[Card], bool]
+Winner = Callable[[Any], Seat]  # of a complete trick
+Lead = Callable[[Seat], CrowTrick]  # the trick that this hand is to lead
+
+
+@dataclass(frozen=True, slots=True)
+class Cites:
+    """The paragraphs of a game on whose turn it is, following from a hand, following by an END, and buried cards."""
+
+    turn: str
+    follow: str
+    end: str
+    buried: str
+
+
+class Playing(Protocol):
+    """A state in which cards are played. `hands` are the cards left N E S W, `done` the complete tricks, `won` those
+    of S and N; `trick` is None when nobody is to play."""
+
+    @property
+    def phase(self) -> str: ...
+    @property
+    def hands(self) -> tuple[Cards, ...]: ...
+    @property
+    def trick(self) -> CrowTrick | None: ...
+    @property
+    def done(self) -> tuple[CrowTrick, ...]: ...
+    @property
+    def won(self) -> Pair: ...
+    @property
+    def talk(self) -> Talk: ...
+
+
+P = TypeVar("P", bound=Playing)
+
+
+def hand_to_play(state: Playing) -> Seat | None:
+    """The hand that is to play a card now; None while a call or an answer is awaited."""
+    waiting = state.phase != "play" or state.talk.answers
+    return None if waiting or state.trick is None else state.trick.to_play
+
+
+def following(trick: CrowTrick | None) -> Follows:
+    """Which cards follow to this trick where every card is of the suit printed on it."""
+    led = trick.led if trick else None
+    return lambda card: card.suit == led
+
+
+def by_trump(strain: str) -> Winner:
+    """Who wins a trick with this suit as trumps, or "N" for none."""
+    return lambda trick: trick.winner(strain)
+
+
+def card_refusal(
+    state: Playing, seat: Seat, card: Card, cites: Cites, led: str | None, follows: Follows
+) -> Refusal | None:
+    """Why this hand, whose turn it is, may not play this card; None if it may. `led` is the suit to be followed."""
+    hand, is_dummy = state.hands[seat.place], seat in DUMMIES
+    if card not in hand:
+        name = seat.full_name
+        return f"It is {name}'s card now, and {name} does not hold {card.name}", cites.turn
+    allowed = may_play(hand, is_dummy, follows)
+    if card in allowed:
+        return None
+    suit = SUIT_NAMES.get(led or "", "")
+    if not is_dummy:
+        return f"{suit.capitalize()} were led: {seat.full_name} must follow suit", cites.follow
+    if follows(allowed[0]):
+        return f"{suit.capitalize()} were led: an END card of {suit} must follow", cites.end
+    buried = depth(hand, card)
+    return f"That card is buried: {buried} card{'s' if buried > 1 else ''} from the end", cites.buried
+
+
+def whose_turn(state: Playing, player: str | None) -> str:
+    """`North's turn`, `North's turn, with the West dummy`: for sentences; `player` is who is to act."""
+    seat = hand_to_play(state)
+    if seat in DUMMIES and seat is not None:
+        return f"{PLAYER_NAME[OWNER[seat]]}'s turn, with the {seat.full_name} dummy"
+    return f"{PLAYER_NAME[player or 'S']}'s turn"
+
+
+def with_card(state: P, card: Card, winner: Winner) -> P:
+    """The state after the hand on turn played this card, which must be legal, to a plain `Trick`; see `with_trick`."""
+    assert isinstance(state.trick, Trick)
+    return with_trick(state, card, state.trick.with_card(card), winner, Trick)
+
+
+def with_trick(state: P, card: Card, trick: CrowTrick, winner: Winner, lead: Lead) -> P:
+    """The state after the hand on turn played this card, `trick` having it. Phase `over` after the last trick.
+
+    A complete trick goes to the owner of the hand that won it, and that hand leads.
+    """
+    assert state.trick is not None
+    seat = state.trick.to_play
+    hand = state.hands[seat.place]
+    at = hand.index(card)
+    left = hand[:at] + hand[at + 1 :]
+    hands = (*state.hands[: seat.place], left, *state.hands[seat.place + 1 :])
+    if not trick.complete:
+        return _with(state, hands=hands, trick=trick)
+    first = winner(trick)
+    ended = {"hands": hands, "done": (*state.done, trick), "won": more(state.won, OWNER[first], 1)}
+    if not hands[first.place]:
+        return _with(state, **ended, trick=None, phase="over")
+    return _with(state, **ended, trick=lead(first))
+
+
+def with_last_trick(state: P, winner: Winner) -> P:
+    """The state with the last trick played out, if it is about to begin (SOLO-22c); else the state as it is."""
+    trick = state.trick
+    if trick is None or trick.cards or len(state.hands[trick.leader.place]) > 1:
+        return state
+    while state.trick is not None:
+        state = with_card(state, state.hands[state.trick.to_play.place][0], winner)
+    return state
+
+
+def _with(state: P, **changes: Any) -> P:
+    changed: P = replace(state, **changes)  # type: ignore[type-var]
+    return changed

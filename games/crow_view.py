@@ -1,0 +1,136 @@
+"""Parts of a view that the games of Crow's method share, as JSON values (SOLO-30).
+
+Each game's own view stays the allow-list that puts them together: nothing here decides who may see a hand.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from games.cards import Card, sorted_hand
+from games.crow import DUMMIES, HAND_OF, OWNER, Cards
+from games.crow_play import CrowTrick, Playing, Winner, hand_to_play
+from games.players import OPPONENT, PLAYER_NAME
+from games.seats import Seat
+from games.talk import Refusal
+
+Json = dict[str, Any]
+Sort = Callable[[Cards], Cards]  # how a player sorts a hand
+
+
+def texts(cards: Sequence[Card]) -> list[str]:
+    """The cards' written forms, in the order given."""
+    return [card.text for card in cards]
+
+
+def hand_view(seat: Seat, cards: Cards, dealt: Cards, shown: bool, sort: Sort = sorted_hand) -> Json:
+    """One entry of `hands`: a dummy in sequence with the number gone `from` its start, a hand sorted if `shown`.
+
+    `dealt` is the sequence that the dummy had at the start; for a hand it is not looked at.
+    """
+    owner, count = OWNER[seat], len(cards)
+    if seat in DUMMIES:
+        gone = dealt.index(cards[0]) if cards else len(dealt)
+        return {"owner": owner, "dummy": True, "count": count, "cards": texts(cards), "from": gone}
+    return {
+        "owner": owner,
+        "dummy": False,
+        "count": count,
+        "cards": texts(sort(cards)) if shown else None,
+    }
+
+
+def turn_view(state: Playing, player: str | None, otherwise: str) -> Json | None:
+    """Who is to act: `what` is claim, undo, card, or `otherwise` where neither an answer nor a card is awaited."""
+    if player is None:
+        return None
+    seat = hand_to_play(state)
+    what = "claim" if state.talk.claim else "undo" if state.talk.asking else "card" if seat else otherwise
+    return {"player": player, "hand": None if seat is None else str(seat), "what": what}
+
+
+def why_not(state: Playing, viewer: str, refusal: Callable[[Seat, Card], Refusal | None]) -> dict[str, str]:
+    """Every card of the viewer's hand on turn that may not be played, with the reason."""
+    seat = hand_to_play(state)
+    if seat is None or OWNER[seat] != viewer:
+        return {}
+    reasons = ((card.text, refusal(seat, card)) for card in state.hands[seat.place])
+    return {text: reason[0] for text, reason in reasons if reason}
+
+
+def plays(trick: CrowTrick) -> list[dict[str, str]]:
+    """The cards of a trick in the order played."""
+    return [{"seat": str(seat), "card": card.text} for seat, card in trick.plays()]
+
+
+def trick_view(trick: CrowTrick, number: int) -> Json:
+    """A trick without its winner: the one on the table."""
+    return {"number": number, "leader": str(trick.leader), "cards": plays(trick)}
+
+
+def table_trick(state: Playing) -> Json | None:
+    """The trick on the table, None when no cards are being played."""
+    if state.phase != "play" or state.trick is None:
+        return None
+    return trick_view(state.trick, len(state.done) + 1)
+
+
+def last_trick(state: Playing, winner: Winner) -> Json | None:
+    """The last complete trick, None before the first is complete."""
+    if not state.done:
+        return None
+    return {**trick_view(state.done[-1], len(state.done)), "winner": str(winner(state.done[-1]))}
+
+
+def history(state: Playing, winner: Winner) -> list[Json]:
+    """The complete tricks, and with winner None the one that is unfinished or that a claim cut short."""
+    tricks = [
+        {**trick_view(trick, number), "winner": str(winner(trick))}
+        for number, trick in enumerate(state.done, start=1)
+    ]
+    if state.trick and state.trick.cards:
+        tricks.append({**trick_view(state.trick, len(tricks) + 1), "winner": None})
+    return tricks
+
+
+def claim_view(state: Playing, sort: Sort = sorted_hand) -> Json | None:
+    """The claim that waits, with the claimant's hand if he shows it."""
+    if state.talk.claim is None:
+        return None
+    return state.talk.claim_view(texts(sort(state.hands[HAND_OF[state.talk.claim.by].place])))
+
+
+def dealt_view(hands: Mapping[Seat, Cards], sort: Sort = sorted_hand) -> dict[str, list[str]]:
+    """The hands as dealt: dummies in sequence, the players' own sorted."""
+    return {str(seat): texts(cards if seat in DUMMIES else sort(cards)) for seat, cards in hands.items()}
+
+
+def play_prompt(state: Playing, viewer: str, player: str | None) -> str:
+    """What the viewer is asked while cards are played, or for whom he waits; `player` is who is to act.
+
+    It says nothing that `turn`, `claim` and `undo` of the view do not say.
+    """
+    if player is None:
+        return "The deal is over"
+    if state.talk.answers:
+        return _answer_prompt(state, viewer, player)
+    seat, name = hand_to_play(state), PLAYER_NAME[player]
+    if seat is None:
+        return f"{name} is to act" if viewer != player else "It is your turn"
+    leads = "lead" if state.trick is not None and not state.trick.cards else "play"
+    if seat in DUMMIES:
+        where = f"the {seat.full_name} dummy"
+        return (
+            f"{leads.capitalize()} an END card of {where}"
+            if viewer == player
+            else f"{name} {leads}s from {where}"
+        )
+    return f"{leads.capitalize()} a card from your hand" if viewer == player else f"{name} {leads}s from hand"
+
+
+def _answer_prompt(state: Playing, viewer: str, player: str) -> str:
+    claim, asker = state.talk.claim, PLAYER_NAME[OPPONENT[player]]
+    if viewer != player:
+        return f"{PLAYER_NAME[player]} is to answer {'the claim' if claim else 'the request to take back'}"
+    if claim is None:
+        return f"{asker} asks to take back a call or card: do you agree?"
+    return f"{asker} claims {claim.takes} of the {claim.of} tricks left: do you accept?"
