@@ -5,9 +5,10 @@ from typing import Any
 from games.errors import BadSetup
 from games.options import usual
 from games.rules import Rules
+from games.variants.bridge_solitaire import BRIDGE_SOLITAIRE
 from games.variants.solo import SOLO
 
-_GAMES: dict[str, Rules[Any]] = {game.name: game for game in (SOLO,)}
+_GAMES: dict[str, Rules[Any]] = {game.name: game for game in (SOLO, BRIDGE_SOLITAIRE)}
 
 
 def names() -> tuple[str, ...]:

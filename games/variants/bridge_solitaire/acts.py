@@ -1,0 +1,74 @@
+"""`apply` and `legal`: what may be done at each stage, and doing it."""
+
+from games.errors import IllegalAction
+from games.players import ACTORS
+from games.talk import TALK_TEXTS, refuse
+from games.variants.bridge_solitaire import bid, choose, play
+from games.variants.bridge_solitaire.bid import CALL_TEXTS
+from games.variants.bridge_solitaire.play import CARD_TEXTS
+from games.variants.bridge_solitaire.state import PLAYER, State
+
+CONCEDE = "concede"
+
+
+def legal(state: State, player: str) -> tuple[str, ...]:
+    """Every action that `apply` accepts from this actor, but for the choice of six (see `choose.pick`)."""
+    if player != PLAYER:
+        return ()
+    if state.phase == "auction":
+        return tuple(f"c:{call}" for call in bid.legal_calls(state))
+    if state.phase == "play":
+        return (*(f"p:{card.text}" for card in play.playable(state)), CONCEDE)
+    return ()
+
+
+def apply(state: State, actor: str, action: str) -> State:
+    """The state after the action and all that the stock does at once. Raises IllegalAction."""
+    if state.phase == "over":
+        raise IllegalAction("This deal is over: start another", "BS-12")
+    if not isinstance(action, str) or actor not in ACTORS:
+        raise IllegalAction("That is not an action of this game")
+    if actor != PLAYER:
+        raise IllegalAction("Only South plays here: the stock acts by itself", "BS-3")
+    if action.startswith(f"{choose.VERB}:"):
+        return _keep(state, action)
+    if action in CALL_TEXTS:
+        return _call(state, CALL_TEXTS[action])
+    if action in CARD_TEXTS or action == CONCEDE:
+        return _play(state, action)
+    if action in TALK_TEXTS:
+        raise _no_talk(action)
+    raise IllegalAction("That is not an action of this game")
+
+
+def _keep(state: State, action: str) -> State:
+    choice = choose.pick(state)
+    if choice is None:
+        raise IllegalAction("The six cards are chosen: that choice is final", "BS-2a")
+    return choose.keep(state, choice, action)
+
+
+def _call(state: State, call: str) -> State:
+    if state.phase == "choose":
+        raise IllegalAction("First choose the six cards that you keep", "BS-2")
+    if state.phase == "play":
+        raise IllegalAction("The auction has ended: it is time to play cards", "BS-5a")
+    refuse(bid.call_refusal(state, call))
+    return bid.call(state, call)
+
+
+def _play(state: State, action: str) -> State:
+    if state.phase != "play":
+        due = "choose the six cards that you keep" if state.phase == "choose" else "make your call"
+        raise IllegalAction(f"Cards are played after the auction: first {due}", "BS-7")
+    if action == CONCEDE:
+        return play.concede(state)
+    card = CARD_TEXTS[action]
+    refuse(play.card_refusal(state, card))
+    return play.play_card(state, card)
+
+
+def _no_talk(action: str) -> IllegalAction:
+    if action.startswith("undo"):
+        return IllegalAction("Nothing is taken back here: cards of the stock have been seen", "BS-13b")
+    return IllegalAction("No tricks are claimed here: play on, or concede the rest", "BS-13b")

@@ -1,0 +1,56 @@
+"""The player's one call, which ends the auction (BS-5 to BS-7)."""
+
+from dataclasses import replace
+
+from games.calls import BIDS, CALLS, DOUBLE, PASS, REDOUBLE, Contract
+from games.cards import SUITS, Card
+from games.talk import Refusal
+from games.variants.bridge_solitaire.play import lead_to_first_trick
+from games.variants.bridge_solitaire.state import PLAYER, STOCK, State, jokers
+
+CALL_TEXTS = {f"c:{call}": call for call in CALLS}
+_DOUBLED = ("", DOUBLE, REDOUBLE)  # by the number of jokers: BS-6
+_NO_TRUMP_SHAPES = {0: (4, 3, 3, 3), 1: (3, 3, 3, 3), 2: (3, 3, 3, 2)}  # likewise: BS-5
+_WITH = ("", " with a joker", " with two jokers")
+
+Cards = tuple[Card, ...]
+
+
+def no_trump_refusal(hand: Cards) -> str:
+    """Why these 13 cards may not play no trump, as a sentence; "" if they may (BS-5, BS-5b)."""
+    held = jokers(hand)
+    shape = tuple(sorted((sum(card.suit == suit for card in hand) for suit in SUITS), reverse=True))
+    if shape == _NO_TRUMP_SHAPES[held]:
+        return ""
+    lengths = "-".join(str(length) for length in shape)
+    needs = "4-3-3-3, 3-3-3-3 with a joker or 3-3-3-2 with two"
+    return f"No trump needs a hand of {needs}: yours is {lengths}{_WITH[held]}"
+
+
+def call_refusal(state: State, call: str) -> Refusal | None:
+    """Why the player may not make this call, it being his turn to call; None if he may."""
+    if call in (DOUBLE, REDOUBLE):
+        return "You cannot double here: the jokers in your hand do it", "BS-6"
+    stock_passed = state.auction.last_bid() is None
+    if call == PASS:
+        return ("The stock passed, so you must bid", "BS-5") if stock_passed else None
+    if reason := state.auction.refusal(call):
+        return reason, "BS-5a"
+    reason = no_trump_refusal(state.hand) if call.endswith("N") else ""
+    return (reason, "BS-5") if reason else None
+
+
+def legal_calls(state: State) -> tuple[str, ...]:
+    """What the player may call, pass first, then bids from the lowest."""
+    return tuple(call for call in (PASS, *BIDS) if call_refusal(state, call) is None)
+
+
+def call(state: State, made: str) -> State:
+    """The state after this call, which must be legal: the contract, and the stock's lead if the player declares."""
+    auction = state.auction.with_call(made)
+    last_bid = auction.last_bid()
+    assert last_bid is not None
+    declarer, bid = last_bid
+    contract = Contract(int(bid[0]), bid[1], _DOUBLED[jokers(state.held)], declarer)
+    leader = STOCK if declarer == PLAYER else PLAYER  # BS-7
+    return lead_to_first_trick(replace(state, phase="play", auction=auction, contract=contract), leader)

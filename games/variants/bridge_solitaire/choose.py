@@ -1,0 +1,36 @@
+"""Choosing six of the thirteen, and the discard to lie on top (BS-2, BS-2a); the stock's bid follows at once."""
+
+from dataclasses import replace
+
+from games.picks import Pick
+from games.variants.bridge_solitaire.count import stock_call
+from games.variants.bridge_solitaire.state import PLAYER, State
+
+VERB = "keep"
+KEPT = 6
+
+
+def pick(state: State) -> Pick | None:
+    """The choice while it is due, else None. A face-up joker must be taken."""
+    if state.phase != "choose":
+        return None
+    cards = state.table.face_up
+    forced = tuple(card for card in cards if card.is_joker)
+    return Pick(VERB, PLAYER, cards, KEPT, KEPT, forced, top=True, rule="BS-2")
+
+
+def keep(state: State, choice: Pick, action: str) -> State:
+    """The six join the seven, which are turned up, and the stock bids. Raises IllegalAction."""
+    chosen, top = choice.read(action)
+    assert top is not None
+    others = tuple(card for card in state.table.face_up if card not in (*chosen, top))
+    hand = (*chosen, *state.table.down)
+    call = stock_call(hand, state.table.options["count"])
+    return replace(
+        state,
+        phase="auction",
+        held=hand,
+        hand=hand,
+        discards=(*others, top),
+        auction=state.auction.with_call(call),
+    )

@@ -1,0 +1,113 @@
+"""The cards: what the player may play, what the stock turns, who wins, and how the deal ends (BS-7 to BS-11)."""
+
+from dataclasses import replace
+from typing import Any
+
+from games.cards import JOKER_SUIT, SUIT_NAMES, Card
+from games.players import OPPONENT, more
+from games.talk import Refusal
+from games.tricks import OrderedTrick
+from games.variants.bridge_solitaire.state import (
+    PACK,
+    PLAYER,
+    STOCK,
+    TRICKS,
+    Cards,
+    State,
+    Turned,
+    jokers,
+    tricks_left,
+)
+
+CARD_TEXTS = {f"p:{card.text}": card for card in PACK}
+_MOST_AT_NO_TRUMP = 4  # cards that the stock turns for one trick: BS-8
+
+
+def playable(state: State) -> Cards:
+    """What the player may play now: any card if he leads, or to a joker; else of the suit led if he can."""
+    led = state.trick.trick.led if state.trick else None
+    if led in (None, JOKER_SUIT):
+        return state.hand
+    return tuple(card for card in state.hand if card.suit == led) or state.hand
+
+
+def card_refusal(state: State, card: Card) -> Refusal | None:
+    """Why the player, whose turn it is, may not play this card; None if he may."""
+    if card not in state.hand:
+        return f"You do not hold {card.name}: play a card of your hand", "BS-7"
+    if card in playable(state):
+        return None
+    assert state.trick is not None
+    suit = SUIT_NAMES[state.trick.trick.led or ""]
+    if card.is_joker:
+        return f"{suit.capitalize()} were led and you have one: a joker must wait", "BS-7a"
+    return f"{suit.capitalize()} were led: you must follow suit", "BS-7"
+
+
+def play_card(state: State, card: Card) -> State:
+    """The player's card, which must be legal; if he led, the stock turns its answer at once."""
+    assert state.trick is not None and state.contract is not None
+    trick = state.trick.trick.with_card(card)
+    hand = tuple(held for held in state.hand if held != card)
+    if trick.complete:
+        return _completed(replace(state, hand=hand), Turned(trick))
+    number = turned_for(state.stock, card, state.contract.strain)
+    *over, answer = state.stock[:number]
+    after = replace(state, hand=hand, stock=state.stock[number:])
+    return _completed(after, Turned(trick.with_card(answer), tuple(over)))
+
+
+def turned_for(stock: Cards, led: Card, strain: str) -> int:
+    """How many cards the stock turns in answer to the player's lead, the last of them being its play.
+
+    It stops at the suit led, a trump or a joker; after four at no trump; after one if a joker was led (BS-8, BS-10).
+    """
+    most = 1 if led.is_joker else _MOST_AT_NO_TRUMP if strain == "N" else len(stock)
+    fitting = {led.suit, strain, JOKER_SUIT}
+    for number, card in enumerate(stock[:most], start=1):
+        if card.suit in fitting:
+            return number
+    return min(most, len(stock))
+
+
+def winner(trick: OrderedTrick, strain: str) -> str:
+    """Who wins a complete trick: with a joker in it the stock, but for a joker played to its joker (BS-9)."""
+    held = jokers(trick.cards)
+    if held:
+        return PLAYER if held == 2 and trick.leader == STOCK else STOCK
+    return trick.winner(strain)
+
+
+def lead_to_first_trick(state: State, leader: str) -> State:
+    """The play begins: the stock, if it leads, turns its top card."""
+    return replace(state, **_next_trick(state, leader))
+
+
+def concede(state: State) -> State:
+    """All tricks left, the unfinished one included, go to the stock (BS-13b)."""
+    return replace(state, phase="over", conceded=True, won=more(state.won, STOCK, tricks_left(state)))
+
+
+def _completed(state: State, turned: Turned) -> State:
+    assert state.contract is not None
+    by = winner(turned.trick, state.contract.strain)
+    state = replace(state, done=(*state.done, turned), won=more(state.won, by, 1), trick=None)
+    if not state.stock:
+        return replace(state, phase="over", won=_counted_out(state))
+    if len(state.done) == TRICKS:
+        return replace(state, phase="over")
+    return replace(state, **_next_trick(state, by))
+
+
+def _counted_out(state: State) -> tuple[int, int]:
+    """Tricks once the stock is used up: a card left is a trick for the player, a joker as the option says (BS-11)."""
+    left = jokers(state.hand)
+    for_stock = left if state.table.options["jokers_left"] == "stock" else 0
+    return more(more(state.won, PLAYER, len(state.hand) - for_stock), STOCK, for_stock)
+
+
+def _next_trick(state: State, leader: str) -> dict[str, Any]:
+    trick = OrderedTrick((leader, OPPONENT[leader]))
+    if leader == PLAYER:
+        return {"trick": Turned(trick)}
+    return {"trick": Turned(trick.with_card(state.stock[0])), "stock": state.stock[1:]}

@@ -1,0 +1,121 @@
+"""The state of a play of Bridge Solitaire, and how it starts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.auction import Auction
+from games.calls import Contract
+from games.cards import BLACK_JOKER, FULL_DECK, RED_JOKER, Card
+from games.errors import BadDeal
+from games.honours import honours
+from games.options import Options, checked
+from games.players import Pair
+from games.setups import dealt_hands, player_header
+from games.tricks import OrderedTrick
+
+# The first value of each is the usual one.
+OPTIONS: Options = {
+    "count": ("winners", "quick"),  # BS-4a
+    "jokers_left": ("stock", "player"),  # BS-11
+    "turned_shown": ("last", "all"),  # BS-11b
+}
+
+PLAYER, STOCK = "S", "N"  # whose tricks, calls and contracts they are
+PACK = (*FULL_DECK, RED_JOKER, BLACK_JOKER)
+TRICKS = 13
+SIZES = {"down": 7, "face_up": 13, "stock": 34}  # in the order dealt: BS-1
+
+Cards = tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What does not change during a play: the cards as dealt, those of the stock from its top."""
+
+    board: int
+    vul: str
+    down: Cards
+    face_up: Cards
+    stock: Cards
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A trick of the player and the stock; `over` are the cards that the stock turned and passed over for it."""
+
+    trick: OrderedTrick
+    over: Cards = ()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything about a play at one moment. Compared and passed about, never changed.
+
+    `held` are the player's 13 once he has chosen, `hand` those left of them; `discards` have the top one last.
+    `stock` are the cards not yet turned. `won` are the tricks of the player and of the stock.
+    """
+
+    table: Table
+    phase: str  # choose, auction, play, over
+    stock: Cards
+    auction: Auction
+    held: Cards = ()
+    hand: Cards = ()
+    discards: Cards = ()
+    contract: Contract | None = None
+    trick: Turned | None = None
+    done: tuple[Turned, ...] = ()
+    won: Pair = (0, 0)
+    conceded: bool = False
+
+
+def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
+    """The state before the six are chosen. Raises BadSetup, naming the option or the field at fault."""
+    chosen = checked(OPTIONS, options)
+    if setup.get("dealer") != "":
+        raise BadDeal(setup.get("board"), "dealer", "nobody deals in this game, so that it is empty")
+    board, _, vul = player_header({**setup, "dealer": PLAYER})
+    dealt = dealt_hands(setup, SIZES, PACK)
+    table = Table(board, vul, dealt["down"], dealt["face_up"], dealt["stock"], chosen)
+    callers = (STOCK, PLAYER)  # one call each, so that no passes are counted: BS-5a
+    return State(table, "choose", table.stock, Auction(callers, callers, 1, 2))
+
+
+def turn(state: State) -> str | None:
+    """The player, until the deal is over: the stock acts by itself at once."""
+    return None if state.phase == "over" else PLAYER
+
+
+def tricks_left(state: State) -> int:
+    """Tricks not yet complete, the unfinished one included."""
+    return TRICKS - len(state.done)
+
+
+def jokers(cards: Cards) -> int:
+    """How many of the cards are jokers."""
+    return sum(card.is_joker for card in cards)
+
+
+def outcome(state: State) -> dict[str, Any] | None:
+    """The result once over, else None.
+
+    `{"contract", "declarer", "tricks", "lead", "claimed", "honours": {"S": n}, "jokers": n}`: `tricks` are
+    declarer's, `claimed` says that the player conceded, `honours` and `jokers` are those of his 13 (BS-13, BS-6).
+    """
+    if state.phase != "over" or state.contract is None:
+        return None
+    contract = state.contract
+    lead = next(
+        (card for turned in (*state.done, state.trick) if turned for card in turned.trick.cards), None
+    )
+    return {
+        "contract": contract.text,
+        "declarer": contract.declarer,
+        "tricks": state.won[(PLAYER, STOCK).index(contract.declarer)],
+        "lead": lead.text if lead else None,
+        "claimed": state.conceded,
+        "honours": {PLAYER: honours(state.held, contract.strain)},
+        "jokers": jokers(state.held),
+    }

@@ -1,0 +1,206 @@
+"""What the player may see, as JSON values (BS-14). An allow-list: nothing is there by accident.
+
+`more` always has these keys; what a stage does not know is null, 0, "" or [] there:
+
+- `face_up`: while choosing the 13 cards in the order dealt, else null; `down`: 7 while those lie face down, then 0
+- `stock`: the number of cards in it; `top`: the discard on top once chosen, else null
+- `count`: `{"S": 2, "H": 0, "D": "0.5", "C": 1, "total": "3.5", "by": "quick"}` from the auction on, else null:
+  numbers, or texts where they are not whole
+- `stock_bid`: `"1D"`, `"P"`, or null while choosing; `jokers`: 0 to 2 held in the 13 (while choosing: face up)
+- `no_trump`: in the auction the reason why no trump is greyed, "" when it may be bid and at all other times
+- `turned`: the cards passed over by the stock that are in sight: those of the last trick, or of every trick so far
+  (option `turned_shown`), in the order turned; [] outside the play
+
+A trick has `turned` too, its cards passed over. `dealt` is, once over and for the director, `{"S": the 13 held (empty
+while choosing), "N": the 34 of the stock, top card first, "down": 7, "face_up": 13, "discards": 7, top one last}`.
+"""
+
+from fractions import Fraction
+from typing import Any
+
+from games.calls import call_name, contract_result
+from games.cards import SUIT_NAMES, sorted_hand
+from games.players import DIRECTOR
+from games.variants.bridge_solitaire import acts, choose
+from games.variants.bridge_solitaire.bid import no_trump_refusal
+from games.variants.bridge_solitaire.count import count, told
+from games.variants.bridge_solitaire.play import card_refusal, winner
+from games.variants.bridge_solitaire.state import PLAYER, STOCK, State, Turned, jokers, outcome, tricks_left
+from games.views import contract_view, texts
+
+Json = dict[str, Any]
+_WHAT = {"choose": "pick", "auction": "call", "play": "card"}
+
+
+def view(state: State, viewer: str) -> Json:
+    """The whole view of S or of D (the director, who sees everything). Raises ValueError for anybody else."""
+    if viewer not in (PLAYER, DIRECTOR):
+        raise ValueError(f"{viewer!r} is no viewer of this game: S or D")
+    everything = state.phase == "over" or viewer == DIRECTOR
+    mine = viewer == PLAYER
+    choice = choose.pick(state) if mine else None
+    south, stock = state.won
+    shows_all = state.phase in ("play", "over") and state.table.options["turned_shown"] == "all"
+    return {
+        "game": "bridge_solitaire",
+        "phase": state.phase,
+        "me": viewer,
+        "board": state.table.board,
+        "dealer": "",
+        "vul": state.table.vul,
+        "turn": _turn(state),
+        "hands": {PLAYER: _hand(state)},
+        "legal": list(acts.legal(state, viewer)),
+        "can": {"claim": False, "undo": False},
+        "claim_max": 0,
+        "why_not": _why_not(state) if mine else {},
+        "auction": [{"by": by, "call": call} for by, call in state.auction.entries()],
+        "contract": contract_view(state.contract),
+        "trick": _trick_on_table(state),
+        "last_trick": _complete(state, len(state.done) - 1) if state.done else None,
+        "tricks": {PLAYER: south, STOCK: stock},
+        "claim": None,
+        "undo": None,
+        "hints": None,
+        "outcome": outcome(state),
+        "dealt": _dealt(state) if everything else None,
+        "history": _history(state) if everything or shows_all else None,
+        "prompt": _prompt(state, viewer),
+        "choices": _choices(state) if mine else [],
+        "pick": choice.view() if choice else None,
+        "more": _more(state),
+    }
+
+
+def result_text(result: Json) -> str:
+    """`1CX by South, made 7 tricks`, `2D by the stock, 1 down`."""
+    return contract_result(result).replace(" by North", " by the stock")
+
+
+def _turn(state: State) -> Json | None:
+    if state.phase == "over":
+        return None
+    return {
+        "player": PLAYER,
+        "hand": None if state.phase == "auction" else PLAYER,
+        "what": _WHAT[state.phase],
+    }
+
+
+def _hand(state: State) -> Json:
+    """The cards left; while choosing, the thirteen face up."""
+    cards = state.table.face_up if state.phase == "choose" else state.hand
+    return {"owner": PLAYER, "dummy": False, "count": len(cards), "cards": texts(sorted_hand(cards))}
+
+
+def _why_not(state: State) -> dict[str, str]:
+    if state.phase != "play":
+        return {}
+    reasons = ((card.text, card_refusal(state, card)) for card in state.hand)
+    return {text: reason[0] for text, reason in reasons if reason}
+
+
+def _trick(number: int, turned: Turned) -> Json:
+    return {
+        "number": number,
+        "leader": turned.trick.leader,
+        "cards": [{"seat": by, "card": card.text} for by, card in turned.trick.plays()],
+        "turned": texts(turned.over),
+    }
+
+
+def _trick_on_table(state: State) -> Json | None:
+    if state.phase != "play" or state.trick is None:
+        return None
+    return _trick(len(state.done) + 1, state.trick)
+
+
+def _complete(state: State, place: int) -> Json:
+    assert state.contract is not None
+    turned = state.done[place]
+    return {**_trick(place + 1, turned), "winner": winner(turned.trick, state.contract.strain)}
+
+
+def _history(state: State) -> list[Json]:
+    """The complete tricks, and with winner None the stock's lead on the table."""
+    tricks = [_complete(state, place) for place in range(len(state.done))]
+    if state.trick and state.trick.trick.cards:
+        tricks.append({**_trick(len(tricks) + 1, state.trick), "winner": None})
+    return tricks
+
+
+def _dealt(state: State) -> dict[str, list[str]]:
+    table = state.table
+    return {
+        PLAYER: texts(sorted_hand(state.held)),
+        STOCK: texts(table.stock),
+        "down": texts(table.down),
+        "face_up": texts(table.face_up),
+        "discards": texts(state.discards),
+    }
+
+
+def _choices(state: State) -> list[Json]:
+    if state.phase != "play":
+        return []
+    left = tricks_left(state)
+    label = f"Concede: the stock takes the {left} tricks left" if left > 1 else "Concede the last trick"
+    return [{"a": acts.CONCEDE, "label": label, "why_not": ""}]
+
+
+def _more(state: State) -> Json:
+    choosing = state.phase == "choose"
+    last = state.table.options["turned_shown"] == "last"
+    in_sight = () if state.phase != "play" else state.done[-1:] if last else state.done
+    return {
+        "face_up": texts(state.table.face_up) if choosing else None,
+        "down": len(state.table.down) if choosing else 0,
+        "stock": len(state.stock),
+        "top": state.discards[-1].text if state.discards else None,
+        "count": None if choosing else _count(state),
+        "stock_bid": None if choosing else state.auction.calls[0],
+        "jokers": jokers(state.table.face_up if choosing else state.held),
+        "no_trump": no_trump_refusal(state.held) if state.phase == "auction" else "",
+        "turned": [card.text for turned in in_sight for card in turned.over],
+    }
+
+
+def _count(state: State) -> Json:
+    by = state.table.options["count"]
+    tricks = count(state.held, by)
+    return {
+        **{suit: told(number) for suit, number in tricks.items()},
+        "total": told(sum(tricks.values(), Fraction(0))),
+        "by": by,
+    }
+
+
+_DUE = {"choose": "choose six cards", "auction": "call", "play": "play a card"}
+
+
+def _prompt(state: State, viewer: str) -> str:
+    if state.phase == "over":
+        return f"The deal is over: {result_text(outcome(state) or {})}"
+    if viewer == DIRECTOR:
+        return f"South is to {_DUE[state.phase]}"
+    if state.phase == "choose":
+        return "Choose six cards to keep with the seven face down, and the discard to leave on top"
+    if state.phase == "auction":
+        bid = state.auction.last_bid()
+        return (
+            f"The stock bids {call_name(bid[1])}: overcall or pass"
+            if bid
+            else "The stock passes: you must bid"
+        )
+    return _card_prompt(state)
+
+
+def _card_prompt(state: State) -> str:
+    led = state.trick.trick.cards[0] if state.trick and state.trick.trick.cards else None
+    if led is None:
+        return "You lead: play any card"
+    if led.is_joker:
+        return f"The stock leads {led.name}: play any card"
+    can = any(card.suit == led.suit for card in state.hand)
+    due = "follow suit" if can else f"you have no {SUIT_NAMES[led.suit]}, play any card"
+    return f"The stock leads {led.name}: {due}"
