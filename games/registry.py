@@ -6,9 +6,10 @@ from games.errors import BadSetup
 from games.options import usual
 from games.rules import Rules
 from games.variants.bridge_solitaire import BRIDGE_SOLITAIRE
+from games.variants.five_hundred_for_two import FIVE_HUNDRED_FOR_TWO
 from games.variants.solo import SOLO
 
-_GAMES: dict[str, Rules[Any]] = {game.name: game for game in (SOLO, BRIDGE_SOLITAIRE)}
+_GAMES: dict[str, Rules[Any]] = {game.name: game for game in (SOLO, BRIDGE_SOLITAIRE, FIVE_HUNDRED_FOR_TWO)}
 
 
 def names() -> tuple[str, ...]:

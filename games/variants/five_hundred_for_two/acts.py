@@ -1,0 +1,129 @@
+"""`apply`: one action by one actor, to a new state or an IllegalAction."""
+
+from dataclasses import replace
+
+from games import talk
+from games.cards import Card
+from games.crow import HAND_OF
+from games.crow_play import whose_turn, with_trick
+from games.errors import IllegalAction
+from games.five_hundred import MISERE, MISERE_CONTRACT, Trick
+from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYERS
+from games.variants.five_hundred_for_two.auction import CALL_TEXTS
+from games.variants.five_hundred_for_two.legal import CARD_TEXTS, DISCARD, card_refusal, naming_refusal, pick
+from games.variants.five_hundred_for_two.state import (
+    TRICKS,
+    Contract,
+    State,
+    tricks_left,
+    turn,
+    with_own_hand,
+)
+
+TURN_RULES = {"auction": "FH-10", "discard": "FH-14", "play": "FH-18"}
+
+
+def apply(state: State, actor: str, action: str) -> State:
+    """The state after the action; `state` is unchanged. Raises IllegalAction, also for what is no action."""
+    if state.phase == "over":
+        raise IllegalAction("This deal is over")
+    if not isinstance(action, str) or actor not in ACTORS:
+        raise IllegalAction("That is not an action of this game")
+    if action in CARD_TEXTS:
+        return play_card(state, actor, action)
+    if action in CALL_TEXTS:
+        return make_call(state, actor, action)
+    if action in talk.TALK_TEXTS:
+        return talk.apply(state, state.table.customs, actor, action, tricks_left(state))
+    if action.startswith(f"{DISCARD}:"):
+        return lay_away(state, actor, action)
+    raise IllegalAction("That is not an action of this game")
+
+
+def _check_turn(state: State, actor: str) -> None:
+    if actor == DIRECTOR:
+        raise IllegalAction("The director makes no calls and plays no cards", "FH-2")
+    talk.refuse(talk.waiting_refusal(state, state.table.customs, actor))
+    if turn(state) != actor:
+        raise IllegalAction(f"It is {whose_turn(state, turn(state))}", TURN_RULES[state.phase])
+
+
+def make_call(state: State, actor: str, action: str) -> State:
+    """A call; the last one ends the auction, or the deal if it is thrown in."""
+    if state.phase != "auction":
+        raise IllegalAction("The auction has ended: no more calls are made", "FH-11")
+    _check_turn(state, actor)
+    call = CALL_TEXTS[action]
+    talk.refuse(state.auction.refusal(call))
+    called = replace(
+        state, auction=state.auction.with_call(call), talk=state.talk.acted(state, actor, action)
+    )
+    if not called.auction.closed:
+        return called
+    last_bid = called.auction.last_bid()
+    if last_bid is None:
+        return replace(called, phase="over")  # FH-11
+    contractor, bid = last_bid  # FH-12
+    text = MISERE_CONTRACT if bid == MISERE else bid
+    return _after_auction(replace(called, contract=Contract(text, contractor)))
+
+
+def _after_auction(state: State) -> State:
+    """The contractor takes the kitty into his hand, or the play begins (FH-14, FH-16, FH-31)."""
+    assert state.contract is not None
+    if not state.kitty_taken:
+        return _with_lead(state)
+    contractor = state.contract.declarer
+    held = state.hands[HAND_OF[contractor].place] + state.table.kitty
+    hands = with_own_hand(state.hands, contractor, held)
+    taken = replace(state, phase="discard", hands=hands)
+    if state.table.opted("auction", "closed"):  # he has seen new cards: no call can be taken back
+        return replace(taken, talk=taken.talk.settled())
+    return taken
+
+
+def _with_lead(state: State) -> State:
+    """The play before the opening lead (FH-17, FH-31)."""
+    contract = state.contract
+    assert contract is not None
+    contractor_leads = contract.misere or state.table.opted("first_lead", "contractor")
+    leader = contract.declarer if contractor_leads else OPPONENT[contract.declarer]
+    return replace(state, phase="play", trick=Trick(HAND_OF[leader], contract.strain, contract.aside))
+
+
+def lay_away(state: State, actor: str, action: str) -> State:
+    """The contractor's three discards, final (FH-14)."""
+    if state.phase != "discard":
+        raise IllegalAction("Cards are laid away only after the auction, once, by the contractor", "FH-14")
+    _check_turn(state, actor)
+    choice = pick(state, actor)
+    assert choice is not None
+    discards, _ = choice.read(action)
+    kept = tuple(card for card in choice.cards if card not in discards)
+    hands = with_own_hand(state.hands, actor, kept)
+    return _with_lead(replace(state, hands=hands, discards=discards, talk=state.talk.settled()))
+
+
+def play_card(state: State, actor: str, action: str) -> State:
+    """A card from the hand whose turn it is; the last to a trick ends it, the last of all ends the deal."""
+    if state.phase != "play" or state.trick is None:
+        raise IllegalAction("Cards are played once the auction and the discards are done", "FH-14")
+    _check_turn(state, actor)
+    card, suit = CARD_TEXTS[action]
+    seat = state.trick.to_play
+    talk.refuse(card_refusal(state, seat, card) or naming_refusal(state, seat, card, suit))
+    after = replace(_with_card(state, card, suit), talk=state.talk.acted(state, actor, action))
+    last = len(after.done) == TRICKS - 1 and state.table.opted("autoplay", "last_trick")
+    while last and after.trick is not None:  # a joker led asks for nothing then: it wins
+        after = _with_card(after, after.hands[after.trick.to_play.place][0])
+    return after
+
+
+def _with_card(state: State, card: Card, suit: str = "") -> State:
+    """The state after the hand on turn played this card, a joker led with the suit that it asks for."""
+    trick, contract = state.trick, state.contract
+    assert trick is not None and contract is not None
+    after = with_trick(state, card, trick.with_card(card, suit), Trick.winner, trick.led_by)
+    if contract.misere and after.won[PLAYERS.index(contract.declarer)]:
+        return replace(after, phase="over", trick=None)  # FH-32
+    return after

@@ -1,0 +1,112 @@
+"""What the rules of 500 for two allow at a moment, and in words why not something else."""
+
+from games import crow_play
+from games.cards import JOKER, JOKER_SUIT, SUIT_NAMES, SUITS, Card
+from games.crow import DUMMIES, HAND_OF, Cards, may_play
+from games.crow_play import Cites, hand_to_play
+from games.five_hundred import PACK, suit_of
+from games.picks import Pick
+from games.players import DIRECTOR
+from games.seats import Seat
+from games.talk import Refusal, answer_actions, talk_actions
+from games.variants.five_hundred_for_two.state import State, tricks_left, turn
+
+DISCARD = "discard"
+NAMING_TEXTS = {f"p:{JOKER.text}:{suit}": suit for suit in SUITS}  # a joker led at no trump (FH-22)
+CARD_TEXTS = {
+    **{f"p:{card.text}": (card, "") for card in PACK},
+    **{text: (JOKER, suit) for text, suit in NAMING_TEXTS.items()},
+}
+CITES = Cites(turn="FH-18", follow="FH-19", end="FH-19", buried="FH-19")
+
+
+def playable(state: State, seat: Seat) -> Cards:
+    """The cards that this hand, whose turn it is, may play (FH-19, FH-21)."""
+    assert state.trick is not None
+    return may_play(state.hands[seat.place], seat in DUMMIES, state.trick.follows)
+
+
+def card_refusal(state: State, seat: Seat, card: Card) -> Refusal | None:
+    """Why this hand, whose turn it is, may not play this card; None if it may."""
+    assert state.trick is not None
+    trick, trump = state.trick, state.trump
+    refusal = crow_play.card_refusal(state, seat, card, CITES, trick.led, trick.follows)
+    if (
+        refusal is None
+        or card not in state.hands[seat.place]
+        or card.suit in (suit_of(card, trump), JOKER_SUIT)
+    ):
+        return refusal
+    sentence, rule = refusal
+    return f"{sentence} ({card.name} is the left bower, one of the {SUIT_NAMES[trump]})", rule
+
+
+def naming_refusal(state: State, seat: Seat, card: Card, suit: str) -> Refusal | None:
+    """Why this card, which may be played, may not be played with this suit named, "" being none (FH-22)."""
+    names = suits_to_name(state, seat) if card.is_joker else ()
+    if not names:
+        return ("A suit is named only for a joker that is led at no trump", "FH-22") if suit else None
+    if not suit:
+        return "Name the suit that the others are to follow with the joker", "FH-22"
+    if suit not in names:
+        return f"{seat.full_name} has failed to follow to {SUIT_NAMES[suit]}: name another suit", "FH-22"
+    return None
+
+
+def suits_to_name(state: State, seat: Seat) -> tuple[str, ...]:
+    """The suits that a joker led by this hand now may ask for; () where none is named (FH-22, FH-23)."""
+    trick = state.trick
+    if trick is None or trick.cards or trick.trump != "N":
+        return ()
+    if seat in DUMMIES:
+        return tuple(SUITS)
+    missed = {
+        trick.led
+        for trick in state.done
+        for at, card in trick.plays()
+        if at == seat and not trick.follows(card)
+    }
+    return tuple(suit for suit in SUITS if suit not in missed) or tuple(SUITS)
+
+
+def pick(state: State, player: str) -> Pick | None:
+    """The contractor's choice of three cards to lay away, while it is his (FH-14)."""
+    if state.phase != "discard" or turn(state) != player or state.talk.answers:
+        return None
+    hand = HAND_OF[player]
+    return Pick(DISCARD, str(hand), state.hands[hand.place], 3, 3, rule="FH-14")
+
+
+def turn_actions(state: State, player: str) -> tuple[str, ...]:
+    """What the player on turn can answer, call or play; () for anybody else. Discards are left to `pick`."""
+    if turn(state) != player:
+        return ()
+    if answers := answer_actions(state):
+        return answers
+    if state.phase == "auction":
+        return tuple(f"c:{call}" for call in state.auction.legal())
+    seat = hand_to_play(state)
+    if seat is None:
+        return ()
+    naming = suits_to_name(state, seat)
+    actions: list[str] = []
+    for card in dict.fromkeys(playable(state, seat)):
+        plain = f"p:{card.text}"
+        actions += [f"{plain}:{suit}" for suit in naming] if card.is_joker and naming else [plain]
+    return tuple(actions)
+
+
+def legal(state: State, player: str) -> tuple[str, ...]:
+    """Every action that `apply` accepts from this actor (S, N or D) but discards: turn, claims, `undo`."""
+    if state.phase == "over":
+        return ()
+    return turn_actions(state, player) + talk_actions(state, state.table.customs, player, tricks_left(state))
+
+
+def sees_hand(state: State, seat: Seat, viewer: str) -> bool:
+    """Whether the cards left in this hand are open to this viewer now (FH-33)."""
+    if state.phase == "over" or seat in DUMMIES or viewer == DIRECTOR or HAND_OF.get(viewer) == seat:
+        return True
+    if state.phase == "auction":
+        return state.table.opted("auction", "open")
+    return any(HAND_OF[player] == seat for player in state.talk.shown)

@@ -1,0 +1,183 @@
+"""The state of a play of 500 for two, how it is dealt and how it starts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.cards import Card, cards_text
+from games.crow import DUMMY_OF, HAND_OF, OWNER
+from games.five_hundred import MISERE_CONTRACT, PACK, Trick, level_of, strain_of, value
+from games.options import Options, checked
+from games.players import OPPONENT, PLAYERS, Pair
+from games.seats import SEATS, Seat, clockwise
+from games.setups import dealt_hands, player_header
+from games.shuffle import shuffled
+from games.talk import NO_TALK, Customs, Talk
+from games.variants.five_hundred_for_two.auction import Auction
+
+# The first value of each is the usual one.
+OPTIONS: Options = {
+    "auction": ("open", "closed"),  # FH-8
+    "after_pass": ("in", "out"),  # FH-11
+    "kitty": ("hand", "dead"),  # FH-16
+    "first_lead": ("defender", "contractor"),  # FH-17
+    "misere": ("off", "on"),  # FH-31
+    "claim_shows": ("yes", "no"),  # FH-24
+    "undo": ("consent", "director", "off"),
+    "autoplay": ("last_trick", "off"),
+    "tricks_shown": ("last", "all"),
+}
+TRICKS = 10
+KITTY = "kitty"
+SIZES = {**dict.fromkeys(map(str, SEATS), TRICKS), KITTY: 3}
+
+Cards = tuple[Card, ...]
+Hands = tuple[Cards, ...]  # N E S W
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What was bid: `text` is `7D`, `10N`, `MIS`."""
+
+    text: str
+    declarer: str
+
+    @property
+    def misere(self) -> bool:
+        return self.text == MISERE_CONTRACT
+
+    @property
+    def level(self) -> int:
+        """Tricks that the contractor must take; 0 at misère, where he must take none."""
+        return level_of(self.text)
+
+    @property
+    def strain(self) -> str:
+        return strain_of(self.text)
+
+    @property
+    def value(self) -> int:
+        return value(self.text)
+
+    @property
+    def aside(self) -> Seat | None:
+        """The dummy that takes no part: the contractor's, at misère (FH-31)."""
+        return DUMMY_OF[self.declarer] if self.misere else None
+
+    def made(self, tricks: int) -> bool:
+        """Whether so many tricks of the contractor make it."""
+        return tricks == 0 if self.misere else tricks >= self.level
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What does not change during a play. `hands` as dealt, N E S W, dummies in sequence."""
+
+    board: int
+    dealer: str
+    vul: str
+    hands: Hands
+    kitty: Cards
+    options: Mapping[str, str]
+    customs: Customs
+
+    def opted(self, name: str, option: str) -> bool:
+        """Whether the named option has this value."""
+        return self.options[name] == option
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything about a play at one moment. Compared and passed about, never changed.
+
+    `hands` holds the cards left, N E S W, dummies in sequence; the contractor's has 13 in the phase `discard`.
+    `contract` is None until the auction has ended and stays None if the deal was thrown in. `won` are the tricks of
+    S and of N.
+    """
+
+    table: Table
+    phase: str  # auction, discard, play, over
+    auction: Auction
+    hands: Hands
+    contract: Contract | None = None
+    discards: Cards = ()
+    trick: Trick | None = None
+    done: tuple[Trick, ...] = ()
+    won: Pair = (0, 0)
+    talk: Talk = NO_TALK
+
+    @property
+    def trump(self) -> str:
+        """The suit of trumps, "N" without and before the contract."""
+        return self.contract.strain if self.contract else "N"
+
+    @property
+    def kitty_taken(self) -> bool:
+        """Whether the contractor has the kitty in his hand (FH-14, FH-16, FH-31)."""
+        contract = self.contract
+        return contract is not None and not contract.misere and self.table.opted("kitty", "hand")
+
+
+def deal(seed: str, header: Mapping[str, Any]) -> dict[str, Any]:
+    """The setup `{"board", "dealer", "vul", "hands": {"N": "SA H4 ...", ..., "kitty": "JK S5 D9"}}` (FH-3)."""
+    pack = shuffled(PACK, seed, f"board {header['board']}")
+    hands: dict[str, Cards] = dict.fromkeys(SIZES, ())
+    for packet in (3, 4, 3):
+        for seat in clockwise(HAND_OF[header["dealer"]].next):
+            hands[seat], pack = hands[seat] + pack[:packet], pack[packet:]
+        hands[KITTY], pack = hands[KITTY] + pack[:1], pack[1:]
+    return {**header, "hands": {name: cards_text(cards) for name, cards in hands.items()}}
+
+
+def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
+    """The state before the first call. Raises BadSetup (an unknown option, a bad deal)."""
+    board, dealer, vul = player_header(setup)
+    given = dealt_hands(setup, SIZES, PACK)
+    hands = (given["N"], given["E"], given["S"], given["W"])
+    chosen = checked(OPTIONS, options)
+    customs = Customs("FH-24", "FH-24", chosen["undo"], chosen["claim_shows"] == "yes")
+    table = Table(board, dealer, vul, hands, given[KITTY], chosen, customs)
+    auction = Auction(OPPONENT[dealer], table.opted("after_pass", "in"), table.opted("misere", "on"))  # FH-10
+    return State(table, "auction", auction, hands)
+
+
+def with_own_hand(hands: Hands, player: str, cards: Cards) -> Hands:
+    """The hands with this player's own hand, not his dummy, exchanged for these cards."""
+    own = HAND_OF[player]
+    return tuple(cards if seat == own else hand for seat, hand in zip(SEATS, hands, strict=True))
+
+
+def turn(state: State) -> str | None:
+    """The player who is to act: an answer to a claim or a request comes before the next card."""
+    if state.phase == "over":
+        return None
+    if state.talk.answers:
+        return state.talk.answers
+    if state.trick:
+        return OWNER[state.trick.to_play]
+    return state.contract.declarer if state.contract else state.auction.caller
+
+
+def tricks_left(state: State) -> int:
+    """Tricks not yet complete, the unfinished one included."""
+    return TRICKS - len(state.done)
+
+
+def outcome(state: State) -> dict[str, Any] | None:
+    """`{"contract", "declarer", "tricks", "lead", "claimed"}` once over; `tricks` are the contractor's.
+
+    A contract is `7D`, `10N`, `MIS` for misère or `PASS` for a deal thrown in (declarer, tricks and lead None).
+    """
+    if state.phase != "over":
+        return None
+    contract = state.contract
+    if contract is None:
+        return {"contract": "PASS", "declarer": None, "tricks": None, "lead": None, "claimed": False}
+    opening = (*state.done, state.trick)[0]
+    return {
+        "contract": contract.text,
+        "declarer": contract.declarer,
+        "tricks": state.won[PLAYERS.index(contract.declarer)],
+        "lead": opening.cards[0].text if opening and opening.cards else None,
+        "claimed": state.talk.claimed,
+    }

@@ -1,0 +1,170 @@
+"""What each viewer may see, as JSON values (FH-33, FH-34). An allow-list: nothing is there by accident.
+
+The `more` of 500 for two has always these keys:
+
+- `kitty`: its three cards, as long as the viewer may know them as the kitty (FH-33), else null;
+- `kitty_count`: how many lie there: 3, 0 once the contractor has taken them into his hand;
+- `discards`: the three cards laid away, for the contractor (and when over), else null;
+- `discards_count`: 3 once they are laid away, else 0;
+- `value`: points of the contract, null without one;
+- `misere`: whether the contract is a misère;
+- `aside`: the dummy that takes no part in it (`E`, `W`), else null;
+- `bowers`: the three highest trumps, joker first; [] at no trump;
+- `asked`: the suit named for the joker that was led to the trick on the table, else null.
+
+Every trick has `asked` too, null where no suit was named. The phases are auction, discard, play, over. No choices.
+"""
+
+from functools import partial
+from typing import Any
+
+from games.crow import Cards
+from games.crow_view import (
+    claim_view,
+    dealt_view,
+    hand_view,
+    history,
+    last_trick,
+    table_trick,
+    turn_view,
+    why_not,
+)
+from games.five_hundred import Trick, bowers, sorted_for, value
+from games.players import ACTORS, DIRECTOR
+from games.seats import SEATS
+from games.talk import can_view
+from games.variants.five_hundred_for_two import legal
+from games.variants.five_hundred_for_two.prompts import prompt
+from games.variants.five_hundred_for_two.state import State, outcome, tricks_left, turn
+from games.views import texts
+
+Json = dict[str, Any]
+WHAT = {"auction": "call", "discard": "pick"}
+
+
+def view(state: State, viewer: str) -> Json:
+    """The whole view of S, N or D (the director, who sees everything). Raises ValueError for anybody else."""
+    if viewer not in ACTORS:
+        raise ValueError(f"{viewer!r} is no viewer of this game: S, N or D")
+    table, choice = state.table, legal.pick(state, viewer)
+    south, north = state.won
+    sort = partial(sorted_for, trump=state.trump)
+    return {
+        "game": "five_hundred_for_two",
+        "phase": state.phase,
+        "me": viewer,
+        "board": table.board,
+        "dealer": table.dealer,
+        "vul": table.vul,
+        "turn": turn_view(state, turn(state), WHAT.get(state.phase, "card")),
+        "hands": _hands(state, viewer),
+        "legal": list(legal.turn_actions(state, viewer)),
+        "can": can_view(state, table.customs, viewer),
+        "claim_max": tricks_left(state) if state.phase == "play" else 0,
+        "why_not": why_not(state, viewer, partial(legal.card_refusal, state)),
+        "auction": [{"by": by, "call": call} for by, call in state.auction.entries()],
+        "contract": _contract(state),
+        **_tricks(state, viewer),
+        "tricks": {"S": south, "N": north},
+        "claim": claim_view(state, sort),
+        "undo": state.talk.undo_view(),
+        "hints": None,
+        "outcome": outcome(state),
+        "dealt": _dealt(state) if _sees_all(state, viewer) else None,
+        "prompt": prompt(state, viewer),
+        "choices": [],
+        "pick": choice.view() if choice else None,
+        "more": _more(state, viewer),
+    }
+
+
+def _sees_all(state: State, viewer: str) -> bool:
+    return state.phase == "over" or viewer == DIRECTOR
+
+
+def _hands(state: State, viewer: str) -> Json:
+    sort = partial(sorted_for, trump=state.trump)
+    return {
+        str(seat): hand_view(
+            seat,
+            state.hands[seat.place],
+            state.table.hands[seat.place],
+            legal.sees_hand(state, seat, viewer),
+            sort,
+        )
+        for seat in SEATS
+    }
+
+
+def _contract(state: State) -> Json | None:
+    contract = state.contract
+    if contract is None:
+        return None
+    return {
+        "text": contract.text,
+        "level": contract.level,
+        "strain": contract.strain,
+        "doubled": "",
+        "declarer": contract.declarer,
+        "needs": contract.level,
+    }
+
+
+def _tricks(state: State, viewer: str) -> Json:
+    """The trick on the table, the last one, and the history for who may see it, each with the suit asked for."""
+    table, last = table_trick(state), last_trick(state, Trick.winner)
+    current = state.trick
+    everything = _sees_all(state, viewer) or state.table.opted("tricks_shown", "all")
+    played = (*state.done, *([current] if current and current.cards else []))
+    return {
+        "trick": _with_asked(table, current) if table and current else None,
+        "last_trick": _with_asked(last, state.done[-1]) if last else None,
+        "history": [
+            _with_asked(told, trick) for told, trick in zip(history(state, Trick.winner), played, strict=True)
+        ]
+        if everything
+        else None,
+    }
+
+
+def _with_asked(told: Json, trick: Trick) -> Json:
+    return {**told, "asked": trick.asked or None}
+
+
+def _dealt(state: State) -> Json:
+    return dealt_view(dict(zip(SEATS, state.table.hands, strict=True)))
+
+
+def _more(state: State, viewer: str) -> Json:
+    contract, current = state.contract, state.trick
+    return {
+        "kitty": _told(state.table.kitty, _sees_kitty(state, viewer)),
+        "kitty_count": 0 if state.kitty_taken else len(state.table.kitty),
+        "discards": _told(state.discards, _sees_discards(state, viewer)),
+        "discards_count": len(state.discards),
+        "value": value(contract.text) if contract else None,
+        "misere": contract is not None and contract.misere,
+        "aside": str(contract.aside) if contract and contract.aside else None,
+        "bowers": texts(bowers(state.trump)),
+        "asked": (current.asked or None) if current else None,
+    }
+
+
+def _told(cards: Cards, shown: bool) -> list[str] | None:
+    return texts(cards) if shown else None
+
+
+def _sees_kitty(state: State, viewer: str) -> bool:
+    """Open until taken up; in a closed auction only the contractor sees it, when he takes it up (FH-33)."""
+    if _sees_all(state, viewer):
+        return True
+    if state.kitty_taken and state.phase != "discard":
+        return False
+    if state.table.opted("auction", "open"):
+        return True
+    return state.phase == "discard" and state.contract is not None and state.contract.declarer == viewer
+
+
+def _sees_discards(state: State, viewer: str) -> bool:
+    contractor = state.contract.declarer if state.contract else None
+    return bool(state.discards) and (_sees_all(state, viewer) or viewer == contractor)
