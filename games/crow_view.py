@@ -3,7 +3,7 @@
 Each game's own view stays the allow-list that puts them together: nothing here decides who may see a hand.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.cards import Card, sorted_hand
@@ -12,14 +12,10 @@ from games.crow_play import CrowTrick, Playing, Winner, hand_to_play
 from games.players import OPPONENT, PLAYER_NAME
 from games.seats import Seat
 from games.talk import Refusal
+from games.views import texts
 
 Json = dict[str, Any]
 Sort = Callable[[Cards], Cards]  # how a player sorts a hand
-
-
-def texts(cards: Sequence[Card]) -> list[str]:
-    """The cards' written forms, in the order given."""
-    return [card.text for card in cards]
 
 
 def hand_view(seat: Seat, cards: Cards, dealt: Cards, shown: bool, sort: Sort = sorted_hand) -> Json:

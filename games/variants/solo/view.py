@@ -21,6 +21,7 @@ from games.talk import can_view
 from games.variants.solo.hints import hint
 from games.variants.solo.legal import card_refusal, turn_actions
 from games.variants.solo.state import State, outcome, tricks_left, turn
+from games.views import contract_view
 
 Json = dict[str, Any]
 
@@ -46,7 +47,7 @@ def view(state: State, viewer: str) -> Json:
         "claim_max": tricks_left(state) if state.phase == "play" else 0,
         "why_not": why_not(state, viewer, partial(card_refusal, state)),
         "auction": [{"by": by, "call": call} for by, call in state.auction.entries()],
-        "contract": _contract(state),
+        "contract": contract_view(state.contract),
         "trick": table_trick(state),
         "last_trick": last_trick(state, _winner(state)),
         "tricks": {"S": south, "N": north},
@@ -76,20 +77,6 @@ def _hand(state: State, seat: Seat, viewer: str) -> Json:
 
 def _winner(state: State) -> Winner:
     return by_trump(state.contract.strain if state.contract else "N")
-
-
-def _contract(state: State) -> Json | None:
-    contract = state.contract
-    if contract is None:
-        return None
-    return {
-        "text": contract.text,
-        "level": contract.level,
-        "strain": contract.strain,
-        "doubled": contract.doubled,
-        "declarer": contract.declarer,
-        "needs": contract.needs,
-    }
 
 
 def _hints(state: State, viewer: str) -> Json | None:

@@ -1,0 +1,53 @@
+"""`apply`: one action by one actor, to a new state or an IllegalAction."""
+
+from dataclasses import replace
+
+from games import talk
+from games.crow_play import by_trump, whose_turn, with_card, with_last_trick
+from games.errors import IllegalAction
+from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYER_NAME
+from games.variants.whist_for_two.legal import CARD_TEXTS, READY, card_refusal
+from games.variants.whist_for_two.state import State, tricks_left, turn
+
+
+def apply(state: State, actor: str, action: str) -> State:
+    """The state after the action; `state` is unchanged. Raises IllegalAction, also for what is no action."""
+    if state.phase == "over":
+        raise IllegalAction("This deal is over", "SW-12")
+    if not isinstance(action, str) or actor not in ACTORS:
+        raise IllegalAction("That is not an action of this game")
+    if action in CARD_TEXTS:
+        return play_card(state, actor, action)
+    if action in talk.TALK_TEXTS:
+        return talk.apply(state, state.table.customs, actor, action, tricks_left(state))
+    if action == READY:
+        return say_ready(state, actor)
+    raise IllegalAction("That is not an action of this game")
+
+
+def say_ready(state: State, actor: str) -> State:
+    """A player has seen enough of the open hands; once both have, the hands are taken up (SW-6)."""
+    if state.phase != "inspect":
+        raise IllegalAction("The hands are taken up already: it is time to play cards", "SW-6")
+    if actor == DIRECTOR:
+        raise IllegalAction("The players say themselves when they are ready", "SW-6")
+    if actor in state.ready:
+        raise IllegalAction(f"You are ready: {PLAYER_NAME[OPPONENT[actor]]} is still looking", "SW-6")
+    ready = (*state.ready, actor)
+    return replace(state, ready=ready, phase="play" if len(ready) == 2 else "inspect")
+
+
+def play_card(state: State, actor: str, action: str) -> State:
+    """A card from the hand whose turn it is; the fourth ends the trick, the last ends the deal."""
+    if state.phase != "play" or state.trick is None:
+        raise IllegalAction("All hands are open: cards are played once both players are ready", "SW-6")
+    if actor == DIRECTOR:
+        raise IllegalAction("The director plays no cards", "SW-1")
+    talk.refuse(talk.waiting_refusal(state, state.table.customs, actor))
+    if turn(state) != actor:
+        raise IllegalAction(f"It is {whose_turn(state, turn(state))}", "SW-8")
+    card = CARD_TEXTS[action]
+    talk.refuse(card_refusal(state, state.trick.to_play, card))
+    winner = by_trump(state.table.trumps)
+    after = replace(with_card(state, card, winner), talk=state.talk.acted(state, actor, action))
+    return with_last_trick(after, winner) if after.table.options["autoplay"] == "last_trick" else after

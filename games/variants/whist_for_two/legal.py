@@ -1,0 +1,42 @@
+"""Which cards the rules allow at a moment, and in words why not another."""
+
+from games import crow_play
+from games.cards import CARD_BY_TEXT, Card
+from games.crow import DUMMIES, may_play
+from games.crow_play import Cites, following, hand_to_play
+from games.players import PLAYERS
+from games.seats import Seat
+from games.talk import Refusal, answer_actions, talk_actions
+from games.variants.whist_for_two.state import State, tricks_left, turn
+
+CARD_TEXTS = {f"p:{text}": card for text, card in CARD_BY_TEXT.items()}
+READY = "ready"
+CITES = Cites(turn="SW-8", follow="SW-9", end="SW-10", buried="SW-10")
+
+
+def card_refusal(state: State, seat: Seat, card: Card) -> Refusal | None:
+    """Why this hand, whose turn it is, may not play this card; None if it may."""
+    led = state.trick.led if state.trick else None
+    return crow_play.card_refusal(state, seat, card, CITES, led, following(state.trick))
+
+
+def turn_actions(state: State, player: str) -> tuple[str, ...]:
+    """What this player can answer, play or say now; () when nothing is asked of him."""
+    if state.phase == "inspect":
+        return (READY,) if player in PLAYERS and player not in state.ready else ()
+    if turn(state) != player:
+        return ()
+    if answers := answer_actions(state):
+        return answers
+    seat = hand_to_play(state)
+    if seat is None:
+        return ()
+    cards = may_play(state.hands[seat.place], seat in DUMMIES, following(state.trick))
+    return tuple(dict.fromkeys(f"p:{card.text}" for card in cards))
+
+
+def legal(state: State, player: str) -> tuple[str, ...]:
+    """Every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
+    if state.phase == "over":
+        return ()
+    return turn_actions(state, player) + talk_actions(state, state.table.customs, player, tricks_left(state))

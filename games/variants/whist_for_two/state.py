@@ -1,0 +1,162 @@
+"""The state of a play of Whist for two, and how it is dealt and starts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.cards import FULL_DECK, Card, card_of
+from games.crow import DUMMY_OF, HAND_OF, OWNER, Cards
+from games.deals import BadDeal, Deal, checked_header
+from games.options import Options, checked
+from games.players import OPPONENT, PLAYERS, Pair
+from games.seats import SEATS, Seat, clockwise
+from games.shuffle import shuffled
+from games.talk import NO_TALK, Customs, Talk
+from games.tricks import Trick
+
+# The first value of each is the usual one.
+OPTIONS: Options = {
+    "trumps": ("turned", "rotate", "rotate_nt"),  # SW-5
+    "inspection": ("none", "open"),  # SW-6
+    "first_lead": ("hand", "eldest"),  # SW-7
+    "claim_shows": ("yes", "no"),  # SW-13, as the next three
+    "undo": ("consent", "director", "off"),
+    "autoplay": ("last_trick", "off"),
+    "tricks_shown": ("last", "all"),
+}
+
+HONOURS = "AKQJ"
+_ROTATION = {"rotate": "HCDS", "rotate_nt": "HCDSN"}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What does not change during a play.
+
+    `dealer` is the seat that the setup names, `dealing` the player who has the dealer's part. `trumps` is a suit or
+    "N" for no trump; `turned` the card that showed it, None when none was turned.
+    """
+
+    board: int
+    dealer: Seat
+    deal: Deal
+    trumps: str
+    turned: Card | None
+    options: Mapping[str, str]
+    customs: Customs
+
+    @property
+    def dealing(self) -> str:
+        """E and S: South, N and W: North (SW-19)."""
+        return OWNER[self.dealer]
+
+    @property
+    def first_hand(self) -> Seat:
+        """The hand that leads to the first trick (SW-7)."""
+        if self.options["first_lead"] == "eldest":
+            return HAND_OF[self.dealing].next
+        return HAND_OF[OPPONENT[self.dealing]]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything about a play at one moment. Compared and passed about, never changed.
+
+    `hands` holds the cards left, N E S W, dummies in sequence. `ready` are the players who have seen enough of the
+    open hands (phase `inspect`, SW-6). `won` are the tricks of S and of N.
+    """
+
+    table: Table
+    phase: str  # inspect, play, over
+    hands: tuple[Cards, Cards, Cards, Cards]
+    trick: Trick | None
+    ready: tuple[str, ...] = ()
+    done: tuple[Trick, ...] = ()
+    won: Pair = (0, 0)
+    talk: Talk = NO_TALK
+
+
+def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
+    """The setup: header, `hands` in the order in which their cards came, `turned` (a card, or "" for none).
+
+    Cards go singly, clockwise from the dealer's left (SW-3), so that the last one comes to the dealer's hand (SW-4).
+    """
+    board, dealer, vul = checked_header(header)
+    pack = shuffled(FULL_DECK, seed, f"whist {board}")
+    hand = HAND_OF[OWNER[dealer]]
+    got = {seat: pack[place::4] for place, seat in enumerate(clockwise(hand.next))}
+    setup = Deal.of((got[seat] for seat in SEATS), board).to_setup(board, dealer, vul)
+    is_turned = checked(OPTIONS, options)["trumps"] == "turned"
+    return {**setup, "turned": got[hand][-1].text if is_turned else ""}
+
+
+def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
+    """The state before the first card, or before both have said `ready`. Raises BadSetup."""
+    board, dealer, _ = checked_header(setup)
+    dealt = Deal.from_setup(setup)
+    chosen = checked(OPTIONS, options)
+    turned = _turned(setup, dealt, OWNER[dealer]) if chosen["trumps"] == "turned" else None
+    trumps = turned.suit if turned else _rotated(chosen["trumps"], board)
+    customs = Customs("SW-13", "SW-13", chosen["undo"], chosen["claim_shows"] == "yes")
+    table = Table(board, dealer, dealt, trumps, turned, chosen, customs)
+    phase = "inspect" if chosen["inspection"] == "open" else "play"
+    return State(table, phase, dealt.all_hands, Trick(table.first_hand))
+
+
+def _turned(setup: Mapping[str, Any], dealt: Deal, dealing: str) -> Card:
+    text, seat = setup.get("turned"), HAND_OF[dealing]
+    card = card_of(text) if isinstance(text, str) else None
+    if card is None:
+        raise BadDeal(setup["board"], "turned", "with trumps turned the dealer's last card is needed")
+    if card not in dealt.hands()[seat]:
+        raise BadDeal(
+            setup["board"], "turned", f"{card.name} is not in the dealer's own hand, {seat.full_name}"
+        )
+    return card
+
+
+def _rotated(way: str, board: int) -> str:
+    """Hearts, clubs, diamonds, spades, and with rotate_nt no trump, by the number of the deal (SW-5)."""
+    order = _ROTATION[way]
+    return order[(board - 1) % len(order)]
+
+
+def turn(state: State) -> str | None:
+    """The player who is to act: an answer comes before the next card. While both may say `ready`, one of them."""
+    if state.phase == "over":
+        return None
+    if state.phase == "inspect":
+        return next(player for player in PLAYERS if player not in state.ready)
+    if state.talk.answers or state.trick is None:
+        return state.talk.answers
+    return OWNER[state.trick.to_play]
+
+
+def tricks_left(state: State) -> int:
+    """Tricks not yet complete, the unfinished one included."""
+    return 13 - len(state.done)
+
+
+def outcome(state: State) -> dict[str, Any] | None:
+    """`{"trumps", "dealer", "tricks", "claimed", "lead", "honours"}` once over.
+
+    `dealer` is the player who had the dealer's part; `tricks` and `honours` are `{"S": n, "N": n}`, honours being the
+    A K Q J of trumps dealt to hand and dummy together (SW-18), 0 at no trump.
+    """
+    if state.phase != "over":
+        return None
+    table, opening = state.table, (*state.done, state.trick)[0]
+    return {
+        "trumps": table.trumps,
+        "dealer": table.dealing,
+        "tricks": dict(zip(PLAYERS, state.won, strict=True)),
+        "claimed": state.talk.claimed,
+        "lead": opening.cards[0].text if opening and opening.cards else None,
+        "honours": {player: _honours(table, player) for player in PLAYERS},
+    }
+
+
+def _honours(table: Table, player: str) -> int:
+    hands = table.deal.hands()
+    cards = hands[HAND_OF[player]] + hands[DUMMY_OF[player]]
+    return sum(card.suit == table.trumps and card.rank in HONOURS for card in cards)

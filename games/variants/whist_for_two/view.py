@@ -1,0 +1,127 @@
+"""What each viewer may see, as JSON values (SW-21). An allow-list: nothing is there by accident.
+
+The view of every game (`docs/protocol.md`) without auction, contract and hints. The phases are `inspect` (all hands
+open until both players have said `ready`, SW-6), `play` and `over`. `more` always has:
+
+- `trumps`: "S", "H", "D", "C", or "N" for no trump;
+- `turned`: the turned card while it lies open (SW-4), as a card's text; null when none was turned or it has been taken
+  up. When the deal is over, and for the director, it is there again;
+- `turned_by`: the player in whose hand the card in `turned` belongs; null with it;
+- `first_lead`: the hand that leads to the first trick, "N", "E", "S" or "W";
+- `ready`: the players who have said so, in the order in which they did; empty unless the hands were inspected.
+"""
+
+from functools import partial
+from typing import Any
+
+from games.crow import DUMMIES, HAND_OF, OWNER
+from games.crow_play import by_trump
+from games.crow_view import (
+    claim_view,
+    dealt_view,
+    hand_view,
+    history,
+    last_trick,
+    play_prompt,
+    table_trick,
+    turn_view,
+    why_not,
+)
+from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYER_NAME, PLAYERS
+from games.seats import SEATS, Seat
+from games.talk import can_view
+from games.variants.whist_for_two.legal import READY, card_refusal, turn_actions
+from games.variants.whist_for_two.state import State, outcome, tricks_left, turn
+
+Json = dict[str, Any]
+
+
+def view(state: State, viewer: str) -> Json:
+    """The whole view of S, N or D (the director, who sees everything). Raises ValueError for anybody else."""
+    if viewer not in ACTORS:
+        raise ValueError(f"{viewer!r} is no viewer of this game: S, N or D")
+    table, winner = state.table, by_trump(state.table.trumps)
+    everything = state.phase == "over" or viewer == DIRECTOR
+    return {
+        "game": "whist_for_two",
+        "phase": state.phase,
+        "me": viewer,
+        "board": table.board,
+        "dealer": str(table.dealer),
+        "vul": "None",  # SW-19: a board's vulnerability means nothing here
+        "turn": turn_view(state, _asked(state, viewer), "choose"),
+        "hands": {str(seat): _hand(state, seat, viewer) for seat in SEATS},
+        "legal": list(turn_actions(state, viewer)),
+        "can": can_view(state, table.customs, viewer),
+        "claim_max": tricks_left(state) if state.phase == "play" else 0,
+        "why_not": why_not(state, viewer, partial(card_refusal, state)),
+        "auction": [],
+        "contract": None,
+        "trick": table_trick(state),
+        "last_trick": last_trick(state, winner),
+        "tricks": dict(zip(PLAYERS, state.won, strict=True)),
+        "claim": claim_view(state),
+        "undo": state.talk.undo_view(),
+        "hints": None,
+        "outcome": outcome(state),
+        "dealt": dealt_view(table.deal.hands()) if everything else None,
+        "history": history(state, winner) if everything or table.options["tricks_shown"] == "all" else None,
+        "prompt": _prompt(state, viewer),
+        "choices": _choices(state, viewer),
+        "pick": None,
+        "more": _more(state, everything),
+    }
+
+
+def sees_hand(state: State, seat: Seat, viewer: str) -> bool:
+    """Whether the cards left in this hand are open to this viewer now (SW-21)."""
+    if state.phase != "play" or seat in DUMMIES or viewer == DIRECTOR:
+        return True
+    owner = OWNER[seat]
+    return owner == viewer or owner in state.talk.shown
+
+
+def turned_lies_open(state: State) -> bool:
+    """Until the dealer's hand has played to the first trick (SW-4)."""
+    if state.table.turned is None or state.phase == "over":
+        return False
+    return len(state.hands[HAND_OF[state.table.dealing].place]) == 13
+
+
+def _hand(state: State, seat: Seat, viewer: str) -> Json:
+    dealt = state.table.deal.all_hands[seat.place]
+    return hand_view(seat, state.hands[seat.place], dealt, sees_hand(state, seat, viewer))
+
+
+def _asked(state: State, viewer: str) -> str | None:
+    """Who is to act, for this viewer: both at once may say `ready`, and each who has not is told that it is he."""
+    undecided = state.phase == "inspect" and viewer in PLAYERS and viewer not in state.ready
+    return viewer if undecided else turn(state)
+
+
+def _prompt(state: State, viewer: str) -> str:
+    if state.phase != "inspect":
+        return play_prompt(state, viewer, turn(state))
+    if viewer == DIRECTOR:
+        return "The players look at all four hands"
+    if viewer in state.ready:
+        return f"{PLAYER_NAME[OPPONENT[viewer]]} is still looking at the hands"
+    return "All four hands are open: look at them, then say that you are ready"
+
+
+def _choices(state: State, viewer: str) -> list[Json]:
+    if READY not in turn_actions(state, viewer):
+        return []
+    return [{"a": READY, "label": "Ready: take up the hands", "why_not": ""}]
+
+
+def _more(state: State, everything: bool) -> Json:
+    table = state.table
+    turned = table.turned if everything or turned_lies_open(state) else None
+    return {
+        "trumps": table.trumps,
+        "turned": turned.text if turned else None,
+        "turned_by": table.dealing if turned else None,
+        "first_lead": str(table.first_hand),
+        "ready": list(state.ready),
+    }
