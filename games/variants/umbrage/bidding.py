@@ -1,0 +1,131 @@
+"""An auction of two players in which every pass over a contract leads to a draw from the bridge (UM-5 to UM-13).
+
+`Bidding` knows calls and who may make them, `Draw` how many cards may be changed. Neither knows a card.
+"""
+
+from dataclasses import dataclass, replace
+
+from games.calls import BIDS, DOUBLE, PASS, REDOUBLE, bid_height, call_name, is_bid
+from games.players import OPPONENT
+from games.talk import Refusal
+
+MOST_AT_ONCE = 13  # a whole hand (UM-13d)
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """The calls so far as (player, call), `first` (the dealer) having the first.
+
+    `bidder` last named a contract, `bid`, with `doubled` ("", "X", "XX") on it. `drawn`: a draw has followed the last
+    call, so that the bidder calls next and may not pass (UM-8). `keeps_double`: a bid repeated stays doubled (UM-9).
+    """
+
+    first: str
+    keeps_double: bool = False
+    calls: tuple[tuple[str, str], ...] = ()
+    bidder: str = ""
+    bid: str = ""
+    doubled: str = ""
+    drawn: bool = False
+
+    @property
+    def caller(self) -> str:
+        """Whose turn it is to call. Meaningless while `pauses`."""
+        if self.drawn:
+            return self.bidder
+        return OPPONENT[self.calls[-1][0]] if self.calls else self.first
+
+    @property
+    def last(self) -> str:
+        """The last call, "" before the first."""
+        return self.calls[-1][1] if self.calls else ""
+
+    @property
+    def pauses(self) -> bool:
+        """Whether somebody has just passed over a contract: cards may be drawn before anything else (UM-7)."""
+        return self.last == PASS and bool(self.bid) and not self.drawn
+
+    @property
+    def thrown_in(self) -> bool:
+        """Whether both players have passed at the start (UM-6)."""
+        return not self.bid and len(self.calls) == 2
+
+    def refusal(self, call: str) -> Refusal | None:
+        """Why the caller on turn may not make this call; None if he may (UM-13a)."""
+        if self.drawn and not is_bid(call):
+            sentence = f"After the draw you must bid: repeat {call_name(self.bid)} or bid higher"
+            return sentence, "UM-8"
+        if call == PASS:
+            return None
+        if call == DOUBLE:
+            fits = is_bid(self.last) and not self.doubled
+            return None if fits else ("Only a bid of your opponent can be doubled, and only once", "UM-13a")
+        if call == REDOUBLE:
+            fits = self.last == DOUBLE
+            return None if fits else ("Only a double by your opponent can be redoubled", "UM-13a")
+        return self._bid_refusal(call)
+
+    def _bid_refusal(self, call: str) -> Refusal | None:
+        if not self.bid or bid_height(call) > bid_height(self.bid) or (self.drawn and call == self.bid):
+            return None
+        to_beat = f"the bid to {'repeat or ' if self.drawn else ''}beat is {call_name(self.bid)}"
+        return f"{call_name(call).capitalize()} is not enough: {to_beat}", "UM-13a"
+
+    def legal(self) -> tuple[str, ...]:
+        """What the caller on turn may call: pass, double or redouble, then bids from the lowest."""
+        return tuple(call for call in (PASS, DOUBLE, REDOUBLE, *BIDS) if self.refusal(call) is None)
+
+    def with_call(self, call: str) -> "Bidding":
+        """After this call, which must be legal; a redouble is followed by its pass at once (UM-5)."""
+        after = replace(self, calls=(*self.calls, (self.caller, call)), drawn=False)
+        if call == REDOUBLE:
+            return replace(after, doubled=call).with_call(PASS)
+        if call == DOUBLE:
+            return replace(after, doubled=call)
+        if call == PASS:
+            return after
+        kept = self.doubled if self.keeps_double and call == self.bid else ""
+        return replace(after, bidder=self.caller, bid=call, doubled=kept)
+
+    def after_draw(self) -> "Bidding":
+        """The bidder must now bid on (UM-8)."""
+        return replace(self, drawn=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A draw after a pass: `left` cards were in the bridge, `changed` is what the bidder, then the other changed."""
+
+    bidder: str
+    left: int
+    changed: tuple[int, ...] = ()
+
+    @property
+    def player(self) -> str:
+        """Whose choice it is now. Meaningless once over."""
+        return OPPONENT[self.bidder] if self.changed else self.bidder
+
+    @property
+    def most(self) -> int:
+        """How many cards he may change, at least one (UM-7, UM-10 to UM-12)."""
+        if self.changed:
+            return self.changed[0] or self.left
+        return max(1, self.left // 2)
+
+    @property
+    def final(self) -> bool:
+        """Whether the last bid is the contract already: one card is left, or the bidder has drawn none."""
+        return self.left == 1 or self.changed[:1] == (0,)
+
+    @property
+    def over(self) -> bool:
+        return len(self.changed) == 2 or (self.left == 1 and self.changed == (1,))
+
+    def with_change(self, count: int) -> "Draw":
+        """After the player on turn has changed so many cards."""
+        return replace(self, changed=(*self.changed, count))
+
+    def by_player(self) -> dict[str, int | None]:
+        """What each player has changed, None for one who has not (or was not asked)."""
+        counts = (*self.changed, None, None)
+        return {self.bidder: counts[0], OPPONENT[self.bidder]: counts[1]}

@@ -1,0 +1,74 @@
+"""What the rules allow at a moment, and in words why not another card."""
+
+from games.calls import CALLS
+from games.cards import CARD_BY_TEXT, SUIT_NAMES, Card, sorted_hand
+from games.picks import Pick
+from games.talk import Refusal, answer_actions, talk_actions
+from games.variants.umbrage.bidding import MOST_AT_ONCE
+from games.variants.umbrage.state import CUSTOMS, DUMMY, Cards, State, decision, tricks_left, turn
+
+CALL_TEXTS = {f"c:{call}": call for call in CALLS}
+CARD_TEXTS = {f"p:{text}": card for text, card in CARD_BY_TEXT.items()}
+DECISIONS = {"umbrage:take": True, "umbrage:stay": False}
+DRAW_ALL = "draw:all"  # thirteen cards named one by one would be longer than an action may be
+
+
+def hand_to_play(state: State) -> str | None:
+    """The hand (S, N, D) that is to play a card now; None while anything else is awaited."""
+    waiting = state.phase != "play" or state.talk.answers
+    return None if waiting or state.trick is None else state.trick.to_play
+
+
+def playable(state: State, hand: str) -> Cards:
+    """The cards that this hand, whose turn it is, may play: any, but it follows suit if it can (UM-17)."""
+    led = state.trick.led if state.trick else None
+    return tuple(card for card in state.hand(hand) if card.suit == led) or state.hand(hand)
+
+
+def card_refusal(state: State, hand: str, card: Card) -> Refusal | None:
+    """Why this hand, whose turn it is, may not play this card; None if it may."""
+    where = "the dummy" if hand == DUMMY else "your hand"
+    if card not in state.hand(hand):
+        return f"This card must come from {where}, and {card.name} is not there", "UM-17a"
+    if card in playable(state, hand):
+        return None
+    led = SUIT_NAMES[state.trick.led or ""] if state.trick else ""
+    return f"{led.capitalize()} were led: {where} must follow suit", "UM-17"
+
+
+def pick(state: State, player: str) -> Pick | None:
+    """The cards that this player may lay down now to draw as many (UM-7); a whole hand has DRAW_ALL."""
+    draw = state.draw
+    if draw is None or state.talk.answers or draw.player != player:
+        return None
+    rule = "UM-12" if draw.left == 1 else "UM-11" if draw.final else "UM-7" if not state.draws else "UM-10"
+    most = min(draw.most, MOST_AT_ONCE - 1)
+    return Pick("draw", player, sorted_hand(state.hand(player)), 0, most, rule=rule)
+
+
+def may_draw_all(state: State, player: str) -> bool:
+    """Whether this player may change his whole hand now (UM-13d)."""
+    return pick(state, player) is not None and state.draw is not None and state.draw.most == MOST_AT_ONCE
+
+
+def turn_actions(state: State, player: str) -> tuple[str, ...]:
+    """What this player can answer, decide, call, draw or play now; () for one whose turn it is not."""
+    if state.phase == "umbrage":
+        return tuple(DECISIONS) if player in ("S", "N") and decision(state, player) is None else ()
+    if turn(state) != player:
+        return ()
+    if answers := answer_actions(state):
+        return answers
+    if state.phase == "auction":
+        return tuple(f"c:{call}" for call in state.bidding.legal())
+    if state.phase == "draw":
+        return (DRAW_ALL,) if may_draw_all(state, player) else ()
+    hand = hand_to_play(state)
+    return () if hand is None else tuple(f"p:{card.text}" for card in playable(state, hand))
+
+
+def legal(state: State, player: str) -> tuple[str, ...]:
+    """Every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
+    if state.phase == "over":
+        return ()
+    return turn_actions(state, player) + talk_actions(state, CUSTOMS, player, tricks_left(state))

@@ -1,0 +1,151 @@
+"""The state of a play of Umbrage, and how it starts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.calls import Contract
+from games.cards import Card
+from games.honours import honours
+from games.options import Options, checked
+from games.players import OPPONENT, PLAYERS, Pair
+from games.setups import player_header
+from games.talk import NO_TALK, Customs, Talk
+from games.tricks import OrderedTrick
+from games.variants.umbrage.bidding import Bidding, Draw
+from games.variants.umbrage.umbrage import Hands, reshuffle_of
+
+# The first value of each is the usual one.
+OPTIONS: Options = {
+    "repeat": ("fresh", "keeps_double"),  # UM-9
+    "notes": ("off", "on"),  # UM-17c
+}
+CUSTOMS = Customs("UM-17c", "UM-17c")
+DUMMY = "D"
+HANDS = (*PLAYERS, DUMMY)
+
+Cards = tuple[Card, ...]
+Held = tuple[Cards, Cards, Cards]  # the hands of S and N, and the dummy
+Piles = tuple[Cards, Cards]  # of S and of N
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What does not change during a play."""
+
+    board: int
+    dealer: str
+    vul: str
+    dealt: Hands
+    reshuffle: tuple[int, ...]
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything about a play at one moment. Compared and passed about, never changed.
+
+    `took` says of S and N whether they took umbrage, None for one who has not decided. `bridge` is what is left of the
+    row of cards, its top first. `fresh` are the cards that each got in the last draw, `out`
+    all that he discarded. `draws` are the draws done, each with the number of calls before it. `began` are the hands
+    as the play of the cards began. `won` are the tricks of S and of N.
+    """
+
+    table: Table
+    phase: str  # umbrage, auction, draw, play, over
+    hands: Held
+    bridge: Cards
+    bidding: Bidding
+    took: tuple[bool | None, bool | None] = (None, None)
+    draw: Draw | None = None
+    draws: tuple[tuple[int, Draw], ...] = ()
+    fresh: Piles = ((), ())
+    out: Piles = ((), ())
+    contract: Contract | None = None
+    began: Held | None = None
+    trick: OrderedTrick | None = None
+    done: tuple[OrderedTrick, ...] = ()
+    won: Pair = (0, 0)
+    talk: Talk = NO_TALK
+
+    def hand(self, name: str) -> Cards:
+        """The cards in the hand S, N or D."""
+        return self.hands[HANDS.index(name)]
+
+    def with_hand(self, name: str, cards: Cards) -> Held:
+        """The hands with these cards in the one of this name."""
+        south, north, dummy = self.hands
+        if name == DUMMY:
+            return south, north, cards
+        return (cards, north, dummy) if name == "S" else (south, cards, dummy)
+
+
+def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
+    """The state before the decisions on umbrage. Raises BadSetup (an unknown option, a bad deal)."""
+    board, dealer, vul = player_header(setup)
+    chosen = checked(OPTIONS, options)
+    table = Table(board, dealer, vul, Hands.from_setup(setup), reshuffle_of(setup), chosen)
+    bidding = Bidding(dealer, chosen["repeat"] == "keeps_double")
+    return State(table, "umbrage", bidding=bidding, **placed(dealer, table.dealt))
+
+
+def placed(dealer: str, hands: Hands) -> dict[str, Any]:
+    """The hands as the fields of a state: the spare hand on the dealer's right is the bridge (UM-4)."""
+    south, north = (hands.dealer, hands.opponent) if dealer == "S" else (hands.opponent, hands.dealer)
+    return {"hands": (south, north, hands.left), "bridge": hands.right}
+
+
+def turn(state: State) -> str | None:
+    """The player who is to act; before the auction one who has not decided, the dealer if neither has."""
+    if state.phase == "over":
+        return None
+    if state.talk.answers:
+        return state.talk.answers
+    if state.phase == "umbrage":
+        dealer = state.table.dealer
+        return dealer if decision(state, dealer) is None else OPPONENT[dealer]
+    if state.draw:
+        return state.draw.player
+    return player_of(state.trick, state.trick.to_play) if state.trick else state.bidding.caller
+
+
+def decision(state: State, player: str) -> bool | None:
+    """Whether this player took umbrage, None before he has decided."""
+    return state.took[PLAYERS.index(player)]
+
+
+def player_of(trick: OrderedTrick, hand: str) -> str:
+    """Who plays this hand's card to the trick: the dummy's is played by the player on lead (UM-15)."""
+    if hand != DUMMY:
+        return hand
+    return trick.order[2] if trick.leader == DUMMY else trick.leader
+
+
+def tricks_left(state: State) -> int:
+    """Tricks not yet complete, the unfinished one included."""
+    return 13 - len(state.done)
+
+
+def outcome(state: State) -> dict[str, Any] | None:
+    """What scoring needs, once over.
+
+    `{"contract", "declarer", "tricks" (declarer's), "lead", "claimed", "umbrage": {"S": true, "N": false}, "honours":
+    {"S": 0, "N": 100}}`, honours being those in a player's 13 cards as the play began (UM-18d); thrown in: "PASS".
+    """
+    if state.phase != "over":
+        return None
+    contract, began = state.contract, state.began
+    umbrage = dict(zip(PLAYERS, state.took, strict=True))
+    if contract is None or began is None:
+        none = {"contract": "PASS", "declarer": None, "tricks": None, "lead": None, "claimed": False}
+        return {**none, "umbrage": umbrage, "honours": dict.fromkeys(PLAYERS, 0)}
+    opening = (*state.done, state.trick)[0]
+    return {
+        "contract": contract.text,
+        "declarer": contract.declarer,
+        "tricks": state.won[PLAYERS.index(contract.declarer)],
+        "lead": opening.cards[0].text if opening and opening.cards else None,
+        "claimed": state.talk.claimed,
+        "umbrage": umbrage,
+        "honours": {player: honours(began[place], contract.strain) for place, player in enumerate(PLAYERS)},
+    }

@@ -1,0 +1,64 @@
+"""The deal, and taking umbrage: which hand goes where (UM-1 to UM-4)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.cards import FULL_DECK, Card, cards_text
+from games.setups import dealt_hands, permutation
+from games.shuffle import shuffled
+
+Cards = tuple[Card, ...]
+
+PLACES = ("left", "opponent", "right", "dealer")  # in the order of dealing (UM-1)
+SPARE = 26
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """What lies where, the dealer being one of the players: `left` and `right` are the spare hands beside him."""
+
+    left: Cards
+    opponent: Cards
+    right: Cards
+    dealer: Cards
+
+    @classmethod
+    def from_setup(cls, setup: Mapping[str, Any]) -> "Hands":
+        """Those of `setup["hands"]`, with `PLACES` as names. Raises BadDeal."""
+        return cls(**dealt_hands(setup, dict.fromkeys(PLACES, 13)))
+
+    def after(self, dealer_takes: bool, opponent_takes: bool, reshuffle: tuple[int, ...]) -> "Hands":
+        """The hands once both have decided (UM-3b).
+
+        A hand given up lies where the new one came from. Of the spare cards, left hand before right, the one at
+        `reshuffle[0]` is dealt first; they go left and right by turns.
+        """
+        if not (dealer_takes or opponent_takes):
+            return self
+        opponent, left = (self.left, self.opponent) if opponent_takes else (self.opponent, self.left)
+        dealer, right = (self.right, self.dealer) if dealer_takes else (self.dealer, self.right)
+        spare = left + right
+        mixed = tuple(spare[place] for place in reshuffle)
+        return Hands(mixed[0::2], opponent, mixed[1::2], dealer)
+
+
+def deal(seed: str, header: Mapping[str, Any]) -> dict[str, Any]:
+    """`{"board", "dealer", "vul", "hands": {"left": "SQ SJ ...", ...}, "reshuffle": [17, 3, ...]}`.
+
+    A hand is written in the order dealt, in which the bridge is spread (UM-4a); `reshuffle` are the numbers 0 to 25.
+    """
+    board = header["board"]
+    deck = shuffled(FULL_DECK, seed, f"umbrage {board}")
+    return {
+        "board": board,
+        "dealer": header["dealer"],
+        "vul": header["vul"],
+        "hands": {place: cards_text(deck[turn::4]) for turn, place in enumerate(PLACES)},
+        "reshuffle": list(shuffled(range(SPARE), seed, f"umbrage {board} spare hands")),
+    }
+
+
+def reshuffle_of(setup: Mapping[str, Any]) -> tuple[int, ...]:
+    """The shuffle of the spare cards, should anyone take umbrage. Raises BadDeal."""
+    return permutation(setup, "reshuffle", SPARE)

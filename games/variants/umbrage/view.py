@@ -1,0 +1,230 @@
+"""What each viewer may see, as JSON values (UM-19). An allow-list: nothing is there by accident.
+
+The hands are S, N and the dummy D, which nobody owns; before the play D is the hand that will be it. `dealt` holds
+those three as the play of the cards began. `turn.what` is choose (umbrage), call, pick (a draw), card, claim or undo.
+A card of the dummy carries the player who played it in `by`; the winner of a trick is a hand, `won_by` its player.
+
+`more` is, always with these keys:
+
+    {"umbrage": {"S": true, "N": false, "decided": ["S", "N"]},  # S and N null until both have decided (UM-3)
+     "bridge": 13,                           # cards left in it
+     "draw": {"bidder": "S", "player": "N",  # null but in a draw; `player` chooses now, up to `most`
+              "changed": {"S": 4, "N": null}, "most": 4, "final": false},  # final: the last bid is the contract
+     "draws": [{"calls": 2, "bidder": "S", "S": 4, "N": 3}],    # those done, after so many calls; N null: not asked
+     "drawn": ["H4"],                        # what the viewer got in the last draw, as far as he holds it still
+     "discards": {"S": 4, "N": 3},           # in all
+     "notes": ["S2"],                        # the viewer's own discards with the option `notes`, else null
+     "opened": {"dealt": {"left": [...], "opponent": [...], "right": [...], "dealer": [...]},
+                "bridge": [...], "discards": {"S": [...], "N": [...]}}}    # once over and for D, else null
+"""
+
+from typing import Any
+
+from games.cards import sorted_hand
+from games.players import ACTORS, DIRECTOR, PLAYERS
+from games.talk import can_view
+from games.tricks import OrderedTrick
+from games.variants.umbrage.legal import card_refusal, hand_to_play, pick, turn_actions
+from games.variants.umbrage.state import (
+    CUSTOMS,
+    DUMMY,
+    HANDS,
+    State,
+    decision,
+    outcome,
+    player_of,
+    tricks_left,
+    turn,
+)
+from games.variants.umbrage.umbrage import PLACES
+from games.variants.umbrage.words import choices, prompt
+from games.views import contract_view, texts
+
+Json = dict[str, Any]
+
+
+def view(state: State, viewer: str) -> Json:
+    """The whole view of S, N or D (the director, who sees everything). Raises ValueError for anybody else."""
+    if viewer not in ACTORS:
+        raise ValueError(f"{viewer!r} is no viewer of this game: S, N or D")
+    table, everything, asked = state.table, _sees_all(state, viewer), asked_now(state, viewer)
+    choice = pick(state, viewer)
+    return {
+        "game": "umbrage",
+        "phase": state.phase,
+        "me": viewer,
+        "board": table.board,
+        "dealer": table.dealer,
+        "vul": table.vul,
+        "turn": _turn(state, asked),
+        "hands": {name: _hand(state, name, viewer) for name in HANDS},
+        "legal": list(turn_actions(state, viewer)),
+        "can": can_view(state, CUSTOMS, viewer),
+        "claim_max": tricks_left(state) if state.phase == "play" else 0,
+        "why_not": _why_not(state, viewer),
+        "auction": [{"by": by, "call": call} for by, call in state.bidding.calls],
+        "contract": contract_view(state.contract),
+        "trick": _trick_on_table(state),
+        "last_trick": _complete(state, len(state.done) - 1) if state.done else None,
+        "tricks": dict(zip(PLAYERS, state.won, strict=True)),
+        "claim": _claim(state),
+        "undo": state.talk.undo_view(),
+        "hints": None,
+        "outcome": outcome(state),
+        "dealt": _dealt(state) if everything else None,
+        "history": _history(state) if everything else None,
+        "prompt": prompt(state, viewer, asked),
+        "choices": choices(state, viewer),
+        "pick": choice.view() if choice else None,
+        "more": _more(state, viewer),
+    }
+
+
+def asked_now(state: State, viewer: str) -> str | None:
+    """Who is to act as the viewer knows it: while he himself may decide on umbrage, it is he (UM-20)."""
+    if state.phase == "umbrage" and viewer in PLAYERS and decision(state, viewer) is None:
+        return viewer
+    return turn(state)
+
+
+def sees_hand(state: State, name: str, viewer: str) -> bool:
+    """Whether the cards in this hand are open to this viewer now (UM-19)."""
+    if _sees_all(state, viewer):
+        return True
+    if name == DUMMY:
+        return state.phase == "play" and (bool(state.done) or bool(state.trick and state.trick.cards))
+    return name == viewer or name in state.talk.shown
+
+
+def _sees_all(state: State, viewer: str) -> bool:
+    return state.phase == "over" or viewer == DIRECTOR
+
+
+def _turn(state: State, asked: str | None) -> Json | None:
+    if asked is None:
+        return None
+    hand = hand_to_play(state)
+    answer = "claim" if state.talk.claim else "undo" if state.talk.asking else None
+    what = {"umbrage": "choose", "auction": "call", "draw": "pick", "play": "card"}[state.phase]
+    return {"player": asked, "hand": hand, "what": answer or what}
+
+
+def _hand(state: State, name: str, viewer: str) -> Json:
+    cards = state.hand(name)
+    shown = texts(sorted_hand(cards)) if sees_hand(state, name, viewer) else None
+    dummy = name == DUMMY
+    return {"owner": None if dummy else name, "dummy": dummy, "count": len(cards), "cards": shown}
+
+
+def _why_not(state: State, viewer: str) -> dict[str, str]:
+    hand = hand_to_play(state)
+    if hand is None or turn(state) != viewer:
+        return {}
+    if not sees_hand(state, hand, viewer):
+        return {}
+    reasons = ((card.text, card_refusal(state, hand, card)) for card in sorted_hand(state.hand(hand)))
+    return {text: reason[0] for text, reason in reasons if reason}
+
+
+# Tricks
+
+
+def _plays(trick: OrderedTrick) -> list[dict[str, str]]:
+    plays = []
+    for hand, card in trick.plays():
+        by = {"by": player_of(trick, hand)} if hand == DUMMY else {}
+        plays.append({"seat": hand, "card": card.text, **by})
+    return plays
+
+
+def _trick(trick: OrderedTrick, number: int) -> Json:
+    return {"number": number, "leader": trick.leader, "cards": _plays(trick)}
+
+
+def _trick_on_table(state: State) -> Json | None:
+    if state.phase != "play" or state.trick is None:
+        return None
+    return _trick(state.trick, len(state.done) + 1)
+
+
+def _complete(state: State, place: int) -> Json:
+    trick = state.done[place]
+    assert state.contract is not None
+    hand = trick.winner(state.contract.strain)
+    return {**_trick(trick, place + 1), "winner": hand, "won_by": player_of(trick, hand)}
+
+
+def _history(state: State) -> list[Json]:
+    """The complete tricks, and with winner None the one that is unfinished or that a claim cut short."""
+    tricks = [_complete(state, place) for place in range(len(state.done))]
+    if state.trick and state.trick.cards:
+        tricks.append({**_trick(state.trick, len(tricks) + 1), "winner": None, "won_by": None})
+    return tricks
+
+
+def _claim(state: State) -> Json | None:
+    if state.talk.claim is None:
+        return None
+    return state.talk.claim_view(texts(sorted_hand(state.hand(state.talk.claim.by))))
+
+
+def _dealt(state: State) -> dict[str, list[str]]:
+    hands = state.began or state.hands
+    return {name: texts(sorted_hand(cards)) for name, cards in zip(HANDS, hands, strict=True)}
+
+
+# What only this game has
+
+
+def _more(state: State, viewer: str) -> Json:
+    south, north = state.out
+    return {
+        "umbrage": _umbrage(state, viewer),
+        "bridge": len(state.bridge),
+        "draw": _draw(state),
+        "draws": [{"calls": calls, "bidder": draw.bidder, **draw.by_player()} for calls, draw in state.draws],
+        "drawn": _drawn(state, viewer),
+        "discards": {"S": len(south), "N": len(north)},
+        "notes": _notes(state, viewer),
+        "opened": _opened(state) if _sees_all(state, viewer) else None,
+    }
+
+
+def _umbrage(state: State, viewer: str) -> Json:
+    told = state.phase != "umbrage" or viewer == DIRECTOR
+    decisions = {player: decision(state, player) if told else None for player in PLAYERS}
+    return {**decisions, "decided": [player for player in PLAYERS if decision(state, player) is not None]}
+
+
+def _draw(state: State) -> Json | None:
+    draw = state.draw
+    if draw is None:
+        return None
+    return {
+        "bidder": draw.bidder,
+        "player": draw.player,
+        "changed": draw.by_player(),
+        "most": draw.most,
+        "final": draw.final,
+    }
+
+
+def _drawn(state: State, viewer: str) -> list[str]:
+    if viewer not in PLAYERS or state.phase == "over":
+        return []
+    held = state.hand(viewer)
+    return texts(card for card in state.fresh[PLAYERS.index(viewer)] if card in held)
+
+
+def _notes(state: State, viewer: str) -> list[str] | None:
+    if viewer not in PLAYERS or state.table.options["notes"] == "off":
+        return None
+    return texts(state.out[PLAYERS.index(viewer)])
+
+
+def _opened(state: State) -> Json:
+    return {
+        "dealt": {place: texts(getattr(state.table.dealt, place)) for place in PLACES},
+        "bridge": texts(state.bridge),
+        "discards": {player: texts(pile) for player, pile in zip(PLAYERS, state.out, strict=True)},
+    }

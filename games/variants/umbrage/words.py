@@ -1,0 +1,79 @@
+"""What a viewer is asked, in words. They say nothing that the rest of his view does not say."""
+
+from games.calls import call_name
+from games.players import OPPONENT, PLAYER_NAME, PLAYERS
+from games.variants.umbrage.bidding import Draw
+from games.variants.umbrage.legal import DECISIONS, DRAW_ALL, hand_to_play, may_draw_all
+from games.variants.umbrage.state import DUMMY, State, decision
+
+LABELS = {"umbrage:take": "Take umbrage: swap hands", "umbrage:stay": "Keep this hand"}
+
+
+def prompt(state: State, viewer: str, asked: str | None) -> str:
+    """The sentence for this viewer; `asked` is who is to act as the viewer knows it, None when it is over."""
+    if asked is None:
+        return "The deal is over" if state.contract else "Both passed: the deal is thrown in"
+    mine, name = viewer == asked, PLAYER_NAME[asked]
+    if state.talk.answers:
+        return _answer_prompt(state, mine, asked)
+    if state.phase == "umbrage":
+        return _umbrage_prompt(viewer, mine, name)
+    if state.phase == "auction":
+        return _call_prompt(state, mine, name)
+    if state.draw:
+        return _draw_prompt(state.draw, mine, name)
+    return _card_prompt(state, mine, name)
+
+
+def choices(state: State, viewer: str) -> list[dict[str, str]]:
+    """The buttons that this viewer has now: umbrage, and changing a whole hand."""
+    if state.phase == "umbrage" and viewer in PLAYERS and decision(state, viewer) is None:
+        return [{"a": action, "label": LABELS[action], "why_not": ""} for action in DECISIONS]
+    if may_draw_all(state, viewer):
+        return [{"a": DRAW_ALL, "label": "Change all 13 cards", "why_not": ""}]
+    return []
+
+
+def _umbrage_prompt(viewer: str, mine: bool, name: str) -> str:
+    if mine:
+        return "Take umbrage, swapping your hand unseen for the spare hand on your right, or keep it?"
+    if viewer in PLAYERS:
+        return f"You have decided: {name} has yet to decide on umbrage"
+    return "The players decide on umbrage"
+
+
+def _call_prompt(state: State, mine: bool, name: str) -> str:
+    if not state.bidding.drawn:
+        return "Your call" if mine else f"{name} is to call"
+    bid = call_name(state.bidding.bid)
+    return f"Repeat {bid} or bid higher" if mine else f"{name} must repeat {bid} or bid higher"
+
+
+def _draw_prompt(draw: Draw, mine: bool, name: str) -> str:
+    if draw.left == 1:
+        return (
+            "You may discard a card for the last one of the bridge"
+            if mine
+            else f"{name} may take the last card"
+        )
+    count = f"up to {draw.most} card{'s' if draw.most > 1 else ''}"
+    if mine:
+        return f"Discard {count} to draw as many from the bridge"
+    return f"{name} may change {count}"
+
+
+def _card_prompt(state: State, mine: bool, name: str) -> str:
+    leads = state.trick is not None and not state.trick.cards
+    dummy = hand_to_play(state) == DUMMY
+    if mine:
+        return f"{'Lead' if leads else 'Play'} a card from {'the dummy' if dummy else 'your hand'}"
+    return f"{name} {'leads' if leads else 'plays'} from {'the dummy' if dummy else 'hand'}"
+
+
+def _answer_prompt(state: State, mine: bool, asked: str) -> str:
+    claim, asker = state.talk.claim, PLAYER_NAME[OPPONENT[asked]]
+    if not mine:
+        return f"{PLAYER_NAME[asked]} is to answer {'the claim' if claim else 'the request to take back'}"
+    if claim is None:
+        return f"{asker} asks to take back a call or a card: do you agree?"
+    return f"{asker} claims {claim.takes} of the {claim.of} tricks left: do you accept?"
