@@ -7,12 +7,14 @@ from games.options import usual
 from games.rules import Rules
 from games.variants.bridge_solitaire import BRIDGE_SOLITAIRE
 from games.variants.five_hundred_for_two import FIVE_HUNDRED_FOR_TWO
+from games.variants.secret_card import SECRET_CARD
 from games.variants.solo import SOLO
 from games.variants.umbrage import UMBRAGE
 from games.variants.whist_for_two import WHIST_FOR_TWO
 
 _GAMES: dict[str, Rules[Any]] = {
-    game.name: game for game in (SOLO, BRIDGE_SOLITAIRE, FIVE_HUNDRED_FOR_TWO, WHIST_FOR_TWO, UMBRAGE)
+    game.name: game
+    for game in (SOLO, SECRET_CARD, BRIDGE_SOLITAIRE, FIVE_HUNDRED_FOR_TWO, WHIST_FOR_TWO, UMBRAGE)
 }
 
 

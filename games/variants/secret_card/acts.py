@@ -1,0 +1,210 @@
+"""`apply`: one action by one actor, to a new state or an IllegalAction."""
+
+from dataclasses import replace
+from typing import Any
+
+from games import talk
+from games.calls import Contract
+from games.cards import Card
+from games.errors import IllegalAction
+from games.players import ACTORS, DIRECTOR, OPPONENT, more
+from games.tricks import OrderedTrick
+from games.variants.secret_card.legal import (
+    CALL_TEXTS,
+    CARD_TEXTS,
+    SECRET_TEXTS,
+    card_refusal,
+    secret_must,
+    secret_refusal,
+    whose_turn,
+)
+from games.variants.secret_card.state import (
+    CUSTOMS,
+    DUMMY,
+    State,
+    Trick,
+    first_phase,
+    table_cards,
+    tricks_left,
+    turn,
+)
+
+_RULE_OF_TURN = {"draft": "SC-1", "auction": "SC-9a", "secret": "SC-10", "play": "SC-16a"}
+_DRAFT_TEXTS = ("keep", "reject", "seen")
+
+
+def apply(state: State, actor: str, action: str) -> State:
+    """The state after the action; `state` is unchanged. Raises IllegalAction, also for what is no action."""
+    if not isinstance(action, str) or actor not in ACTORS:
+        raise IllegalAction("That is not an action of this game")
+    if state.phase == "over":
+        raise IllegalAction("This deal is over", "SC-16")
+    if action in talk.TALK_TEXTS:
+        return talk.apply(state, CUSTOMS, actor, action, tricks_left(state))
+    if action in CARD_TEXTS:
+        return play_card(state, actor, action)
+    if action in CALL_TEXTS:
+        return make_call(state, actor, action)
+    if action in ("let", "stop"):
+        return answer(state, actor, action)
+    if action in _DRAFT_TEXTS:
+        return take_turn(state, actor, action)
+    if action in SECRET_TEXTS:
+        return choose_secret(state, actor, action)
+    raise IllegalAction("That is not an action of this game")
+
+
+def _check_turn(state: State, actor: str) -> None:
+    if actor == DIRECTOR:
+        raise IllegalAction("The director makes no calls and plays no cards", "SC-1")
+    talk.refuse(talk.waiting_refusal(state, CUSTOMS, actor))
+    if turn(state) != actor:
+        raise IllegalAction(f"It is {whose_turn(state)}", _RULE_OF_TURN[state.phase])
+
+
+def _final(state: State, **changes: Any) -> State:
+    """After what cannot be taken back: somebody has seen a new card, or has answered (SC-16g)."""
+    return replace(state, talk=state.talk.settled(), **changes)
+
+
+# The draft
+
+
+def take_turn(state: State, actor: str, action: str) -> State:
+    """Keeping or rejecting the first card of a turn, or having seen the second; the 26th `seen` ends the draft."""
+    if state.phase != "draft":
+        raise IllegalAction("The draft is over: no more cards are taken up", "SC-1")
+    _check_turn(state, actor)
+    draft = state.draft
+    if (action == "seen") != draft.decided:
+        what = "say that you have seen the second card" if draft.decided else "keep or reject the first card"
+        raise IllegalAction(f"Please {what} of this turn", "SC-5c")
+    draft = draft.with_seen() if action == "seen" else draft.with_choice(action == "keep")
+    after = replace(state, draft=draft, hands=draft.hands())
+    if not draft.over:
+        return after
+    dummy, _ = table_cards(state.table, draft)
+    return replace(after, phase="auction", dummy=dummy)
+
+
+# Calls
+
+
+def make_call(state: State, actor: str, action: str) -> State:
+    """A call; the last one ends the auction and shows the declarer the dummy."""
+    if state.phase != "auction":
+        when = "begins when the draft is over" if state.phase == "draft" else "has ended"
+        raise IllegalAction(f"The auction {when}", "SC-6" if state.phase == "draft" else "SC-8")
+    _check_turn(state, actor)
+    call = CALL_TEXTS[action]
+    talk.refuse(state.auction.refusal(call))
+    auction = state.auction.with_call(call)
+    last_bid = auction.last_bid()
+    if not auction.closed or last_bid is None:
+        return replace(state, auction=auction, talk=state.talk.acted(state, actor, action))
+    declarer, bid = last_bid  # SC-9c
+    contract = Contract(int(bid[0]), bid[1], auction.doubled(), declarer)
+    return _final(state, auction=auction, phase="secret", contract=contract)
+
+
+# The secret card
+
+
+def choose_secret(state: State, actor: str, action: str) -> State:
+    """The declarer sets a card of the dummy aside (SC-10, SC-16f); the defender is to lead."""
+    if state.phase != "secret" or state.contract is None:
+        raise IllegalAction("The secret card is chosen once, when the auction has ended", "SC-16f")
+    _check_turn(state, actor)
+    card = SECRET_TEXTS[action]
+    if card not in state.dummy:
+        raise IllegalAction(f"The dummy does not hold {card.name}: choose one of its cards", "SC-10")
+    dummy = tuple(other for other in state.dummy if other != card)
+    ready = replace(state, phase="play", dummy=dummy, secret=card, hidden=True)
+    return replace(ready, trick=_led_from(ready, OPPONENT[state.contract.declarer]))
+
+
+def answer(state: State, actor: str, action: str) -> State:
+    """The declarer lets the defender's intended card be played, or stops it with the secret card (SC-12, SC-15)."""
+    intended, secret = state.intended, state.secret
+    if intended is None or secret is None:
+        raise IllegalAction("No card of the dummy has been shown that could be stopped", "SC-15")
+    _check_turn(state, actor)
+    if action == "let":
+        return _onward(_final(_with_card(replace(state, intended=None), intended)))
+    talk.refuse(secret_refusal(state))
+    return _onward(_final(_with_secret(replace(state, intended=None))))
+
+
+# Cards
+
+
+def play_card(state: State, actor: str, action: str) -> State:
+    """A card from the hand whose turn it is, or the dummy card that the defender intends; the last ends the deal."""
+    if state.phase != "play" or state.trick is None:
+        raise IllegalAction("Cards are played when the secret card has been chosen", "SC-10")
+    _check_turn(state, actor)
+    if state.intended:
+        raise IllegalAction("Answer first: let the dummy's card be played, or stop it", "SC-15")
+    card, hand = CARD_TEXTS[action], state.trick.cards.to_play
+    talk.refuse(card_refusal(state, hand, actor, card))
+    acted = state.talk.acted(state, actor, action)
+    if hand == DUMMY and state.hidden and actor != state.declarer:
+        return replace(state, intended=card, talk=acted)
+    opening = not state.done and not state.trick.cards.cards
+    shown = opening or card == state.secret  # SC-16g: the dummy is opened, or the secret card is
+    after = _with_secret(state) if card == state.secret else _with_card(state, card)
+    after = replace(after, talk=state.talk.settled() if shown else acted)
+    return _onward(after)
+
+
+def _onward(state: State) -> State:
+    """The state with the secret card played by itself where the defender's dummy turn leaves nothing else (SC-14)."""
+    trick = state.trick
+    if trick is None or trick.cards.to_play != DUMMY or trick.by == state.declarer or not secret_must(state):
+        return state
+    return _final(_with_secret(replace(state, forced=len(state.done) + 1)))
+
+
+def _with_secret(state: State) -> State:
+    """The secret card played from the dummy: it counts for the declarer, who has led if it is the lead (SC-13)."""
+    trick, secret, declarer = state.trick, state.secret, state.declarer
+    assert trick is not None and secret is not None and declarer is not None
+    order = trick.cards if trick.cards.cards else _from_dummy(declarer).cards
+    return _with_card(replace(state, hidden=False, trick=Trick(order, declarer)), secret)
+
+
+def _with_card(state: State, card: Card) -> State:
+    """The card from the hand on turn; the third ends the trick, the thirteenth trick the deal."""
+    trick, contract = state.trick, state.contract
+    assert trick is not None and contract is not None
+    hand = trick.cards.to_play
+    after = replace(_without(state, hand, card), trick=replace(trick, cards=trick.cards.with_card(card)))
+    full = after.trick
+    if full is None or not full.cards.complete:
+        return after
+    place = full.cards.winner(contract.strain)
+    winner = full.player_of(place)  # SC-13
+    after = replace(after, done=(*state.done, full), won=more(state.won, winner, 1))
+    if len(after.done) == 13:
+        return replace(after, trick=None, phase="over")
+    return replace(after, trick=_from_dummy(winner) if place == DUMMY else _led_from(after, winner))
+
+
+def _without(state: State, hand: str, card: Card) -> State:
+    if hand == DUMMY:
+        return replace(state, dummy=tuple(other for other in state.dummy if other != card))
+    south, north = (tuple(other for other in held if other != card) for held in state.hands)
+    return replace(state, hands=(south, north))
+
+
+def _led_from(state: State, leader: str) -> Trick:
+    """The next trick, led from a player's own hand: the dummy plays last, but second in the first phase (SC-11)."""
+    other = OPPONENT[leader]
+    if first_phase(state):
+        return Trick(OrderedTrick((leader, DUMMY, other)), leader)
+    return Trick(OrderedTrick((leader, other, DUMMY)), leader)
+
+
+def _from_dummy(leader: str) -> Trick:
+    """The next trick, led by this player from the dummy: his own hand plays last (SC-11)."""
+    return Trick(OrderedTrick((DUMMY, OPPONENT[leader], leader)), leader)

@@ -1,0 +1,118 @@
+"""What the rules allow at a moment, and in words why not something else."""
+
+from games.calls import CALLS
+from games.cards import CARD_BY_TEXT, SUIT_NAMES, Card
+from games.players import OPPONENT, PLAYER_NAME
+from games.talk import Refusal, answer_actions, talk_actions
+from games.variants.secret_card.draft import Cards
+from games.variants.secret_card.state import CUSTOMS, DUMMY, State, tricks_left, turn
+
+CALL_TEXTS = {f"c:{call}": call for call in CALLS}
+CARD_TEXTS = {f"p:{text}": card for text, card in CARD_BY_TEXT.items()}
+SECRET_TEXTS = {f"secret:{text}": card for text, card in CARD_BY_TEXT.items()}
+
+
+def hand_to_play(state: State) -> str | None:
+    """The hand (S, N or DUMMY) from which a card is to be played or shown; None while anything else is awaited."""
+    waiting = state.phase != "play" or state.talk.answers or state.intended
+    return None if waiting or state.trick is None else state.trick.cards.to_play
+
+
+def led_suit(state: State) -> str | None:
+    """The suit to be followed, None before the lead."""
+    return state.trick.cards.led if state.trick else None
+
+
+def secret_refusal(state: State) -> Refusal | None:
+    """Why the secret card, still hidden, may not be played from the dummy now; None if it may (SC-16c)."""
+    led = led_suit(state)
+    assert state.secret is not None
+    if led in (None, state.secret.suit) or not _of_suit(state.dummy, led):
+        return None
+    return f"{SUIT_NAMES[led or ''].capitalize()} were led and an open card can follow", "SC-16c"
+
+
+def secret_must(state: State) -> bool:
+    """Whether the dummy has nothing else to play than the secret card (SC-14, SC-16d)."""
+    if not state.hidden or state.secret is None:
+        return False
+    if not state.dummy:
+        return True
+    alone = state.secret.suit == led_suit(state) and not _of_suit(state.dummy, state.secret.suit)
+    forced = state.table.options["secret_forced"]
+    return alone and forced == "yes"
+
+
+def playable(state: State, hand: str, player: str) -> Cards:
+    """The cards that the player may play, or show, from this hand, whose turn it is."""
+    led = led_suit(state)
+    if hand != DUMMY:
+        return _of_suit(state.hand(hand), led) or state.hand(hand)
+    mine = (state.secret,) if state.secret and state.hidden and player == state.declarer else ()
+    if secret_must(state):
+        return mine
+    if mine and secret_refusal(state):
+        mine = ()
+    return (_of_suit(state.dummy, led) or state.dummy) + mine
+
+
+def held(state: State, hand: str, player: str) -> Cards:
+    """The cards of a hand as this player may name them: the secret card is the declarer's to play."""
+    if hand != DUMMY:
+        return state.hand(hand)
+    mine = (state.secret,) if state.secret and state.hidden and player == state.declarer else ()
+    return state.dummy + mine
+
+
+def card_refusal(state: State, hand: str, player: str, card: Card) -> Refusal | None:
+    """Why the player, whose turn it is with this hand, may not play or show this card; None if he may."""
+    if card not in held(state, hand, player):
+        where = "the dummy's open cards do" if hand == DUMMY else "your hand does"
+        return f"It is a card of {_place(hand)} now, and {where} not hold {card.name}", "SC-16a"
+    if card in playable(state, hand, player):
+        return None
+    led = SUIT_NAMES[led_suit(state) or ""].capitalize()
+    if hand == DUMMY and secret_must(state):
+        return f"{led} were led and only the secret card can follow: it must be played", "SC-14"
+    return f"{led} were led: {_place(hand)} must follow suit", "SC-16"
+
+
+def _place(hand: str) -> str:
+    return "the dummy" if hand == DUMMY else "your hand"
+
+
+def _of_suit(cards: Cards, suit: str | None) -> Cards:
+    return tuple(card for card in cards if card.suit == suit)
+
+
+def turn_actions(state: State, player: str) -> tuple[str, ...]:
+    """What the player on turn can choose, call, play or answer; () for anybody else."""
+    if state.phase == "over" or turn(state) != player:
+        return ()
+    if answers := answer_actions(state):
+        return answers
+    if state.phase == "draft":
+        return ("seen",) if state.draft.decided else ("keep", "reject")
+    if state.phase == "auction":
+        return tuple(f"c:{call}" for call in state.auction.legal())
+    if state.phase == "secret":
+        return tuple(f"secret:{card.text}" for card in state.dummy)
+    if state.intended:
+        return ("let",) if secret_refusal(state) else ("let", "stop")
+    hand = hand_to_play(state)
+    return () if hand is None else tuple(f"p:{card.text}" for card in playable(state, hand, player))
+
+
+def legal(state: State, player: str) -> tuple[str, ...]:
+    """Every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
+    if state.phase == "over":
+        return ()
+    return turn_actions(state, player) + talk_actions(state, CUSTOMS, player, tricks_left(state))
+
+
+def whose_turn(state: State) -> str:
+    """`North's turn`, `North's turn, with the dummy`: for sentences."""
+    name = PLAYER_NAME[turn(state) or OPPONENT["N"]]
+    if state.phase == "play" and state.intended:
+        return f"{name}'s turn, to let the dummy's card be played or to stop it"
+    return f"{name}'s turn" + (", with the dummy" if hand_to_play(state) == DUMMY else "")

@@ -1,0 +1,116 @@
+"""What each viewer is asked, in words, or for whom he waits. No hidden fact is told by the wording (SC-15, SC-21)."""
+
+from games.calls import call_name
+from games.cards import Card
+from games.players import OPPONENT, PLAYER_NAME
+from games.talk import Talk
+from games.variants.secret_card.draft import ACE_FIRST, ACE_SECOND, FIRST, SECOND, TURNS
+from games.variants.secret_card.legal import hand_to_play, secret_refusal
+from games.variants.secret_card.state import DUMMY, State, turn
+
+_TOLD = {
+    FIRST: "{name} kept the first card and looks at the second",
+    SECOND: "{name} rejected the first card and took the second",
+    ACE_FIRST: "{name} says ace: the first card was one and went down, and the second was taken",
+    ACE_SECOND: "{name} says ace: the second card was one and went down, and the first was taken",
+}
+_SEEN = {
+    FIRST: "You keep {first}. The second card, {second}, goes down",
+    SECOND: "You rejected {first}, so {second} is yours",
+    ACE_FIRST: "{first} is announced and goes down. The second card, {second}, is yours",
+    ACE_SECOND: "{second} is announced and goes down. {first}, which you rejected, is yours",
+}
+
+
+def prompt(state: State, viewer: str) -> str:
+    """The sentence for this viewer (S, N, or D the director, who is asked nothing)."""
+    player = turn(state)
+    if player is None:
+        return "The deal is over"
+    if state.talk.answers:
+        return answer_prompt(state.talk, viewer, player)
+    if state.phase == "draft":
+        return _draft(state, viewer, player)
+    if state.phase == "auction":
+        return _auction(state, viewer, player)
+    if state.phase == "secret":
+        return _secret(viewer, player)
+    return _forced(state) + (
+        _answer(state, viewer, player) if state.intended else _card(state, viewer, player)
+    )
+
+
+def answer_prompt(talk: Talk, viewer: str, player: str) -> str:
+    """A claim or a request waits for `player`."""
+    claim, asker = talk.claim, PLAYER_NAME[OPPONENT[player]]
+    if viewer != player:
+        return f"{PLAYER_NAME[player]} is to answer {'the claim' if claim else 'the request to take back'}"
+    if claim is None:
+        return f"{asker} asks to take back a call or card: do you agree?"
+    return f"{asker} claims {claim.takes} of the {claim.of} tricks left: do you accept?"
+
+
+def _draft(state: State, viewer: str, player: str) -> str:
+    draft = state.draft
+    first, second = draft.cards_of(draft.seen)
+    if viewer == player:
+        if not draft.decided:
+            return f"The first card is {first.name}: keep it, or reject it and take the second?"
+        words = _SEEN[draft.told[-1]].format(first=first.name, second=second.name)
+        return words[:1].upper() + words[1:]
+    if draft.decided:
+        return _TOLD[draft.told[-1]].format(name=PLAYER_NAME[player])
+    return f"{PLAYER_NAME[player]} looks at a card of the pack: turn {draft.seen + 1} of {TURNS}"
+
+
+def _auction(state: State, viewer: str, player: str) -> str:
+    auction, name = state.auction, PLAYER_NAME[player]
+    last = auction.last_bid()
+    if last is None:
+        return "Open with a bid at the one level" if viewer == player else f"{name} opens at the one level"
+    if auction.raising:
+        bid = call_name(last[1])
+        return f"Pass, or raise {bid}" if viewer == player else f"{name} may raise {bid}"
+    return "It is your turn to call" if viewer == player else f"{name} is to call"
+
+
+def _secret(viewer: str, player: str) -> str:
+    if viewer == player:
+        return "Choose one card of the dummy as your secret card: it stays face down until you play it"
+    return f"{PLAYER_NAME[player]} looks at the dummy and chooses the secret card"
+
+
+def _forced(state: State) -> str:
+    """Says that the secret card was played because the dummy had no choice (SC-14)."""
+    now = len(state.done) + (state.trick is not None and bool(state.trick.cards.cards))
+    if state.forced is None or state.forced != now:
+        return ""
+    return "The dummy had no other card to play, so the secret card was played. "
+
+
+def _answer(state: State, viewer: str, player: str) -> str:
+    assert state.intended is not None
+    shown, name = state.intended.name, PLAYER_NAME[player]
+    if viewer != player:
+        return f"{PLAYER_NAME[OPPONENT[player]]} intends {shown} from the dummy: waiting for {name}"
+    asked = f"{PLAYER_NAME[OPPONENT[player]]} intends {shown} from the dummy: "
+    if secret_refusal(state):
+        return f"{asked}let it be played. Your secret card may not be played now"
+    return f"{asked}let it be played, or play your secret card instead?"
+
+
+def _card(state: State, viewer: str, player: str) -> str:
+    leads = "play" if state.trick is not None and state.trick.cards.cards else "lead"
+    name, dummy = PLAYER_NAME[player], hand_to_play(state) == DUMMY
+    if viewer != player:
+        return f"{name} is to {leads} a card from {'the dummy' if dummy else 'hand'}"
+    if not dummy:
+        return f"{leads.capitalize()} a card from your hand"
+    if state.hidden and player != state.declarer:
+        return f"Show the dummy's card that you want to {leads}: {PLAYER_NAME[OPPONENT[player]]} may stop it"
+    return f"{leads.capitalize()} a card from the dummy"
+
+
+def secret_label(card: Card) -> str:
+    """A button that plays the secret card."""
+    return f"Play the secret card: {card.name}"

@@ -1,0 +1,161 @@
+"""The state of a play of the secret-card game, and how it starts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.calls import Contract
+from games.cards import FULL_DECK, Card, parse_cards
+from games.errors import BadDeal
+from games.options import Options, checked
+from games.players import OPPONENT, PLAYERS, Pair
+from games.setups import permutation, player_header
+from games.talk import NO_TALK, Customs, Talk
+from games.tricks import OrderedTrick
+from games.variants.secret_card.auction import Auction
+from games.variants.secret_card.draft import TURNS, Cards, Draft
+
+# The first value of each is the usual one.
+OPTIONS: Options = {
+    "ace_procedure": ("once", "each", "off"),  # SC-3
+    "notes": ("off", "on"),  # SC-5f
+    "secret_forced": ("yes", "no"),  # SC-14
+}
+CUSTOMS = Customs("SC-16g", "SC-16g")
+DUMMY = "D"  # the hand of both players; the players' own are named after them
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What does not change during a play. `split` puts the 26 table cards in order: the first 13 are the dummy."""
+
+    board: int
+    a: str
+    vul: str
+    pack: Cards
+    split: tuple[int, ...]
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """Three cards in their order; `by` is who plays the dummy's, or has played it (SC-13, SC-16a)."""
+
+    cards: OrderedTrick
+    by: str
+
+    def player_of(self, hand: str) -> str:
+        """Whose card the one from this hand is."""
+        return self.by if hand == DUMMY else hand
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything about a play at one moment. Compared and passed about, never changed.
+
+    `hands` are the cards held by S and N; `dummy` the dummy's without the secret card, empty until the draft is over;
+    `secret` is the secret card once chosen, `hidden` as long as it has not been played,
+    `forced` the number of the trick to which it was played because the dummy had no choice (SC-14). `intended` is the
+    dummy card that the defender shows (SC-12). `won` are the tricks of S and of N.
+    """
+
+    table: Table
+    phase: str  # draft, auction, secret, play, over
+    draft: Draft
+    auction: Auction
+    hands: tuple[Cards, Cards]
+    dummy: Cards = ()
+    secret: Card | None = None
+    hidden: bool = False
+    forced: int | None = None
+    intended: Card | None = None
+    contract: Contract | None = None
+    trick: Trick | None = None
+    done: tuple[Trick, ...] = ()
+    won: Pair = (0, 0)
+    talk: Talk = NO_TALK
+
+    def hand(self, player: str) -> Cards:
+        """The cards in this player's own hand."""
+        return self.hands[PLAYERS.index(player)]
+
+    @property
+    def declarer(self) -> str | None:
+        return self.contract.declarer if self.contract else None
+
+
+def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
+    """The state before the first turn of the draft. Raises BadSetup (an unknown option, a bad setup).
+
+    `setup` is `{"board": 3, "dealer": "S", "vul": "None", "pack": "S7 HT ...", "split": [17, 3, ...]}`: A is the
+    dealer, the pack lies top card first, and `split` holds the numbers 0 to 25 of the table cards in the order
+    put down, the dummy's thirteen first.
+    """
+    chosen = checked(OPTIONS, options)
+    board, a, vul = player_header(setup)
+    table = Table(board, a, vul, _pack(setup), permutation(setup, "split", TURNS), chosen)
+    draft = Draft(a, table.pack, chosen["ace_procedure"]).opened()
+    return State(table, "draft", draft, Auction(a), hands=draft.hands())
+
+
+def _pack(setup: Mapping[str, Any]) -> Cards:
+    board, text = setup.get("board"), setup.get("pack")
+    if not isinstance(text, str):
+        raise BadDeal(board, "pack", "the 52 cards must be written as text")
+    try:
+        cards = parse_cards(text)
+    except ValueError as error:
+        raise BadDeal(board, "pack", str(error)) from None
+    if len(cards) != 52 or set(cards) != set(FULL_DECK):
+        raise BadDeal(board, "pack", f"{len(cards)} cards, {len(set(cards))} different ones, instead of 52")
+    return cards
+
+
+def table_cards(table: Table, draft: Draft) -> tuple[Cards, Cards]:
+    """The dummy's 13 cards and the 13 out of play, once the draft is over (SC-5, SC-5a)."""
+    down = draft.down()
+    cards = tuple(down[place] for place in table.split)
+    return cards[:13], cards[13:]
+
+
+def turn(state: State) -> str | None:
+    """The player who is to act: an answer to a claim or a request comes before anything else."""
+    if state.phase == "over":
+        return None
+    if state.talk.answers:
+        return state.talk.answers
+    if state.phase == "draft":
+        return state.draft.player
+    if state.phase == "auction":
+        return state.auction.caller
+    if state.trick is None or state.intended:
+        return state.declarer
+    return state.trick.player_of(state.trick.cards.to_play)
+
+
+def tricks_left(state: State) -> int:
+    """Tricks not yet complete, the unfinished one included."""
+    return 13 - len(state.done)
+
+
+def first_phase(state: State) -> bool:
+    """Whether the defender's own hand has won every trick so far (SC-16b)."""
+    contract = state.contract
+    return contract is not None and all(
+        trick.cards.winner(contract.strain) == OPPONENT[contract.declarer] for trick in state.done
+    )
+
+
+def outcome(state: State) -> dict[str, Any] | None:
+    """`{"contract", "declarer", "tricks", "lead", "claimed"}` once over; `tricks` are declarer's."""
+    contract = state.contract
+    if state.phase != "over" or contract is None:
+        return None
+    opening = (*state.done, state.trick)[0]
+    return {
+        "contract": contract.text,
+        "declarer": contract.declarer,
+        "tricks": state.won[PLAYERS.index(contract.declarer)],
+        "lead": opening.cards.cards[0].text if opening and opening.cards.cards else None,
+        "claimed": state.talk.claimed,
+    }

@@ -1,0 +1,268 @@
+"""What each viewer may see, as JSON values (SC-19). An allow-list: nothing is there by accident.
+
+Hands are `S`, `N` and the dummy `D`, whose `count` has the hidden secret card in it while its `cards` have it only for
+who may see it. A trick's dummy card says `by` whom it was played; a complete trick has the hand that won it as `winner`
+and the player it counts for as `won_by`. `dealt` has both hands as drafted, the dummy `D` with the secret card, the 13
+cards `out` of play, and the whole `pack` from the top: turn n of the draft looked at its cards 2n - 1 and 2n.
+
+`more` is `{"stage", "a", "draft", "secret", "intended", "turn_order", "first_phase", "notes"}`:
+- `stage`: `first` (keep or reject), `second` (look at the second card), `call`, `secret` (choose it), `hand`, `dummy`
+  (a card from there), `answer` (let or stop), `over`;
+- `a`: the player A;
+- `draft`: `{"number", "player", "first", "second", "told", "aces"}`: the turn of now, 1 to 26, and its player, null
+  when the draft is over; its two cards as far as the viewer has looked at them; `told`, for each decided turn from
+  A's first on, `first` or `second` (the card taken up) or `ace first` or `ace second` (the announced card, which went
+  down); `aces`, for S and N whether the next ace they pick up goes down;
+- `secret`: `{"chosen", "hidden", "played", "forced", "card"}`: three booleans, the number of the trick to which it was
+  played because the dummy had no other choice, or null, and the card for who may know it, else null;
+- `intended`: the dummy card that the defender shows and that waits for the declarer's answer, or null;
+- `turn_order`: the trick on the table as `[{"hand", "by"}]` in order, the dummy's `by` being who is to play it unless
+  stopped; [] outside the play;
+- `first_phase`: whether the defender's hand has won every trick so far; null outside the play;
+- `notes`: with the option `notes = on`, for each turn of the viewer's the cards he saw, `[first, second]`; else null.
+"""
+
+from typing import Any
+
+from games.cards import sorted_hand
+from games.players import ACTORS, DIRECTOR, PLAYERS
+from games.talk import can_view
+from games.variants.secret_card.draft import TURNS
+from games.variants.secret_card.legal import card_refusal, hand_to_play, held, secret_refusal, turn_actions
+from games.variants.secret_card.prompts import prompt, secret_label
+from games.variants.secret_card.state import (
+    CUSTOMS,
+    DUMMY,
+    State,
+    Trick,
+    first_phase,
+    outcome,
+    table_cards,
+    tricks_left,
+    turn,
+)
+from games.views import contract_view, texts
+
+Json = dict[str, Any]
+
+
+def view(state: State, viewer: str) -> Json:
+    """The whole view of S, N or D (the director, who sees everything). Raises ValueError for anybody else."""
+    if viewer not in ACTORS:
+        raise ValueError(f"{viewer!r} is no viewer of this game: S, N or D")
+    table = state.table
+    everything = state.phase == "over" or viewer == DIRECTOR
+    south, north = state.won
+    return {
+        "game": "secret_card",
+        "phase": state.phase,
+        "me": viewer,
+        "board": table.board,
+        "dealer": table.a,
+        "vul": table.vul,
+        "turn": _turn(state),
+        "hands": {
+            **{player: _hand(state, player, viewer) for player in PLAYERS},
+            DUMMY: _dummy(state, viewer),
+        },
+        "legal": list(turn_actions(state, viewer)),
+        "can": can_view(state, CUSTOMS, viewer),
+        "claim_max": tricks_left(state) if state.phase == "play" else 0,
+        "why_not": _why_not(state, viewer),
+        "auction": [{"by": by, "call": call} for by, call in state.auction.entries()],
+        "contract": contract_view(state.contract),
+        "trick": _on_table(state),
+        "last_trick": _complete(state, len(state.done)) if state.done else None,
+        "tricks": {"S": south, "N": north},
+        "claim": _claim(state),
+        "undo": state.talk.undo_view(),
+        "hints": None,
+        "outcome": outcome(state),
+        "dealt": _dealt(state) if everything else None,
+        "history": _history(state) if everything else None,
+        "prompt": prompt(state, viewer),
+        "choices": _choices(state, viewer),
+        "pick": None,
+        "more": _more(state, viewer),
+    }
+
+
+# Who sees what (SC-19)
+
+
+def sees_hand(state: State, player: str, viewer: str) -> bool:
+    """Whether the cards in this player's own hand are open to this viewer now."""
+    return state.phase == "over" or viewer in (player, DIRECTOR) or player in state.talk.shown
+
+
+def sees_dummy(state: State, viewer: str) -> bool:
+    """Whether the dummy is open to this viewer now, the secret card aside."""
+    if viewer == DIRECTOR or state.phase == "over":
+        return True
+    led = state.done or (state.trick is not None and state.trick.cards.cards)
+    return bool(led) or (state.phase in ("secret", "play") and viewer == state.declarer)
+
+
+def sees_secret(state: State, viewer: str) -> bool:
+    """Whether this viewer knows the secret card; a claim that shows the declarer's hand shows it too (SC-16g)."""
+    if state.secret is None:
+        return False
+    knows = viewer in (state.declarer, DIRECTOR) or state.declarer in state.talk.shown
+    return knows or not state.hidden or state.phase == "over"
+
+
+def _looks(state: State, viewer: str) -> bool:
+    """Whether the cards of this turn of the draft are before the viewer's eyes."""
+    return state.phase == "draft" and viewer in (state.draft.player, DIRECTOR)
+
+
+# The parts of the view
+
+
+def _turn(state: State) -> Json | None:
+    player = turn(state)
+    if player is None:
+        return None
+    hand = hand_to_play(state)
+    otherwise = "card" if hand else "call" if state.phase == "auction" else "choose"
+    what = "claim" if state.talk.claim else "undo" if state.talk.asking else otherwise
+    return {"player": player, "hand": hand, "what": what}
+
+
+def _hand(state: State, player: str, viewer: str) -> Json:
+    cards = state.hand(player)
+    shown = texts(sorted_hand(cards)) if sees_hand(state, player, viewer) else None
+    return {"owner": player, "dummy": False, "count": len(cards), "cards": shown}
+
+
+def _dummy(state: State, viewer: str) -> Json:
+    hidden = (state.secret,) if state.secret and state.hidden else ()
+    cards = state.dummy + (hidden if sees_secret(state, viewer) else ())
+    shown = texts(sorted_hand(cards)) if sees_dummy(state, viewer) else None
+    return {"owner": None, "dummy": True, "count": len(state.dummy) + len(hidden), "cards": shown}
+
+
+def _why_not(state: State, viewer: str) -> dict[str, str]:
+    hand = hand_to_play(state)
+    if hand is None or turn(state) != viewer:
+        return {}
+    cards = held(state, hand, viewer)
+    reasons = ((card.text, card_refusal(state, hand, viewer, card)) for card in sorted_hand(cards))
+    return {text: reason[0] for text, reason in reasons if reason}
+
+
+def _trick(trick: Trick, number: int) -> Json:
+    cards = [
+        {"seat": hand, "card": card.text, **({"by": trick.by} if hand == DUMMY else {})}
+        for hand, card in trick.cards.plays()
+    ]
+    return {"number": number, "leader": trick.cards.leader, "cards": cards}
+
+
+def _on_table(state: State) -> Json | None:
+    if state.phase != "play" or state.trick is None:
+        return None
+    return _trick(state.trick, len(state.done) + 1)
+
+
+def _complete(state: State, number: int) -> Json:
+    """The complete trick of this number, 1 being the first."""
+    trick = state.done[number - 1]
+    assert state.contract is not None
+    winner = trick.cards.winner(state.contract.strain)
+    return {**_trick(trick, number), "winner": winner, "won_by": trick.player_of(winner)}
+
+
+def _history(state: State) -> list[Json]:
+    """The complete tricks, and with winner None the unfinished one."""
+    tricks = [_complete(state, number) for number in range(1, len(state.done) + 1)]
+    if state.trick and state.trick.cards.cards:
+        tricks.append({**_trick(state.trick, len(tricks) + 1), "winner": None, "won_by": None})
+    return tricks
+
+
+def _claim(state: State) -> Json | None:
+    if state.talk.claim is None:
+        return None
+    return state.talk.claim_view(texts(sorted_hand(state.hand(state.talk.claim.by))))
+
+
+def _dealt(state: State) -> dict[str, list[str]]:
+    """The draft as it went: in its course the hands so far, and neither dummy nor cards out of play."""
+    dummy, out = table_cards(state.table, state.draft) if state.draft.over else ((), ())
+    south, north = state.draft.hands()
+    hands = {"S": south, "N": north, DUMMY: dummy, "out": out}
+    return {name: texts(sorted_hand(cards)) for name, cards in hands.items()} | {
+        "pack": texts(state.table.pack)
+    }
+
+
+def _choices(state: State, viewer: str) -> list[Json]:
+    if turn(state) != viewer or state.talk.answers:
+        return []
+    if state.phase == "draft":
+        if state.draft.decided:
+            return [_choice("seen", "I have seen it")]
+        return [_choice("keep", "Keep it"), _choice("reject", "Reject it")]
+    if state.phase == "secret":
+        cards = sorted_hand(state.dummy)
+        return [_choice(f"secret:{card.text}", f"Set {card.name} aside") for card in cards]
+    if state.intended and state.secret:
+        refusal = secret_refusal(state)
+        stop = _choice("stop", secret_label(state.secret), refusal[0] if refusal else "")
+        return [_choice("let", f"Let {state.intended.name} be played"), stop]
+    return []
+
+
+def _choice(action: str, label: str, why_not: str = "") -> Json:
+    return {"a": action, "label": label, "why_not": why_not}
+
+
+def _more(state: State, viewer: str) -> Json:
+    trick = state.trick if state.phase == "play" else None
+    order = [{"hand": hand, "by": trick.player_of(hand)} for hand in trick.cards.order] if trick else []
+    noted = state.table.options["notes"] == "on" and viewer in PLAYERS
+    return {
+        "stage": _stage(state),
+        "a": state.table.a,
+        "draft": _draft(state, viewer),
+        "secret": _secret(state, viewer),
+        "intended": state.intended.text if state.intended and state.phase == "play" else None,
+        "turn_order": order,
+        "first_phase": first_phase(state) if trick else None,
+        "notes": [texts(cards) for cards in state.draft.looked_at(viewer)] if noted else None,
+    }
+
+
+def _stage(state: State) -> str:
+    if state.phase == "draft":
+        return "second" if state.draft.decided else "first"
+    if state.phase != "play" or state.trick is None:
+        return "call" if state.phase == "auction" else state.phase
+    return "answer" if state.intended else "dummy" if state.trick.cards.to_play == DUMMY else "hand"
+
+
+def _draft(state: State, viewer: str) -> Json:
+    draft, first, second = state.draft, None, None
+    if _looks(state, viewer):
+        cards = texts(draft.cards_of(draft.seen))
+        first, second = cards[0], cards[1] if draft.decided else None
+    return {
+        "number": min(draft.seen + 1, TURNS),
+        "player": None if draft.over else draft.player,
+        "first": first,
+        "second": second,
+        "told": list(draft.told),
+        "aces": {player: draft.open_to(player) for player in PLAYERS},
+    }
+
+
+def _secret(state: State, viewer: str) -> Json:
+    chosen = state.secret is not None
+    return {
+        "chosen": chosen,
+        "hidden": state.hidden,
+        "played": chosen and not state.hidden,
+        "forced": state.forced,
+        "card": state.secret.text if state.secret and sees_secret(state, viewer) else None,
+    }
