@@ -1,4 +1,7 @@
-"""`python -m scoring traveller FILE.csv`: an evening's travellers in, match points and ranking out."""
+"""`python -m scoring traveller FILE.csv`: an evening's travellers in, match points and ranking out.
+
+`python -m scoring home FILE.json`: the finished deals of a match at home in, its standing and sheet out.
+"""
 
 import argparse
 import json
@@ -9,11 +12,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from games.errors import BadSetup
 from scoring.board import Status
+from scoring.errors import FileError, ScoreError
 from scoring.evening import Scored, has_two_winners, rank_evening, score_evening
 from scoring.figures import number
+from scoring.home import Finished, standing
 from scoring.ranking import Placed
-from scoring.traveller import TravellerError, read_traveller
+from scoring.traveller import read_traveller
 
 MP_DECIMALS, PERCENT_DECIMALS = 4, 2
 
@@ -33,8 +39,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: Sequence[str] | None) -> int:
     arguments = _parser().parse_args(argv)
     try:
-        report = traveller(_text(arguments.file), arguments.winners, arguments.tiny_groups)
-    except TravellerError as error:
+        report = arguments.report(arguments)
+    except FileError as error:
         for sentence in error.sentences:
             print(f"{arguments.file}: {sentence}", file=sys.stderr)
         return 2
@@ -54,6 +60,23 @@ def traveller(text: str, winners: int | None = None, tiny_groups: bool = False) 
         "lines": [_line(row) for row in scored],
         "ranking": [_place(placed) for ranking in rankings for placed in ranking],
     }
+
+
+def home(text: str) -> dict[str, Any]:
+    """The standing of a match at home, its deals being in a file's text (docs/scoring.md). Raises FileError."""
+    try:
+        match = json.loads(text)
+        deals = [Finished(deal["setup"], deal["options"], deal["outcome"]) for deal in match["deals"]]
+        ended = match.get("ended", False) is True
+        return standing(match["game"], match["options"], match["first"], deals, ended).to_json()
+    except json.JSONDecodeError as error:
+        raise FileError([f"line {error.lineno}: this is no JSON: {error.msg}."]) from error
+    except KeyError as error:
+        raise FileError([f"{error} is missing."]) from error
+    except (ScoreError, BadSetup) as error:
+        raise FileError([str(error)]) from error
+    except (TypeError, AttributeError, ValueError):
+        raise FileError(["this is no match: it needs game, options, first and deals."]) from None
 
 
 def _line(row: Scored) -> dict[str, Any]:
@@ -94,14 +117,16 @@ def _text(file: str) -> str:
     try:
         return Path(file).read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise TravellerError([f"it cannot be read: {error.strerror}."]) from error
+        raise FileError([f"it cannot be read: {error.strerror}."]) from error
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise TravellerError([f"line {line}: this is no UTF-8 text."]) from error
+        raise FileError([f"line {line}: this is no UTF-8 text."]) from error
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m scoring", description="Match points of duplicate.")
+    parser = argparse.ArgumentParser(
+        prog="python -m scoring", description="Match points of duplicate; sheets of matches at home."
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     sheet = commands.add_parser("traveller", help="score a CSV of results, print JSON")
     sheet.add_argument(
@@ -113,6 +138,10 @@ def _parser() -> argparse.ArgumentParser:
     sheet.add_argument(
         "--tiny-groups", action="store_true", help="65/60/55 percent and so on for very few results"
     )
+    sheet.set_defaults(report=lambda given: traveller(_text(given.file), given.winners, given.tiny_groups))
+    match = commands.add_parser("home", help="score a JSON file of a match at home, print JSON")
+    match.add_argument("file", metavar="FILE.json", help="game, options, first, deals; see docs/scoring.md")
+    match.set_defaults(report=lambda given: home(_text(given.file)))
     return parser
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from games.boards import vulnerability_of
 from scoring.board import Line, ParsedScore, Status, parse_score
 from scoring.contracts import parse_contract, score, side_of
-from scoring.errors import ScoreError
+from scoring.errors import FileError, ScoreError
 from scoring.evening import Result
 
 NEEDED = ("board", "ns", "ew")
@@ -24,12 +24,8 @@ PASSED_OUT_WORDS = frozenset({"PASS", "P", "AP", "ALL PASS", "PASSED OUT", "PASS
 HIGHEST_BOARD = 9999
 
 
-class TravellerError(ValueError):
-    """Everything wrong with a file: `sentences`, each naming line and column."""
-
-    def __init__(self, sentences: list[str]) -> None:
-        super().__init__("\n".join(sentences))
-        self.sentences = sentences
+class TravellerError(FileError):
+    """Everything wrong with a file of travellers: each sentence names line and column."""
 
 
 class _Wrong(Exception):

@@ -1,0 +1,136 @@
+"""Matches at home: who deals next, who is vulnerable, the sheet and the winner, from the finished deals alone.
+
+A match is the fold of its deals: nothing is stored. Used by the lounge and by `python -m scoring home`. The rules are
+the home scoring paragraphs of `docs/rules`: SOLO-26, SC-17, UM-18, BS-12, SW-14, FH-25 and those after them.
+
+>>> match_options("umbrage")["score"]
+('rubber', 'chicago')
+>>> outcome = {"contract": "3N", "declarer": "S", "tricks": 9, "lead": "S7", "claimed": False}
+>>> now = standing("solo", {}, "N", [Finished({}, {}, outcome)])
+>>> now.totals, now.header, now.summary
+({'S': 400, 'N': 0}, {'board': 2, 'dealer': 'E', 'vul': 'None'}, 'South leads by 400 points after 1 deal of 4')
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from games.errors import BadSetup
+from games.options import Options, checked
+from games.players import PLAYERS
+from scoring.errors import ScoreError
+from scoring.home.deals import Finished
+from scoring.home.five_hundred import FiveHundred
+from scoring.home.match import Match
+from scoring.home.points import CarriedChicago, Chicago, FourDeals, SecretCard, SolitaireDeals
+from scoring.home.rubber import RubberMatch
+from scoring.home.sheet import by_player
+from scoring.home.whist import WhistDeals, WhistGames
+
+__all__ = ["Finished", "Standing", "match_options", "standing"]
+
+_OPTIONS: dict[str, Options] = {
+    "solo": {
+        "match": ("four_deals", "chicago", "rubber"),  # SOLO-26
+        "passed_out": ("counts", "redeal"),  # SOLO-26a
+        "honours": ("on", "off"),  # SOLO-26b, at rubber
+    },
+    "secret_card": {
+        "deals": ("8", "4", "12", "16", "open"),  # SC-18d
+        "next_a": ("winner", "alternate"),  # SC-18a
+    },
+    "umbrage": {
+        "score": ("rubber", "chicago"),  # UM-18b
+        "part_scores": ("duplicate", "carried"),  # UM-18c, at Chicago
+        "honours": ("on", "off"),  # UM-18d, at rubber
+    },
+    "bridge_solitaire": {
+        "score": ("rubber", "duplicate"),  # BS-12a
+        "deals": ("4", "8", "16"),  # of duplicate
+    },
+    "whist_for_two": {
+        "match": ("rubber", "game", "deals_4", "deals_8"),  # SW-16
+        "game": ("5", "7", "10"),  # SW-15
+        "rubber_points": ("off", "on"),  # SW-17
+        "honours": ("off", "on"),  # SW-18
+    },
+    "five_hundred_for_two": {
+        "match": ("three", "one"),  # FH-28
+        "out_on_tricks": ("no", "yes", "cap_490"),  # FH-27
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a match stands.
+
+    `totals` `{"S", "N"}` decide the match: points, or games won in a match of several games that begin at nothing
+    each (rubber points where whist counts them). `winner` is None while it goes on and for a draw. `header` is the
+    next deal's `{"board": 3, "dealer": "S", "vul": "NS"}`, None when over; its dealer is a seat N E S W at solo, "" at
+    solitaire. `summary` is a sentence without a full stop at its end. `sheet`:
+
+        {"kind": "rubber"|"points"|"games", "title", "totals", "winner", "summary",
+         "lines": [{"board", "text", "S", "N", "score_text"}],    a deal each; board null for a bonus
+         "above": [{"board", "text", "S", "N"}],                  kind rubber: above the line, with the reason
+         "games": [{"rows": [as above], "winner", "totals"}]}     kind rubber: below the line; games: the deals
+    """
+
+    over: bool
+    winner: str | None
+    totals: dict[str, int]
+    header: dict[str, Any] | None
+    summary: str
+    sheet: dict[str, Any]
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def match_options(game: str) -> Options:
+    """The named options of a match of this game, the usual value first. Raises BadSetup."""
+    if game not in _OPTIONS:
+        raise BadSetup(f"There are no matches of {game!r}; there are of {', '.join(_OPTIONS)}")
+    return _OPTIONS[game]
+
+
+def standing(
+    game: str, options: Mapping[str, str], first: str, deals: Iterable[Finished], ended: bool = False
+) -> Standing:
+    """The match after these deals in order, `first` (`S` or `N`) having dealt the first; `ended` before its time.
+
+    Dealer and vulnerability in a setup must be those that the match gave out. Options left out have their usual
+    value. Raises BadSetup (game, options), ScoreError (a deal that is impossible, or after the end).
+    """
+    chosen = checked(match_options(game), options)
+    if first not in PLAYERS:
+        raise ScoreError(f"{first!r} cannot deal first: S or N.")
+    match = _match(game, chosen)(game, chosen, first)
+    for deal in deals:
+        match.take(deal)
+    if ended:
+        match.end()
+    sheet = match.sheet()
+    return Standing(
+        over=match.over,
+        winner=sheet["winner"],
+        totals=by_player(match.totals),
+        header=None if match.over else match.header,
+        summary=sheet["summary"],
+        sheet=sheet,
+    )
+
+
+def _match(game: str, options: Mapping[str, str]) -> type[Match]:
+    if game == "secret_card":
+        return SecretCard
+    if game == "five_hundred_for_two":
+        return FiveHundred
+    if game == "whist_for_two":
+        return WhistDeals if options["match"].startswith("deals_") else WhistGames
+    how = options.get("match") or options["score"]
+    if how == "chicago" and options.get("part_scores") == "carried":
+        return CarriedChicago
+    return {"rubber": RubberMatch, "chicago": Chicago, "four_deals": FourDeals, "duplicate": SolitaireDeals}[
+        how
+    ]

@@ -1,0 +1,130 @@
+"""One finished deal of a match at home, and what scoring reads in its outcome."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.cards import parse_cards
+from games.honours import honours
+from games.players import PLAYERS, Pair
+from scoring.contracts import ALL_TRICKS, Contract, parse_contract
+from scoring.errors import ScoreError
+
+BIDS_OF_500 = re.compile(r"(6|7|8|9|10)([SCDHN])")
+MISERE, PASSED_OUT = "MIS", "PASS"
+TRICKS_OF_500 = 10
+_SIDES = {"S": "SE", "N": "NW"}  # SOLO-2: a player's hand and his dummy
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A deal that is over: the setup, the options of its play, its outcome, each as the game's rules made it."""
+
+    setup: Mapping[str, Any]
+    options: Mapping[str, str]
+    outcome: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A bridge contract and the tricks, 0 to 13, that its declarer `S` or `N` took."""
+
+    contract: Contract
+    declarer: str
+    tricks: int
+
+    @property
+    def is_made(self) -> bool:
+        return self.tricks >= self.contract.needs
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A bid of 500: 6 to 10 tricks in `S C D H N`; `tricks` is 0 for misère. `won` are the contractor's tricks."""
+
+    tricks: int
+    strain: str
+    contractor: str
+    won: int
+
+
+def found(outcome: Mapping[str, Any], name: str) -> Any:
+    """This part of an outcome. Raises ScoreError."""
+    if name not in outcome:
+        raise ScoreError(f"The outcome does not say its {name!r}.")
+    return outcome[name]
+
+
+def tricks_of(outcome: Mapping[str, Any], all_tricks: int = ALL_TRICKS) -> int:
+    """The declarer's tricks. Raises ScoreError."""
+    return _number(found(outcome, "tricks"), all_tricks)
+
+
+def declarer_of(outcome: Mapping[str, Any]) -> str:
+    """`S` or `N`. Raises ScoreError."""
+    declarer = found(outcome, "declarer")
+    if declarer not in PLAYERS:
+        raise ScoreError(f"{declarer!r} is no declarer: S or N.")
+    return str(declarer)
+
+
+def bridge_result(outcome: Mapping[str, Any]) -> Played | None:
+    """The contract and how it went, None for a deal that was passed out. Raises ScoreError."""
+    contract = parse_contract(str(found(outcome, "contract")))
+    return Played(contract, declarer_of(outcome), tricks_of(outcome)) if contract else None
+
+
+def penalty_times(played: Played, outcome: Mapping[str, Any]) -> int:
+    """2 if the declarer took umbrage and went down, on top of any double (UM-18, UM-18a); else 1."""
+    if "umbrage" not in outcome or played.is_made:
+        return 1
+    return 2 if found(outcome["umbrage"], played.declarer) else 1
+
+
+def result_of_500(outcome: Mapping[str, Any]) -> Bid | None:
+    """The bid and how it went, None for a deal that was passed out. Raises ScoreError."""
+    contract = found(outcome, "contract")
+    if contract == PASSED_OUT:
+        return None
+    bid = BIDS_OF_500.fullmatch(str(contract))
+    if bid is None and contract != MISERE:
+        raise ScoreError(f"{contract!r} is no bid of 500: write it like 7D, 10N, {MISERE} or {PASSED_OUT}.")
+    tricks, strain = (int(bid[1]), bid[2]) if bid else (0, "N")
+    return Bid(tricks, strain, declarer_of(outcome), tricks_of(outcome, TRICKS_OF_500))
+
+
+def tricks_of_both(outcome: Mapping[str, Any]) -> Pair:
+    """The tricks of S and of N, 13 together. Raises ScoreError."""
+    tricks = pair_of(outcome, "tricks")
+    if sum(tricks) != ALL_TRICKS:
+        raise ScoreError(f"South's and North's tricks are {ALL_TRICKS} together, not {sum(tricks)}.")
+    return tricks
+
+
+def pair_of(outcome: Mapping[str, Any], name: str) -> Pair:
+    """A figure for S and one for N, 0 where none is given. Raises ScoreError."""
+    figures = found(outcome, name)
+    if not isinstance(figures, Mapping) or not set(figures) <= set(PLAYERS):
+        raise ScoreError(f"The outcome's {name!r} are figures for S and N.")
+    south, north = (_number(figures.get(player, 0)) for player in PLAYERS)
+    return south, north
+
+
+def honours_dealt(setup: Mapping[str, Any], strain: str) -> Pair:
+    """The honours of each side in any one of its two hands as dealt (SOLO-26b). Raises ScoreError."""
+    hands = setup.get("hands")
+    if not isinstance(hands, Mapping) or set(hands) != set("NESW"):
+        raise ScoreError("Honours need the four hands as dealt in the setup.")
+    try:
+        held = {seat: honours(parse_cards(cards), strain) for seat, cards in hands.items()}
+    except (ValueError, AttributeError) as error:
+        raise ScoreError(f"Honours need the four hands as dealt: {error}.") from None
+    south, north = (max(held[seat] for seat in _SIDES[player]) for player in PLAYERS)
+    return south, north
+
+
+def _number(value: Any, most: int | None = None) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0 or (most and value > most):
+        raise ScoreError(f"{value!r} is no number of tricks or points{f', 0 to {most}' if most else ''}.")
+    return value

@@ -1,0 +1,81 @@
+"""500 for two at home: the value of the bid, ten for each of the defender's tricks, and who is out (FH-25 to FH-32)."""
+
+from games.players import OPPONENT, PLAYERS, Pair, more
+from scoring.home.deals import TRICKS_OF_500, Bid, Finished, result_of_500
+from scoring.home.games import GamesMatch
+from scoring.home.match import for_player
+
+OUT, CAP = 500, 490
+FIRST_VALUE = {
+    "S": 40,
+    "C": 60,
+    "D": 80,
+    "H": 100,
+    "N": 120,
+}  # a bid of six; each trick more is 100 more (FH-9)
+EACH_TRICK_MORE, SIX = 100, 6
+MISERE_VALUE = ALL_TEN = 250
+DEFENDERS_TRICK = 10
+
+
+def value(bid: Bid) -> int:
+    """What the bid is worth (FH-9, FH-31)."""
+    if not bid.tricks:
+        return MISERE_VALUE
+    return FIRST_VALUE[bid.strain] + (bid.tricks - SIX) * EACH_TRICK_MORE
+
+
+def is_made(bid: Bid) -> bool:
+    """Whether the contractor did what he bid: his tricks, or none at all in misère."""
+    return bid.won >= bid.tricks if bid.tricks else bid.won == 0
+
+
+def contractors_points(bid: Bid) -> int:
+    """His bid's value, 250 at least for all ten tricks; minus the value if he failed (FH-25, FH-32)."""
+    if not is_made(bid):
+        return -value(bid)
+    return max(value(bid), ALL_TEN) if bid.won == TRICKS_OF_500 else value(bid)
+
+
+class FiveHundred(GamesMatch):
+    """Best of three games of 500, or one (FH-28)."""
+
+    @property
+    def wanted(self) -> int:
+        return 2 if self.options["match"] == "three" else 1
+
+    @property
+    def name(self) -> str:
+        return "best of three games" if self.wanted > 1 else "one game"
+
+    def score(self, deal: Finished) -> None:
+        bid = result_of_500(deal.outcome)
+        board, text = self.played + 1, self.words.result(deal.outcome)
+        self.counted += 1
+        if bid is None:
+            self.write(text, (0, 0), board)
+            return
+        gained = self._gains(bid)
+        self.gain(text, gained, board)
+        self.write(text, gained, board)
+        if winner := self._out(bid):
+            self.win(winner)
+
+    def _gains(self, bid: Bid) -> Pair:
+        defender = OPPONENT[bid.contractor]
+        tricks = (TRICKS_OF_500 - bid.won) * DEFENDERS_TRICK if bid.tricks else 0
+        if self.options["out_on_tricks"] == "cap_490":
+            tricks = min(tricks, max(0, CAP - self.present().points[PLAYERS.index(defender)]))
+        return more(for_player(bid.contractor, contractors_points(bid)), defender, tricks)
+
+    def _out(self, bid: Bid) -> str | None:
+        """Who has won the game with this deal, the contractor's score being settled first (FH-27)."""
+        contractor = PLAYERS.index(bid.contractor)
+        points = self.present().points
+        if points[contractor] >= OUT and is_made(bid):
+            return bid.contractor
+        if points[contractor] <= -OUT:
+            return OPPONENT[bid.contractor]
+        if self.options["out_on_tricks"] == "yes" and points[1 - contractor] >= OUT:
+            return OPPONENT[bid.contractor]
+        return None

@@ -1,0 +1,89 @@
+"""Matches of games that begin at nothing each: what whist and 500 have in common (SW-16, FH-28)."""
+
+from abc import abstractmethod
+
+from games.players import PLAYERS, Pair
+from scoring.home.match import Match
+from scoring.home.sheet import Entry, Game, leader
+from scoring.home.words import DRAW, in_order
+
+_ORDINAL = ("first", "second", "third")
+
+
+class GamesMatch(Match):
+    """One game, or the best of three. `totals` are games won, or the points of the one game."""
+
+    kind = "games"
+
+    @property
+    @abstractmethod
+    def wanted(self) -> int:
+        """Games that win the match: 2 of three, or 1."""
+
+    @property
+    def won(self) -> Pair:
+        """Games won so far."""
+        south, north = (sum(game.winner == player for game in self.games) for player in PLAYERS)
+        return south, north
+
+    def present(self) -> Game:
+        """The game that the next deal belongs to, or the last one when the match is over."""
+        if not self.games or (self.games[-1].winner and not self.over):
+            self.games.append(Game())
+        return self.games[-1]
+
+    @property
+    def points(self) -> Pair:
+        """The points of the game that is being played, or was the last."""
+        return self.games[-1].points if self.games else (0, 0)
+
+    @property
+    def unfinished(self) -> Pair:
+        """The points of a game that nobody has won yet."""
+        return self.points if self.games and not self.games[-1].winner else (0, 0)
+
+    @property
+    def totals(self) -> Pair:
+        return self.won if self.wanted > 1 else self.points
+
+    @property
+    def winner(self) -> str | None:
+        return leader(self.won) or leader(self.unfinished)
+
+    def gain(self, text: str, points: Pair, board: int) -> None:
+        """Writes points down in the present game."""
+        self.present().rows.append(Entry(board, text, points))
+
+    def win(self, player: str) -> None:
+        """This player has won the present game, and perhaps the match."""
+        self.present().winner = player
+        self.over = self.wanted in self.won
+
+    def summary(self) -> str:
+        if self.over:
+            return self._end() if self.winner else DRAW
+        if not self.played:
+            return "No deal is finished yet"
+        games = [self.words.games_won(self.won)] if self.wanted > 1 else []
+        return ". ".join([*games, self._present_game()])
+
+    def _end(self) -> str:
+        player = self.winner or "S"
+        winner = self.words.name(player)
+        if self.ended and not leader(self.won):
+            return f"{winner} wins the unfinished game, {in_order(self.points, player)}"
+        if self.wanted == 1:
+            return f"{winner} wins the game, {in_order(self.points, player)}"
+        unfinished = "unfinished " if self.ended else ""
+        unit = "game" if self.won[PLAYERS.index(player)] == 1 else "games"
+        won = in_order(self.won, player, f" {unit} to ")
+        return f"{winner} wins the {unfinished}{self.name} by {won}"
+
+    def _present_game(self) -> str:
+        south, north = self.unfinished
+        number = _ORDINAL[sum(self.won)] if self.wanted > 1 else ""
+        where = f" in the {number} game" if number else ""
+        if south == north:
+            return f"{south} all{where}" if south else f"Nothing scored{where} yet"
+        player = "S" if south > north else "N"
+        return f"{self.words.name(player)} leads {in_order(self.unfinished, player)}{where}"

@@ -1,0 +1,181 @@
+"""Matches of points: a number of deals scored as duplicate and added up (SOLO-26a, SC-17, UM-18c, BS-12a)."""
+
+from collections.abc import Mapping
+
+from games.players import OPPONENT, PLAYERS, Pair, more
+from scoring.contracts import GAME, GAME_POINTS, parts, score
+from scoring.home.deals import Finished, Played, bridge_result, penalty_times
+from scoring.home.match import NOBODY, VULNERABLE, Match, Vulnerable, for_player
+from scoring.home.sheet import added, leader
+from scoring.home.words import DRAW, plural
+
+LAST_PART_SCORE = 100  # Chicago with part-scores carried: a part-score made in the last deal
+_SIDE = {"S": "NS", "N": "EW"}
+
+
+class PointsMatch(Match):
+    """The deals' points added up; more points win, equal is a draw. `length` None: until a player ends it."""
+
+    unit = "point"
+
+    @property
+    def length(self) -> int | None:
+        """How many deals count."""
+        deals = self.options.get("deals", "4")
+        return None if deals == "open" else int(deals)
+
+    @property
+    def name(self) -> str:
+        return f"{self.length} deals" if self.length else "any number of deals"
+
+    @property
+    def totals(self) -> Pair:
+        return added(self.lines)
+
+    @property
+    def winner(self) -> str | None:
+        return leader(self.totals)
+
+    def count(self) -> None:
+        """The deal just written down is one of the match's."""
+        self.counted += 1
+        self.over = self.counted == self.length
+
+    def score(self, deal: Finished) -> None:
+        played = bridge_result(deal.outcome)
+        gain = self.duplicate(played, deal) if played else (0, 0)
+        self.write(self.words.result(deal.outcome), gain, self.played + 1)
+        if played or not self.deals_again:
+            self.count()
+
+    @property
+    def deals_again(self) -> bool:
+        """Whether a passed-out deal is dealt again by the same dealer, and is none of the match's."""
+        return False
+
+    def duplicate(self, played: Played, deal: Finished) -> Pair:
+        """The duplicate score (Law 77), for whoever scores it; doubled undertricks after umbrage (UM-18)."""
+        side, vul = _SIDE[played.declarer], VULNERABLE[self.vulnerable]
+        points = score(played.contract.text, side, vul, played.tricks) * penalty_times(played, deal.outcome)
+        return (points, 0) if points >= 0 else (0, -points)
+
+    def summary(self) -> str:
+        if self.over:
+            won = f"{self.words.name(self.winner)} wins by {self._lead()}" if self.winner else DRAW
+            whole = self.counted in (0, self.length)
+            return won if whole else f"{won} after {plural(self.counted, 'deal')}"
+        if not self.counted:
+            return "No deal has counted yet" if self.played else "No deal is finished yet"
+        ahead = f"{self.words.name(self.winner)} leads by {self._lead()}" if self.winner else "All square"
+        return f"{ahead} after {self._so_far()}"
+
+    def _lead(self) -> str:
+        south, north = self.totals
+        return plural(abs(south - north), self.unit)
+
+    def _so_far(self) -> str:
+        return (
+            f"{plural(self.counted, 'deal')} of {self.length}"
+            if self.length
+            else plural(self.counted, "deal")
+        )
+
+
+class FourDeals(PointsMatch):
+    """Solo at home as Crow has it: four deals, nobody vulnerable (SOLO-26, SOLO-26a)."""
+
+    @property
+    def deals_again(self) -> bool:
+        return self.options["passed_out"] == "redeal"
+
+
+class Chicago(PointsMatch):
+    """Four deals: nobody vulnerable, then one player, then the other, then both (UM-18c).
+
+    Where the deal alternates the one vulnerable is the dealer. At solo the seats deal N, E, S, W, two of them
+    running being one player's: so it is as on boards 1 to 4 of a club, where N and S deal the outer two.
+    """
+
+    @property
+    def name(self) -> str:
+        return "Chicago"
+
+    @property
+    def vulnerable(self) -> Vulnerable:
+        who = ((), (OPPONENT[self.first],), (self.first,), PLAYERS)[self.counted % 4]
+        return "S" in who, "N" in who
+
+    @property
+    def deals_again(self) -> bool:
+        return self.options.get("passed_out", "redeal") == "redeal"  # UM-6a; SOLO-26a
+
+
+class CarriedChicago(Chicago):
+    """Chicago with part-scores that add up to a game, for which 300 or 500 is scored at once (UM-18c)."""
+
+    def __init__(self, game: str, options: Mapping[str, str], first: str) -> None:
+        super().__init__(game, options, first)
+        self.carried: Pair = (0, 0)
+
+    def score(self, deal: Finished) -> None:
+        played = bridge_result(deal.outcome)
+        if played is None or not played.is_made:
+            super().score(deal)
+            return
+        text, points = self._made(played)
+        self.write(
+            f"{self.words.result(deal.outcome)}; {text}", for_player(played.declarer, points), self.played + 1
+        )
+        self.count()
+
+    def _made(self, played: Played) -> tuple[str, int]:
+        place = PLAYERS.index(played.declarer)
+        vulnerable = self.vulnerable[place]
+        made = parts(played.contract, vulnerable, played.tricks)
+        points = made.below + made.overtricks + made.insult + made.slam
+        towards = more(self.carried, played.declarer, made.below)
+        if towards[place] >= GAME_POINTS:
+            self.carried = (0, 0)
+            return "a game", points + GAME[vulnerable]
+        self.carried = towards
+        if self.counted + 1 == self.length:
+            return "a part-score in the last deal", points + LAST_PART_SCORE
+        return f"{towards[place]} towards a game", points
+
+
+class SecretCard(PointsMatch):
+    """The secret-card game (SC-17 to SC-18d): games made take the vulnerability on, the winner may be A next."""
+
+    def __init__(self, game: str, options: Mapping[str, str], first: str) -> None:
+        super().__init__(game, options, first)
+        self.has_game: Vulnerable = NOBODY
+        self.last_winner = self.first
+
+    @property
+    def dealer(self) -> str:
+        return super().dealer if self.options["next_a"] == "alternate" else self.last_winner
+
+    @property
+    def vulnerable(self) -> Vulnerable:
+        return self.has_game
+
+    def score(self, deal: Finished) -> None:
+        super().score(deal)
+        played = bridge_result(deal.outcome)
+        if played is None:
+            return  # SC-9c: A must bid, so there is none
+        self.last_winner = played.declarer if played.is_made else OPPONENT[played.declarer]
+        place = PLAYERS.index(played.declarer)
+        if parts(played.contract, False, played.tricks).below < GAME_POINTS:
+            return
+        south, north = self.has_game
+        was_vulnerable = self.has_game[place]
+        self.has_game = NOBODY if was_vulnerable else (south or place == 0, north or place == 1)
+
+
+class SolitaireDeals(PointsMatch):
+    """Bridge Solitaire as a match of deals: vulnerable none, the player, the stock, both in turn (BS-12a)."""
+
+    @property
+    def vulnerable(self) -> Vulnerable:
+        return tuple(VULNERABLE)[self.counted % 4]

@@ -1,0 +1,132 @@
+"""Rubber bridge for two: below and above the line, games, the rubber (SOLO-26b, UM-18b, BS-12, BS-12a).
+
+Trick points of a made contract go below the line; 100 of them are a game, a line is ruled, and both begin the
+next game at nothing. Who has won a game is vulnerable. All else goes above. Two games are the rubber: 700, or 500 if
+the loser has a game; then everything is added up and more points win.
+"""
+
+from games.players import OPPONENT, PLAYERS, Pair
+from scoring.contracts import GAME_POINTS, GRAND_SLAM, Parts, parts
+from scoring.home.deals import Finished, Played, bridge_result, honours_dealt, pair_of, penalty_times
+from scoring.home.match import Match, Vulnerable, for_player
+from scoring.home.sheet import Entry, Game, added, leader
+from scoring.home.words import DRAW, in_order, plural
+
+GAMES = 2
+RUBBER = (700, 500)  # by the loser's games
+UNFINISHED_GAME, UNFINISHED_PART_SCORE = 300, 100  # for the only game, for the only part-score
+
+
+class RubberMatch(Match):
+    """A rubber. Every game of the sheet has its entries below the line, `above` has the others."""
+
+    kind = "rubber"
+    name = "rubber"
+
+    @property
+    def won(self) -> Pair:
+        """Games won so far."""
+        south, north = (sum(game.winner == player for game in self.games) for player in PLAYERS)
+        return south, north
+
+    @property
+    def part_scores(self) -> Pair:
+        """Points below the line in the game being played."""
+        return self.games[-1].points if self.games and self.games[-1].winner is None else (0, 0)
+
+    @property
+    def vulnerable(self) -> Vulnerable:
+        south, north = self.won
+        return south > 0, north > 0
+
+    @property
+    def totals(self) -> Pair:
+        return added(self.lines)
+
+    @property
+    def winner(self) -> str | None:
+        return leader(self.totals)
+
+    def score(self, deal: Finished) -> None:
+        played = bridge_result(deal.outcome)
+        board, text = self.played + 1, self.words.result(deal.outcome)
+        self.counted += 1
+        if played is None:
+            self.write(text, (0, 0), board)
+            return
+        made = parts(played.contract, self.vulnerable[PLAYERS.index(played.declarer)], played.tricks)
+        honours = self._of_honours(played, deal, board)
+        above = [*_above(played, made, penalty_times(played, deal.outcome), board), *honours]
+        below = Entry(board, text, for_player(played.declarer, made.below))
+        self.above += above
+        self.write(f"{text}; honours" if honours else text, added([below, *above]), board)
+        if made.below:
+            self._rule_off(below)
+
+    def _of_honours(self, played: Played, deal: Finished, board: int) -> list[Entry]:
+        if self.options.get("honours", "on") == "off":
+            return []
+        if "honours" in deal.outcome:
+            held = pair_of(deal.outcome, "honours")  # UM-18d, BS-13
+        else:
+            held = honours_dealt(deal.setup, played.contract.strain)
+        return [Entry(board, "Honours", held)] if any(held) else []
+
+    def _rule_off(self, entry: Entry) -> None:
+        """Writes the entry below the line; a game, and the rubber, may be over with it."""
+        if not self.games or self.games[-1].winner:
+            self.games.append(Game())
+        game = self.games[-1]
+        game.rows.append(entry)
+        most = max(game.points)
+        if most < GAME_POINTS:
+            return
+        game.winner = PLAYERS[game.points.index(most)]
+        if GAMES in self.won:
+            self.over = True
+            self._bonus("Rubber", game.winner, RUBBER[min(self.won)])
+
+    def end(self) -> None:
+        """The bonuses of an unfinished rubber: 300 for the only game, 100 for the only part-score."""
+        if self.over:
+            return
+        super().end()
+        for text, pair, points in (
+            ("The only game of an unfinished rubber", self.won, UNFINISHED_GAME),
+            ("The only part-score of an unfinished game", self.part_scores, UNFINISHED_PART_SCORE),
+        ):
+            if (owner := leader(pair)) and not min(pair):
+                self._bonus(text, owner, points)
+
+    def _bonus(self, text: str, player: str, points: int) -> None:
+        entry = Entry(None, text, for_player(player, points))
+        self.above.append(entry)
+        self.write(text, entry.points)
+
+    def summary(self) -> str:
+        lead = plural(abs(self.totals[0] - self.totals[1]), "point")
+        if self.over:
+            rubber = "the unfinished rubber" if self.ended else "the rubber"
+            return f"{self.words.name(self.winner)} wins {rubber} by {lead}" if self.winner else DRAW
+        if not self.played:
+            return "No deal is finished yet"
+        ahead = f"{self.words.name(self.winner)} leads by {lead}" if self.winner else "Level on points"
+        told = f"{ahead}. {self.words.games_won(self.won)}"
+        owner = leader(self.part_scores) or "S"
+        if not any(self.part_scores):
+            return told
+        name = self.words.names[owner]
+        return f"{told}, part-score {in_order(self.part_scores, owner)} for {name}"
+
+
+def _above(played: Played, made: Parts, times: int, board: int) -> list[Entry]:
+    """What this contract earns above the line: the declarer or, if it failed, the defender `times` the penalty."""
+    if made.penalty:
+        down = plural(played.contract.needs - played.tricks, "undertrick")
+        text = f"{down}, twice after umbrage" if times > 1 else down
+        return [Entry(board, text, for_player(OPPONENT[played.declarer], made.penalty * times))]
+    insult = "Redoubled and made" if played.contract.doubled == "XX" else "Doubled and made"
+    slam = "Grand slam" if played.contract.level == GRAND_SLAM else "Small slam"
+    over = plural(played.tricks - played.contract.needs, "overtrick")
+    earned = ((over, made.overtricks), (insult, made.insult), (slam, made.slam))
+    return [Entry(board, text, for_player(played.declarer, points)) for text, points in earned if points]

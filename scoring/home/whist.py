@@ -1,0 +1,129 @@
+"""Whist for two at home: odd tricks to a game, games to a rubber, or a number of deals (SW-14 to SW-18)."""
+
+from games.cards import SUITS
+from games.players import PLAYERS, Pair
+from scoring.contracts import BOOK
+from scoring.errors import ScoreError
+from scoring.home.deals import Finished, found, pair_of, tricks_of_both
+from scoring.home.games import GamesMatch
+from scoring.home.match import for_player
+from scoring.home.points import PointsMatch
+from scoring.home.sheet import leader
+from scoring.home.words import in_order, plural
+
+HONOURS = {4: 4, 3: 2}  # SW-18: all four A K Q J of trumps dealt to a side, or three
+LOSERS_NONE, LOSERS_FEW, LOSERS_MORE = 3, 2, 1  # SW-17: what a game is worth by what the loser has
+FOR_THE_RUBBER = 2
+
+
+def odd_tricks(deal: Finished) -> Pair:
+    """A point for each trick over six, to the side that has them (SW-14). Raises ScoreError."""
+    tricks = tricks_of_both(deal.outcome)
+    player = leader(tricks) or "S"
+    return for_player(player, tricks[PLAYERS.index(player)] - BOOK)
+
+
+def honours(deal: Finished) -> Pair:
+    """4 or 2 points to the side dealt four or three honours of trumps (SW-18). Raises ScoreError."""
+    if found(deal.outcome, "trumps") not in (*SUITS, "N"):
+        raise ScoreError(f"{deal.outcome['trumps']!r} is no trump suit: S, H, D, C or N.")
+    if deal.outcome["trumps"] == "N":
+        return (0, 0)
+    south, north = pair_of(deal.outcome, "honours")
+    return HONOURS.get(south, 0), HONOURS.get(north, 0)
+
+
+class WhistDeals(PointsMatch):
+    """All odd tricks of a number of deals; more win, equal is a draw (SW-16)."""
+
+    @property
+    def length(self) -> int:
+        return int(self.options["match"].removeprefix("deals_"))
+
+    def score(self, deal: Finished) -> None:
+        south, north = odd_tricks(deal)
+        held = honours(deal) if self.options["honours"] == "on" else (0, 0)
+        text = self.words.result(deal.outcome) + ("; honours" if any(held) else "")
+        self.write(text, (south + held[0], north + held[1]), self.played + 1)
+        self.count()
+
+
+class WhistGames(GamesMatch):
+    """A rubber of whist, best of three games, or one game (SW-15 to SW-18)."""
+
+    @property
+    def wanted(self) -> int:
+        return 2 if self.options["match"] == "rubber" else 1
+
+    @property
+    def name(self) -> str:
+        return "rubber" if self.wanted > 1 else f"game of {self.target}"
+
+    @property
+    def target(self) -> int:
+        """Points that are a game."""
+        return int(self.options["game"])
+
+    @property
+    def has_rubber_points(self) -> bool:
+        return self.wanted > 1 and self.options["rubber_points"] == "on"
+
+    @property
+    def totals(self) -> Pair:
+        return self.rubber_points if self.has_rubber_points else super().totals
+
+    @property
+    def rubber_points(self) -> Pair:
+        """The games' worth, and 2 for the rubber (SW-17)."""
+        south = north = 0
+        for game in self.games:
+            if game.winner is None:
+                continue
+            worth = self._worth(min(game.points))
+            south, north = south + worth * (game.winner == "S"), north + worth * (game.winner == "N")
+        rubber = leader(self.won) if self.wanted in self.won else None
+        return south + FOR_THE_RUBBER * (rubber == "S"), north + FOR_THE_RUBBER * (rubber == "N")
+
+    @property
+    def winner(self) -> str | None:
+        ahead = leader(self.rubber_points) if self.has_rubber_points else None
+        return ahead or super().winner
+
+    def score(self, deal: Finished) -> None:
+        board, odd, before = self.played + 1, odd_tricks(deal), self.unfinished
+        text = self.words.result(deal.outcome)
+        gained = self._gain(text, odd, board)
+        self.counted += 1
+        # The tricks count first: they may end the game before any honours (SW-18).
+        if self.options["honours"] == "on" and self.games[-1].winner is None:
+            south, north = honours(deal)
+            held = (south * (before[0] != self.target - 1), north * (before[1] != self.target - 1))
+            if any(held):
+                honours_gained = self._gain("Honours", held, board)
+                gained = (gained[0] + honours_gained[0], gained[1] + honours_gained[1])
+                text += "; honours"
+        self.write(text, gained, board)
+
+    def _worth(self, losers: int) -> int:
+        if not losers:
+            return LOSERS_NONE
+        return LOSERS_FEW if 2 * losers < self.target else LOSERS_MORE
+
+    def _gain(self, text: str, points: Pair, board: int) -> Pair:
+        """Writes down what is needed of these points: those above the game are lost (SW-15)."""
+        south, north = self.present().points
+        counted = (min(points[0], self.target - south), min(points[1], self.target - north))
+        lost = sum(points) - sum(counted)
+        self.gain(f"{text} ({plural(lost, 'point')} more than needed)" if lost else text, counted, board)
+        if self.target in self.present().points:
+            self.win(PLAYERS[self.present().points.index(self.target)])
+        return counted
+
+    def _end(self) -> str:
+        if not self.has_rubber_points or leader(self.rubber_points) is None:
+            return super()._end()
+        player = leader(self.rubber_points) or "S"
+        south, north = self.rubber_points
+        rubber = "unfinished rubber" if self.ended else "rubber"
+        lead = plural(abs(south - north), "point")
+        return f"{self.words.name(player)} wins the {rubber} by {lead}, {in_order((south, north), player)}"
