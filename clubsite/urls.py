@@ -7,7 +7,9 @@ from clubsite.health import health
 
 urlpatterns = [
     path("", include("clubsite.accounts.urls")),
+    path("", include("clubsite.play.urls")),
     path("", include("clubsite.night.urls")),
+    path("", include("clubsite.lounge.urls")),
     path("", include("clubsite.results.urls")),
     path("api/v1/", include("clubsite.results.api_urls")),
     path("admin/", admin.site.urls),

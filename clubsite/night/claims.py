@@ -32,6 +32,9 @@ class NightScene(TableScene):
 class NightSeats:
     """The seats of club nights (play.claims.Seats)."""
 
+    keeps = 18 * 3600
+    way_in = "/join/"
+
     def place(self, claim: SeatClaim) -> Place | None:
         if claim.kind == "side":
             table_id, player = claim.subject.split(":")

@@ -1,14 +1,12 @@
 """Coming to a table: its code, the names that may sit there this round, and the claim."""
 
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from django import forms
-from django.core.cache import cache
 from django.db.models import Q
-from django.http import HttpRequest
 
+from clubsite.accounts.guessing import TooManyTries, found_by_code
 from clubsite.accounts.models import Device
 from clubsite.duplicate.models import Seating, Table
 from clubsite.duplicate.selectors import names_of, seating_at, table_by_code
@@ -17,19 +15,11 @@ from clubsite.play.models import SeatClaim
 from clubsite.play.seats import claim_take
 from clubsite.play.services import room_call
 
-TRIES, WINDOW = 20, 300  # wrong codes an address may send in five minutes before it is told to stop
-# A whole club may share one address, so right codes go on working after that, until all such addresses together
-# have sent this many more wrong ones: 200 guesses at one of 25^6 codes find none.
-SPARE = 200
 NO_SUCH_CODE = "No table has that code tonight. It is on the card at your table: six letters and figures."
 TOO_MANY = (
     "Too many wrong codes have come from here. Point your camera at the square code on your table, "
     "or wait five minutes before you type another."
 )
-
-
-class TooManyTries(Exception):
-    """A wrong code from an address that has sent too many, or any code once guessing has gone on and on."""
 
 
 class CannotSit(Exception):
@@ -66,30 +56,9 @@ class CodeForm(forms.Form):
         return code
 
 
-def address_of(request: HttpRequest) -> str:
-    """Whom a wrong code is counted against."""
-    return str(request.META.get("REMOTE_ADDR", ""))
-
-
 def table_for_code(code: str, *, address: str) -> Table | None:
     """The table of a code in play, or None (counted as a try). Raises TooManyTries."""
-    own, spare = f"join:{address}", "join:spare"
-    too_often = cache.get(own, 0) >= TRIES
-    if too_often and cache.get(spare, 0) >= SPARE:
-        raise TooManyTries
-    table = table_by_code(code)
-    if table is None:
-        _count(own)
-        if too_often:
-            _count(spare)
-            raise TooManyTries
-    return table
-
-
-def _count(key: str) -> None:
-    cache.add(key, 0, WINDOW)
-    with suppress(ValueError):  # the window may close between the two
-        cache.incr(key)
+    return found_by_code(table_by_code, code, address=address)
 
 
 def choices_at(table: Table, device: Device | None = None) -> list[Choice]:

@@ -5,7 +5,5 @@ from clubsite.night import seat_views as views
 urlpatterns = [
     path("join/", views.join, name="join"),
     path("join/<str:code>/", views.join_table, name="join-table"),
-    path("seat/<str:claim_id>/", views.seat, name="seat"),
-    path("seat/<str:claim_id>/enter/", views.enter, name="seat-enter"),
     path("seat/<str:claim_id>/leave/", views.leave, name="seat-leave"),
 ]

@@ -32,6 +32,9 @@ class Scene(Protocol):
 class Seats(Protocol):
     """What the app that owns kinds of claims must answer."""
 
+    keeps: int  # seconds that a device keeps the key of its claim
+    way_in: str  # the address where somebody without a seat gets one
+
     def place(self, claim: SeatClaim) -> Place | None:
         """The seat of this claim now, or None while it has none. Asked at every message: be quick."""
 

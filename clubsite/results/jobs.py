@@ -13,7 +13,6 @@ from django.conf import settings
 from django.db import connections, transaction
 
 log = logging.getLogger(__name__)
-SWEEP = "results.sweep"
 
 
 def enqueue(name: str, row_id: int) -> None:
@@ -77,7 +76,8 @@ class Worker:
         try:
             while True:
                 if time.monotonic() >= next_sweep:
-                    self._do(SWEEP)
+                    for sweep in settings.SWEEPS:
+                        self._do(sweep)
                     next_sweep = time.monotonic() + settings.SWEEP_SECONDS
                 try:
                     job = self._queue.get(timeout=max(0.0, next_sweep - time.monotonic()))

@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "clubsite.duplicate",
     "clubsite.results",
     "clubsite.night",
+    "clubsite.lounge",
 ]
 
 MIDDLEWARE = [
@@ -124,7 +125,8 @@ SWEEP_SECONDS = 5
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BEAT_SCHEDULE = {"sweep": {"task": "results.sweep", "schedule": float(SWEEP_SECONDS)}}
+SWEEPS = ["results.sweep", "lounge.sweep"]
+CELERY_BEAT_SCHEDULE = {name: {"task": name, "schedule": float(SWEEP_SECONDS)} for name in SWEEPS}
 
 LOGGING = {
     "version": 1,

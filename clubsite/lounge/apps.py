@@ -1,0 +1,12 @@
+from django.apps import AppConfig
+
+
+class LoungeConfig(AppConfig):
+    name = "clubsite.lounge"
+
+    def ready(self) -> None:
+        from clubsite.lounge import receivers  # noqa: F401
+        from clubsite.lounge.claims import HomeSeats
+        from clubsite.play.claims import register
+
+        register(HomeSeats(), "home")

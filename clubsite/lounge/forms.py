@@ -1,0 +1,76 @@
+"""A new table, and a friend coming in."""
+
+from typing import Any
+
+from django import forms
+
+from clubsite.lounge.models import Against
+from clubsite.lounge.words import GAMES, home_default
+from games.registry import rules_for
+
+NAME_ASKED = "Say what you are called, so that the score sheet can say who won."
+
+
+class NameField(forms.CharField):
+    """A player's name, one line."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            max_length=40,
+            label="Your name",
+            error_messages={
+                "required": NAME_ASKED,
+                "max_length": "That name is too long: 40 letters are enough.",
+            },
+            widget=forms.TextInput(attrs={"autocomplete": "given-name", "autocapitalize": "words"}),
+            **kwargs,
+        )
+
+
+class ComeInForm(forms.Form):
+    """Who sits down."""
+
+    name = NameField()
+
+
+class NewTableForm(forms.Form):
+    """Against whom, and every option of the game as a question in words."""
+
+    name = NameField()
+    against = forms.ChoiceField(
+        choices=Against.choices, error_messages={"required": "Choose against whom you play."}
+    )
+
+    def __init__(self, game: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = GAMES[game]
+        if self.game.alone:
+            self.fields["against"].choices = [(Against.NOBODY, "")]  # type: ignore[attr-defined]
+        else:
+            self.fields["against"].choices = Against.choices[:2]  # type: ignore[attr-defined]
+        for name, question in self.game.questions.items():
+            self.fields[name] = forms.ChoiceField(
+                label=question.text,
+                choices=list(question.answers.items()),
+                initial=home_default(game, name),
+                required=False,
+                widget=forms.RadioSelect,
+                error_messages={"invalid_choice": "Choose one of the answers."},
+            )
+
+    def chosen(self, *, of_play: bool) -> dict[str, str]:
+        """The options of each play, or those of the match, as asked for; what was left out is as usual at home."""
+        known = rules_for(self.game.name).options
+        return {
+            name: self.cleaned_data.get(name) or home_default(self.game.name, name)
+            for name in self.game.questions
+            if (name in known) == of_play
+        }
+
+    def first_questions(self) -> list[forms.BoundField]:
+        """Those that belong on the page at once."""
+        return [self[name] for name, question in self.game.questions.items() if not question.late]
+
+    def other_questions(self) -> list[forms.BoundField]:
+        """Those that are folded away."""
+        return [self[name] for name, question in self.game.questions.items() if question.late]

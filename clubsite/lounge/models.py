@@ -1,0 +1,93 @@
+"""Matches at home: a table of one game for a friend, a robot or one alone, and who has its seats."""
+
+from django.conf import settings
+from django.db import models
+
+from clubsite.accounts.models import Device
+from clubsite.accounts.tokens import new_code, new_public_id
+from clubsite.play.models import Play, Room
+
+
+class Against(models.TextChoices):
+    FRIEND = "friend", "a friend"
+    ROBOT = "robot", "the robot"
+    NOBODY = "nobody", "nobody: a solitaire"
+
+
+class MatchState(models.TextChoices):
+    WAITING = "waiting"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class HomeMatch(models.Model):
+    """Deals of one game that add up to something. Its plays are the room's; `standing` is their fold.
+
+    `first` deals first, by lot. The seed is a secret of the server until the match is over, and stays one then.
+    """
+
+    public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
+    code = models.CharField(max_length=6, unique=True, default=new_code, help_text="What a friend types")
+    game = models.CharField(max_length=40)
+    against = models.CharField(max_length=8, choices=Against)
+    options = models.JSONField(default=dict, help_text="Of each play, as games.registry knows them")
+    match_options = models.JSONField(default=dict, help_text="Of the match, as scoring.home knows them")
+    first = models.CharField(max_length=1)
+    seed = models.CharField(max_length=40)
+    room = models.OneToOneField(Room, on_delete=models.PROTECT, related_name="home_match")
+    state = models.CharField(max_length=8, choices=MatchState, default=MatchState.WAITING)
+    ended = models.BooleanField(default=False, help_text="Ended by a player before its time")
+    repeats = models.ForeignKey(
+        Play, null=True, on_delete=models.PROTECT, related_name="+", help_text="Practice: this deal again"
+    )
+    again = models.OneToOneField(
+        "self", null=True, on_delete=models.SET_NULL, related_name="before", help_text="The match after it"
+    )
+    standing = models.JSONField(default=dict)
+    created_at = models.DateTimeField(auto_now_add=True)
+    over_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "home matches"
+        constraints = [
+            models.CheckConstraint(condition=models.Q(first__in=["S", "N"]), name="match_first_known"),
+            models.CheckConstraint(
+                condition=models.Q(against__in=Against.values), name="match_against_known"
+            ),
+            models.CheckConstraint(condition=models.Q(state__in=MatchState.values), name="match_state_known"),
+            models.CheckConstraint(
+                condition=models.Q(state="over", over_at__isnull=False)
+                | (~models.Q(state="over") & models.Q(over_at__isnull=True)),
+                name="match_over_has_a_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.public_id}"
+
+
+class HomeSeat(models.Model):
+    """Who plays S or N: a device, with a name and, if signed in, a user; or the robot."""
+
+    match = models.ForeignKey(HomeMatch, on_delete=models.PROTECT, related_name="seats")
+    player = models.CharField(max_length=1)
+    name = models.CharField(max_length=40)
+    device = models.ForeignKey(Device, null=True, on_delete=models.PROTECT, related_name="home_seats")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="home_seats"
+    )
+    robot = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "player"], name="home_seat_once_a_side"),
+            models.CheckConstraint(condition=models.Q(player__in=["S", "N"]), name="home_seat_player_known"),
+            models.CheckConstraint(
+                condition=models.Q(robot=True, device__isnull=True)
+                | models.Q(robot=False, device__isnull=False),
+                name="home_seat_robot_or_device",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.player})"

@@ -1,0 +1,38 @@
+"""Opening a table from the page, with a limit on how many an address may open."""
+
+from contextlib import suppress
+from typing import Any
+
+from django.core.cache import cache
+
+from clubsite.accounts.models import Device
+from clubsite.lounge.forms import NewTableForm
+from clubsite.lounge.models import HomeSeat
+from clubsite.lounge.services import matches
+
+MOST, WINDOW = 60, 3600  # tables that one address may open in an hour: a whole club's evening, and no flood
+
+
+class TooManyTables(Exception):
+    """One address has opened table after table; `str()` says what to do."""
+
+
+def table_open(*, form: NewTableForm, device: Device, user: Any, address: str) -> HomeSeat:
+    """The host's seat at a new table as a valid form asks for it. Raises TooManyTables."""
+    key = f"tables:{address}"
+    if cache.get(key, 0) >= MOST:
+        raise TooManyTables(
+            "Very many tables were opened from here in the last hour. Finish one of them first."
+        )
+    cache.add(key, 0, WINDOW)
+    with suppress(ValueError):  # the hour may end between the two
+        cache.incr(key)
+    return matches.match_create(
+        game=form.game.name,
+        against=form.cleaned_data["against"],
+        name=form.cleaned_data["name"],
+        device=device,
+        user=user,
+        options=form.chosen(of_play=True),
+        match_options=form.chosen(of_play=False),
+    )

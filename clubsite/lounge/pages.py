@@ -1,0 +1,82 @@
+"""What the pages of a match show, read in one go."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
+from clubsite.lounge.selectors import finished_play, personal_best
+from clubsite.lounge.words import GAMES, Game, options_in_words
+from clubsite.play.selectors import log_of
+from games.players import DIRECTOR
+from games.registry import rules_for
+from games.replay import states
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPage:
+    """A match as one of its players sees it. `names` by player; `columns` the reader's own first."""
+
+    match: HomeMatch
+    seat: HomeSeat
+    game: Game
+    names: dict[str, str]
+    columns: list[tuple[str, str]]
+    sheet: dict[str, Any]
+    lines: list[dict[str, Any]]
+    above: list[dict[str, Any]]
+    games: list[dict[str, Any]]
+    totals: list[int]
+    terms: list[str]
+    over: bool
+    waiting: bool
+    best: int | None
+
+
+def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
+    """The score sheet, and everything around it."""
+    game = GAMES[match.game]
+    names = {each.player: each.name for each in match.seats.all()}
+    if game.alone:
+        names["N"] = "The stock"
+    order = [seat.player, *(player for player in ("S", "N") if player != seat.player)]
+    sheet = match.standing["sheet"]
+    return MatchPage(
+        match=match,
+        seat=seat,
+        game=game,
+        names=names,
+        columns=[(player, names.get(player, "Your friend")) for player in order],
+        sheet=sheet,
+        lines=_in_columns(sheet["lines"], order),
+        above=_in_columns(reversed(sheet.get("above", [])), order),
+        games=[{**each, "rows": _in_columns(each["rows"], order)} for each in sheet.get("games", [])],
+        totals=[sheet["totals"][player] for player in order],
+        terms=options_in_words(match.game, {**match.options, **match.match_options}),
+        over=match.state == MatchState.OVER,
+        waiting=match.state == MatchState.WAITING,
+        best=personal_best(seat.device, seat.user) if game.alone else None,
+    )
+
+
+def _in_columns(rows: Iterable[dict[str, Any]], order: list[str]) -> list[dict[str, Any]]:
+    """The rows with their points in the order of the columns."""
+    return [{**row, "points": [row.get(player) for player in order]} for row in rows]
+
+
+def replay_steps(match: HomeMatch, seat: HomeSeat, number: int) -> dict[str, Any] | None:
+    """Every position of a finished deal with all cards open, from the reader's side; None while it is not over."""
+    play = finished_play(match, number)
+    if play is None:
+        return None
+    rules = rules_for(play.game)
+    names = {each.player: each.name for each in match.seats.all()}
+    steps = [
+        {
+            "actor": event["actor"] if event else None,
+            "a": event["a"] if event else None,
+            "view": rules.view(state, DIRECTOR),
+        }
+        for event, state in states(rules, play.setup, play.options, log_of(play))
+    ]
+    return {"seat": seat.player, "names": names, "game": play.game, "steps": steps}

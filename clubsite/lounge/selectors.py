@@ -1,0 +1,192 @@
+"""Reads of the lounge: matches, their standing, their history."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from clubsite.accounts.models import Device
+from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
+from clubsite.lounge.words import GAMES, Game
+from clubsite.play.models import Play, PlayStatus
+from games.registry import rules_for
+from scoring.home import Finished, standing
+
+
+def match_by_code(code: str) -> HomeMatch | None:
+    """The match of a code, whatever its state."""
+    return HomeMatch.objects.filter(code=code.strip().upper()).first() if code.isalnum() else None
+
+
+def match_by_id(public_id: str) -> HomeMatch | None:
+    """The match of this public id."""
+    found = HomeMatch.objects.filter(public_id=public_id) if public_id.isalnum() else HomeMatch.objects.none()
+    return found.select_related("room__play", "again", "repeats").first()
+
+
+def robot_match_in(room_id: int) -> int | None:
+    """The match at this room if a robot plays there and a deal is on the table."""
+    found = HomeMatch.objects.filter(
+        room_id=room_id, against=Against.ROBOT, room__play__status=PlayStatus.LIVE
+    )
+    return found.values_list("pk", flat=True).first()
+
+
+def finished_plays(match: HomeMatch) -> list[Play]:
+    """The deals of a match that count, in order."""
+    return list(match.room.plays.filter(status=PlayStatus.OVER).order_by("pk"))
+
+
+def finished_deals(match: HomeMatch) -> list[Finished]:
+    """The same as scoring takes them."""
+    return [Finished(play.setup, play.options, play.outcome or {}) for play in finished_plays(match)]
+
+
+def standing_of(match: HomeMatch, deals: Iterable[Finished]) -> dict[str, Any]:
+    """How the match stands, as JSON values: over, winner, totals, header (of the next deal), summary, sheet."""
+    finished = list(deals)
+    if match.repeats is not None:
+        return _practice(match, finished)
+    found = standing(match.game, match.match_options, match.first, finished, ended=match.ended)
+    return {
+        "over": found.over,
+        "winner": found.winner,
+        "totals": found.totals,
+        "header": found.header,
+        "summary": found.summary,
+        "sheet": found.sheet,
+    }
+
+
+def _practice(match: HomeMatch, deals: list[Finished]) -> dict[str, Any]:
+    """A deal played again: it has a result and no score (BS-13c)."""
+    rules = rules_for(match.game)
+    lines = [
+        {
+            "board": deal.setup["board"],
+            "text": rules.result_text(deal.outcome),
+            "S": None,
+            "N": None,
+            "score_text": "",
+        }
+        for deal in deals
+    ]
+    over = bool(deals) or match.ended
+    summary = "A deal played again, for practice: it is not scored."
+    sheet = {
+        "kind": "points",
+        "title": "Practice",
+        "lines": lines,
+        "totals": {"S": 0, "N": 0},
+        "winner": None,
+        "summary": summary,
+    }
+    return {
+        "over": over,
+        "winner": None,
+        "totals": {"S": 0, "N": 0},
+        "header": None,
+        "summary": summary,
+        "sheet": sheet,
+    }
+
+
+def seats_of(device: Device | None, user: Any = None) -> QuerySet[HomeSeat]:
+    """Every seat that is this reader's, by device or by name, the latest first."""
+    mine = Q(device=device) if device is not None else Q(pk__in=[])
+    if user is not None and user.is_authenticated:
+        mine |= Q(user=user)
+    return HomeSeat.objects.filter(mine).select_related("match__room__play").order_by("-match_id", "-player")
+
+
+def my_seat(match: HomeMatch, device: Device | None, user: Any = None) -> HomeSeat | None:
+    """The reader's seat at a match; None for anybody else."""
+    return seats_of(device, user).filter(match=match).first()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A match in a list, as one of its players sees it."""
+
+    seat: HomeSeat
+    match: HomeMatch
+    opponent: str
+    my_turn: bool
+    won: str  # "won", "lost", "drawn", "" while it is not over
+
+    @property
+    def game(self) -> Game:
+        return GAMES[self.match.game]
+
+    @property
+    def waiting(self) -> bool:
+        return self.match.state == MatchState.WAITING
+
+
+def open_rows(device: Device | None, user: Any = None) -> list[Row]:
+    """The reader's matches that are not over."""
+    return _rows(seats_of(device, user).exclude(match__state=MatchState.OVER)[:20])
+
+
+def past_rows(device: Device | None, user: Any = None, most: int = 100) -> list[Row]:
+    """The reader's finished matches, the latest first."""
+    return _rows(seats_of(device, user).filter(match__state=MatchState.OVER)[:most])
+
+
+def _rows(seats: Iterable[HomeSeat]) -> list[Row]:
+    found = list(seats)
+    others: dict[int, dict[str, str]] = {}
+    for seat in HomeSeat.objects.filter(match_id__in={seat.match_id for seat in found}):
+        others.setdefault(seat.match_id, {})[seat.player] = seat.name
+    return [_row(seat, others[seat.match_id]) for seat in found]
+
+
+def _row(seat: HomeSeat, names: dict[str, str]) -> Row:
+    match = seat.match
+    opponent = next((name for player, name in names.items() if player != seat.player), "")
+    play = match.room.play
+    turn = play is not None and play.status == PlayStatus.LIVE and play.turn == seat.player
+    won = ""
+    if match.state == MatchState.OVER:
+        winner = match.standing.get("winner")
+        won = "drawn" if winner is None else "won" if winner == seat.player else "lost"
+    return Row(seat, match, opponent, turn, won)
+
+
+def personal_best(device: Device | None, user: Any = None) -> int | None:
+    """The best margin of a whole solitaire rubber of this reader; None before the first."""
+    seats = seats_of(device, user).filter(
+        match__game="bridge_solitaire",
+        match__state=MatchState.OVER,
+        match__ended=False,
+        match__repeats=None,
+    )
+    rubbers = [seat.match for seat in seats if seat.match.match_options.get("score", "rubber") == "rubber"]
+    totals = [match.standing["totals"] for match in rubbers]
+    return max((each["S"] - each["N"] for each in totals), default=None)
+
+
+def finished_play(match: HomeMatch, number: int) -> Play | None:
+    """The nth deal of a match that was played to its end, 1 being the first."""
+    plays = finished_plays(match)
+    return plays[number - 1] if 1 <= number <= len(plays) else None
+
+
+def is_waiting(match: HomeMatch) -> bool:
+    """Whether the match waits for a friend."""
+    return match.state == MatchState.WAITING
+
+
+def host_of(match: HomeMatch) -> str:
+    """The name of whoever opened the table."""
+    return match.seats.values_list("name", flat=True).get(player="S")
+
+
+def name_here(device: Device | None, user: Any = None) -> str:
+    """What the reader called himself last time, or as he is signed in."""
+    last = seats_of(device, user).first()
+    if last is not None and last.name != "You":
+        return last.name
+    known = user is not None and user.is_authenticated
+    return (user.get_short_name() or user.get_username()) if known else ""

@@ -1,0 +1,201 @@
+"""A match from its first deal to its last. Everything about a match is written under its room's lock."""
+
+import secrets
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import Device
+from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
+from clubsite.lounge.selectors import finished_deals, standing_of
+from clubsite.play.models import Play, PlayStatus, Room
+from clubsite.play.services import play_open, play_void, room_set
+from games.players import OPPONENT
+from games.registry import rules_for
+
+ROBOT_NAME = "The robot"
+
+
+def match_create(
+    *,
+    game: str,
+    against: str,
+    name: str,
+    device: Device,
+    user: Any = None,
+    options: dict[str, str],
+    match_options: dict[str, str],
+    repeats: Play | None = None,
+) -> HomeSeat:
+    """A table with its host on S; against the robot, or alone, the first deal lies on it. Returns the host's seat.
+
+    Raises games.errors.BadSetup for options that the game does not have.
+    """
+    with transaction.atomic():
+        match = HomeMatch.objects.create(
+            game=game,
+            against=against,
+            options=options,
+            match_options=match_options,
+            first=secrets.choice("SN"),
+            seed=secrets.token_hex(16),
+            room=Room.objects.create(),
+            repeats=repeats,
+        )
+        seat = _seat(match, "S", name, device, user)
+        if against == Against.ROBOT:
+            HomeSeat.objects.create(match=match, player="N", name=ROBOT_NAME, robot=True)
+        match.standing = standing_of(match, [])
+        match.save(update_fields=["standing"])
+        if against != Against.FRIEND:
+            _begin(match, _locked_room(match))
+    return seat
+
+
+def _seat(match: HomeMatch, player: str, name: str, device: Device | None, user: Any) -> HomeSeat:
+    known = user if user is not None and user.is_authenticated else None
+    return HomeSeat.objects.create(match=match, player=player, name=name, device=device, user=known)
+
+
+def _locked_room(match: HomeMatch) -> Room:
+    return Room.objects.select_for_update().get(pk=match.room_id)
+
+
+def _begin(match: HomeMatch, room: Room) -> None:
+    match.state = MatchState.PLAYING
+    match.save(update_fields=["state"])
+    if match.against == Against.FRIEND:
+        room_set(room=room, ready=[])  # both say that they are there
+    else:
+        _open_next(match, room)
+
+
+def _open_next(match: HomeMatch, room: Room) -> None:
+    """The next deal. Each has its own shuffle, one dealt again after a pass too."""
+    rules = rules_for(match.game)
+    if match.repeats is not None:
+        setup = match.repeats.setup
+    else:
+        dealt = room.plays.count() + 1
+        setup = rules.deal(f"{match.seed}/{dealt}", match.standing["header"], match.options)
+    seats = {seat.player: who(seat) for seat in match.seats.all()}
+    play_open(room=room, game=match.game, options=match.options, setup=setup, seats=seats)
+
+
+def who(seat: HomeSeat) -> str:
+    """How a seat is written in `Play.seats`."""
+    return f"home:{seat.pk}"
+
+
+def match_join(*, match: HomeMatch, name: str, device: Device, user: Any = None) -> HomeSeat | None:
+    """A friend sits down on N and the match can begin; None when somebody else was quicker."""
+    with transaction.atomic():
+        room = _locked_room(match)
+        match.refresh_from_db()
+        if match.state != MatchState.WAITING:
+            return None
+        seat = _seat(match, "N", name, device, user)
+        _begin(match, room)
+    return seat
+
+
+def deal_finished(*, play: Play) -> None:
+    """A deal is over: the standing is folded anew in the play's own transaction, and the robot has seen it."""
+    match = HomeMatch.objects.filter(room_id=play.room_id).first()
+    if match is None:
+        return
+    _store(match)
+    Room.objects.filter(pk=match.room_id).update(ready=_always_ready(match))
+
+
+def _store(match: HomeMatch) -> None:
+    match.standing = standing_of(match, finished_deals(match))
+    if match.standing["over"]:
+        match.state, match.over_at = MatchState.OVER, timezone.now()
+    match.save(update_fields=["standing", "state", "over_at", "ended"])
+
+
+def _always_ready(match: HomeMatch) -> list[str]:
+    """Who never keeps anybody waiting: the robot, and the empty seat opposite a solitaire."""
+    people: Iterable[str] = match.seats.filter(robot=False).values_list("player", flat=True)
+    return sorted({"S", "N"} - set(people)) if match.against != Against.FRIEND else []
+
+
+def match_advance(*, room_id: int) -> None:
+    """All at the table are ready: the next deal, or the end of the match. Harmless when there is nothing to do."""
+    match = HomeMatch.objects.filter(room_id=room_id).first()
+    if match is None:
+        return
+    with transaction.atomic():
+        room = Room.objects.select_for_update(of=("self",)).select_related("play").get(pk=room_id)
+        match.refresh_from_db()
+        live = room.play is not None and room.play.status == PlayStatus.LIVE
+        if len(room.ready) < 2 or live or match.state == MatchState.WAITING:
+            return
+        if match.state == MatchState.OVER:
+            room_set(room=room, play=None, ready=[])
+        else:
+            _open_next(match, room)
+
+
+def match_end(*, match: HomeMatch) -> None:
+    """A player ends the match here: the deal on the table counts for nothing, what was scored stands."""
+    with transaction.atomic():
+        room = Room.objects.select_for_update(of=("self",)).select_related("play").get(pk=match.room_id)
+        match.refresh_from_db()
+        if match.state == MatchState.OVER:
+            return
+        if room.play is not None and room.play.status == PlayStatus.LIVE:
+            play_void(play=room.play)
+            room.refresh_from_db()
+        match.ended, match.state, match.over_at = True, MatchState.OVER, timezone.now()
+        _store(match)
+        room_set(room=room, play=None, ready=[])
+
+
+def match_again(*, match: HomeMatch) -> HomeMatch:
+    """The same game between the same players once more; whoever asks second comes to the same table."""
+    with transaction.atomic():
+        _locked_room(match)
+        match.refresh_from_db()
+        if match.again is not None:
+            return match.again
+        seats = {seat.player: seat for seat in match.seats.all()}
+        host = seats["S"]
+        assert host.device is not None
+        new = match_create(
+            game=match.game,
+            against=match.against,
+            name=host.name,
+            device=host.device,
+            user=host.user,
+            options=match.options,
+            match_options=match.match_options,
+        ).match
+        match.again = new
+        match.save(update_fields=["again"])
+        guest = seats.get("N")
+        if guest is not None and guest.device is not None:
+            new.first = OPPONENT[match.first]  # fair's fair
+            new.standing = standing_of(new, [])
+            new.save(update_fields=["first", "standing"])
+            match_join(match=new, name=guest.name, device=guest.device, user=guest.user)
+        return new
+
+
+def match_repeat(*, play: Play, seat: HomeSeat) -> HomeSeat:
+    """A solitaire deal once more, as practice: marked as a repeat and never scored (BS-13c)."""
+    match = seat.match
+    assert seat.device is not None
+    return match_create(
+        game=match.game,
+        against=match.against,
+        name=seat.name,
+        device=seat.device,
+        user=seat.user,
+        options=match.options,
+        match_options=match.match_options,
+        repeats=play,
+    )

@@ -1,0 +1,33 @@
+"""Sitting down at a seat that is one's own: from the same device, or from another after signing in."""
+
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.accounts.models import Device
+from clubsite.lounge.models import HomeSeat
+from clubsite.play.models import SeatClaim
+from clubsite.play.seats import claim_release, claim_take
+
+
+class NotYours(Exception):
+    """The seat belongs to another device and to nobody who is signed in here."""
+
+
+def seat_claim(*, seat: HomeSeat, device: Device, user: Any = None) -> tuple[SeatClaim, str]:
+    """The claim on one's own seat and the token for its cookie. Raises NotYours."""
+    with transaction.atomic():
+        if seat.device_id != device.pk:
+            if seat.user_id is None or user is None or seat.user_id != user.pk:
+                raise NotYours
+            _move(seat, device)
+        return claim_take(device=device, kind="home", subject=str(seat.pk))
+
+
+def _move(seat: HomeSeat, device: Device) -> None:
+    """A signed-in player goes on with another device; the first one is told."""
+    held = SeatClaim.objects.filter(kind="home", subject=str(seat.pk), revoked_at__isnull=True).first()
+    if held is not None:
+        claim_release(claim=held, why="You went on with this match on another device.")
+    seat.device = device
+    seat.save(update_fields=["device"])

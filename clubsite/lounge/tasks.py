@@ -1,0 +1,17 @@
+"""The lounge's jobs. They take ids, can be lost, and can run twice; `results.jobs` runs them as it runs its own."""
+
+from celery import shared_task
+
+from clubsite.lounge.services import robots
+
+
+@shared_task(name="lounge.robot_play")  # type: ignore[untyped-decorator]
+def robot_play(match_id: int) -> None:
+    """The robot of one match does what it has to do."""
+    robots.robot_play(match_id=match_id)
+
+
+@shared_task(name="lounge.sweep")  # type: ignore[untyped-decorator]
+def sweep() -> None:
+    """Whatever a lost message left undone in the lounge."""
+    robots.lounge_sweep()

@@ -1,0 +1,230 @@
+"""The lounge's pages: choose a game, come in, the score sheet, the history."""
+
+from typing import Any
+
+import segno
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_POST, require_safe
+
+from clubsite.accounts.cookies import device_here, device_of, keep_device
+from clubsite.accounts.guessing import TooManyTries, address_of, found_by_code
+from clubsite.lounge import selectors
+from clubsite.lounge.forms import ComeInForm, NewTableForm
+from clubsite.lounge.opening import TooManyTables, table_open
+from clubsite.lounge.pages import match_page, replay_steps
+from clubsite.lounge.services import matches, seating
+from clubsite.lounge.words import GAMES, home_default, options_in_words
+from clubsite.play.views import seat_response
+
+STOPPED = (
+    "Too many wrong codes have come from here. Wait five minutes, or use the link that your friend sent."
+)
+NO_SUCH_CODE = (
+    "No table waits under that code. It has six letters and figures; your friend sees it on the screen."
+)
+
+
+@ensure_csrf_cookie
+@never_cache
+def lounge(request: HttpRequest) -> HttpResponse:
+    """Play a friend, play the robot, solitaire now; and the reader's own tables."""
+    device = device_here(request)
+    context: dict[str, Any] = {
+        "games": GAMES.values(),
+        "open": selectors.open_rows(device, request.user),
+        "past": selectors.past_rows(device, request.user, most=5),
+        "best": selectors.personal_best(device, request.user),
+    }
+    status = 200
+    if code := request.GET.get("code", "").strip():
+        try:
+            if found_by_code(selectors.match_by_code, code, address=address_of(request)) is not None:
+                return redirect("come-in", code=code.upper())
+            context |= {"code_error": NO_SUCH_CODE, "code": code[:12]}
+        except TooManyTries:
+            context |= {"code_error": STOPPED}
+            status = 429
+    return render(request, "lounge/lounge.html", context, status=status)
+
+
+def new(request: HttpRequest, game: str) -> HttpResponse:
+    """A new table: against whom, and the options in words."""
+    if game not in GAMES:
+        raise Http404("There is no such game here")
+    device = device_here(request)
+    if request.method != "POST":
+        against = request.GET.get("against", "nobody" if GAMES[game].alone else "robot")
+        form = NewTableForm(
+            game, initial={"against": against, "name": selectors.name_here(device, request.user)}
+        )
+        return render(request, "lounge/new.html", {"form": form, "game": GAMES[game]})
+    form = NewTableForm(game, request.POST)
+    if not form.is_valid():
+        return render(request, "lounge/new.html", {"form": form, "game": GAMES[game]}, status=422)
+    device, token = device_of(request)
+    try:
+        seat = table_open(form=form, device=device, user=request.user, address=address_of(request))
+    except TooManyTables as stop:
+        form.add_error(None, str(stop))
+        return render(request, "lounge/new.html", {"form": form, "game": GAMES[game]}, status=429)
+    return keep_device(request, _sit(request, seat, device), token)
+
+
+def _sit(request: HttpRequest, seat: Any, device: Any) -> HttpResponse:
+    claim, key = seating.seat_claim(seat=seat, device=device, user=request.user)
+    return seat_response(request, claim.public_id, key)
+
+
+@never_cache
+def come_in(request: HttpRequest, code: str) -> HttpResponse:
+    """A friend's link: who asks, what is played, and a name to sit down with. No account is needed."""
+    try:
+        match = found_by_code(selectors.match_by_code, code, address=address_of(request))
+    except TooManyTries:
+        return render(request, "lounge/no_table.html", {"words": STOPPED}, status=429)
+    if match is None:
+        return render(request, "lounge/no_table.html", {"words": NO_SUCH_CODE}, status=404)
+    mine = selectors.my_seat(match, device_here(request), request.user)
+    if mine is not None and request.GET.get("other") != "yes":
+        return render(request, "lounge/own_table.html", _own_table(match))
+    if not selectors.is_waiting(match):
+        return render(
+            request, "lounge/no_table.html", {"words": "Somebody else has come to this table already."}
+        )
+    form = ComeInForm(
+        request.POST or None, initial={"name": selectors.name_here(device_here(request), request.user)}
+    )
+    if request.method == "POST" and form.is_valid():
+        device, token = device_of(request)
+        seat = matches.match_join(
+            match=match, name=form.cleaned_data["name"], device=device, user=request.user
+        )
+        if seat is not None:
+            return keep_device(request, _sit(request, seat, device), token)
+        return redirect("come-in", code=code)
+    context = {
+        "form": form,
+        "match": match,
+        "game": GAMES[match.game],
+        "host": selectors.host_of(match),
+        "terms": options_in_words(match.game, {**match.options, **match.match_options}),
+    }
+    return render(request, "lounge/come_in.html", context, status=422 if form.is_bound else 200)
+
+
+def _own_table(match: Any) -> dict[str, Any]:
+    return {"match": match, "game": GAMES[match.game], "waiting": selectors.is_waiting(match)}
+
+
+@require_safe
+def qr(request: HttpRequest, code: str) -> HttpResponse:
+    """The friend's link as a square code; the link is in the address already, so nothing is looked up."""
+    path = reverse("come-in", args=[code[:6]])
+    url = f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else request.build_absolute_uri(path)
+    svg = segno.make(url, error="m").svg_inline(
+        scale=5, border=3, dark="#1B1A17", light="#FFFFFF", omitsize=True
+    )
+    named = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return HttpResponse(named, content_type="image/svg+xml")
+
+
+def _mine(request: HttpRequest, public_id: str) -> tuple[Any, Any]:
+    """The match and the reader's seat at it. A match is nobody else's business."""
+    match = selectors.match_by_id(public_id)
+    seat = selectors.my_seat(match, device_here(request), request.user) if match is not None else None
+    if match is None or seat is None:
+        raise Http404("This match is not one of yours. Sign in, or open it on the device that played it.")
+    return match, seat
+
+
+@require_safe
+@never_cache
+def match(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The score sheet of a match, its deals, and what can be done next."""
+    found, seat = _mine(request, public_id)
+    return render(request, "lounge/match.html", {"page": match_page(found, seat)})
+
+
+@require_safe
+@never_cache
+def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """A finished deal card by card, every hand open."""
+    found, seat = _mine(request, public_id)
+    steps = replay_steps(found, seat, number)
+    if steps is None:
+        raise Http404("That deal has not been played to its end")
+    page = match_page(found, seat)
+    return render(request, "lounge/replay.html", {"page": page, "steps": steps, "number": number})
+
+
+@require_POST
+def sit(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Back to one's own table, from this device or, signed in, from another."""
+    _, seat = _mine(request, public_id)
+    device, token = device_of(request)
+    return keep_device(request, _sit(request, seat, device), token)
+
+
+@require_POST
+def end(request: HttpRequest, public_id: str) -> HttpResponse:
+    """End the match here; what was scored stands."""
+    found, _ = _mine(request, public_id)
+    matches.match_end(match=found)
+    messages.success(request, "The match is ended. What was scored stands on the sheet.")
+    return redirect("match", public_id=public_id)
+
+
+@require_POST
+def again(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The same game between the same players once more."""
+    found, seat = _mine(request, public_id)
+    new_match = matches.match_again(match=found)
+    device, token = device_of(request)
+    mine = new_match.seats.filter(player=seat.player).first()
+    if mine is None:  # the friend of an unfinished invitation
+        return redirect("come-in", code=new_match.code)
+    return keep_device(request, _sit(request, mine, device), token)
+
+
+@require_POST
+def repeat(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """A solitaire deal once more, as practice (BS-13c)."""
+    found, seat = _mine(request, public_id)
+    play = selectors.finished_play(found, number)
+    if play is None or not GAMES[found.game].alone:
+        raise Http404("That deal cannot be played again")
+    device, token = device_of(request)
+    return keep_device(request, _sit(request, matches.match_repeat(play=play, seat=seat), device), token)
+
+
+@require_safe
+@never_cache
+def history(request: HttpRequest) -> HttpResponse:
+    """The finished matches of this device, and of whoever is signed in."""
+    rows = selectors.past_rows(device_here(request), request.user)
+    return render(request, "lounge/history.html", {"rows": rows})
+
+
+@require_POST
+def now(request: HttpRequest, game: str) -> HttpResponse:
+    """A table with everything as usual, at one tap: solitaire, or the robot."""
+    if game not in GAMES:
+        raise Http404("There is no such game here")
+    name = selectors.name_here(device_here(request), request.user) or "You"
+    usual = {option: home_default(game, option) for option in GAMES[game].questions}
+    against = "nobody" if GAMES[game].alone else "robot"
+    form = NewTableForm(game, {"name": name, "against": against, **usual})
+    form.is_valid()
+    device, token = device_of(request)
+    try:
+        seat = table_open(form=form, device=device, user=request.user, address=address_of(request))
+    except TooManyTables as stop:
+        messages.error(request, str(stop))
+        return redirect("lounge")
+    return keep_device(request, _sit(request, seat, device), token)
