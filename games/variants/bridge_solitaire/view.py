@@ -15,6 +15,7 @@ A trick has `turned` too, its cards passed over. `dealt` is, once over and for t
 while choosing), "N": the 34 of the stock, top card first, "down": 7, "face_up": 13, "discards": 7, top one last}`.
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -72,7 +73,7 @@ def view(state: State, viewer: str) -> Json:
     }
 
 
-def result_text(result: Json) -> str:
+def result_text(result: Mapping[str, Any]) -> str:
     """`1CX by South, made 7 tricks`, `2D by the stock, 1 down`."""
     return contract_result(result).replace(" by North", " by the stock")
 
