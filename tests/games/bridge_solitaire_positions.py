@@ -1,0 +1,114 @@
+"""Deals of Bridge Solitaire to test with: hands and stocks set up by hand, and both worked examples (BS-16, BS-17)."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from games.cards import Card, cards_text, read_cards
+from games.errors import IllegalAction
+from games.registry import rules_for
+from games.variants.bridge_solitaire.state import PACK, State
+
+BS = rules_for("bridge_solitaire")
+Log = list[dict[str, Any]]
+
+EXAMPLE_1 = {
+    "board": 1,
+    "dealer": "",
+    "vul": "None",
+    "hands": {
+        "down": "CQ CJ H7 S9 S4 D3 JR",
+        "face_up": "SJ ST S7 S2 D9 CA CK CT C8 HQ H8 H5 H4",
+        "stock": "C3 D7 D5 HA C9 SA C7 HK C6 DK SQ C2 DT C4 SK D4 DQ H2 JB D6 C5 "
+        "S8 S6 S5 S3 HJ HT H9 H6 H3 DA DJ D8 D2",
+    },
+}
+EXAMPLE_1_CARDS = ["C8", "CA", "CK", "CQ", "CJ", "HQ", "S4", "D3", "JR", "H7", "S9", "CT", "H8"]
+EXAMPLE_2_FACE_UP = "HA HT H3 H2 D7 D6 D2 CK C4 C2 ST S5 S4"
+EXAMPLE_2_DOWN = "HQ D3 C3 SA S9 S3 JB"
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return read_cards(text)
+
+
+def dealt(hand: str, stock: str = "") -> tuple[dict[str, Any], str]:
+    """A deal that ends in this hand of 13, the stock beginning as told; and the action that keeps the six."""
+    held, first = cards(hand), cards(stock)
+    others = [card for card in PACK if card not in (*held, *first)]
+    thrown = [card for card in others if not card.is_joker][:7]
+    rest = [card for card in others if card not in thrown]
+    hands = {
+        "down": cards_text(held[6:]),
+        "face_up": cards_text((*held[:6], *thrown)),
+        "stock": cards_text((*first, *rest)),
+    }
+    kept = ".".join(card.text for card in held[:6])
+    return {"board": 1, "dealer": "", "vul": "None", "hands": hands}, f"keep:{kept}/{thrown[0].text}"
+
+
+def bidding(hand: str, stock: str = "", **options: str) -> State:
+    """The state in which the player calls with this hand."""
+    setup, keep = dealt(hand, stock)
+    return play(BS.start(setup, options), keep)
+
+
+def playing(hand: str, call: str, stock: str = "", **options: str) -> State:
+    """The state after the player's call with this hand, the stock having led if he declares."""
+    return play(bidding(hand, stock, **options), f"c:{call}")
+
+
+def play(state: State, *actions: str) -> State:
+    for action in actions:
+        state = BS.apply(state, "S", action)
+    return state
+
+
+def refused(state: State, action: str, rule: str, words: str) -> None:
+    """The action is refused by this paragraph, in a sentence with these words."""
+    with pytest.raises(IllegalAction, match=words) as found:
+        BS.apply(state, "S", action)
+    assert found.value.rule == rule
+
+
+def cards_of(state: State) -> list[str]:
+    """The cards that the player may play now."""
+    return [action[2:] for action in BS.legal(state, "S") if action.startswith("p:")]
+
+
+def random_setup(number: int) -> dict[str, Any]:
+    return BS.deal("positions", {"board": number, "dealer": "", "vul": "None"}, {})
+
+
+def random_action(state: State, rng: random.Random) -> str:
+    """Whatever may be done, but for conceding."""
+    if pick := BS.pick(state, "S"):
+        return pick.random(rng.choice)
+    return rng.choice([action for action in BS.legal(state, "S") if action != "concede"])
+
+
+def random_states(number: int, **options: str) -> list[tuple[State, Log]]:
+    """Every state of a play at random with the log that leads to it, the start and the end included."""
+    rng, log = random.Random(number), []
+    state = BS.start(random_setup(number), options)
+    found: list[tuple[State, Log]] = [(state, [])]
+    while BS.turn(state):
+        action = random_action(state, rng)
+        state = BS.apply(state, "S", action)
+        log.append({"seq": len(log) + 1, "actor": "S", "a": action})
+        found.append((state, list(log)))
+    return found
+
+
+def last_trick(state: State) -> tuple[str, list[str], list[str], str]:
+    """Leader, cards, cards turned over and winner of the trick before."""
+    trick = BS.view(state, "S")["last_trick"]
+    plays: Sequence[dict[str, str]] = trick["cards"]
+    return trick["leader"], [play["card"] for play in plays], trick["turned"], trick["winner"]
+
+
+def tricks(state: State) -> tuple[int, int]:
+    won = BS.view(state, "S")["tricks"]
+    return won["S"], won["N"]

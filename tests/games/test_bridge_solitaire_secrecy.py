@@ -1,0 +1,208 @@
+"""What the player is shown holds nothing that he may not know: BS-14 and BS-15."""
+
+import json
+import random
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from bridge_solitaire_positions import BS, Log, cards, random_setup, random_states
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.cards import card_of, cards_text
+from games.errors import BadLog
+from games.replay import replay
+from games.variants.bridge_solitaire.state import PACK, State
+
+CARD = re.compile(r"\b(?:[SHDC][AKQJT2-9]|J[RB])\b")
+NUMBERS = st.integers(1, 60)
+
+
+def changed(setup: dict[str, Any], order: dict[str, str]) -> dict[str, Any]:
+    """The deal with these cards put in the place of others, wherever they lie."""
+    hands = {
+        name: " ".join(order.get(card, card) for card in text.split())
+        for name, text in setup["hands"].items()
+    }
+    return {**setup, "hands": hands}
+
+
+def permuted(among: list[str], chance: random.Random) -> dict[str, str]:
+    return dict(zip(among, chance.sample(among, len(among)), strict=True))
+
+
+@settings(max_examples=60, deadline=None)
+@given(number=NUMBERS, chance=st.randoms(use_true_random=False))
+def test_bs_15_before_the_choice_the_seven_and_the_stock_permuted_change_nothing(
+    number: int, chance: random.Random
+) -> None:
+    setup = random_setup(number)
+    hidden = f"{setup['hands']['down']} {setup['hands']['stock']}".split()
+    other = changed(setup, permuted(hidden, chance))
+    assert BS.view(BS.start(other, {}), "S") == BS.view(BS.start(setup, {}), "S")
+
+
+@settings(max_examples=80, deadline=None)
+@given(number=NUMBERS, cut=st.floats(0, 1), chance=st.randoms(use_true_random=False))
+def test_bs_15_after_the_choice_the_unturned_cards_permuted_change_nothing(
+    number: int, cut: float, chance: random.Random
+) -> None:
+    setup, states = random_setup(number), random_states(number)[1:-1]
+    state, log = states[int(cut * (len(states) - 1))]
+    other = changed(setup, permuted(cards_text(state.stock).split(), chance))
+    assert BS.view(replay(BS, other, {}, log), "S") == BS.view(state, "S")
+
+
+def exchanges(setup: dict[str, Any], state: State, log: Log, chance: random.Random) -> Iterator[State]:
+    """Every state that differs by one exchange among the unturned cards, discards and cards turned earlier (BS-15)."""
+    earlier = [card for turned in state.done[:-1] for card in turned.over]
+    won_face_down = [
+        turned.trick.cards["SN".index("N") - (turned.trick.leader == "N")] for turned in state.done[:-1]
+    ]
+    hidden = cards_text((*state.stock, *state.discards[:-1], *earlier, *won_face_down)).split()
+    for _ in range(25):
+        one, another = chance.sample(hidden, 2)
+        if card_of(one).is_joker or card_of(another).is_joker:
+            continue  # a joker among the discards would have had to be taken
+        try:
+            other = replay(BS, changed(setup, {one: another, another: one}), {}, log)
+        except BadLog:
+            continue
+        if [len(turned.over) for turned in other.done] == [len(turned.over) for turned in state.done] and (
+            other.won == state.won and other.done[-1:] == state.done[-1:]
+        ):
+            yield other
+
+
+@settings(max_examples=60, deadline=None)
+@given(number=NUMBERS, cut=st.floats(0, 1), chance=st.randoms(use_true_random=False))
+def test_bs_15_discards_and_cards_turned_earlier_exchanged_change_nothing(
+    number: int, cut: float, chance: random.Random
+) -> None:
+    setup, states = random_setup(number), random_states(number)[1:-1]
+    state, log = states[int(cut * (len(states) - 1))]
+    for other in exchanges(setup, state, log, chance):
+        assert other != state
+        assert BS.view(other, "S") == BS.view(state, "S")
+
+
+def test_bs_15_there_are_exchanges_of_every_kind_and_the_director_sees_each() -> None:
+    found = {"discards": 0, "turned": 0, "stock": 0}
+    for number in range(1, 16):
+        setup, (state, log) = random_setup(number), random_states(number)[-4]
+        for other in exchanges(setup, state, log, random.Random(number)):
+            assert BS.view(other, "D") != BS.view(state, "D")
+            found["discards"] += set(other.discards) != set(state.discards)
+            found["turned"] += other.done != state.done
+            found["stock"] += other.stock != state.stock
+    assert min(found.values()) > 10, found
+
+
+def test_bs_15_with_every_trick_shown_a_card_turned_earlier_is_seen() -> None:
+    seen = 0
+    for number in range(1, 10):
+        state, _ = random_states(number, turned_shown="all")[-4]
+        view = BS.view(state, "S")
+        earlier = [card.text for turned in state.done[:-1] for card in turned.over]
+        assert set(earlier) <= set(view["more"]["turned"])
+        seen += len(earlier)
+    assert seen > 20
+
+
+# The table of BS-14, row by row: in which stages the cards of a row are in the player's view.
+
+Row = Callable[[State], set[str]]
+
+
+def names(found: Any) -> set[str]:
+    return {card.text for card in found}
+
+
+def played_to(state: State, last: int) -> set[str]:
+    """The cards of the trick on the table and of the `last` tricks before it, those turned over too."""
+    shown = [*state.done[len(state.done) - last :], *([state.trick] if state.trick else [])]
+    return {card.text for turned in shown for card in (*turned.over, *turned.trick.cards)}
+
+
+ROWS: list[tuple[str, Row, dict[str, bool | None]]] = [
+    ("the 13 face up", lambda s: names(s.table.face_up), {"choose": True, "over": True}),
+    ("the six kept", lambda s: names(s.held[:6]), {"auction": True, "over": True}),
+    ("the seven", lambda s: names(s.table.down), {"choose": False, "auction": True, "over": True}),
+    ("cards of the hand left", lambda s: names(s.hand), {"auction": True, "play": True}),
+    ("the top discard", lambda s: names(s.discards[-1:]), {"auction": True, "play": True, "over": True}),
+    (
+        "the discards under it",
+        lambda s: names(s.discards[:-1]),
+        {"auction": False, "play": False, "over": True},
+    ),
+    ("the stock", lambda s: names(s.stock), {"choose": False, "auction": False, "play": False, "over": True}),
+    ("this trick and the last", lambda s: played_to(s, min(1, len(s.done))), {"play": True, "over": True}),
+    (
+        "what was played and turned before",
+        lambda s: names(c for t in s.done[:-1] for c in (*t.over, *t.trick.cards)),
+        {"play": False, "over": True},
+    ),
+]
+
+
+@pytest.mark.parametrize(("row", "of", "known"), ROWS, ids=[row[0] for row in ROWS])
+def test_bs_14_row_by_row(row: str, of: Row, known: dict[str, bool]) -> None:
+    met: set[str] = set()
+    for number in range(1, 9):
+        for state, _ in random_states(number):
+            found = of(state)
+            if state.phase not in known or not found:
+                continue
+            met.add(state.phase)
+            shown = set(CARD.findall(json.dumps(BS.view(state, "S"))))
+            assert found <= shown if known[state.phase] else not found & shown, (row, state.phase)
+    assert met == set(known)
+
+
+def allowed(state: State) -> set[str]:
+    """All cards that the table lets the player see before the end."""
+    if state.phase == "choose":
+        return names(state.table.face_up)
+    return names((*state.hand, state.discards[-1])) | played_to(state, min(1, len(state.done)))
+
+
+@pytest.mark.parametrize("number", range(1, 21))
+def test_bs_14_no_other_card_is_anywhere_in_the_view_by_text_or_by_name(number: int) -> None:
+    for state, _ in random_states(number)[:-1]:
+        text = json.dumps(BS.view(state, "S"))
+        assert set(CARD.findall(text)) <= allowed(state)
+        hidden = [card for card in PACK if card.text not in allowed(state)]
+        assert not [card.name for card in hidden if card.name in text]
+
+
+def test_bs_14_figures_are_known_at_their_stage() -> None:
+    for number in range(1, 6):
+        for state, _ in random_states(number):
+            view = BS.view(state, "S")
+            choosing = state.phase == "choose"
+            assert view["more"]["stock"] == len(state.stock)
+            assert (view["more"]["count"] is None) == (view["more"]["stock_bid"] is None) == choosing
+            assert (view["contract"] is None) == (state.phase in ("choose", "auction"))
+            assert view["tricks"] == {"S": state.won[0], "N": state.won[1]}
+            assert (view["dealt"] is None) == (view["history"] is None) == (state.phase != "over")
+
+
+def test_bs_14_once_over_every_card_can_be_seen() -> None:
+    for number in range(1, 9):
+        view = BS.view(random_states(number)[-1][0], "S")
+        dealt = view["dealt"]
+        assert sorted(dealt["down"] + dealt["face_up"] + dealt["N"]) == sorted(names(PACK))
+        assert set(dealt["S"]) | set(dealt["discards"]) == set(dealt["down"] + dealt["face_up"])
+        turned = [c for t in view["history"] for c in t["turned"]]
+        stock = [p["card"] for t in view["history"] for p in t["cards"] if p["seat"] == "N"]
+        gone = dealt["N"][: len(dealt["N"]) - view["more"]["stock"]]
+        assert sorted(turned + stock) == sorted(gone)
+
+
+def test_bs_14_a_refusal_names_no_hidden_card() -> None:
+    state = BS.start(random_setup(1), {})
+    hidden = cards(random_setup(1)["hands"]["down"])[0]
+    with pytest.raises(Exception, match="do not hold one of those cards"):
+        BS.apply(state, "S", f"keep:{hidden.text}/S2")
