@@ -1,0 +1,178 @@
+"""The play of the cards at Whist for two: SW-8 to SW-12, what scoring gets (SW-14, SW-18), the worked example."""
+
+import pytest
+from whist_for_two_positions import WHIST, cards_to_play, dealt, play, play_on, refused, started, turn
+
+
+@pytest.mark.parametrize(
+    ("dealer", "first_lead", "hands", "players"),
+    [
+        ("S", "hand", "NESW", "NSSN"),
+        ("N", "eldest", "ESWN", "SSNN"),
+        ("N", "hand", "SWNE", "SNNS"),
+        ("S", "eldest", "WNES", "NNSS"),
+    ],
+)
+def test_sw_8_clockwise_and_partners_are_neighbours(
+    dealer: str, first_lead: str, hands: str, players: str
+) -> None:
+    state = started(dealer=dealer, first_lead=first_lead)
+    found = []
+    for _ in range(4):
+        found.append((turn(state)["hand"], turn(state)["player"]))
+        state = play_on(state, 1)
+    assert found == list(zip(hands, players, strict=True))
+    assert len(WHIST.view(state, "S")["last_trick"]["cards"]) == 4
+
+
+def test_sw_8_a_card_out_of_turn_or_of_another_hand_is_refused() -> None:
+    state = play(dealt(N="D5", E="D2 .. DT", W="C4"), "p:D5")
+    assert refused(state, "N", "p:C4").reason == "It is South's turn, with the East dummy"
+    south = WHIST.view(state, "S")["hands"]["S"]["cards"][0]
+    refusal = refused(state, "S", f"p:{south}")
+    assert (refusal.rule, refusal.reason[:41]) == ("SW-8", "It is East's card now, and East does not ")
+    assert refused(state, "D", "p:D2").reason == "The director plays no cards"
+
+
+def test_sw_9_a_hand_follows_suit_if_it_can() -> None:
+    state = play(dealt(N="D5", E="D2 .. DT", S="D9 D3 SA"), "p:D5", "p:D2")
+    held = {card for card in WHIST.view(state, "S")["hands"]["S"]["cards"] if card[0] == "D"}
+    assert cards_to_play(state) == held >= {"D9", "D3"}
+    refusal = refused(state, "S", "p:SA")
+    assert (refusal.reason, refusal.rule) == ("Diamonds were led: South must follow suit", "SW-9")
+    assert WHIST.view(state, "S")["why_not"]["SA"] == refusal.reason
+
+
+def test_sw_9_without_the_suit_led_a_hand_plays_any_card() -> None:
+    south = "SA SK SQ HA HK HQ CA CK CQ CJ CT C9 C8"
+    state = play(dealt(N="D5", E="D2 .. DT", S=south), "p:D5", "p:D2")
+    assert cards_to_play(state) == set(south.split())
+
+
+@pytest.mark.parametrize(
+    ("dummy", "playable"),
+    [
+        ("S2 DA .. CK", {"S2", "CK"}),  # a diamond inside is not playable
+        ("D9 .. DA", {"D9", "DA"}),
+        ("D9 .. CK", {"D9"}),
+        ("CK DA .. D2", {"D2"}),
+    ],
+)
+def test_sw_10_a_dummy_plays_an_end_and_follows_with_it_if_one_is_of_the_suit(
+    dummy: str, playable: set[str]
+) -> None:
+    assert cards_to_play(play(dealt(N="D5", E=dummy), "p:D5")) == playable
+
+
+def test_sw_10_why_not() -> None:
+    state = play(dealt(N="D5", E="CK DA .. D2"), "p:D5")
+    assert refused(state, "S", "p:CK").reason == "Diamonds were led: an END card of diamonds must follow"
+    assert (
+        refused(play(dealt(N="D5", E="S2 DA .. CK"), "p:D5"), "S", "p:DA").reason
+        == "That card is buried: 1 card from the end"
+    )
+
+
+def test_sw_10_the_last_card_is_both_ends() -> None:
+    state = play_on(started(autoplay="off"), 48)
+    while turn(state)["hand"] not in ("E", "W"):
+        state = play_on(state, 1)
+    assert len(WHIST.view(state, "S")["hands"][turn(state)["hand"]]["cards"]) == 1
+    assert len(cards_to_play(state)) == 1
+
+
+@pytest.mark.parametrize(
+    ("board", "trick", "winner"),
+    [
+        (5, "D5 D2 DA D4", "S"),
+        (5, "D5 H2 DA D4", "E"),  # hearts are trumps
+        (5, "D5 H2 DA H4", "W"),
+        (5, "D5 SA D3 C2", "N"),
+        (2, "D5 H2 CA C4", "S"),
+    ],
+)
+def test_sw_11_highest_trump_else_highest_of_the_suit_led_wins_and_leads(
+    board: int, trick: str, winner: str
+) -> None:
+    north, east, south, west = trick.split()
+    fill = {"D": "CA CK CQ CJ CT C9 C8 C7 C6 C5 C3 SK", "C": "CK CQ CJ CT C9 C8 C7 C6 C5 C3 SK SQ"}[south[0]]
+    state = dealt(board=board, N=north, E=f"{east} .. S2", S=f"{south} {fill}", W=f"{west} .. S3")
+    state = play(state, *(f"p:{card}" for card in trick.split()))
+    view = WHIST.view(state, "N")
+    assert (view["last_trick"]["winner"], view["turn"]["hand"]) == (winner, winner)
+
+
+def test_sw_11_a_dummy_on_lead_leads_either_end() -> None:
+    state = dealt(N="D5", E="DA C5 .. C9", S="D2", W="D3")
+    state = play(state, "p:D5", "p:DA")
+    state = play(state, "p:D2", "p:D3")
+    assert turn(state)["hand"] == "E"
+    assert cards_to_play(state) == {"C5", "C9"}
+
+
+def test_sw_12_tricks_of_hand_and_dummy_count_together() -> None:
+    state = play_on(started(), 60, seed=3)
+    view = WHIST.view(state, "S")
+    winners = [trick["winner"] for trick in view["history"]]
+    assert view["tricks"] == {
+        "S": sum(winner in "SE" for winner in winners),
+        "N": sum(winner in "NW" for winner in winners),
+    }
+    assert len(set(winners)) > 2
+    assert refused(state, "S", "p:S2").reason == "This deal is over"
+
+
+def test_sw_14_the_outcome_is_what_scoring_needs() -> None:
+    state = play(dealt("S5", S="S5 D9", N="D5", E="S2 .. CK"), "p:D5", "S claim:9", "accept")
+    outcome = WHIST.outcome(state)
+    assert {**outcome, "honours": None} == {
+        "trumps": "S",
+        "dealer": "S",
+        "tricks": {"S": 9, "N": 4},
+        "claimed": True,
+        "lead": "D5",
+        "honours": None,
+    }
+    assert WHIST.result_text(outcome) == "South 9 tricks, North 4"
+    assert WHIST.result_text({"tricks": {"S": 1, "N": 12}}) == "South 1 trick, North 12"
+
+
+@pytest.mark.parametrize(
+    ("hands", "trumps", "honours"),
+    [
+        ({"S": "HA HK", "E": "HQ", "W": "HJ"}, "rotate", {"S": 3, "N": 1}),
+        ({"N": "HA HK", "W": "HQ HJ"}, "rotate", {"S": 0, "N": 4}),
+        ({"S": "HA HQ", "N": "HK HJ HT"}, "rotate", {"S": 2, "N": 2}),
+    ],
+)
+def test_sw_18_honours_dealt_to_hand_and_dummy_together(
+    hands: dict[str, str], trumps: str, honours: dict[str, int]
+) -> None:
+    state = play(dealt(board=1, trumps=trumps, **hands), "claim:0", "accept")
+    assert WHIST.outcome(state)["honours"] == honours
+    none = play(dealt(board=5, trumps="rotate_nt", **hands), "claim:0", "accept")
+    assert WHIST.outcome(none)["honours"] == {"S": 0, "N": 0}
+
+
+def test_sw_worked_example() -> None:
+    """South deals, spades trumps, North leads D5; East's ends S2 and CK, West's D9 and DA."""
+    west = "D9 .. DA"
+    state = dealt("S3", S="S3 SA D3", N="D5 H2", E="S2 D4 .. C5 CK", W=west)
+    state = play(state, "p:D5")
+    assert cards_to_play(state) == {"S2", "CK"}
+    assert refused(state, "S", "p:D4").rule == "SW-10"
+    ruffed = play(state, "p:S2")
+    assert turn(ruffed) == {"player": "S", "hand": "S", "what": "card"}
+    assert {card[0] for card in cards_to_play(ruffed)} == {"D"}
+    followed = play(ruffed, "p:D3")
+    assert cards_to_play(followed) == {"D9", "DA"}
+    won = play(followed, "p:D9")
+    assert turn(won)["hand"] == "E"
+    assert cards_to_play(won) == {"CK", "D4"}
+
+
+def test_sw_worked_example_without_a_diamond_south_may_throw_or_overruff() -> None:
+    south = "S3 SA SK SQ HA HK HQ CA CQ CJ CT C9 C8"
+    state = play(dealt("S3", S=south, N="D5", E="S2 .. CK", W="D9 .. DA"), "p:D5", "p:S2")
+    assert cards_to_play(state) == set(south.split())
+    assert turn(play(state, "p:S3", "p:DA"))["hand"] == "S"
