@@ -5,6 +5,8 @@ from typing import Any
 
 from games.calls import Contract
 from games.cards import Card
+from games.players import OPPONENT, PLAYER_NAME
+from games.talk import Talk
 
 
 def texts(cards: Iterable[Card]) -> list[str]:
@@ -24,3 +26,13 @@ def contract_view(contract: Contract | None) -> dict[str, Any] | None:
         "declarer": contract.declarer,
         "needs": contract.needs,
     }
+
+
+def answer_prompt(talk: Talk, viewer: str, player: str) -> str:
+    """What is asked of `player`, whose answer to a claim or a request to take back is awaited, or who is waited for."""
+    claim, asker = talk.claim, PLAYER_NAME[OPPONENT[player]]
+    if viewer != player:
+        return f"{PLAYER_NAME[player]} is to answer {'the claim' if claim else 'the request to take back'}"
+    if claim is None:
+        return f"{asker} asks to take back a call or card: do you agree?"
+    return f"{asker} claims {claim.takes} of the {claim.of} tricks left: do you accept?"

@@ -3,10 +3,10 @@
 from games.calls import call_name
 from games.cards import Card
 from games.players import OPPONENT, PLAYER_NAME
-from games.talk import Talk
 from games.variants.secret_card.draft import ACE_FIRST, ACE_SECOND, FIRST, SECOND, TURNS
 from games.variants.secret_card.legal import hand_to_play, secret_refusal
 from games.variants.secret_card.state import DUMMY, State, turn
+from games.views import answer_prompt
 
 _TOLD = {
     FIRST: "{name} kept the first card and looks at the second",
@@ -38,16 +38,6 @@ def prompt(state: State, viewer: str) -> str:
     return _forced(state) + (
         _answer(state, viewer, player) if state.intended else _card(state, viewer, player)
     )
-
-
-def answer_prompt(talk: Talk, viewer: str, player: str) -> str:
-    """A claim or a request waits for `player`."""
-    claim, asker = talk.claim, PLAYER_NAME[OPPONENT[player]]
-    if viewer != player:
-        return f"{PLAYER_NAME[player]} is to answer {'the claim' if claim else 'the request to take back'}"
-    if claim is None:
-        return f"{asker} asks to take back a call or card: do you agree?"
-    return f"{asker} claims {claim.takes} of the {claim.of} tricks left: do you accept?"
 
 
 def _draft(state: State, viewer: str, player: str) -> str:
