@@ -34,7 +34,9 @@ class Pick:
 
     def read(self, action: str) -> tuple[tuple[Card, ...], Card | None]:
         """The cards of an action of this verb, and the top card. Raises IllegalAction with what is wrong."""
-        words, _, last = action.removeprefix(f"{self.verb}:").partition("/")
+        words, slash, last = action.removeprefix(f"{self.verb}:").partition("/")
+        if slash and not last:
+            raise IllegalAction("A card must be named after the slash", self.rule)
         chosen = tuple(self._held(text) for text in words.split(".") if words)
         if len(set(chosen)) != len(chosen):
             raise IllegalAction("A card is named twice there: choose each card once", self.rule)
