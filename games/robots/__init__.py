@@ -7,11 +7,14 @@ rules of its game: what it may do is in the view.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from games.robots import solo
+from games.robots import solo, whist_for_two
 
 Chance = Callable[[Sequence[str]], str]
 
-_ROBOTS: dict[str, Callable[[dict[str, Any], Chance], str | None]] = {"solo": solo.choose}
+_ROBOTS: dict[str, Callable[[dict[str, Any], Chance], str | None]] = {
+    "solo": solo.choose,
+    "whist_for_two": whist_for_two.choose,
+}
 
 
 def choose(view: dict[str, Any], chance: Chance) -> str | None:

@@ -1,0 +1,208 @@
+"""Whist for two: it looks one trick ahead, the last three tricks to their end, and knows what lies in a dummy.
+
+What its view does not show it does not know: where the opponent's hand is hidden it plays against several hands that he
+may have, chance choosing them from the cards not seen.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.cards import FULL_DECK, Card, card_of
+from games.crow import DUMMIES, HAND_OF, OWNER, Cards, may_play
+from games.players import OPPONENT
+from games.seats import SEATS, Seat
+from games.tricks import Trick
+
+Chance = Callable[[Sequence[str]], str]
+View = dict[str, Any]
+
+GUESSES = 6  # hands of the opponent to play against
+EXACT = 3  # tricks that are played out in the mind
+EXACT_CLAIM = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What is left, as one guess has it: `hands` N E S W, the trick so far, and whose side counts."""
+
+    hands: tuple[Cards, ...]
+    trick: Trick
+    trumps: str
+    me: str
+
+    def options(self) -> Cards:
+        """The cards that the hand on turn may play."""
+        seat, led = self.trick.to_play, self.trick.led
+        return may_play(self.hands[seat.place], seat in DUMMIES, lambda card: card.suit == led)
+
+    def after(self, card: Card) -> "Position":
+        """The position with this card in the trick, which may be complete then."""
+        place = self.trick.to_play.place
+        left = tuple(held for held in self.hands[place] if held != card)
+        hands = (*self.hands[:place], left, *self.hands[place + 1 :])
+        return Position(hands, self.trick.with_card(card), self.trumps, self.me)
+
+
+def choose(view: View, chance: Chance) -> str | None:
+    """The action for the viewer of this view, None when nothing is asked of him."""
+    turn = view["turn"]
+    if turn is None or turn["player"] != view["me"]:
+        return None
+    if turn["what"] == "claim":
+        return "accept" if _must_lose(view, chance) else "refuse"
+    if turn["what"] == "undo":
+        return "undo:yes"
+    legal: list[str] = view["legal"]
+    return legal[0] if len(legal) == 1 else _best_card(view, legal, chance)
+
+
+def _best_card(view: View, legal: list[str], chance: Chance) -> str:
+    guesses = _guesses(view, chance)
+    exact = 14 - view["trick"]["number"] <= EXACT
+    worth = dict.fromkeys(legal, 0.0)
+    for position in guesses:
+        price = _prices(position)
+        known: dict[Any, int] = {}
+        for action in legal:
+            card = _card(action[2:])
+            if exact:
+                worth[action] += _played_out(position.after(card), known)
+            worth[action] += (0.01 if exact else 1) * _one_trick(position.after(card), price)
+    most = max(worth.values())
+    equals = [action for action in legal if worth[action] > most - 1e-6]
+    return equals[0] if len(equals) == 1 else chance(equals)
+
+
+# What the cards may be
+
+
+def _guesses(view: View, chance: Chance) -> list[Position]:
+    """The position with the opponent's hand as it is if it is known, else as it may be."""
+    hidden = HAND_OF[OPPONENT[view["me"]]]
+    shown = {seat: _cards(view["hands"][seat]["cards"] or ()) for seat in SEATS}
+    size = view["hands"][hidden]["count"]
+    trick = view["trick"]
+    table = Trick(Seat(trick["leader"]), _cards(play["card"] for play in trick["cards"]))
+    known = shown[hidden] or _turned(view, hidden)
+    if len(known) == size:
+        return [_position(view, {**shown, hidden: known}, table)]
+    unseen = [card.text for card in FULL_DECK if card not in _seen(view, shown, table) and card not in known]
+    count = 1 if len(known) + len(unseen) == size else GUESSES
+    found = []
+    for _ in range(count):
+        rest = list(unseen)
+        drawn = [rest.pop(rest.index(chance(rest))) for _ in range(size - len(known))]
+        found.append(_position(view, {**shown, hidden: (*known, *_cards(drawn))}, table))
+    return found
+
+
+def _turned(view: View, hidden: Seat) -> Cards:
+    """The turned card as long as it lies open in the hand that is hidden otherwise."""
+    more = view["more"]
+    return (_card(more["turned"]),) if more["turned_by"] == OWNER[hidden] else ()
+
+
+def _seen(view: View, shown: dict[Seat, Cards], table: Trick) -> set[Card]:
+    tricks = view["history"] or ([view["last_trick"]] if view["last_trick"] else [])
+    gone = {_card(play["card"]) for trick in tricks for play in trick["cards"]}
+    return gone.union(table.cards, *shown.values())
+
+
+def _position(view: View, hands: dict[Seat, Cards], table: Trick) -> Position:
+    return Position(tuple(hands[seat] for seat in SEATS), table, view["more"]["trumps"], view["me"])
+
+
+def _card(text: str) -> Card:
+    card = card_of(text)
+    assert card is not None
+    return card
+
+
+def _cards(texts: Any) -> Cards:
+    return tuple(_card(text) for text in texts)
+
+
+# One trick ahead
+
+
+def _prices(position: Position) -> dict[Card, float]:
+    """What a card is worth to keep, in tricks: the fewer cards of the other side beat it, the more; trumps more."""
+    prices = {}
+    for side in "SN":
+        mine = [card for seat in SEATS if OWNER[seat] == side for card in position.hands[seat.place]]
+        others = [card for seat in SEATS if OWNER[seat] != side for card in position.hands[seat.place]]
+        for card in mine:
+            over = sum(other.suit == card.suit and other.strength > card.strength for other in others)
+            height = 0.02 * card.strength + 0.8 / (1 + over)
+            prices[card] = height + (0.5 if card.suit == position.trumps else 0)
+    return prices
+
+
+def _one_trick(position: Position, price: dict[Card, float]) -> float:
+    """The trick for `me` (1 won, -1 lost) less what it costs him, with sensible cards from the others."""
+    trick = position.trick
+    if trick.complete:
+        won = OWNER[trick.winner(position.trumps)] == position.me
+        paid = sum(
+            price.get(card, 0) * (-1 if OWNER[seat] == position.me else 1) for seat, card in trick.plays()
+        )
+        return (1 if won else -1) + 0.5 * paid
+    worths = [_one_trick(position.after(card), price) for card in _sensible(position, price)]
+    return max(worths) if OWNER[trick.to_play] == position.me else min(worths)
+
+
+def _sensible(position: Position, price: dict[Card, float]) -> Cards:
+    """The cheapest card, the cheapest that beats the trick so far, and the one most sure to."""
+    options, trick = position.options(), position.trick
+    if len(options) <= 2:
+        return options
+    cheap = min(options, key=lambda card: price[card])
+    seat = trick.to_play
+    winners = [card for card in options if trick.with_card(card).winner(position.trumps) == seat]
+    if not winners:
+        return (cheap,)
+    few = (cheap, min(winners, key=lambda card: price[card]), max(winners, key=lambda card: price[card]))
+    return tuple(dict.fromkeys(few))
+
+
+# To the end
+
+
+def _played_out(position: Position, known: dict[Any, int]) -> int:
+    """Tricks that `me` takes from here on with best play of both, all cards being as in this guess."""
+    trick = position.trick
+    won = 0
+    if trick.complete:
+        winner = trick.winner(position.trumps)
+        won = int(OWNER[winner] == position.me)
+        trick = Trick(winner)
+        position = Position(position.hands, trick, position.trumps, position.me)
+    if not position.hands[trick.to_play.place]:
+        return won
+    key = position.hands, trick
+    if key not in known:
+        results = (_played_out(position.after(card), known) for card in position.options())
+        known[key] = max(results) if OWNER[trick.to_play] == position.me else min(results)
+    return won + known[key]
+
+
+def _must_lose(view: View, chance: Chance) -> bool:
+    """Whether the claimant takes what he claims for certain, as far as the view tells."""
+    claim = view["claim"]
+    if claim["takes"] == 0:
+        return True
+    if claim["of"] <= EXACT_CLAIM:
+        guesses = _guesses(view, chance)
+        return all(_played_out(guess, {}) <= claim["of"] - claim["takes"] for guess in guesses)
+    hidden = HAND_OF[claim["by"]]
+    return bool(claim["cards"]) and claim["takes"] <= _sure_trumps(_guesses(view, chance)[0], hidden)
+
+
+def _sure_trumps(position: Position, seat: Seat) -> int:
+    """The trumps of this hand that no trump of the other side, the trick's too, can beat."""
+    of_trumps = [card for card in position.hands[seat.place] if card.suit == position.trumps]
+    others = [held for other in SEATS if OWNER[other] != OWNER[seat] for held in position.hands[other.place]]
+    others += [card for player, card in position.trick.plays() if OWNER[player] != OWNER[seat]]
+    higher = max((card.strength for card in others if card.suit == position.trumps), default=0)
+    return sum(card.strength > higher for card in of_trumps)
