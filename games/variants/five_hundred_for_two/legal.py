@@ -63,7 +63,7 @@ def suits_to_name(state: State, seat: Seat) -> tuple[str, ...]:
     missed = {
         trick.led
         for trick in state.done
-        for at, card in trick.plays()
+        for at, card in trick.plays()[1:]
         if at == seat and not trick.follows(card)
     }
     return tuple(suit for suit in SUITS if suit not in missed) or tuple(SUITS)

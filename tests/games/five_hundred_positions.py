@@ -1,0 +1,129 @@
+"""Tables of 500 for two to test with: plays from a first call on, and positions set up by hand."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.cards import cards_text, read_cards
+from games.crow import HAND_OF, OWNER
+from games.errors import IllegalAction
+from games.five_hundred import MISERE, MISERE_CONTRACT, PACK, Trick
+from games.players import OPPONENT
+from games.registry import rules_for
+from games.seats import SEATS, Seat
+from games.variants.five_hundred_for_two.state import Contract, State
+
+FIVE_HUNDRED = rules_for("five_hundred_for_two")
+
+
+def setup_of(seed: str = "test", board: int = 1, dealer: str = "N") -> dict[str, Any]:
+    """A deal; South calls first unless she deals."""
+    return FIVE_HUNDRED.deal(seed, {"board": board, "dealer": dealer, "vul": "None"}, {})
+
+
+def started(dealer: str = "N", seed: str = "test", **options: str) -> State:
+    """A deal before its first call."""
+    return FIVE_HUNDRED.start(setup_of(seed, dealer=dealer), options)
+
+
+def play(state: State, *actions: str) -> State:
+    """The state after the actions, each by the player on turn or the actor named: `"c:7D"`, `"D undo"`."""
+    for entry in actions:
+        actor, _, action = entry.rpartition(" ")
+        state = FIVE_HUNDRED.apply(state, actor or str(FIVE_HUNDRED.turn(state)), action)
+    return state
+
+
+def called(calls: str, dealer: str = "N", **options: str) -> State:
+    """The state after `"7D P P"`, called by turns."""
+    return play(started(dealer, **options), *(f"c:{call}" for call in calls.split()))
+
+
+def laid_away(state: State) -> State:
+    """The state after the contractor has laid away the first three of his cards."""
+    pick = FIVE_HUNDRED.pick(state, str(FIVE_HUNDRED.turn(state)))
+    assert pick is not None
+    return play(state, pick.text(pick.cards[:3]))
+
+
+def refused(state: State, actor: str, action: str) -> IllegalAction:
+    """The refusal of an action, which must come."""
+    with pytest.raises(IllegalAction) as caught:
+        FIVE_HUNDRED.apply(state, actor, action)
+    return caught.value
+
+
+def to_play(state: State) -> set[str]:
+    """What may be played now, without the `p:`."""
+    legal = FIVE_HUNDRED.legal(state, str(FIVE_HUNDRED.turn(state)))
+    return {action[2:] for action in legal if action.startswith("p:")}
+
+
+def position(
+    leader: str, trick: str = "", contract: str = "9N", declarer: str = "S", asked: str = "", **given: Any
+) -> State:
+    """A position in play. Hands given as `E="S7 HA JK"` are what is left in them; the others, the tricks gone and
+    the three cards laid away are filled up from the pack. Other names are options."""
+    left = {Seat(name): read_cards(text) for name, text in given.items() if name in SEATS}
+    options = {name: value for name, value in given.items() if name not in SEATS}
+    bid = Contract(MISERE_CONTRACT if contract == MISERE else contract, declarer)
+    on_table = Trick(Seat(leader), bid.strain, bid.aside, read_cards(trick), asked)
+    played = dict(on_table.plays())
+    size = max(len(cards) + (seat in played) for seat, cards in left.items() if seat != bid.aside)
+    rest = [card for card in PACK if card not in played.values()]
+    rest = [card for card in rest if not any(card in cards for cards in left.values())]
+    for seat in SEATS:
+        if seat not in left:
+            count = 10 if seat == bid.aside else size - (seat in played)
+            left[seat], rest = tuple(rest[:count]), rest[count:]
+    return _state(left, tuple(rest), on_table, bid, {"misere": "on", **options})
+
+
+def _state(
+    left: dict[Seat, Any], rest: tuple[Any, ...], trick: Trick, contract: Contract, options: dict[str, str]
+) -> State:
+    kitty, gone = rest[:3], rest[3:]
+    first = trick.led_by(Seat.N)
+    done = _gone_tricks(first, list(gone))
+    dealt = {seat: list(cards) for seat, cards in left.items()}
+    for old in (*done, trick):
+        for seat, card in old.plays():
+            dealt[seat].append(card)
+    texts = {str(seat): cards_text(cards) for seat, cards in dealt.items()}
+    header = {"board": 1, "dealer": OPPONENT[contract.declarer], "vul": "None"}
+    fresh = FIVE_HUNDRED.start({**header, "hands": {**texts, "kitty": cards_text(kitty)}}, options)
+    bid = MISERE if contract.misere else contract.text
+    winners = [OPPONENT[contract.declarer] if contract.misere else OWNER[old.winner()] for old in done]
+    return replace(
+        fresh,
+        phase="play",
+        auction=replace(fresh.auction, calls=(bid, "P", "P")),
+        contract=contract,
+        hands=tuple(left[seat] for seat in SEATS),
+        discards=kitty if fresh.table.opted("kitty", "hand") and not contract.misere else (),
+        trick=trick,
+        done=done,
+        won=(winners.count("S"), winners.count("N")),
+    )
+
+
+def _gone_tricks(first: Trick, gone: list[Any]) -> tuple[Trick, ...]:
+    """Tricks of these cards in which neither North's nor South's own hand failed to follow, if they allow it."""
+    number = len(gone) // len(first.order)
+    pairs = []
+    for _ in range(number):
+        one = next((card for card in gone if sum(card.suit == other.suit for other in gone) > 1), gone[0])
+        gone.remove(one)
+        other = next((card for card in gone if card.suit == one.suit), gone[0])
+        gone.remove(other)
+        pairs.append({Seat.N: one, Seat.S: other})
+    return tuple(
+        replace(first, cards=tuple(pair[seat] if seat in pair else gone.pop() for seat in first.order))
+        for pair in pairs
+    )
+
+
+def own_hand(state: State, player: str) -> list[str]:
+    """The cards left in this player's own hand."""
+    return [card.text for card in state.hands[HAND_OF[player].place]]

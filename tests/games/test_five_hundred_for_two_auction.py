@@ -1,0 +1,262 @@
+"""500 for two: the auction, the kitty and the discards. FH-8 to FH-16, and what a result is called."""
+
+import pytest
+from five_hundred_positions import FIVE_HUNDRED, called, laid_away, own_hand, play, refused, setup_of, started
+
+from games.errors import IllegalAction
+from games.five_hundred import BIDS, LADDER, value
+from games.variants.five_hundred_for_two.state import State
+
+# FH-9, row by row: 6 to 10 tricks in S, C, D, H, NT
+TABLE = """
+40 60 80 100 120
+140 160 180 200 220
+240 260 280 300 320
+340 360 380 400 420
+440 460 480 500 520
+"""
+
+
+def legal_calls(state: State) -> list[str]:
+    return [
+        action[2:]
+        for action in FIVE_HUNDRED.legal(state, str(FIVE_HUNDRED.turn(state)))
+        if action[:2] == "c:"
+    ]
+
+
+def ended_as(calls: str, **options: str) -> str:
+    """`7D S`: the contract and its contractor; `PASS` when thrown in; `-` while the auction goes on."""
+    state = called(calls, **options)
+    view = FIVE_HUNDRED.view(state, "D")
+    if view["phase"] == "auction":
+        return "-"
+    contract = view["contract"]
+    return f"{contract['text']} {contract['declarer']}" if contract else view["outcome"]["contract"]
+
+
+def test_fh_9_every_bid_has_its_value() -> None:
+    assert [value(bid) for bid in BIDS] == [int(figure) for figure in TABLE.split()]
+    assert [f"{level}{strain}" for level in range(6, 11) for strain in "SCDHN"] == list(BIDS)
+
+
+def test_fh_9_a_bid_must_be_worth_more_than_the_last() -> None:
+    for place, bid in enumerate(BIDS):
+        assert legal_calls(called(bid)) == ["P", *BIDS[place + 1 :]]
+    refusal = refused(called("7D"), "N", "c:7C")
+    assert refusal.reason == "7 clubs is not enough: the bid to beat is 7 diamonds, worth 180"
+    assert refusal.rule == "FH-9"
+    assert refused(called("7D"), "N", "c:7D").rule == "FH-9"
+
+
+def test_fh_9_spades_are_the_lowest_suit_and_nothing_is_doubled() -> None:
+    assert ended_as("6S 6C 6D 6H 6N 7S P P") == "7S N"
+    assert refused(called("6C"), "N", "c:6S").rule == "FH-9"
+    for call in ("c:X", "c:XX", "c:5S", "c:11S"):
+        assert "not an action" in refused(called("6C"), "N", call).reason
+
+
+@pytest.mark.parametrize(("dealer", "first"), [("S", "N"), ("N", "S")])
+def test_fh_10_the_non_dealer_calls_first_and_calls_alternate(dealer: str, first: str) -> None:
+    state = started(dealer)
+    assert FIVE_HUNDRED.turn(state) == first
+    assert refused(state, dealer, "c:6S").rule == "FH-10"
+    calls = FIVE_HUNDRED.view(play(state, "c:6S", "c:6C", "c:6D"), "S")["auction"]
+    assert [entry["by"] for entry in calls] == [first, dealer, first]
+
+
+@pytest.mark.parametrize(
+    ("calls", "ended"),
+    [
+        ("P", "-"),
+        ("P P", "PASS"),
+        ("6S P", "-"),
+        ("6S P P", "6S S"),
+        ("P 6S P", "-"),
+        ("P 6S P P", "6S N"),
+        ("6S P 7S P P", "7S S"),
+        ("6S P P", "6S S"),
+        ("P 6S 7S P P", "7S S"),
+        ("6S 7S P 8S P P", "8S N"),
+    ],
+)
+def test_fh_11_two_passes_in_a_row_end_the_auction(calls: str, ended: str) -> None:
+    assert ended_as(calls) == ended
+
+
+@pytest.mark.parametrize(
+    ("calls", "ended"),
+    [
+        ("P", "-"),
+        ("P P", "PASS"),
+        ("6S P", "6S S"),
+        ("P 6S", "6S N"),
+        ("6S 7S P", "7S N"),
+        ("6S 7S 8S P", "8S S"),
+    ],
+)
+def test_fh_11_option_out_who_has_passed_calls_no_more(calls: str, ended: str) -> None:
+    assert ended_as(calls, after_pass="out") == ended
+
+
+def test_fh_11_thrown_in_there_is_no_score() -> None:
+    outcome = FIVE_HUNDRED.outcome(called("P P"))
+    assert outcome == {"contract": "PASS", "declarer": None, "tricks": None, "lead": None, "claimed": False}
+    assert FIVE_HUNDRED.result_text(outcome) == "Thrown in"
+    assert FIVE_HUNDRED.view(called("P P"), "S")["phase"] == "over"
+
+
+def test_fh_12_the_last_bidder_is_the_contractor_in_his_strain() -> None:
+    assert ended_as("6H 7H P P") == "7H N"
+    contract = FIVE_HUNDRED.view(called("6H P 7D P P"), "N")["contract"]
+    assert contract == {
+        "text": "7D",
+        "level": 7,
+        "strain": "D",
+        "doubled": "",
+        "declarer": "S",
+        "needs": 7,
+    }
+    assert legal_calls(called("10N")) == ["P"]
+    assert ended_as("10N P P") == "10N S"
+
+
+def test_fh_13_misere_is_not_bid_by_default() -> None:
+    refusal = refused(called("6S"), "N", "c:M")
+    assert (refusal.reason, refusal.rule) == ("Misère is not bid at this table", "FH-13")
+    assert "M" not in legal_calls(started())
+    assert LADDER[10] == "M"
+
+
+# What is open in the auction
+
+
+def test_fh_8_all_cards_and_the_kitty_lie_open_for_the_auction() -> None:
+    for viewer in "SN":
+        view = FIVE_HUNDRED.view(called("6S"), viewer)
+        assert sum(len(hand["cards"]) for hand in view["hands"].values()) == 40
+        assert view["more"]["kitty"] == setup_of()["hands"]["kitty"].split()
+
+
+def test_fh_8_option_closed_each_sees_his_own_hand_and_the_dummies() -> None:
+    view = FIVE_HUNDRED.view(called("6S", auction="closed"), "S")
+    assert {name: hand["cards"] is not None for name, hand in view["hands"].items()} == {
+        "N": False,
+        "E": True,
+        "S": True,
+        "W": True,
+    }
+    assert (view["more"]["kitty"], view["more"]["kitty_count"]) == (None, 3)
+
+
+# Kitty
+
+
+def test_fh_14_the_contractor_takes_the_kitty_into_his_hand() -> None:
+    state = called("7D P P")
+    view = FIVE_HUNDRED.view(state, "S")
+    assert (view["phase"], view["turn"]) == ("discard", {"player": "S", "hand": None, "what": "pick"})
+    assert set(setup_of()["hands"]["kitty"].split()) <= set(view["hands"]["S"]["cards"])
+    assert view["pick"]["least"] == view["pick"]["most"] == 3
+    assert (view["pick"]["verb"], view["pick"]["hand"]) == ("discard", "S")
+    assert sorted(view["pick"]["cards"]) == sorted(view["hands"]["S"]["cards"])
+    assert len(view["pick"]["cards"]) == 13
+    other = FIVE_HUNDRED.view(state, "N")
+    assert (other["pick"], other["legal"], other["hands"]["S"]["count"]) == (None, [], 13)
+
+
+def test_fh_14_any_three_go_and_ten_stay() -> None:
+    state = called("7D P P")
+    cards = own_hand(state, "S")
+    after = play(state, f"discard:{'.'.join(cards[4:7])}")
+    assert own_hand(after, "S") == cards[:4] + cards[7:]
+    view = FIVE_HUNDRED.view(after, "S")
+    assert view["phase"] == "play"
+    assert view["more"]["discards"] == cards[4:7]
+    assert view["more"]["kitty_count"] == 0
+
+
+def test_fh_14_joker_and_trumps_may_be_laid_away() -> None:
+    setup = setup_of()
+    hands = {name: text.split() for name, text in setup["hands"].items()}
+    holder = next(name for name, cards in hands.items() if "JK" in cards)
+    hands[holder][hands[holder].index("JK")], hands["kitty"][0] = hands["kitty"][0], "JK"
+    setup["hands"] = {name: " ".join(cards) for name, cards in hands.items()}
+    state = play(FIVE_HUNDRED.start(setup, {}), "c:7D", "c:P", "c:P")
+    trump = next(card for card in own_hand(state, "S") if card[0] == "D")
+    other = next(card for card in own_hand(state, "S") if card not in ("JK", trump))
+    after = play(state, f"discard:JK.{trump}.{other}")
+    assert FIVE_HUNDRED.view(after, "S")["more"]["discards"] == ["JK", trump, other]
+
+
+def test_fh_14_no_card_goes_into_a_dummy_and_none_from_it() -> None:
+    state = called("7D P P")
+    dummy = state.table.hands[1][0].text
+    ten = own_hand(state, "S")
+    refusal = refused(state, "S", f"discard:{dummy}.{ten[0]}.{ten[1]}")
+    assert (refusal.reason, refusal.rule) == ("You do not hold one of those cards", "FH-14")
+    after = laid_away(state)
+    assert (after.hands[1], after.hands[3]) == (state.table.hands[1], state.table.hands[3])
+
+
+def test_fh_14_three_different_cards_by_the_contractor_once() -> None:
+    state = called("7D P P")
+    cards = own_hand(state, "S")
+    assert refused(state, "S", f"discard:{cards[0]}.{cards[1]}").reason == "Choose 3 cards: that is 2"
+    assert "twice" in refused(state, "S", f"discard:{cards[0]}.{cards[0]}.{cards[1]}").reason
+    assert refused(state, "N", f"discard:{'.'.join(cards[:3])}").reason == "It is South's turn"
+    assert "director" in refused(state, "D", f"discard:{'.'.join(cards[:3])}").reason
+    assert refused(state, "S", f"p:{cards[0]}").rule == "FH-14"
+    assert refused(laid_away(state), "S", f"discard:{'.'.join(cards[3:6])}").rule == "FH-14"
+    assert refused(called("7D"), "N", f"discard:{'.'.join(cards[:3])}").rule == "FH-14"
+
+
+def test_fh_15_the_discards_count_for_nobody_and_are_open_in_the_end() -> None:
+    state = laid_away(called("7D P P"))
+    discards = FIVE_HUNDRED.view(state, "S")["more"]["discards"]
+    assert FIVE_HUNDRED.view(state, "N")["more"]["discards"] is None
+    assert FIVE_HUNDRED.view(state, "N")["more"]["discards_count"] == 3
+    while FIVE_HUNDRED.turn(state):
+        state = play(state, FIVE_HUNDRED.view(state, str(FIVE_HUNDRED.turn(state)))["legal"][0])
+    view = FIVE_HUNDRED.view(state, "N")
+    assert view["more"]["discards"] == discards
+    assert view["tricks"]["S"] + view["tricks"]["N"] == 10
+
+
+def test_fh_16_option_dead_the_three_lie_aside_unused() -> None:
+    state = called("7D P P", kitty="dead")
+    view = FIVE_HUNDRED.view(state, "S")
+    assert (view["phase"], view["turn"]["hand"]) == ("play", "N")
+    assert view["hands"]["S"]["count"] == 10
+    assert (view["more"]["kitty_count"], view["more"]["discards"]) == (3, None)
+    with pytest.raises(IllegalAction):
+        FIVE_HUNDRED.apply(state, "S", "discard:S5.S6.S7")
+
+
+# The result
+
+
+@pytest.mark.parametrize(
+    ("contract", "tricks", "text"),
+    [
+        ("7D", 8, "7D by South, made 8 tricks"),
+        ("8S", 7, "8S by South, 1 down"),
+        ("6S", 10, "6S by South, made 10 tricks"),
+        ("10N", 4, "10N by South, 6 down"),
+        ("MIS", 0, "Misère by South, made"),
+        ("MIS", 1, "Misère by South, failed"),
+    ],
+)
+def test_fh_29_results_in_words(contract: str, tricks: int, text: str) -> None:
+    outcome = {"contract": contract, "declarer": "S", "tricks": tricks, "lead": "H5", "claimed": False}
+    assert FIVE_HUNDRED.result_text(outcome) == text
+
+
+def test_fh_25_the_outcome_names_contract_contractor_and_his_tricks() -> None:
+    state = play(laid_away(called("P 7D P P")), "N claim:8", "S accept")
+    outcome = {"contract": "7D", "declarer": "N", "tricks": 8, "lead": None, "claimed": True}
+    assert FIVE_HUNDRED.outcome(state) == outcome
+    state = laid_away(called("7D P P"))
+    lead = own_hand(state, "N")[0]
+    state = play(state, f"p:{lead}", "N claim:10", "S accept")
+    assert FIVE_HUNDRED.outcome(state) == {**outcome, "declarer": "S", "tricks": 0, "lead": lead}
