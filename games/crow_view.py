@@ -9,10 +9,10 @@ from typing import Any
 from games.cards import Card, sorted_hand
 from games.crow import DUMMIES, HAND_OF, OWNER, Cards
 from games.crow_play import CrowTrick, Playing, Winner, hand_to_play
-from games.players import OPPONENT, PLAYER_NAME
+from games.players import PLAYER_NAME
 from games.seats import Seat
 from games.talk import Refusal
-from games.views import texts
+from games.views import answer_prompt, texts
 
 Json = dict[str, Any]
 Sort = Callable[[Cards], Cards]  # how a player sorts a hand
@@ -108,7 +108,7 @@ def play_prompt(state: Playing, viewer: str, player: str | None) -> str:
     if player is None:
         return "The deal is over"
     if state.talk.answers:
-        return _answer_prompt(state, viewer, player)
+        return answer_prompt(state.talk, viewer, player)
     seat, name = hand_to_play(state), PLAYER_NAME[player]
     if seat is None:
         return f"{name} is to act" if viewer != player else "It is your turn"
@@ -121,12 +121,3 @@ def play_prompt(state: Playing, viewer: str, player: str | None) -> str:
             else f"{name} {leads}s from {where}"
         )
     return f"{leads.capitalize()} a card from your hand" if viewer == player else f"{name} {leads}s from hand"
-
-
-def _answer_prompt(state: Playing, viewer: str, player: str) -> str:
-    claim, asker = state.talk.claim, PLAYER_NAME[OPPONENT[player]]
-    if viewer != player:
-        return f"{PLAYER_NAME[player]} is to answer {'the claim' if claim else 'the request to take back'}"
-    if claim is None:
-        return f"{asker} asks to take back a call or card: do you agree?"
-    return f"{asker} claims {claim.takes} of the {claim.of} tricks left: do you accept?"
