@@ -61,3 +61,10 @@ def test_fh_every_value_of_every_option_is_tried() -> None:
 def test_fh_the_whole_pack_is_in_play() -> None:
     state = FIVE_HUNDRED.start(case(1, {}).setup, {})
     assert sorted(cards_in(FIVE_HUNDRED.view(state, "D"))) == sorted(card.text for card in PACK)
+
+
+def test_fh_keeps_the_laws_of_every_game_in_a_misere() -> None:
+    table = case(296, {"misere": "on", "after_pass": "out"})
+    log = play_and_check(table, seed=296)
+    assert "c:M" in [event["a"] for event in log]
+    assert len(log) > 30, "a misère of ten tricks"

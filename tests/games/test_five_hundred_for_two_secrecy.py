@@ -1,0 +1,228 @@
+"""500 for two: what a seat is sent holds nothing that it may not know. FH-33 and FH-34.
+
+Hidden cards are exchanged for one another, in the deal or in the log; whoever may not know them must be sent the
+same view to the letter, prompt, reasons and legal moves included.
+"""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from five_hundred_positions import FIVE_HUNDRED, play, setup_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.crow import HAND_OF
+from games.errors import BadLog
+from games.players import OPPONENT
+from games.replay import replay
+from games.transcript import transcript
+from games.variants.five_hundred_for_two.state import State
+
+CARD = re.compile(r"\b(?:[SHDC][AKQJT4-9]|JK)\b")
+Log = list[dict[str, Any]]
+Swap = tuple[str, str]
+
+
+def random_log(number: int, options: dict[str, str], *, anything: bool = False) -> Log:
+    """A whole play at random, its auction short; with `anything` claims, refusals and undos happen too."""
+    rng = random.Random(number)
+    state, log = FIVE_HUNDRED.start(setup_of("secrecy", number), options), []
+    while (player := FIVE_HUNDRED.turn(state)) is not None:
+        pick = FIVE_HUNDRED.pick(state, player)
+        legal = [action for action in FIVE_HUNDRED.view(state, player)["legal"] if action != "accept"]
+        if pick:
+            choices = [(player, pick.random(rng.choice))]
+        elif anything and rng.random() < 0.1:
+            choices = [
+                (actor, a) for actor in "SND" for a in FIVE_HUNDRED.legal(state, actor) if a != "accept"
+            ]
+        else:
+            choices = [(player, action) for action in (legal[:4] if state.phase == "auction" else legal)]
+        actor, action = rng.choice(choices)
+        state = FIVE_HUNDRED.apply(state, actor, action)
+        log.append({"seq": len(log) + 1, "actor": actor, "a": action})
+    return log
+
+
+def swapped(text: str, swap: Swap) -> str:
+    one, other = swap
+    return re.sub(rf"\b({one}|{other})\b", lambda found: other if found[0] == one else one, text)
+
+
+def table(number: int, options: dict[str, str], log: Log, swap: Swap | None, in_deal: bool) -> State | None:
+    """The state after the log, the two cards exchanged in it (and in the deal); None if that cannot be played."""
+    setup = setup_of("secrecy", number)
+    if swap and in_deal:
+        setup["hands"] = {name: swapped(text, swap) for name, text in setup["hands"].items()}
+    if swap:
+        log = [{**event, "a": swapped(event["a"], swap)} for event in log]
+    try:
+        return replay(FIVE_HUNDRED, setup, options, log)
+    except BadLog:
+        return None
+
+
+def hidden_swaps(state: State, viewer: str) -> Iterator[tuple[Swap, bool]]:
+    """Pairs of cards that this viewer may not tell apart, and whether to exchange them in the deal too."""
+    opponent = OPPONENT[viewer]
+    hand = HAND_OF[opponent]
+    held = [card.text for card in state.hands[hand.place]]
+    closed = state.table.opted("auction", "closed")
+    contractor = state.contract.declarer if state.contract else None
+    if state.phase == "auction":
+        if closed:
+            yield from (((card.text, other), True) for card in state.table.kitty for other in held)
+        return
+    if contractor == opponent:  # the discards, FH-34
+        yield from (((card.text, other), False) for card in state.discards for other in held)
+    if closed and (not state.kitty_taken or contractor == opponent):  # a kitty never seen
+        yield from (((card.text, other), True) for card in state.table.kitty for other in held)
+    for trick in state.done[:-1]:  # earlier tricks, no longer shown
+        for seat, card in trick.plays():
+            if seat == hand:
+                yield from (((card.text, other), False) for other in held)
+
+
+def winners(state: State) -> list[str]:
+    return [trick.winner() for trick in state.done]
+
+
+def alike(number: int, options: dict[str, str], log: Log, viewer: str) -> Iterator[tuple[State, State]]:
+    """The state after the log with each that differs from it in nothing but what the viewer may not know."""
+    state = table(number, options, log, None, False)
+    assert state is not None
+    if state.phase == "over":
+        return
+    for swap, in_deal in hidden_swaps(state, viewer):
+        if swap[0] == swap[1] or ("JK" in swap and any("p:JK:" in event["a"] for event in log)):
+            continue
+        other = table(number, options, log, swap, in_deal)
+        if other is not None and winners(other) == winners(state):
+            yield state, other
+
+
+OPTIONS = st.fixed_dictionaries(
+    {
+        "auction": st.sampled_from(["open", "closed"]),
+        "kitty": st.sampled_from(["hand", "dead"]),
+        "misere": st.sampled_from(["off", "on"]),
+        "after_pass": st.sampled_from(["in", "out"]),
+        "first_lead": st.sampled_from(["defender", "contractor"]),
+    }
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(number=st.integers(1, 60), cut=st.integers(0, 48), viewer=st.sampled_from("SN"), options=OPTIONS)
+def test_fh_34_hidden_cards_exchanged_change_nothing_in_the_view(
+    number: int, cut: int, viewer: str, options: dict[str, str]
+) -> None:
+    for state, other in alike(number, options, random_log(number, options)[:cut], viewer):
+        assert state != other
+        assert FIVE_HUNDRED.view(state, viewer) == FIVE_HUNDRED.view(other, viewer)
+        assert FIVE_HUNDRED.legal(state, viewer) == FIVE_HUNDRED.legal(other, viewer)
+
+
+@pytest.mark.parametrize("auction", ["open", "closed"])
+def test_fh_34_there_are_exchanges_to_test_and_the_director_sees_each(auction: str) -> None:
+    found = {"S": 0, "N": 0}
+    for number in range(1, 13):
+        options = {"auction": auction}
+        log = random_log(number, options)
+        for viewer in "SN":
+            for state, other in alike(number, options, log[:20], viewer):
+                found[viewer] += 1
+                assert FIVE_HUNDRED.view(state, "D") != FIVE_HUNDRED.view(other, "D")
+    assert min(found.values()) > 20
+
+
+def test_fh_34_a_discard_exchanged_with_a_card_kept_leaves_the_defenders_view_equal() -> None:
+    """At the moment of the discard any three cards at all: 286 ways, one view."""
+    setup = setup_of("secrecy", 1)
+    before = play(FIVE_HUNDRED.start(setup, {}), "c:7D", "c:P", "c:P")
+    cards = [card.text for card in before.hands[2]]
+    views = []
+    for first in range(11):
+        three = f"discard:{'.'.join(cards[first : first + 3])}"
+        views.append(FIVE_HUNDRED.view(play(before, three), "N"))
+    assert all(view == views[0] for view in views)
+
+
+def test_fh_34_a_record_tells_the_defender_that_cards_were_laid_away_and_not_which() -> None:
+    log = random_log(3, {})
+    laid = next(event for event in log if event["a"].startswith("discard:"))
+    log = log[: laid["seq"]]
+    lines = {
+        viewer: "\n".join(transcript(FIVE_HUNDRED, setup_of("secrecy", 3), {}, log, viewer))
+        for viewer in "SND"
+    }
+    told = [viewer for viewer, text in lines.items() if laid["a"] in text]
+    assert sorted(told) == sorted([laid["actor"], "D"])
+    assert "discard:?" in lines[OPPONENT[laid["actor"]]]
+
+
+# No other card is anywhere
+
+
+def allowed_cards(state: State, viewer: str) -> set[str]:
+    """The table of FH-33 for discards and play, in cards."""
+    places = {1, 3} | {HAND_OF[player].place for player in (viewer, *state.talk.shown)}
+    cards = [card for place in places for card in state.hands[place]]
+    contractor = state.contract.declarer if state.contract else None
+    if viewer == contractor:
+        cards += state.discards
+    if state.table.opted("auction", "open") and (state.phase == "discard" or not state.kitty_taken):
+        cards += state.table.kitty
+    for trick in (*state.done[-1:], *([state.trick] if state.trick else [])):
+        cards += trick.cards
+    return {card.text for card in cards}
+
+
+@pytest.mark.parametrize("number", range(61, 81))
+def test_fh_33_no_other_card_is_anywhere_in_a_view_after_the_auction(number: int) -> None:
+    options = {
+        "auction": ("open", "closed")[number % 2],
+        "kitty": ("hand", "hand", "dead")[number % 3],
+        "misere": "on",
+        "undo": ("consent", "director")[number % 2],
+    }
+    state = FIVE_HUNDRED.start(setup_of("secrecy", number), options)
+    for event in random_log(number, options, anything=True):
+        state = FIVE_HUNDRED.apply(state, event["actor"], event["a"])
+        if state.phase not in ("discard", "play"):
+            continue
+        for viewer in "SN":
+            view = FIVE_HUNDRED.view(state, viewer)
+            del view["more"]["bowers"]  # names of cards, whoever holds them
+            assert set(CARD.findall(json.dumps(view))) <= allowed_cards(state, viewer), event
+
+
+def test_fh_33_in_a_closed_auction_neither_the_other_hand_nor_the_kitty_is_anywhere() -> None:
+    state = FIVE_HUNDRED.start(setup_of("secrecy", 5), {"auction": "closed"})
+    for call in ("", "c:6S", "c:7H"):
+        state = play(state, call) if call else state
+        for viewer in "SN":
+            named = set(CARD.findall(json.dumps(FIVE_HUNDRED.view(state, viewer))))
+            hidden = {
+                card.text for card in (*state.table.kitty, *state.hands[HAND_OF[OPPONENT[viewer]].place])
+            }
+            assert not named & hidden
+
+
+def test_fh_34_refusals_tell_no_hidden_card() -> None:
+    """Whether the contractor still holds a card cannot be found out by trying to play it."""
+    state = FIVE_HUNDRED.start(setup_of("secrecy", 7), {})
+    state = play(state, "c:7D", "c:P", "c:P")
+    pick = FIVE_HUNDRED.pick(state, "S")
+    assert pick is not None
+    state = play(state, pick.text(pick.cards[:3]))
+    reasons = set()
+    for card in pick.cards:
+        with pytest.raises(Exception) as caught:
+            FIVE_HUNDRED.apply(state, "N", f"p:{card.text}")
+        reasons.add(str(caught.value).replace(card.name, "that card"))
+    assert len(reasons) == 1
