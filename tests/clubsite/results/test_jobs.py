@@ -12,6 +12,7 @@ from clubsite.results import jobs
 @pytest.fixture
 def worker(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Any:
     settings.SWEEP_SECONDS = 3600
+    settings.SWEEPS = ["results.sweep"]
     done: list[tuple[Any, ...]] = []
     swept = threading.Event()
 
@@ -77,6 +78,9 @@ def test_without_a_broker_the_table_goes_on(
         jobs.enqueue("results.score_board", 1)
 
 
-@pytest.mark.parametrize("name", ["results.score_board", "results.rank_section", "results.sweep"])
+@pytest.mark.parametrize(
+    "name",
+    ["results.score_board", "results.rank_section", "results.sweep", "lounge.robot_play", "lounge.sweep"],
+)
 def test_every_job_is_known_to_celery(name: str) -> None:
     assert name in current_app.tasks

@@ -1,0 +1,35 @@
+"""An account of one's own: made in a minute, refused in words, never needed to play."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+GOOD = {"username": "rosa", "password1": "under the lantern", "password2": "under the lantern"}
+
+
+def test_an_account_is_made_and_signed_in_and_goes_back_where_it_came_from(client: Client) -> None:
+    response = client.post("/signup/", {**GOOD, "next": "/play/history/"})
+    assert response["Location"] == "/play/history/"
+    assert "Those of your account" in client.get("/play/history/").content.decode()
+
+
+def test_nobody_is_sent_to_another_site(client: Client) -> None:
+    assert client.post("/signup/", {**GOOD, "next": "https://elsewhere.example/"})["Location"] == "/"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"password2": "something else"}, "didn’t match"),
+        ({"password1": "short", "password2": "short"}, "too short"),
+        ({"username": "ro sa"}, "valid username"),
+    ],
+)
+def test_what_is_wrong_stands_at_its_field(client: Client, wrong: dict[str, str], words: str) -> None:
+    response: Any = client.post("/signup/", {**GOOD, **wrong})
+    assert response.status_code == 422
+    assert words in response.content.decode()
+    assert not get_user_model().objects.exists()

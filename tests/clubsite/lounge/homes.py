@@ -1,0 +1,77 @@
+"""Home tables for tests: opened and played through the services that pages and sockets call."""
+
+from random import Random
+from typing import Any
+
+from clubsite.accounts.models import Device
+from clubsite.accounts.services import device_for
+from clubsite.lounge.models import HomeMatch, HomeSeat
+from clubsite.lounge.services.matches import match_advance, match_create, match_join
+from clubsite.lounge.services.robots import robot_play
+from clubsite.lounge.services.seating import seat_claim
+from clubsite.lounge.words import GAMES, home_default
+from clubsite.play.models import SeatClaim
+from games.registry import rules_for
+from games.robots import choose
+from tests.clubsite.at_tables import act, look, say_ready
+
+
+def a_device() -> Device:
+    return device_for(token=None)[0]
+
+
+def as_usual(game: str, **other: str) -> dict[str, dict[str, str]]:
+    """All options of a game as they are at home, but for the ones named; as `match_create` takes them."""
+    known = rules_for(game).options
+    chosen = {name: other.get(name, home_default(game, name)) for name in GAMES[game].questions}
+    return {
+        "options": {name: value for name, value in chosen.items() if name in known},
+        "match_options": {name: value for name, value in chosen.items() if name not in known},
+    }
+
+
+def claim_of(seat: HomeSeat) -> SeatClaim:
+    assert seat.device is not None
+    return seat_claim(seat=seat, device=seat.device)[0]
+
+
+def alone(game: str, **options: str) -> tuple[HomeMatch, SeatClaim]:
+    """A table for one: against the robot, or a solitaire."""
+    against = "nobody" if GAMES[game].alone else "robot"
+    seat = match_create(game=game, against=against, name="Bo", device=a_device(), **as_usual(game, **options))
+    return seat.match, claim_of(seat)
+
+
+def two(game: str, **options: str) -> tuple[HomeMatch, SeatClaim, SeatClaim]:
+    """A table with Bo on S and Ann on N, both of whom have said that they are there."""
+    seat = match_create(
+        game=game, against="friend", name="Bo", device=a_device(), **as_usual(game, **options)
+    )
+    friend = match_join(match=seat.match, name="Ann", device=a_device())
+    assert friend is not None
+    bo, ann = claim_of(seat), claim_of(friend)
+    both_ready(seat.match, bo, ann)
+    return seat.match, bo, ann
+
+
+def both_ready(match: HomeMatch, *claims: SeatClaim) -> None:
+    for claim in claims:
+        assert say_ready(claim).ok
+    match_advance(room_id=match.room_id)  # what the signal asks for after commit
+
+
+def play_deal(match: HomeMatch, *claims: SeatClaim, seed: int = 1) -> dict[str, Any]:
+    """The deal on the table played to its end by the robots' ideas, each from its own view; the last message."""
+    chance = Random(seed)
+    for _ in range(400):
+        if match.seats.filter(robot=True).exists():
+            robot_play(match_id=match.pk)
+        for claim in claims:
+            seen = look(claim)
+            if seen["table"]["state"] != "playing":
+                return seen
+            action = choose(seen["view"], chance.choice)
+            if action is not None:
+                answer = act(claim, action, seen=seen)
+                assert answer.ok, (action, answer.reason)
+    raise AssertionError("the deal does not end")

@@ -1,0 +1,206 @@
+"""The lounge's pages as a visitor meets them: no account, links, codes, refusals in words, nothing of others."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from clubsite.lounge.models import HomeMatch, HomeSeat
+from clubsite.lounge.services.matches import match_end
+from clubsite.lounge.words import GAMES
+from clubsite.play.models import SeatClaim
+from games.registry import names, rules_for
+from scoring.home import match_options
+from tests.clubsite.lounge.homes import play_deal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _fresh_limits() -> None:
+    cache.clear()
+
+
+def text(response: Any) -> str:
+    return str(response.content.decode())
+
+
+def opened(client: Client, game: str = "solo", against: str = "friend", **fields: str) -> HomeMatch:
+    response = client.post(f"/play/new/{game}/", {"name": "Bo", "against": against, **fields})
+    assert response.status_code == 302, text(response)
+    return HomeMatch.objects.latest("pk")
+
+
+def sit_down(client: Client, match: HomeMatch, name: str = "Ann") -> HomeSeat:
+    assert client.post(f"/play/{match.code}/", {"name": name}).status_code == 302
+    return match.seats.get(player="N")
+
+
+def claim(seat: HomeSeat) -> SeatClaim:
+    return SeatClaim.objects.get(kind="home", subject=str(seat.pk), revoked_at=None)
+
+
+@pytest.mark.parametrize("game", names())
+def test_every_option_of_a_game_has_its_words(game: str) -> None:
+    known = {**rules_for(game).options, **match_options(game)}
+    asked = GAMES[game].questions
+    assert set(asked) == set(known)
+    for name, question in asked.items():
+        assert list(question.answers) and set(question.answers) == set(known[name]), name
+
+
+@pytest.mark.parametrize("game", names())
+def test_the_form_of_a_game_asks_in_words_and_opens_its_table(client: Client, game: str) -> None:
+    page = text(client.get(f"/play/new/{game}/"))
+    for question in GAMES[game].questions.values():
+        assert question.text.replace("'", "&#x27;") in page
+    match = opened(client, game, "nobody" if GAMES[game].alone else "robot")
+    seat = client.get(f"/seat/{claim(match.seats.get(player='S')).public_id}/")
+    assert seat.status_code == 200
+
+
+def test_the_lounge_has_a_door_to_every_game(client: Client) -> None:
+    page = text(client.get("/play/"))
+    for game in names():
+        assert reverse("new-table", args=[game]) in page
+        assert reverse("play-now", args=[game]) in page
+
+
+def test_one_tap_deals_a_solitaire(client: Client) -> None:
+    response = client.post("/play/now/bridge_solitaire/")
+    assert response.status_code == 302 and response["Location"].startswith("/seat/")
+    assert HomeMatch.objects.get().room.plays.count() == 1
+    assert "Go on" in text(client.get("/play/")), "a table survives leaving and coming back"
+
+
+def test_a_friend_comes_in_by_the_link_with_nothing_but_a_name(client: Client) -> None:
+    match = opened(client)
+    friend = Client()
+    page = text(friend.get(f"/play/{match.code}/"))
+    assert "Bo asks you to play" in page and "Four deals, nobody vulnerable" in page
+    assert "Say what you are called" in text(friend.post(f"/play/{match.code}/", {"name": " "}))
+    seat = sit_down(friend, match)
+    assert friend.get(f"/seat/{claim(seat).public_id}/").status_code == 200
+    assert "Somebody else has come" in text(Client().get(f"/play/{match.code}/"))
+
+
+def test_the_same_browser_may_try_both_seats_and_says_so_first(client: Client) -> None:
+    match = opened(client)
+    page = text(client.get(f"/play/{match.code}/"))
+    assert "This is your own table" in page and "Try both seats" in page
+    assert client.post(f"/play/{match.code}/?other=yes", {"name": "Bo too"}).status_code == 302
+    assert match.seats.count() == 2
+
+
+def test_a_code_is_typed_in_any_case_and_a_wrong_one_is_told_at_its_field(client: Client) -> None:
+    match = opened(client)
+    assert client.get("/play/", {"code": match.code.lower()})["Location"] == f"/play/{match.code}/"
+    assert "No table waits under that code" in text(client.get("/play/", {"code": "QQQQQQ"}))
+    assert Client().get("/play/QQQQQQ/").status_code == 404
+
+
+def test_codes_cannot_be_guessed_for_ever(client: Client) -> None:
+    answers = [client.get("/play/", {"code": f"AAAA{n:02}"}).status_code for n in range(25)]
+    assert answers[0] == 200 and answers[-1] == 429
+
+
+def test_the_square_code_leads_to_the_table(client: Client) -> None:
+    match = opened(client)
+    response = client.get(f"/play/{match.code}/qr.svg")
+    assert response["Content-Type"] == "image/svg+xml"
+    assert b'xmlns="http://www.w3.org/2000/svg"' in response.content
+
+
+def test_a_wrong_answer_is_refused_in_words_and_nothing_is_opened(client: Client) -> None:
+    fields = {"name": "Bo", "against": "robot", "match": "for ever"}
+    response = client.post("/play/new/solo/", fields)
+    assert response.status_code == 422
+    assert "Choose one of the answers" in text(response)
+    assert "Choose against whom" in text(client.post("/play/new/solo/", {"name": "Bo"}))
+    assert not HomeMatch.objects.exists()
+
+
+def test_a_stranger_sees_nothing_of_a_match(client: Client) -> None:
+    match = opened(client, against="robot")
+    play_deal(match, claim(match.seats.get(player="S")))
+    stranger = Client()
+    for path in ("", "replay/1/"):
+        url = f"/play/match/{match.public_id}/{path}"
+        assert client.get(url).status_code == 200
+        assert stranger.get(url).status_code == 404
+    for path in ("sit/", "end/", "again/", "repeat/1/"):
+        assert stranger.post(f"/play/match/{match.public_id}/{path}").status_code == 404
+
+
+def test_the_cards_of_a_deal_in_play_are_on_no_page(client: Client) -> None:
+    match = opened(client, against="robot")
+    play = match.room.plays.get()
+    pages = [client.get(url) for url in ("/play/", f"/play/match/{match.public_id}/")]
+    assert client.get(f"/play/match/{match.public_id}/replay/1/").status_code == 404
+    for page in pages:
+        assert match.seed not in text(page)
+        assert play.setup["hands"]["N"] not in text(page)
+
+
+def test_the_replay_has_every_step_with_all_hands_open(client: Client) -> None:
+    match = opened(client, against="robot")
+    play_deal(match, claim(match.seats.get(player="S")))
+    response = client.get(f"/play/match/{match.public_id}/replay/1/")
+    steps = response.context["steps"]
+    assert len(steps["steps"]) == match.room.plays.get().seq + 1
+    assert all(hand["cards"] is not None for hand in steps["steps"][0]["view"]["hands"].values())
+    assert json.dumps(steps)
+    assert client.get(f"/play/match/{match.public_id}/replay/2/").status_code == 404
+
+
+def test_the_score_sheet_counts_the_deals_and_the_match_can_be_ended(client: Client) -> None:
+    match = opened(client, against="robot")
+    play_deal(match, claim(match.seats.get(player="S")))
+    page = text(client.get(f"/play/match/{match.public_id}/"))
+    assert "Look again" in page and "End this match" in page
+    client.post(f"/play/match/{match.public_id}/end/")
+    page = text(client.get(f"/play/match/{match.public_id}/"))
+    assert "ended before its time" in page and "Play again" in page
+
+
+@pytest.mark.parametrize("game", names())
+def test_every_games_sheet_is_drawn(client: Client, game: str) -> None:
+    match = opened(client, game, "nobody" if GAMES[game].alone else "robot")
+    play_deal(match, claim(match.seats.get(player="S")))
+    match_end(match=match)
+    page = client.get(f"/play/match/{match.public_id}/")
+    assert page.status_code == 200
+    assert match.seats.get(player="S").name in text(page)
+
+
+def test_history_is_the_devices_and_with_an_account_follows_its_owner(client: Client, cy: Any) -> None:
+    client.force_login(cy)
+    match = opened(client, against="robot")
+    match_end(match=match)
+    assert "Two Handed Solo Bridge" in text(client.get("/play/history/"))
+    elsewhere = Client()
+    assert "No match is finished yet" in text(elsewhere.get("/play/history/"))
+    elsewhere.force_login(cy)
+    assert match.public_id in text(elsewhere.get("/play/history/"))
+    assert elsewhere.get(f"/play/match/{match.public_id}/").status_code == 200
+
+
+def test_nobody_opens_tables_without_end(client: Client, monkeypatch: Any) -> None:
+    monkeypatch.setattr("clubsite.lounge.opening.MOST", 2)
+    for _ in range(2):
+        client.post("/play/now/solo/")
+    response = client.post("/play/new/solo/", {"name": "Bo", "against": "robot"})
+    assert response.status_code == 429 and "Very many tables" in text(response)
+    assert HomeMatch.objects.count() == 2
+
+
+def test_the_personal_best_is_of_whole_rubbers_only(client: Client) -> None:
+    match = opened(client, "bridge_solitaire", "nobody")
+    match_end(match=match)
+    match.refresh_from_db()
+    assert "Your best rubber" not in text(client.get("/play/"))
+    HomeMatch.objects.update(ended=False, standing={**match.standing, "totals": {"S": 900, "N": 120}})
+    assert "+780" in text(client.get("/play/"))

@@ -1,0 +1,177 @@
+"""A match at home from the first deal to the score sheet, for every game, against the robot and a friend."""
+
+from typing import Any
+
+import pytest
+
+from clubsite.lounge.models import MatchState
+from clubsite.lounge.services.matches import match_again, match_end, match_join, match_repeat
+from clubsite.lounge.services.robots import lounge_sweep, robot_play
+from clubsite.lounge.services.seating import NotYours, seat_claim
+from clubsite.play.models import PlayEvent, PlayStatus
+from games.registry import names
+from tests.clubsite.at_tables import look, say_ready
+from tests.clubsite.lounge.homes import a_device, alone, both_ready, claim_of, play_deal, two
+
+pytestmark = pytest.mark.django_db
+SHORT = {
+    "solo": {},
+    "secret_card": {"deals": "4"},
+    "umbrage": {"score": "chicago"},
+    "bridge_solitaire": {"score": "duplicate"},
+    "whist_for_two": {"match": "deals_4"},
+    "five_hundred_for_two": {"match": "one"},
+}
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_match_against_the_robot_is_played_to_its_end(game: str) -> None:
+    match, bo = alone(game, **SHORT[game])
+    for deal in range(1, 40):
+        seen = play_deal(match, bo, seed=deal)
+        table = seen["table"]
+        assert table["state"] == "result"
+        assert table["result"]["board"] == deal
+        assert table["result"]["text"]
+        both_ready(match, bo)
+        if look(bo)["table"]["state"] == "finished":
+            break
+    match.refresh_from_db()
+    assert match.state == MatchState.OVER
+    assert match.over_at is not None
+    assert match.standing["over"] and match.standing["header"] is None
+    assert len(match.standing["sheet"]["lines"]) >= 3 or game == "five_hundred_for_two"
+    assert look(bo)["table"]["next"] == {"finished": True}
+
+
+@pytest.mark.parametrize("game", [name for name in names() if name != "bridge_solitaire"])
+def test_two_friends_play_a_deal_and_go_on_to_the_next(game: str) -> None:
+    match, bo, ann = two(game)
+    seen = play_deal(match, bo, ann)
+    assert seen["table"]["state"] == "result"
+    assert say_ready(bo).ok
+    assert look(ann)["table"]["state"] == "result", "one alone does not move the table on"
+    both_ready(match, ann)
+    assert look(ann)["table"]["state"] in ("playing", "finished")
+    assert look(bo)["table"]["sheet"]["lines"]
+
+
+def test_a_table_waits_for_its_friend_with_an_invitation() -> None:
+    from clubsite.lounge.services.matches import match_create
+    from tests.clubsite.lounge.homes import as_usual
+
+    seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
+    table = look(claim_of(seat))["table"]
+    assert table["state"] == "waiting"
+    assert table["invite"]["code"] == seat.match.code
+    assert table["opponent"] is None
+    match_join(match=seat.match, name="Ann", device=a_device())
+    table = look(claim_of(seat))["table"]
+    assert (table["state"], table["opponent"]["name"], table["invite"]) == ("ready", "Ann", None)
+    assert match_join(match=seat.match, name="Late", device=a_device()) is None
+
+
+def test_the_robot_acts_once_however_often_it_is_asked() -> None:
+    match, bo = alone("solo")
+    robot_play(match_id=match.pk)
+    first = PlayEvent.objects.count()
+    robot_play(match_id=match.pk)
+    assert PlayEvent.objects.count() == first
+    play_deal(match, bo)
+    ids = list(PlayEvent.objects.values_list("client_id", flat=True))
+    assert len(set(ids)) == len(ids)
+
+
+def test_a_robot_that_breaks_the_rules_does_not_stop_the_table(monkeypatch: Any, caplog: Any) -> None:
+    match, _ = alone("whist_for_two", trumps="rotate")
+    monkeypatch.setattr("clubsite.lounge.services.robots.choose", _nonsense)
+    play = match.room.plays.get()
+    if play.turn == "N":
+        assert robot_play(match_id=match.pk) >= 1
+        assert "chose" in caplog.text
+
+
+def _nonsense(view: dict[str, Any], chance: Any) -> str | None:
+    return "p:nonsense" if view["turn"] and view["turn"]["player"] == view["me"] else None
+
+
+def test_the_sweep_wakes_a_robot_whose_message_was_lost(monkeypatch: Any) -> None:
+    from datetime import timedelta
+
+    for seed in range(6):
+        match, _ = alone("solo")
+        if match.room.plays.get().turn == "N":
+            break
+    else:
+        pytest.fail(f"the robot never dealt in {seed + 1} matches")
+    assert lounge_sweep() == 0, "it has a few seconds before it counts as stuck"
+    monkeypatch.setattr("clubsite.lounge.services.robots.STUCK", timedelta(seconds=-1))
+    assert lounge_sweep() >= 1
+
+
+def test_a_match_ended_early_keeps_what_was_scored() -> None:
+    match, bo, ann = two("solo")
+    play_deal(match, bo, ann)
+    both_ready(match, bo, ann)
+    match_end(match=match)
+    match_end(match=match)
+    match.refresh_from_db()
+    assert (match.state, match.ended) == (MatchState.OVER, True)
+    assert [play.status for play in match.room.plays.order_by("pk")] == [PlayStatus.OVER, PlayStatus.VOID]
+    assert look(bo)["table"]["state"] == "finished"
+    assert len([line for line in match.standing["sheet"]["lines"] if line["board"]]) == 1
+
+
+def test_playing_again_brings_both_to_one_new_table() -> None:
+    match, _, _ = two("solo")
+    match_end(match=match)
+    first, second = match_again(match=match), match_again(match=match)
+    assert first == second != match
+    assert {seat.name for seat in first.seats.all()} == {"Bo", "Ann"}
+    assert first.state == MatchState.PLAYING
+
+
+def test_bs_13c_a_repeated_deal_is_the_same_cards_and_is_not_scored() -> None:
+    match, bo = alone("bridge_solitaire")
+    play_deal(match, bo)
+    play = match.room.plays.get()
+    seat = match_repeat(play=play, seat=match.seats.get())
+    assert seat.match.room.plays.get().setup == play.setup
+    table = play_deal(seat.match, claim_of(seat))["table"]
+    assert table["sheet"]["title"] == "Practice"
+    assert table["sheet"]["totals"] == {"S": 0, "N": 0}
+    assert table["next"] == {"finished": True}
+
+
+def test_solo_26a_a_deal_after_a_pass_out_is_dealt_anew() -> None:
+    match, bo, ann = two("solo", passed_out="redeal")
+    from tests.clubsite.at_tables import act
+
+    seats = {"S": bo, "N": ann}
+    for _ in range(2):
+        turn = look(bo)["view"]["turn"]["player"]
+        assert act(seats[turn], "c:P").ok
+    both_ready(match, bo, ann)
+    first, second = match.room.plays.order_by("pk")
+    assert first.setup["hands"] != second.setup["hands"]
+
+
+def test_a_seat_is_its_devices_and_its_owners() -> None:
+    match, bo = alone("solo")
+    seat = match.seats.get(player="S")
+    with pytest.raises(NotYours):
+        seat_claim(seat=seat, device=a_device())
+    again, _ = seat_claim(seat=seat, device=seat.device)
+    assert again.pk == bo.pk
+
+
+def test_a_signed_in_player_goes_on_with_another_device(cy: Any) -> None:
+    match, bo = alone("solo")
+    seat = match.seats.get(player="S")
+    seat.user = cy
+    seat.save()
+    other = a_device()
+    claim, _ = seat_claim(seat=seat, device=other, user=cy)
+    bo.refresh_from_db()
+    assert bo.revoked_at is not None
+    assert look(claim)["table"]["state"] == "playing"
