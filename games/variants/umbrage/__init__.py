@@ -23,7 +23,7 @@ class Umbrage:
     version = 1
     players = PLAYERS
     options: Options = state.OPTIONS
-    secret_verbs = frozenset({"draw"})
+    secret_verbs = frozenset({"draw", "umbrage"})  # UM-3: a decision waits for the other
 
     def deal(self, seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
         return umbrage.deal(seed, header)

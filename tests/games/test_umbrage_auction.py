@@ -1,0 +1,348 @@
+"""The auction with its draws: UM-5 to UM-13g."""
+
+import pytest
+from umbrage_positions import UMBRAGE, called, change, play, refused, run, seen, started
+
+from games.calls import BIDS
+from games.picks import Pick
+from games.variants.umbrage.state import State
+
+
+def higher(bid: str) -> set[str]:
+    return set(BIDS[BIDS.index(bid) + 1 :])
+
+
+def calls_now(state: State) -> set[str]:
+    return {a[2:] for a in seen(state, str(UMBRAGE.turn(state)))["legal"] if a.startswith("c:")}
+
+
+def pick_now(state: State) -> Pick:
+    pick = UMBRAGE.pick(state, str(UMBRAGE.turn(state)))
+    assert pick is not None
+    return pick
+
+
+def contract(state: State) -> str | None:
+    """`1SX S`, None while there is none."""
+    found = seen(state)["contract"]
+    return found and f"{found['text']} {found['declarer']}"
+
+
+@pytest.mark.parametrize("dealer", ["S", "N"])
+def test_um_5_the_dealer_calls_first_and_then_each_by_turns(dealer: str) -> None:
+    state = called("1C 1D 1H", dealer)
+    order = [entry["by"] for entry in seen(state)["auction"]]
+    assert order == ([dealer, "N" if dealer == "S" else "S", dealer])
+    assert refused(state, dealer, "c:7N").reason.startswith("It is ")
+
+
+def test_um_5_a_redouble_is_passed_by_the_server() -> None:
+    state = called("1S X XX")
+    assert [entry["call"] for entry in seen(state)["auction"]] == ["1S", "X", "XX", "P"]
+    assert seen(state)["auction"][-1] == {"by": "N", "call": "P"}
+    assert seen(state)["phase"] == "draw"
+    assert UMBRAGE.turn(state) == "S"  # the bidder, though the other has passed
+
+
+@pytest.mark.parametrize(
+    ("story", "may"),
+    [
+        ("", {"P", *BIDS}),
+        ("P", {"P", *BIDS}),
+        ("1S", {"P", "X"} | higher("1S")),
+        ("P 1S", {"P", "X"} | higher("1S")),
+        ("1S X", {"P", "XX"} | higher("1S")),
+        ("1S X 2C", {"P", "X"} | higher("2C")),
+        ("1S P 1 1", {"1S"} | higher("1S")),
+        ("1S X P 1 1", {"1S"} | higher("1S")),
+        ("1S X XX 1 1", {"1S"} | higher("1S")),
+        ("1S P 1 1 1S", {"P", "X"} | higher("1S")),
+        ("1S P 1 1 2C", {"P", "X"} | higher("2C")),
+        ("7N", {"P", "X"}),
+        ("7N X", {"P", "XX"}),
+        ("7N P 1 1", {"7N"}),
+    ],
+)
+def test_um_13a_what_may_be_called(story: str, may: set[str]) -> None:
+    """UM-5, UM-8 and UM-13f are rows of this table."""
+    assert calls_now(called(story)) == may
+
+
+def test_um_13a_refusals_say_what_to_do() -> None:
+    assert refused(called("2S"), "N", "c:2H").reason == "2 hearts is not enough: the bid to beat is 2 spades"
+    assert refused(called("1S"), "N", "c:XX").reason == "Only a double by your opponent can be redoubled"
+    assert refused(called(""), "S", "c:X").rule == "UM-13a"
+    drawn = called("1S P 1 1")
+    assert refused(drawn, "S", "c:P").reason == "After the draw you must bid: repeat 1 spades or bid higher"
+    assert refused(drawn, "S", "c:X").rule == "UM-8"
+    low = refused(drawn, "S", "c:1H")
+    assert low.reason == "1 hearts is not enough: the bid to repeat or beat is 1 spades"
+    assert refused(drawn, "D", "c:1S").reason == "The director decides, calls and plays nothing"
+
+
+def test_um_6_the_opponent_may_bid_after_the_dealers_pass() -> None:
+    state = called("P 1S P")
+    assert seen(state)["more"]["draw"]["bidder"] == "N"
+
+
+def test_um_6_two_opening_passes_throw_the_deal_in() -> None:
+    state = called("P P")
+    assert UMBRAGE.turn(state) is None
+    outcome = UMBRAGE.outcome(state)
+    assert outcome == {
+        "contract": "PASS",
+        "declarer": None,
+        "tricks": None,
+        "lead": None,
+        "claimed": False,
+        "umbrage": {"S": False, "N": False},
+        "honours": {"S": 0, "N": 0},
+    }
+    assert UMBRAGE.result_text(outcome) == "Passed out"
+    assert seen(state, "S")["prompt"] == "Both passed: the deal is thrown in"
+    assert refused(state, "S", "c:1S").reason == "This deal is over"
+
+
+def test_um_7_the_bidder_may_discard_up_to_six_and_draws_from_the_top() -> None:
+    """North holds hearts, South clubs, the bridge is diamonds from the ace down (UM-4a)."""
+    state = called("1S P")
+    assert (pick_now(state).least, pick_now(state).most) == (0, 6)
+    assert UMBRAGE.turn(state) == "S"
+    state = play(state, "draw:CA.C2.C7")
+    assert seen(state, "S")["more"]["drawn"] == ["DA", "DK", "DQ"]
+    assert seen(state, "S")["hands"]["S"]["cards"][:3] == ["DA", "DK", "DQ"]
+    assert seen(state)["more"]["bridge"] == 10
+    state = play(state, "draw:H2")
+    assert seen(state, "N")["more"]["drawn"] == ["DJ"]
+    assert seen(state)["more"]["opened"]["discards"] == {"S": ["CA", "C2", "C7"], "N": ["H2"]}
+
+
+def test_um_7_it_is_the_one_who_last_named_a_contract_who_draws_first() -> None:
+    assert UMBRAGE.turn(called("1S 2H P")) == "N"
+    assert UMBRAGE.turn(called("1S X P")) == "S"
+
+
+@pytest.mark.parametrize("count", range(1, 7))
+def test_um_7_the_other_changes_no_more_cards_than_the_bidder(count: int) -> None:
+    state = called(f"1S P {count}")
+    assert UMBRAGE.turn(state) == "N"
+    assert pick_now(state).most == count
+    wrong = "draw:" + ".".join(card.text for card in pick_now(state).cards[: count + 1])
+    assert refused(state, "N", wrong).reason == f"Choose 0 to {count} cards: that is {count + 1}"
+
+
+def test_um_7_seven_are_too_many_for_the_first_draw() -> None:
+    error = refused(called("1S P"), "S", "draw:C2.C3.C4.C5.C6.C7.C8")
+    assert (error.reason, error.rule) == ("Choose 0 to 6 cards: that is 7", "UM-7")
+
+
+def test_um_8_after_the_draw_the_bidder_calls_again_and_the_auction_goes_on() -> None:
+    state = called("1S P 1 0")
+    assert (seen(state)["phase"], UMBRAGE.turn(state)) == ("auction", "S")
+    assert seen(state, "S")["prompt"] == "Repeat 1 spades or bid higher"
+    assert UMBRAGE.turn(run(state, "1S")) == "N"
+    assert contract(run(state, "2H")) is None
+
+
+def test_um_9_repeating_makes_a_double_fall_away() -> None:
+    state = called("1S X P 1 1 1S")
+    assert "X" in calls_now(state)
+    assert contract(run(state, "P 0 0")) == "1S S"
+    assert contract(called("1S X XX 1 1 1S P 0 0")) == "1S S"
+
+
+@pytest.mark.parametrize(("doubles", "text"), [("X P", "1SX S"), ("X XX", "1SXX S"), ("P", "1S S")])
+def test_um_9_option_keeps_double(doubles: str, text: str) -> None:
+    state = called(f"1S {doubles} 1 1 1S", repeat="keeps_double")
+    assert ("X" in calls_now(state)) == (text == "1S S")  # doubled already
+    assert contract(run(state, "P 0 0")) == text
+    assert contract(run(called(f"1S {doubles} 1 1 2C", repeat="keeps_double"), "P 0 0")) == "2C S"
+
+
+@pytest.mark.parametrize(
+    ("story", "left", "most"),
+    [
+        ("1S P", 13, 6),
+        ("1S P 1 0 1S P", 12, 6),
+        ("1S P 1 1 1S P", 11, 5),
+        ("1S P 5 3 1S P", 5, 2),
+        ("1S P 5 4 1S P", 4, 2),
+        ("1S P 5 5 1S P", 3, 1),
+        ("1S P 6 5 1S P", 2, 1),
+    ],
+)
+def test_um_10_the_bidder_draws_at_most_half_of_what_is_left(story: str, left: int, most: int) -> None:
+    state = called(story)
+    assert seen(state)["more"]["bridge"] == left
+    assert pick_now(state).most == most == seen(state, "N")["more"]["draw"]["most"]
+    assert not seen(state)["more"]["draw"]["final"]
+
+
+@pytest.mark.parametrize(("story", "left"), [("1S P 0", 13), ("1S P 4 3 2H P 0", 6), ("1S P 6 5 1S P 0", 2)])
+def test_um_11_if_the_bidder_draws_none_the_other_may_draw_all_that_is_left(story: str, left: int) -> None:
+    """UM-13d: at the first pass too."""
+    state = called(story)
+    assert UMBRAGE.turn(state) == "N"
+    assert seen(state)["more"]["draw"]["most"] == left
+    assert seen(state)["more"]["draw"]["final"]
+    for count in (0, left):
+        after = run(state, str(count))
+        assert seen(after)["phase"] == "play"
+        assert seen(after)["more"]["bridge"] == left - count
+
+
+def test_um_11_the_last_bid_is_the_contract_with_any_double_on_it_and_nothing_more_is_called() -> None:
+    state = called("1S X P 0")
+    assert contract(state) == "1SX S"
+    assert contract(called("1S X XX 0 3")) == "1SXX S"
+    assert refused(run(state, "0"), "S", "c:2S").rule == "UM-11"
+    assert refused(state, "N", "c:2S").reason == "Cards are drawn from the bridge before the next call"
+
+
+def test_um_13d_a_whole_hand_is_changed_with_a_button_as_its_cards_are_too_many_to_name() -> None:
+    state = called("1S P 0")
+    view = seen(state, "N")
+    assert view["pick"]["most"] == 12
+    assert view["choices"] == [{"a": "draw:all", "label": "Change all 13 cards", "why_not": ""}]
+    assert view["legal"] == ["draw:all"]
+    longest = pick_now(state).text(pick_now(state).cards[:12])
+    assert len(longest) <= 40
+    after = play(state, "draw:all")
+    assert {card[0] for card in seen(after, "N")["hands"]["N"]["cards"]} == {"D"}
+    assert seen(after)["more"]["discards"] == {"S": 0, "N": 13}
+    twelve = called("1S P 1 0 1S P 0")
+    assert (pick_now(twelve).most, seen(twelve, "N")["choices"]) == (12, [])
+    assert "do not hold" in refused(twelve, "N", "draw:all").reason
+
+
+LAST = "1S P 6 6 1S P"
+
+
+def test_um_12_with_one_card_left_the_declarer_may_take_it() -> None:
+    state = called(LAST)
+    assert contract(state) == "1S S"
+    assert (seen(state)["more"]["bridge"], pick_now(state).most, UMBRAGE.turn(state)) == (1, 1, "S")
+    after = run(state, "1")
+    assert (seen(after)["phase"], seen(after)["more"]["bridge"]) == ("play", 0)
+    assert seen(after)["more"]["draws"][-1] == {"calls": 4, "bidder": "S", "S": 1, "N": None}
+
+
+@pytest.mark.parametrize(("takes", "left"), [(1, 0), (0, 1)])
+def test_um_13e_the_defender_is_asked_only_if_the_declarer_leaves_it(takes: int, left: int) -> None:
+    state = called(f"{LAST} 0")
+    assert (UMBRAGE.turn(state), pick_now(state).most) == ("N", 1)
+    after = run(state, str(takes))
+    assert seen(after)["phase"] == "play"
+    assert seen(after)["more"]["bridge"] == left
+
+
+def test_um_12_a_double_on_the_last_bid_stays() -> None:
+    assert contract(called("1S P 6 6 1S X P")) == "1SX S"
+    assert contract(called("1S P 6 6 1S X XX")) == "1SXX S"
+
+
+def test_um_13_with_none_left_a_pass_ends_the_auction() -> None:
+    state = called("1S P 6 6 1S P 1")
+    assert seen(state)["more"]["bridge"] == 0
+    emptied = called("1S P 6 5 1S P 1 1 1S P")
+    assert (seen(emptied)["more"]["bridge"], seen(emptied)["phase"]) == (0, "play")
+    assert contract(emptied) == "1S S"
+    assert contract(called("1S P 6 5 1S P 1 1 1S X P")) == "1SX S"
+    assert contract(called("1S P 6 5 1S P 1 1 1S 2C P")) == "2C N"
+
+
+def test_um_13b_a_bidder_who_passes_a_double_still_draws_first_and_must_bid_on() -> None:
+    state = called("1S X P")
+    assert UMBRAGE.turn(state) == "S"
+    state = run(state, "2 2")
+    assert UMBRAGE.turn(state) == "S"
+    assert "P" not in calls_now(state)
+    assert "X" in calls_now(run(state, "1S"))
+
+
+def test_um_13c_how_many_each_changed_is_known_to_both_which_to_nobody() -> None:
+    state = called("1S P 4")
+    for viewer in "SN":
+        assert seen(state, viewer)["more"]["draw"] == {
+            "bidder": "S",
+            "player": "N",
+            "changed": {"S": 4, "N": None},
+            "most": 4,
+            "final": False,
+        }
+    state = run(state, "3")
+    for viewer in "SN":
+        more = seen(state, viewer)["more"]
+        assert more["draw"] is None
+        assert more["draws"] == [{"calls": 2, "bidder": "S", "S": 4, "N": 3}]
+        assert more["discards"] == {"S": 4, "N": 3}
+        assert "C2" not in str(seen(state, viewer)) and "H2" not in str(seen(state, viewer))
+
+
+def test_um_13c_discards_are_chosen_from_the_hand_before_any_new_card() -> None:
+    error = refused(called("1S P"), "S", "draw:DA")
+    assert error.reason == "You do not hold one of those cards"
+    assert refused(called("1S P 1"), "S", "draw:DA").reason == "It is North's turn: please wait"
+
+
+def test_um_13c_discards_are_out_of_the_deal() -> None:
+    state = called("1S P 6 6 1S P 1")
+    in_play = {card for hand in seen(state)["hands"].values() for card in hand["cards"]}
+    assert len(in_play) == 39
+    out = seen(state)["more"]["opened"]["discards"]
+    assert in_play.isdisjoint(out["S"] + out["N"])
+
+
+def test_um_13c_drawing_is_for_draws_alone() -> None:
+    assert refused(called("1S"), "N", "draw:").rule == "UM-7"
+    assert refused(started(), "S", "draw:").rule == "UM-7"
+    assert refused(called("1S P 0 0"), "N", "draw:").rule == "UM-7"
+    assert refused(called("1S P"), "N", "draw:H2").rule == "UM-13c"
+    assert refused(called("1S P"), "D", "draw:H2").reason.startswith("The director")
+
+
+def test_um_13f_a_bidder_at_seven_no_trump_can_only_repeat_and_twelve_draws_end_it() -> None:
+    state = called("7N P")
+    for draw in range(12):
+        assert seen(state)["more"]["bridge"] == 13 - draw
+        state = run(state, "1 0 7N P")
+    assert (seen(state)["more"]["bridge"], len(seen(state)["more"]["draws"])) == (1, 12)
+    assert seen(run(state, "0 0"))["phase"] == "play"
+
+
+def test_um_13g_first_example() -> None:
+    """`1S P`, bidder changes 6, other 6, one left: bidder `1S`, other `P`: contract 1S, last card."""
+    state = called("1S P 6 6 1S P")
+    assert (contract(state), seen(state)["more"]["bridge"]) == ("1S S", 1)
+    assert seen(state, "S")["prompt"] == "You may discard a card for the last one of the bridge"
+    assert seen(state, "N")["prompt"] == "South may take the last card"
+
+
+def test_um_13g_second_example() -> None:
+    """`1S P`, bidder 4, other 3, six left: `2H P`, bidder 0, other 6: contract 2H."""
+    state = called("1S P 4 3")
+    assert seen(state)["more"]["bridge"] == 6
+    state = run(state, "2H P 0 6")
+    assert (contract(state), seen(state)["phase"], seen(state)["more"]["bridge"]) == ("2H S", "play", 0)
+
+
+def test_um_13g_third_example() -> None:
+    """`1S X P`, 2 and 2, nine left: `1S` (no longer doubled), `X`, `P`, 0 and 5: contract 1S doubled."""
+    state = called("1S X P 2 2")
+    assert seen(state)["more"]["bridge"] == 9
+    state = run(state, "1S X P 0 5")
+    assert (contract(state), seen(state)["phase"], seen(state)["more"]["bridge"]) == ("1SX S", "play", 4)
+
+
+def test_um_7_prompts_and_buttons_say_what_may_be_done() -> None:
+    state = called("1S P")
+    assert seen(state, "S")["prompt"] == "Discard up to 6 cards to draw as many from the bridge"
+    assert seen(state, "N")["prompt"] == "South may change up to 6 cards"
+    assert seen(state, "S")["turn"] == {"player": "S", "hand": None, "what": "pick"}
+    assert seen(state, "S")["pick"]["verb"] == "draw"
+    assert seen(state, "N")["pick"] is None
+    assert change(state, 1) == "draw:C2"
+    assert (seen(called(""), "S")["prompt"], seen(called(""), "N")["prompt"]) == (
+        "Your call",
+        "South is to call",
+    )

@@ -1,0 +1,106 @@
+"""Tables of Umbrage to test with: plays from the decisions on, and positions of cards set up by hand."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.calls import Contract
+from games.cards import FULL_DECK, cards_text, parse_cards
+from games.errors import IllegalAction
+from games.registry import rules_for
+from games.tricks import OrderedTrick
+from games.variants.umbrage.state import HANDS, State
+
+UMBRAGE = rules_for("umbrage")
+# Spades lie left, hearts with the opponent, diamonds right, clubs with the dealer, each from the ace down.
+SUITS_DEALT = {"left": "S", "opponent": "H", "right": "D", "dealer": "C"}
+
+
+def setup(dealer: str = "S", **given: Any) -> dict[str, Any]:
+    """A deal in which every hand is one suit, and a reshuffle that leaves the spare cards in their order."""
+    hands = {
+        place: cards_text(card for card in FULL_DECK if card.suit == suit)
+        for place, suit in SUITS_DEALT.items()
+    }
+    plain = {
+        "board": 1,
+        "dealer": dealer,
+        "vul": "None",
+        "hands": hands,
+        "reshuffle": list(range(26)),
+    }
+    return {**plain, **given}
+
+
+def started(dealer: str = "S", **options: str) -> State:
+    return UMBRAGE.start(setup(dealer), options)
+
+
+def play(state: State, *actions: str) -> State:
+    """The state after the actions, each by the player on turn or the actor named: `"c:1S"`, `"S undo"`."""
+    for entry in actions:
+        actor, _, action = entry.rpartition(" ")
+        state = UMBRAGE.apply(state, actor or str(UMBRAGE.turn(state)), action)
+    return state
+
+
+def run(state: State, story: str) -> State:
+    """The state after `"1S P 4 3 2H P 0 6"`: calls, and of each draw how many cards are changed, the lowest ones."""
+    for word in story.split():
+        state = play(state, change(state, int(word)) if word.isdigit() else f"c:{word}")
+    return state
+
+
+def change(state: State, count: int) -> str:
+    """The action that lays down the last `count` cards of the hand whose choice it is."""
+    pick = UMBRAGE.pick(state, str(UMBRAGE.turn(state)))
+    assert pick is not None
+    return "draw:all" if count == 13 else pick.text(pick.cards[13 - count :])
+
+
+def called(story: str, dealer: str = "S", **options: str) -> State:
+    """After a story from the first call on, nobody having taken umbrage."""
+    return run(play(started(dealer, **options), "umbrage:stay", "umbrage:stay"), story)
+
+
+def refused(state: State, actor: str, action: str) -> IllegalAction:
+    """The refusal of an action, which must come."""
+    with pytest.raises(IllegalAction) as caught:
+        UMBRAGE.apply(state, actor, action)
+    return caught.value
+
+
+def seen(state: State, viewer: str = "D") -> dict[str, Any]:
+    return UMBRAGE.view(state, viewer)
+
+
+def cards_of(state: State, name: str) -> str:
+    """The hand S, N or D as all see it who may: `SA SK ...`."""
+    return " ".join(seen(state)["hands"][name]["cards"])
+
+
+def legal_words(state: State) -> set[str]:
+    """What the player on turn may call or play: `{"P", "1S", ...}`."""
+    return {action[2:] for action in seen(state, str(UMBRAGE.turn(state)))["legal"]}
+
+
+def position(order: str, contract: str = "3N", declarer: str = "S", trick: str = "", **given: str) -> State:
+    """A position in play. `order` is that of the trick, `"N S D"`; hands are given as `S="S7 HA"`; other names are
+    options. Those who have yet to play to this trick hold one card more than those who have."""
+    hands = {name: parse_cards(given[name]) for name in HANDS}
+    options = {name: value for name, value in given.items() if name not in HANDS}
+    on_table, names = parse_cards(trick), tuple(order.split())
+    size = max(len(hands[name]) + (name in names[: len(on_table)]) for name in HANDS)
+    rest = [
+        card for card in FULL_DECK if card not in (*on_table, *(c for held in hands.values() for c in held))
+    ]
+    done = tuple(OrderedTrick(names, tuple(rest[3 * place : 3 * place + 3])) for place in range(13 - size))
+    return replace(
+        called("1S P 0 0" if declarer == "S" else "P 1S P 0 0", **options),
+        hands=tuple(hands[name] for name in HANDS),
+        contract=Contract(int(contract[0]), contract[1], contract[2:], declarer),
+        trick=OrderedTrick(names, on_table),
+        done=done,
+        won=(len(done), 0),
+    )
