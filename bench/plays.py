@@ -2,9 +2,9 @@
 
     python bench/plays.py [--plays 200] [--runs 5]
 
-A play is dealt from a seed, then every act is chosen at random among `legal` (or `pick`) and applied, to the end. Prints
-for each game the median over the runs of plays a minute, of acts a play and of microseconds an act, the games taking
-turns in each run; and how many times the goal Solo reaches.
+A play is dealt from a seed, then every act is chosen at random among `legal` (or `pick`) and applied, to the end.
+Prints for each game the median over the runs of plays a minute, of acts a play and of microseconds an act, the games
+taking turns in each run; and how many times the goal Solo reaches.
 """
 
 import argparse

@@ -5,7 +5,7 @@ class LoungeConfig(AppConfig):
     name = "clubsite.lounge"
 
     def ready(self) -> None:
-        from clubsite.lounge import receivers  # noqa: F401
+        from clubsite.lounge import receivers, tasks  # noqa: F401
         from clubsite.lounge.claims import HomeSeats
         from clubsite.play.claims import register
 

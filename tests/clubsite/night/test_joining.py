@@ -5,10 +5,10 @@ from at_tables import look
 from django.core.cache import cache
 from django.test import Client
 
+from clubsite.accounts.guessing import SPARE, TRIES
 from clubsite.accounts.models import Device
 from clubsite.duplicate.services.directing import session_end, session_pause
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.accounts.guessing import SPARE, TRIES
 from clubsite.play.models import Room, SeatClaim
 from clubsite.play.seats import claim_release
 from clubsite.play.services import room_call
