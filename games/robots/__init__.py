@@ -7,11 +7,12 @@ rules of its game: what it may do is in the view.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from games.robots import solo, whist_for_two
+from games.robots import bridge_solitaire, solo, whist_for_two
 
 Chance = Callable[[Sequence[str]], str]
 
 _ROBOTS: dict[str, Callable[[dict[str, Any], Chance], str | None]] = {
+    "bridge_solitaire": bridge_solitaire.choose,
     "solo": solo.choose,
     "whist_for_two": whist_for_two.choose,
 }

@@ -1,0 +1,185 @@
+"""Bridge Solitaire: keep length and honours, bid what the hand is worth, win the stock's leads cheaply.
+
+The figures come from some thousand hands that this card play played out: the tricks of a hand are nearly a sum over
+its cards, give or take one. Against a stock that leads at random and may ruff or turn a joker, a high card is worth
+most when it follows; so the robot leads its losers, and never cashes.
+"""
+
+from collections.abc import Callable, Sequence
+from math import exp
+from typing import Any
+
+from games.calls import Contract
+from games.cards import SUITS, Card, card_of
+from games.players import is_vulnerable
+
+Chance = Callable[[Sequence[str]], str]
+Cards = Sequence[Card]
+
+_JOKER_AS = 6  # a joker loses any trick but one, and is led away as readily as a card of this strength
+_DOUBLED = {0: "", 1: "X", 2: "XX"}
+
+
+def choose(view: dict[str, Any], chance: Chance) -> str | None:
+    """The action for the viewer of this view, None when nothing is asked of him; `chance` chooses among equals."""
+    turn = view["turn"]
+    if turn is None or turn["player"] != view["me"]:
+        return None
+    if turn["what"] == "pick":
+        return _choose_six(view, chance)
+    return _choose_call(view) if turn["what"] == "call" else _choose_card(view, chance)
+
+
+def _read(texts: Sequence[str]) -> list[Card]:
+    return [card for text in texts if (card := card_of(text))]
+
+
+def _any_of(cards: Cards, chance: Chance) -> str:
+    texts = [card.text for card in cards]
+    return texts[0] if len(texts) == 1 else chance(texts)
+
+
+# The six
+
+
+def _choose_six(view: dict[str, Any], chance: Chance) -> str:
+    """The six worth most with one suit or another for trumps; the highest of the others on top."""
+    pick = view["pick"]
+    cards, forced = _read(pick["cards"]), _read(pick["forced"])
+
+    def best_with(trump: str) -> list[Card]:
+        others = [card for card in cards if card not in forced]
+        ranked = sorted(others, key=lambda card: (_worth(card, trump), card.strength), reverse=True)
+        return (forced + ranked)[: pick["most"]]
+
+    six = max((best_with(suit) for suit in SUITS), key=_best_worth)
+    left = [card for card in cards if card not in six]
+    highest = max(card.strength for card in left)
+    top = _any_of([card for card in left if card.strength == highest], chance)
+    return f"{pick['verb']}:{'.'.join(card.text for card in six)}/{top}"
+
+
+def _best_worth(cards: Cards) -> float:
+    return max(sum(_worth(card, trump) for card in cards) for trump in SUITS)
+
+
+def _worth(card: Card, trump: str) -> float:
+    """Tricks that a card adds to a hand that declares, `trump` being a suit."""
+    if card.is_joker:
+        return 0.3
+    if card.suit == trump:
+        return 0.65 + 0.14 * card.points
+    return 0.14 * card.points + 0.15 * (card.rank in "T98")
+
+
+# The call
+
+
+def _choose_call(view: dict[str, Any]) -> str:
+    """The legal call with the highest score to be expected."""
+    hand = _read(view["hands"]["S"]["cards"])
+    stock_bid: str = view["more"]["stock_bid"]
+    doubled = _DOUBLED[view["more"]["jokers"]]
+
+    def expected(action: str) -> float:
+        own = action != "c:P"
+        bid, declarer = (action[2:], "S") if own else (stock_bid, "N")
+        contract = Contract(int(bid[0]), bid[1], doubled, declarer)
+        tricks, spread = _declaring(hand, bid[1]) if own else _defending(hand, bid[1])
+        vulnerable = is_vulnerable(declarer, view["vul"])
+        mean = _mean_score(contract, vulnerable, tricks if own else 13 - tricks, spread)
+        return mean if own else -mean
+
+    calls: list[str] = [action for action in view["legal"] if action.startswith("c:")]
+    return max(calls, key=expected)
+
+
+def _shortness(hand: Cards, trump: str) -> int:
+    lengths = [sum(card.suit == suit for card in hand) for suit in SUITS if suit != trump]
+    return sum({0: 3, 1: 2, 2: 1}.get(length, 0) for length in lengths)
+
+
+def _declaring(hand: Cards, trump: str) -> tuple[float, float]:
+    """Tricks to be expected as declarer, and how far that may be out (a standard deviation)."""
+    if trump == "N":
+        return 3.9 + sum(1.6 * _worth(card, trump) for card in hand), 1.9
+    return 2.4 + sum(_worth(card, trump) for card in hand) - 0.25 * _shortness(hand, trump), 1.1
+
+
+def _defending(hand: Cards, trump: str) -> tuple[float, float]:
+    """The same against a contract of the stock, in the hand's shortest suit."""
+    length = sum(card.suit == trump for card in hand)
+    points, jokers = sum(card.points for card in hand), sum(card.is_joker for card in hand)
+    return 2.9 + 0.7 * length + 0.1 * points + 0.2 * jokers - 0.4 * _shortness(hand, trump), 1.2
+
+
+def _mean_score(contract: Contract, vulnerable: bool, tricks: float, spread: float) -> float:
+    weights = [exp(-((made - tricks) ** 2) / (2 * spread**2)) for made in range(14)]
+    scores = [_score(contract, vulnerable, made) for made in range(14)]
+    return sum(weight * score for weight, score in zip(weights, scores, strict=True)) / sum(weights)
+
+
+def _score(contract: Contract, vulnerable: bool, made: int) -> int:
+    """What the contract scores for its declarer at duplicate, which is near enough what it is worth in a rubber."""
+    times = {"": 1, "X": 2, "XX": 4}[contract.doubled]
+    over = made - contract.needs
+    if over < 0 and times == 1:
+        return over * (100 if vulnerable else 50)
+    if over < 0:
+        return _doubled_penalty(-over, vulnerable) * times // 2
+    each = 20 if contract.strain in "CD" else 30
+    below = times * (contract.level * each + 10 * (contract.strain == "N"))
+    bonus = (500 if vulnerable else 300) if below >= 100 else 50
+    slam = {6: 500, 7: 1000}.get(contract.level, 0) * (3 if vulnerable else 2) // 2
+    more = each if times == 1 else 50 * times * (2 if vulnerable else 1)
+    return below + bonus + slam + over * more + (25 * times if times > 1 else 0)
+
+
+def _doubled_penalty(down: int, vulnerable: bool) -> int:
+    """Of a doubled contract, for declarer: a figure below nothing."""
+    if vulnerable:
+        return 100 - 300 * down
+    return -100 if down == 1 else 100 - 200 * down if down < 4 else 400 - 300 * down
+
+
+# The cards
+
+
+def _choose_card(view: dict[str, Any], chance: Chance) -> str:
+    cards = _read([action[2:] for action in view["legal"] if action.startswith("p:")])
+    trump, played = view["contract"]["strain"], view["trick"]["cards"]
+    chosen = _follow(cards, _read([played[0]["card"]])[0], trump) if played else _lead(cards, trump)
+    return f"p:{_any_of(chosen, chance)}"
+
+
+def _follow(cards: Cards, led: Card, trump: str) -> list[Card]:
+    """The cheapest card that wins, else the least useful."""
+    if led.is_joker:
+        return [card for card in cards if card.is_joker] or _least(cards, trump)
+    if any(card.suit == led.suit for card in cards):
+        winners = [card for card in cards if card.strength > led.strength]
+        return _least(winners or cards, trump)
+    trumps = [card for card in cards if card.suit == trump]
+    return _least(trumps or cards, trump)
+
+
+def _least(cards: Cards, trump: str) -> list[Card]:
+    """A joker, else the lowest, a trump last."""
+
+    def use(card: Card) -> tuple[bool, bool, int]:
+        return not card.is_joker, card.suit == trump, card.strength
+
+    return [card for card in cards if use(card) == min(map(use, cards))]
+
+
+def _lead(cards: Cards, trump: str) -> list[Card]:
+    """A low card of a short side suit; with nothing but trumps the highest."""
+    side = [card for card in cards if card.suit != trump]
+    if not side:
+        return [max(cards, key=lambda card: card.strength)]
+
+    def cost(card: Card) -> float:
+        length = sum(other.suit == card.suit for other in cards)
+        return _JOKER_AS if card.is_joker else card.strength + 1.5 * length
+
+    return [card for card in side if cost(card) == min(map(cost, side))]
