@@ -66,7 +66,7 @@ def home(text: str) -> dict[str, Any]:
     """The standing of a match at home, its deals being in a file's text (docs/scoring.md). Raises FileError."""
     try:
         match = json.loads(text)
-        deals = [Finished(deal["setup"], deal["options"], deal["outcome"]) for deal in match["deals"]]
+        deals = [_deal(deal["setup"], deal["options"], deal["outcome"]) for deal in match["deals"]]
         ended = match.get("ended", False) is True
         return standing(match["game"], match["options"], match["first"], deals, ended).to_json()
     except json.JSONDecodeError as error:
@@ -77,6 +77,12 @@ def home(text: str) -> dict[str, Any]:
         raise FileError([str(error)]) from error
     except (TypeError, AttributeError, ValueError):
         raise FileError(["this is no match: it needs game, options, first and deals."]) from None
+
+
+def _deal(*parts: Any) -> Finished:
+    if not all(isinstance(part, dict) for part in parts):
+        raise TypeError
+    return Finished(*parts)
 
 
 def _line(row: Scored) -> dict[str, Any]:

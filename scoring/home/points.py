@@ -7,7 +7,7 @@ from scoring.contracts import GAME, GAME_POINTS, parts, score
 from scoring.home.deals import Finished, Played, bridge_result, penalty_times
 from scoring.home.match import NOBODY, VULNERABLE, Match, Vulnerable, for_player
 from scoring.home.sheet import added, leader
-from scoring.home.words import DRAW, plural
+from scoring.home.words import DRAW, TWICE, plural
 
 LAST_PART_SCORE = 100  # Chicago with part-scores carried: a part-score made in the last deal
 _SIDE = {"S": "NS", "N": "EW"}
@@ -15,8 +15,6 @@ _SIDE = {"S": "NS", "N": "EW"}
 
 class PointsMatch(Match):
     """The deals' points added up; more points win, equal is a draw. `length` None: until a player ends it."""
-
-    unit = "point"
 
     @property
     def length(self) -> int | None:
@@ -43,9 +41,15 @@ class PointsMatch(Match):
 
     def score(self, deal: Finished) -> None:
         played = bridge_result(deal.outcome)
-        gain = self.duplicate(played, deal) if played else (0, 0)
-        self.write(self.words.result(deal.outcome), gain, self.played + 1)
-        if played or not self.deals_again:
+        text, board = self.words.result(deal.outcome), self.played + 1
+        if played:
+            times = penalty_times(played, deal.outcome)
+            self.write(f"{text}; {TWICE}" if times > 1 else text, self._duplicate(played, times), board)
+            self.count()
+        elif self.deals_again:
+            self.write(f"{text}; dealt again", (0, 0), board)
+        else:
+            self.write(text, (0, 0), board)
             self.count()
 
     @property
@@ -53,10 +57,10 @@ class PointsMatch(Match):
         """Whether a passed-out deal is dealt again by the same dealer, and is none of the match's."""
         return False
 
-    def duplicate(self, played: Played, deal: Finished) -> Pair:
-        """The duplicate score (Law 77), for whoever scores it; doubled undertricks after umbrage (UM-18)."""
+    def _duplicate(self, played: Played, times: int) -> Pair:
+        """The duplicate score (Law 77) for whoever scores it; `times` as much for undertricks after umbrage."""
         side, vul = _SIDE[played.declarer], VULNERABLE[self.vulnerable]
-        points = score(played.contract.text, side, vul, played.tricks) * penalty_times(played, deal.outcome)
+        points = score(played.contract.text, side, vul, played.tricks) * times
         return (points, 0) if points >= 0 else (0, -points)
 
     def summary(self) -> str:
@@ -71,7 +75,7 @@ class PointsMatch(Match):
 
     def _lead(self) -> str:
         south, north = self.totals
-        return plural(abs(south - north), self.unit)
+        return plural(abs(south - north), "point")
 
     def _so_far(self) -> str:
         return (

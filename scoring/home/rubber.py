@@ -10,7 +10,7 @@ from scoring.contracts import GAME_POINTS, GRAND_SLAM, Parts, parts
 from scoring.home.deals import Finished, Played, bridge_result, honours_dealt, pair_of, penalty_times
 from scoring.home.match import Match, Vulnerable, for_player
 from scoring.home.sheet import Entry, Game, added, leader
-from scoring.home.words import DRAW, in_order, plural
+from scoring.home.words import DRAW, TWICE, in_order, plural
 
 GAMES = 2
 RUBBER = (700, 500)  # by the loser's games
@@ -123,7 +123,7 @@ def _above(played: Played, made: Parts, times: int, board: int) -> list[Entry]:
     """What this contract earns above the line: the declarer or, if it failed, the defender `times` the penalty."""
     if made.penalty:
         down = plural(played.contract.needs - played.tricks, "undertrick")
-        text = f"{down}, twice after umbrage" if times > 1 else down
+        text = f"{down}, {TWICE}" if times > 1 else down
         return [Entry(board, text, for_player(OPPONENT[played.declarer], made.penalty * times))]
     insult = "Redoubled and made" if played.contract.doubled == "XX" else "Doubled and made"
     slam = "Grand slam" if played.contract.level == GRAND_SLAM else "Small slam"

@@ -14,8 +14,9 @@ TITLES = {
     "whist_for_two": "Whist for two",
     "five_hundred_for_two": "500 for two",
 }
-SOLITAIRE_NAME = {"S": "the player", "N": "the stock"}
+SOLITAIRE_NAME = {"S": "South", "N": "the stock"}
 DRAW = "A draw"
+TWICE = "twice after umbrage"
 
 
 class Words:
@@ -27,11 +28,8 @@ class Words:
         self.names = SOLITAIRE_NAME if game == "bridge_solitaire" else PLAYER_NAME
 
     def result(self, outcome: Mapping[str, Any]) -> str:
-        """`4S by South, made 10 tricks`: as the game itself says it, but that the stock has no seat."""
-        text = rules_for(self.game).result_text(outcome)
-        for player in PLAYERS:
-            text = text.replace(PLAYER_NAME[player], self.names[player])
-        return text
+        """`4S by South, made 10 tricks`, as the game itself says it."""
+        return rules_for(self.game).result_text(outcome)
 
     def score_text(self, points: Pair) -> str:
         """`+420 to South`, `-240 to South, +30 to North`, `No score`."""

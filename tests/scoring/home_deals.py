@@ -1,0 +1,72 @@
+"""Finished deals for the tests of matches at home, written as shortly as a player would tell them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from scoring.home import Finished, Standing, standing
+
+NAMES = {"S": "South", "N": "North"}
+PASSED: dict[str, Any] = {
+    "contract": "PASS",
+    "declarer": None,
+    "tricks": None,
+    "lead": None,
+    "claimed": False,
+}
+NOBODY_TOOK_UMBRAGE = {"umbrage": {"S": False, "N": False}, "honours": {"S": 0, "N": 0}}
+
+
+def told(text: str, **more: Any) -> Finished:
+    """`4SX N 9`: contract, declarer, tricks; `PASS`. `more` goes into the outcome, `setup` into the setup."""
+    setup = more.pop("setup", {})
+    if text == "PASS":
+        return Finished(setup, {}, {**PASSED, **more})
+    contract, declarer, tricks = text.split()
+    outcome = {
+        "contract": contract,
+        "declarer": declarer,
+        "tricks": int(tricks),
+        "lead": "C2",
+        "claimed": False,
+    }
+    return Finished(setup, {}, {**outcome, **more})
+
+
+def umbrage(text: str, by: str = "", honours: dict[str, int] | None = None) -> Finished:
+    """As `told`; `by` names the players who took umbrage."""
+    return told(text, umbrage={p: p in by for p in "SN"}, honours={"S": 0, "N": 0, **(honours or {})})
+
+
+def whist(south: int, trumps: str = "S", honours: dict[str, int] | None = None) -> Finished:
+    """South took so many of the 13 tricks."""
+    outcome = {
+        "trumps": trumps,
+        "dealer": "S",
+        "tricks": {"S": south, "N": 13 - south},
+        "claimed": False,
+        "lead": "D5",
+        "honours": {"S": 0, "N": 0, **(honours or {})},
+    }
+    return Finished({}, {}, outcome)
+
+
+def now(
+    game: str, deals: Iterable[Finished], /, first: str = "S", ended: bool = False, **options: str
+) -> Standing:
+    """The standing with these match options."""
+    return standing(game, options, first, list(deals), ended)
+
+
+def umbrage_now(*texts: str, ended: bool = False, **options: str) -> Standing:
+    """A match of umbrage in which nobody took any."""
+    return now("umbrage", [umbrage(text) for text in texts], ended=ended, **options)
+
+
+def rows(entries: list[dict[str, Any]]) -> list[tuple[int | None, int | None]]:
+    """South's and North's columns."""
+    return [(entry["S"], entry["N"]) for entry in entries]
+
+
+def below(at: Standing) -> list[tuple[list[tuple[int | None, int | None]], str | None]]:
+    """What stands below the line, game by game, with its winner."""
+    return [(rows(game["rows"]), game["winner"]) for game in at.sheet["games"]]

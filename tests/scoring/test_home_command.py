@@ -1,0 +1,87 @@
+"""`python -m scoring home FILE.json`: a match at home in, its standing out."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from home_deals import told
+
+from scoring.__main__ import main
+from scoring.home import standing
+
+DEALS = ["3N S 9", "4S N 10", "2H S 6"]
+
+
+def match(**changes: Any) -> dict[str, Any]:
+    deals = [told(deal) for deal in DEALS]
+    as_json = [{"setup": d.setup, "options": d.options, "outcome": d.outcome} for d in deals]
+    return {"game": "solo", "options": {}, "first": "N", "deals": as_json, **changes}
+
+
+def written(folder: Path, content: Any) -> str:
+    file = folder / "match.json"
+    file.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    return str(file)
+
+
+def test_the_standing_is_printed_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["home", written(tmp_path, match())]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed == standing("solo", {}, "N", [told(deal) for deal in DEALS]).to_json()
+    assert printed["header"] == {"board": 4, "dealer": "W", "vul": "None"}
+    assert printed["summary"] == "North leads by 120 points after 3 deals of 4"
+
+
+def test_a_match_may_be_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["home", written(tmp_path, match(ended=True))]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert (printed["over"], printed["winner"], printed["header"]) == (True, "N", None)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("{", "line 1: this is no JSON"),
+        ({"game": "solo"}, "'deals' is missing"),
+        (match(deals=[{"setup": {}, "options": {}}]), "'outcome' is missing"),
+        (match(game="whist"), "There are no matches of 'whist'"),
+        (match(options={"match": "long"}), "The option match is four_deals or chicago or rubber"),
+        (match(options=[1]), "this is no match"),
+        (match(first="W"), "'W' cannot deal first"),
+        (
+            match(deals=[{"setup": {"vul": "NS"}, "options": {}, "outcome": told("PASS").outcome}]),
+            "Deal 1: its vul",
+        ),
+        (match(deals=[{"setup": [], "options": {}, "outcome": {}}]), "this is no match"),
+        (match(deals=[{"setup": {}, "options": {}, "outcome": "4S"}]), "this is no match"),
+        (match(deals=7), "this is no match"),
+        ("[]", "this is no match"),
+    ],
+)
+def test_a_bad_file_is_told_in_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: Any, sentence: str
+) -> None:
+    file = written(tmp_path, content)
+    assert main(["home", file]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(f"{file}: ") and sentence in captured.err
+
+
+def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["home", str(tmp_path / "none.json")]) == 2
+    assert "cannot be read" in capsys.readouterr().err
+
+
+def test_the_command_line_runs(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "scoring", "home", written(tmp_path, match())],
+        cwd=Path(__file__).resolve().parents[2],
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["sheet"]["kind"] == "points"

@@ -1,0 +1,246 @@
+"""What every sheet of a match at home keeps, whatever was played."""
+
+import doctest
+import json
+
+import pytest
+from home_deals import now, told, umbrage, whist
+from hypothesis import given
+from hypothesis import strategies as st
+
+import scoring.home
+from games.errors import BadSetup
+from games.registry import names
+from games.shuffle import deal_from_seed
+from scoring.errors import ScoreError
+from scoring.home import Finished, Standing, match_options, standing
+
+CONTRACTS = st.builds(
+    lambda level, strain, doubled: f"{level}{strain}{doubled}",
+    st.integers(1, 7),
+    st.sampled_from("CDHSN"),
+    st.sampled_from(["", "", "X", "XX"]),
+)
+PLAYERS = st.sampled_from("SN")
+OTHER = {"S": "N", "N": "S"}
+SEATS = {"S": "N", "N": "S", "E": "W", "W": "E", "": ""}
+VULS = {"None": "None", "NS": "EW", "EW": "NS", "All": "All"}
+HANDS = [deal_from_seed("home", number).to_setup(number)["hands"] for number in range(1, 6)]
+
+# Mostly contracts that are near to being made, or the matches would seldom end.
+RESULTS = st.one_of(
+    st.builds(
+        lambda contract, by, over: f"{contract} {by} {max(0, min(13, int(contract[0]) + 6 + over))}",
+        CONTRACTS,
+        PLAYERS,
+        st.integers(-3, 2),
+    ),
+    st.just("PASS"),
+)
+
+
+def of_500(bid: str, by: str, won: int) -> Finished:
+    return told("PASS" if bid == "PASS" else f"{bid} {by} {won}")
+
+
+BIDS = st.sampled_from(
+    ["PASS", "MIS", *(f"{tricks}{strain}" for tricks in range(6, 11) for strain in "SCDHN")]
+)
+HONOURS = st.sampled_from([{}, {}, {"S": 100}, {"N": 150}])
+DEALS = {
+    "solo": st.builds(
+        lambda text, hands: told(text, setup={"hands": hands}), RESULTS, st.sampled_from(HANDS)
+    ),
+    "secret_card": st.builds(told, RESULTS.filter(lambda text: text != "PASS")),
+    "umbrage": st.builds(umbrage, RESULTS, st.sampled_from(["", "S", "N", "SN"]), HONOURS),
+    "bridge_solitaire": st.builds(
+        lambda text, n: told(text, honours={"S": n}, jokers=0),
+        RESULTS.filter(lambda text: text != "PASS"),
+        st.sampled_from([0, 100, 150]),
+    ),
+    "whist_for_two": st.builds(
+        lambda south, trumps, held: whist(south, trumps, held),
+        st.integers(0, 13),
+        st.sampled_from("SHDCN"),
+        st.sampled_from([{}, {"S": 4}, {"N": 3}]),
+    ),
+    "five_hundred_for_two": st.builds(of_500, BIDS, PLAYERS, st.integers(0, 10)),
+}
+GAMES = tuple(DEALS)
+
+
+@st.composite
+def matches(draw: st.DrawFn) -> tuple[str, dict[str, str], str, list[Finished]]:
+    """A game, its options, who deals first, and deals up to the end of the match at most."""
+    game = draw(st.sampled_from(GAMES))
+    options = {name: draw(st.sampled_from(values)) for name, values in match_options(game).items()}
+    first = draw(PLAYERS)
+    deals: list[Finished] = []
+    for deal in draw(st.lists(DEALS[game], max_size=14)):
+        if standing(game, options, first, deals).over:
+            break
+        deals.append(deal)
+    return game, options, first, deals
+
+
+def column(entries: list[dict[str, object]], player: str) -> int:
+    return sum(int(entry[player] or 0) for entry in entries)  # type: ignore[call-overload]
+
+
+def played(match: tuple[str, dict[str, str], str, list[Finished]], ended: bool = False) -> Standing:
+    return standing(*match, ended)
+
+
+@given(matches(), st.booleans())
+def test_the_totals_are_the_sum_of_the_sheet(
+    match: tuple[str, dict[str, str], str, list[Finished]], ended: bool
+) -> None:
+    at = played(match, ended)
+    sheet = at.sheet
+    for player in "SN":
+        lines = column(sheet["lines"], player)
+        in_games = sum(column(game["rows"], player) for game in sheet["games"])
+        if sheet["kind"] == "points":
+            assert (at.totals[player], in_games, sheet["above"]) == (lines, 0, [])
+        elif sheet["kind"] == "rubber":
+            assert at.totals[player] == lines == in_games + column(sheet["above"], player)
+        else:
+            assert lines == in_games
+            assert all(game["totals"][player] == column(game["rows"], player) for game in sheet["games"])
+            won = sum(game["winner"] == player for game in sheet["games"])
+            if match[1].get("rubber_points") != "on" and (match[1]["match"] in ("rubber", "three")):
+                assert at.totals[player] == won
+
+
+@given(matches(), st.booleans())
+def test_a_sheet_is_whole_json_and_souths_column_comes_first(
+    match: tuple[str, dict[str, str], str, list[Finished]], ended: bool
+) -> None:
+    at = played(match, ended)
+    sheet = at.sheet
+    assert json.loads(json.dumps(at.to_json())) == at.to_json()
+    assert list(sheet) == ["kind", "title", "lines", "totals", "winner", "summary", "above", "games"]
+    assert list(at.totals) == list(sheet["totals"]) == ["S", "N"]
+    assert all(list(line) == ["board", "text", "S", "N", "score_text"] for line in sheet["lines"])
+    entries = [*sheet["above"], *(row for game in sheet["games"] for row in game["rows"])]
+    assert all(list(entry) == ["board", "text", "S", "N"] for entry in entries)
+    boards = [line["board"] for line in sheet["lines"] if line["board"] is not None]
+    assert boards == list(range(1, len(match[3]) + 1))
+    assert (sheet["totals"], sheet["winner"], sheet["summary"]) == (at.totals, at.winner, at.summary)
+    assert at.summary and not at.summary.endswith(".")
+    assert (at.header is None) == at.over and (at.over or not ended)
+    assert at.over or at.winner is None
+
+
+@given(matches(), st.booleans())
+def test_turning_the_table_round_turns_the_sheet_round(
+    match: tuple[str, dict[str, str], str, list[Finished]], ended: bool
+) -> None:
+    game, options, first, deals = match
+    if game == "bridge_solitaire":
+        return  # its two sides are not alike
+    at, turned = (
+        played(match, ended),
+        standing(game, options, OTHER[first], [turn(deal) for deal in deals], ended),
+    )
+    assert turned.totals == {"S": at.totals["N"], "N": at.totals["S"]}
+    assert turned.winner == (at.winner and OTHER[at.winner])
+    if at.header:
+        dealer, vul = SEATS[at.header["dealer"]], VULS[at.header["vul"]]
+        assert turned.header == {"board": at.header["board"], "dealer": dealer, "vul": vul}
+    for line, mirrored in zip(at.sheet["lines"], turned.sheet["lines"], strict=True):
+        assert (line["S"], line["N"]) == (mirrored["N"], mirrored["S"])
+
+
+def turn(deal: Finished) -> Finished:
+    """The same deal with the players in each other's seats."""
+    outcome = dict(deal.outcome)
+    if outcome.get("declarer"):
+        outcome["declarer"] = OTHER[outcome["declarer"]]
+    for name in ("umbrage", "honours", "tricks"):
+        if isinstance(outcome.get(name), dict):
+            outcome[name] = {OTHER[player]: figure for player, figure in outcome[name].items()}
+    setup = dict(deal.setup)
+    if "hands" in setup:
+        setup["hands"] = {SEATS[seat]: cards for seat, cards in setup["hands"].items()}
+    return Finished(setup, deal.options, outcome)
+
+
+@given(matches())
+def test_a_standing_depends_on_the_deals_alone_and_a_deal_follows_its_header(
+    match: tuple[str, dict[str, str], str, list[Finished]],
+) -> None:
+    game, options, first, deals = match
+    headed: list[Finished] = []
+    for deal in deals:
+        header = standing(game, options, first, headed).header
+        assert header is not None and header["board"] == len(headed) + 1
+        headed.append(Finished({**deal.setup, **header}, deal.options, deal.outcome))
+    assert standing(game, options, first, headed) == played(match)
+
+
+@given(matches())
+def test_ending_a_match_that_is_over_changes_nothing(
+    match: tuple[str, dict[str, str], str, list[Finished]],
+) -> None:
+    at = played(match)
+    if at.over:
+        assert played(match, ended=True) == at
+    else:
+        assert played(match, ended=True).over
+
+
+@given(
+    st.lists(st.tuples(PLAYERS, st.sampled_from(["4S {} 10", "2S {} 8", "4S {} 9", "2SX {} 8"])), max_size=16)
+)
+def test_sc_18c_the_vulnerability_cycle(results: list[tuple[str, str]]) -> None:
+    """A game by one not vulnerable makes him so; a game by one who is makes both not so; nothing else counts."""
+    vulnerable: set[str] = set()
+    deals = [told(text.format(player)) for player, text in results]
+    for n, (player, text) in enumerate(results):
+        if text in ("4S {} 10", "2SX {} 8"):
+            vulnerable = set() if player in vulnerable else vulnerable | {player}
+        header = now("secret_card", deals[: n + 1], deals="open").header
+        name = {"": "None", "S": "NS", "N": "EW", "NS": "All"}["".join(sorted(vulnerable))]
+        assert header is not None and header["vul"] == name
+
+
+def test_every_game_has_match_options_with_the_usual_value_first() -> None:
+    assert set(GAMES) == set(names())
+    usual = {game: {name: values[0] for name, values in match_options(game).items()} for game in GAMES}
+    assert usual == {
+        "solo": {"match": "four_deals", "passed_out": "counts", "honours": "on"},
+        "secret_card": {"deals": "8", "next_a": "winner"},
+        "umbrage": {"score": "rubber", "part_scores": "duplicate", "honours": "on"},
+        "bridge_solitaire": {"score": "rubber", "deals": "4"},
+        "whist_for_two": {"match": "rubber", "game": "5", "rubber_points": "off", "honours": "off"},
+        "five_hundred_for_two": {"match": "three", "out_on_tricks": "no"},
+    }
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_begins_with_the_first_dealers_deal(game: str) -> None:
+    at = standing(game, {}, "N", [])
+    dealer = "" if game == "bridge_solitaire" else "N"
+    assert at.header == {"board": 1, "dealer": dealer, "vul": "None"}
+    assert (at.over, at.winner, at.totals, at.summary) == (
+        False,
+        None,
+        {"S": 0, "N": 0},
+        "No deal is finished yet",
+    )
+
+
+def test_unknown_games_options_and_dealers_are_refused() -> None:
+    with pytest.raises(BadSetup, match="no matches of 'whist'"):
+        match_options("whist")
+    with pytest.raises(BadSetup, match="'score' is not an option"):
+        standing("solo", {"score": "rubber"}, "S", [])
+    with pytest.raises(BadSetup, match="deals is 8 or 4"):
+        standing("secret_card", {"deals": "9"}, "S", [])
+    with pytest.raises(ScoreError, match="'E' cannot deal first"):
+        standing("solo", {}, "E", [])
+
+
+def test_the_example_of_the_library() -> None:
+    assert doctest.testmod(scoring.home).failed == 0 < doctest.testmod(scoring.home).attempted

@@ -1,0 +1,252 @@
+"""Matches of points at home: four deals, Chicago, the secret-card game, solitaire as duplicate."""
+
+import pytest
+from home_deals import now, rows, told, umbrage, umbrage_now
+
+from scoring.errors import ScoreError
+from scoring.home import Finished, Standing
+
+
+def solo(*deals: str, first: str = "N", **options: str) -> Standing:
+    return now("solo", [told(deal) for deal in deals], first, **options)
+
+
+def secret(*deals: str, first: str = "S", ended: bool = False, **options: str) -> Standing:
+    return now("secret_card", [told(deal) for deal in deals], first, ended, **options)
+
+
+def header(at: Standing) -> tuple[str, str]:
+    assert at.header is not None
+    return at.header["dealer"], at.header["vul"]
+
+
+def headers(play: object, deals: list[str], **options: str) -> list[tuple[str, str]]:
+    return [header(play(*deals[:n], **options)) for n in range(len(deals) + 1)]  # type: ignore[operator]
+
+
+# Solo
+
+
+def test_solo_26_four_deals_duplicate_scores_nobody_vulnerable() -> None:
+    at = solo("3N S 9", "4S N 10", "2H S 6", "6C N 12")
+    assert rows(at.sheet["lines"]) == [(400, None), (None, 420), (None, 100), (None, 920)]
+    assert at.totals == {"S": 400, "N": 1440}
+    assert (at.over, at.winner, at.header) == (True, "N", None)
+    assert at.summary == "North wins by 1040 points"
+    assert at.sheet["title"] == "Two Handed Solo Bridge, 4 deals"
+
+
+def test_solo_26a_equal_is_a_draw() -> None:
+    at = solo("3N S 9", "3N N 9", "PASS", "PASS")
+    assert (at.over, at.winner, at.summary) == (True, None, "A draw")
+
+
+def test_solo_10a_the_deal_goes_round_n_e_s_w() -> None:
+    deals = ["1S S 7"] * 3
+    assert headers(solo, deals) == [("N", "None"), ("E", "None"), ("S", "None"), ("W", "None")]
+    assert [header(solo(*deals[:n], first="S"))[0] for n in range(4)] == ["S", "W", "N", "E"]
+
+
+def test_solo_10a_goes_on_in_a_rubber_after_a_passed_out_deal_too() -> None:
+    deals = ["PASS", "1S S 6", "PASS", "1H S 6"]
+    setup = {"hands": {"N": "SA", "E": "S2", "S": "S3", "W": "S4"}}
+    seats = []
+    for n in range(5):
+        at = now(
+            "solo", [told(deal, setup=setup) for deal in deals[:n]], "N", match="rubber", passed_out="redeal"
+        )
+        seats.append(header(at)[0])
+    assert seats == ["N", "E", "S", "W", "N"]
+
+
+def test_solo_26a_a_passed_out_deal_is_one_of_the_four() -> None:
+    at = solo("PASS", "1S S 7", "1S S 7")
+    assert at.header == {"board": 4, "dealer": "W", "vul": "None"}
+    assert rows(at.sheet["lines"])[0] == (None, None)
+
+
+@pytest.mark.parametrize("match", ["four_deals", "chicago"])
+def test_solo_26a_or_is_dealt_again_by_option(match: str) -> None:
+    at = solo("PASS", passed_out="redeal", match=match)
+    assert at.header == {"board": 2, "dealer": "N", "vul": "None"}
+    assert at.sheet["lines"][0]["text"] == "Passed out; dealt again"
+    assert at.summary == "No deal has counted yet"
+    whole = solo("1S S 7", "PASS", "1S S 7", "PASS", "1S S 7", passed_out="redeal", match=match)
+    assert not whole.over and whole.header is not None and whole.header["dealer"] == "W"
+
+
+def test_solo_chicago_has_each_player_vulnerable_once_alone() -> None:
+    """As on boards 1 to 4 of a club: E and S are both South's, so the dealer's side would be one player's twice."""
+    expected = [("N", "None"), ("E", "NS"), ("S", "EW"), ("W", "All")]
+    assert headers(solo, ["1S S 7"] * 3, match="chicago") == expected
+    assert header(solo("1S S 7", first="S", match="chicago")) == ("W", "EW")
+
+
+# Umbrage at Chicago
+
+
+def test_um_18c_nobody_then_the_dealer_twice_then_both() -> None:
+    deals = ["1S S 7"] * 3
+    assert headers(umbrage_now, deals, score="chicago") == [
+        ("S", "None"), ("N", "EW"), ("S", "NS"), ("N", "All")
+    ]  # fmt: skip
+
+
+def test_um_18c_chicago_is_scored_as_duplicate() -> None:
+    at = umbrage_now("2S S 8", "4S N 10", "2S S 8", "6N S 12", score="chicago")
+    assert rows(at.sheet["lines"]) == [(110, None), (None, 620), (110, None), (1440, None)]
+    assert at.summary == "South wins by 1040 points"
+
+
+def test_um_18a_doubles_undertricks_at_chicago_too() -> None:
+    at = now("umbrage", [umbrage("4SX S 8", by="S")], score="chicago")
+    assert at.totals == {"S": 0, "N": 600}
+    assert at.sheet["lines"][0]["text"] == "4SX by South, 2 down; twice after umbrage"
+
+
+def test_um_6a_a_thrown_in_deal_is_dealt_again_by_the_same_at_chicago() -> None:
+    at = umbrage_now("1S S 7", "PASS", score="chicago")
+    assert at.header == {"board": 3, "dealer": "N", "vul": "EW"}
+
+
+def carried(*deals: str) -> Standing:
+    return umbrage_now(*deals, score="chicago", part_scores="carried")
+
+
+def test_um_18c_carried_part_scores_add_up_to_a_game_by_the_vulnerability_of_its_deal() -> None:
+    at = carried("2S S 8", "2S N 8", "1N S 8")
+    # 60 and 40 are a game, South being vulnerable as dealer of the third: 40, an overtrick, 500.
+    assert rows(at.sheet["lines"]) == [(60, None), (None, 60), (570, None)]
+    assert at.sheet["lines"][0]["text"] == "2S by South, made 8 tricks; 60 towards a game"
+    assert at.sheet["lines"][2]["text"] == "1N by South, made 8 tricks; a game"
+
+
+def test_um_18c_a_carried_game_wipes_out_the_part_scores_of_both() -> None:
+    at = carried("2S S 8", "4S N 10", "1N S 7", "2S S 8")
+    assert rows(at.sheet["lines"]) == [(60, None), (None, 620), (40, None), (60 + 500, None)]
+    at = carried("2S N 8", "4S N 10", "1N S 7", "1N N 7")
+    assert rows(at.sheet["lines"])[-1] == (None, 140)
+
+
+@pytest.mark.parametrize(
+    ("deal", "south"), [("2S S 8", 160), ("4S S 10", 620), ("2SXX S 8", 240 + 500 + 100)]
+)
+def test_um_18c_a_part_score_in_the_last_carried_deal_is_100(deal: str, south: int) -> None:
+    at = carried("1N N 6", "1N N 6", "1N N 6", deal)
+    assert rows(at.sheet["lines"])[-1] == (south, None)
+    assert at.over
+
+
+def test_um_18c_carried_undertricks_are_as_ever() -> None:
+    at = carried("2SX S 7", "PASS", "6N N 12")
+    assert rows(at.sheet["lines"]) == [(None, 100), (None, None), (None, 190 + 750 + 500)]
+    assert (
+        now("umbrage", [umbrage("1S N 5", by="N")], score="chicago", part_scores="carried").totals["S"] == 200
+    )
+
+
+# The secret-card game
+
+
+def test_sc_17_duplicate_scores_and_both_start_not_vulnerable() -> None:
+    at = secret("2S S 8", "4S N 9")
+    assert rows(at.sheet["lines"]) == [(110, None), (50, None)]
+    assert at.sheet["lines"][1]["score_text"] == "+50 to South"
+    assert at.sheet["kind"] == "points"
+
+
+def test_sc_18c_vulnerability_in_a_row() -> None:
+    """X game (X vul), Y game (both vul), X game (neither), Y game (Y vul), Y game (neither)."""
+    games = ["4S S 10", "3N N 9", "5C S 11", "4H N 10", "6D N 12"]
+    vuls = [vul for _, vul in headers(secret, games)]
+    assert vuls == ["None", "NS", "All", "None", "EW", "None"]
+    assert rows(secret(*games).sheet["lines"]) == [
+        (420, None), (None, 400), (600, None), (None, 420), (None, 1370)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("deal", "vul"),
+    [("2SX S 8", "NS"), ("1N S 12", "None"), ("4S S 9", "None"), ("6C S 12", "NS"), ("1NXX S 7", "NS")],
+)
+def test_sc_18b_a_game_is_100_trick_points_of_the_bid(deal: str, vul: str) -> None:
+    assert header(secret(deal))[1] == vul
+
+
+def test_sc_18b_the_vulnerability_is_that_before_the_deal_and_there_are_no_honours() -> None:
+    assert secret("4S S 10", "4S S 10").totals == {"S": 420 + 620, "N": 0}
+
+
+def test_sc_18_and_18a_the_winner_of_a_deal_is_a_next() -> None:
+    at = [
+        header(secret(*deals))[0]
+        for deals in ([], ["4S S 10"], ["4S S 9"], ["4S N 10"], ["4S N 10", "1S N 6"])
+    ]
+    assert at == ["S", "S", "N", "N", "S"]
+    assert header(secret(first="N"))[0] == "N"
+
+
+def test_sc_18a_or_a_alternates() -> None:
+    assert [header(secret(*["4S S 10"] * n, next_a="alternate"))[0] for n in range(3)] == ["S", "N", "S"]
+
+
+@pytest.mark.parametrize(("deals", "length"), [("8", 8), ("4", 4), ("12", 12), ("16", 16)])
+def test_sc_18d_a_match_is_so_many_deals(deals: str, length: int) -> None:
+    assert not secret(*["1S S 7"] * (length - 1), deals=deals).over
+    at = secret(*["1S S 7"] * length, deals=deals)
+    assert (at.over, at.winner, at.summary) == (True, "S", f"South wins by {80 * length} points")
+
+
+def test_sc_18d_open_until_a_player_ends_it() -> None:
+    deals = ["1S S 7"] * 17
+    assert secret(*deals, deals="open").summary == "South leads by 1360 points after 17 deals"
+    at = secret(*deals, deals="open", ended=True)
+    assert (at.over, at.winner, at.header) == (True, "S", None)
+    assert at.summary == "South wins by 1360 points after 17 deals"
+    assert at.sheet["title"] == "Bridge with a secret card, any number of deals"
+
+
+def test_sc_18d_equal_is_a_draw() -> None:
+    at = secret("1S S 7", "1S N 7", "1S S 7", "1S N 7", deals="4")
+    assert (at.over, at.winner, at.summary) == (True, None, "A draw")
+    assert secret("1S S 7", "1S N 7").summary == "All square after 2 deals of 8"
+    assert secret(ended=True).summary == "A draw"
+    assert secret("1S S 7", "1S N 7", ended=True).summary == "A draw after 2 deals"
+
+
+# Solitaire as a match of deals
+
+
+def solitaire(*deals: str, **options: str) -> Standing:
+    return now("bridge_solitaire", [told(deal, honours={"S": 150}, jokers=0) for deal in deals], **options)
+
+
+def test_bs_12a_duplicate_has_nobody_the_player_the_stock_both_vulnerable() -> None:
+    at = [header(solitaire(*["1S S 7"] * n, score="duplicate", deals="8")) for n in range(8)]
+    assert at == [("", vul) for vul in ("None", "NS", "EW", "All")] * 2
+
+
+def test_bs_12a_duplicate_counts_no_honours_and_the_stock_scores() -> None:
+    at = solitaire("4S S 10", "4S S 10", "4S N 10", "4S N 9", score="duplicate")
+    assert rows(at.sheet["lines"]) == [(420, None), (620, None), (None, 620), (100, None)]
+    assert (at.over, at.summary) == (True, "South wins by 520 points")
+    assert at.sheet["lines"][2]["text"] == "4S by the stock, made 10 tricks"
+
+
+# Wrong deals
+
+
+@pytest.mark.parametrize(
+    ("outcome", "sentence"),
+    [
+        ({}, "Deal 1: The outcome does not say its 'contract'"),
+        ({"contract": "8S", "declarer": "S", "tricks": 9}, "'8S' is no contract"),
+        ({"contract": "4S", "declarer": "E", "tricks": 9}, "'E' is no declarer"),
+        ({"contract": "4S", "declarer": "S", "tricks": 14}, "14 is no number"),
+        ({"contract": "4S", "declarer": "S", "tricks": True}, "True is no number"),
+        ({"contract": "4S", "declarer": "S"}, "its 'tricks'"),
+    ],
+)
+def test_an_impossible_deal_is_refused_in_words(outcome: dict[str, object], sentence: str) -> None:
+    with pytest.raises(ScoreError, match=sentence):
+        now("secret_card", [Finished({}, {}, outcome)])
