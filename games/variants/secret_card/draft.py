@@ -69,7 +69,7 @@ class Draft:
     def with_choice(self, keep: bool) -> "Draft":
         """After the first card of the turn was kept or rejected (SC-1, SC-2)."""
         _, second = self.cards_of(self.seen)
-        announced = not keep and second.rank == "A" and self.open_to(self.player)
+        announced = second.rank == "A" and self.open_to(self.player)
         word = FIRST if keep else ACE_SECOND if announced else SECOND
         return replace(self, told=(*self.told, word))
 

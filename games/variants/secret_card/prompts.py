@@ -18,7 +18,7 @@ _SEEN = {
     FIRST: "You keep {first}. The second card, {second}, goes down",
     SECOND: "You rejected {first}, so {second} is yours",
     ACE_FIRST: "{first} is announced and goes down. The second card, {second}, is yours",
-    ACE_SECOND: "{second} is announced and goes down. {first}, which you rejected, is yours",
+    ACE_SECOND: "{second} is announced and goes down, and {first}, which you rejected, is yours",
 }
 
 

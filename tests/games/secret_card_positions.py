@@ -1,0 +1,116 @@
+"""Tables of the secret-card game to test with: whole deals from hands wished for, and endings set up by hand."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.calls import Contract
+from games.cards import FULL_DECK, Card, cards_text, parse_cards
+from games.errors import IllegalAction
+from games.players import OPPONENT
+from games.registry import rules_for
+from games.tricks import OrderedTrick
+from games.variants.secret_card.auction import Auction
+from games.variants.secret_card.state import State, Trick
+
+GAME = rules_for("secret_card")
+# South has the spades, North the hearts, the dummy the diamonds; the clubs are out of play.
+SUITS = {
+    "S": " ".join(f"S{r}" for r in "AKQJT98765432"),
+    "N": " ".join(f"H{r}" for r in "AKQJT98765432"),
+    "D": " ".join(f"D{r}" for r in "AKQJT98765432"),
+}
+
+
+def setup(pack: tuple[Card, ...] = FULL_DECK, a: str = "S") -> dict[str, Any]:
+    """A setup whose dummy is the first thirteen cards put down."""
+    return {"board": 3, "dealer": a, "vul": "None", "pack": cards_text(pack), "split": list(range(26))}
+
+
+def pack_of(top: str) -> tuple[Card, ...]:
+    """A pack with these cards on top and the others below them as they come."""
+    first = parse_cards(top)
+    return first + tuple(card for card in FULL_DECK if card not in first)
+
+
+def started(top: str = "", a: str = "S", **options: str) -> State:
+    """A deal before the first turn, with these cards on top of the pack."""
+    return GAME.start(setup(pack_of(top), a), options)
+
+
+def play(state: State, *actions: str) -> State:
+    """The state after the actions, each by the player on turn or the actor named: `"c:1S"`, `"D undo"`."""
+    for entry in actions:
+        actor, _, action = entry.rpartition(" ")
+        state = GAME.apply(state, actor or str(GAME.turn(state)), action)
+    return state
+
+
+def refused(state: State, actor: str, action: str) -> IllegalAction:
+    """The refusal of an action, which must come."""
+    with pytest.raises(IllegalAction) as caught:
+        GAME.apply(state, actor, action)
+    return caught.value
+
+
+def may(state: State, player: str | None = None) -> set[str]:
+    """What the view lets this player, or else the one on turn, do."""
+    player = player or str(GAME.turn(state))
+    return set(GAME.view(state, player)["legal"])
+
+
+def called(calls: str, a: str = "S", **options: str) -> State:
+    """The state after a draft without aces announced in which every first card was kept, and after these calls."""
+    return play(drafted({}, a, **options), *(f"c:{call}" for call in calls.split()))
+
+
+def drafted(hands: dict[str, str], a: str = "S", **options: str) -> State:
+    """The state after a draft that gave the players and the dummy (S, N, D) these cards, filled up from the rest."""
+    wished = {name: parse_cards(hands.get(name, "")) for name in ("S", "N", "D", "out")}
+    rest = [card for card in FULL_DECK if not any(card in cards for cards in wished.values())]
+    for name, cards in wished.items():
+        count = 13 - len(cards)
+        wished[name], rest = cards + tuple(rest[:count]), rest[count:]
+    table = wished["D"] + wished["out"]
+    drawn = [wished[a if turn % 2 == 0 else OPPONENT[a]][turn // 2] for turn in range(26)]
+    pack = tuple(card for pair in zip(drawn, table, strict=True) for card in pair)
+    state = GAME.start(setup(pack, a), {"ace_procedure": "off", **options})
+    return play(state, *["keep", "seen"] * 26)
+
+
+def in_play(hands: dict[str, str], secret: str, calls: str = "1N P P", **options: str) -> State:
+    """The state before the opening lead: South declares unless the calls say otherwise."""
+    state = play(drafted(hands, **options), *(f"c:{call}" for call in calls.split()))
+    return play(state, f"secret:{secret}")
+
+
+def ending(
+    leader: str, first_phase: bool = False, contract: str = "1N", secret_forced: str = "yes", **cards: str
+) -> State:
+    """An ending in which South declares. `leader` is `S`, `N` or, from the dummy, `DS`, `DN`; the cards left are those
+    of `S`, `N` and the open dummy `D`, `secret` being the card still hidden. The tricks gone are all alike."""
+    held = {name: parse_cards(cards.get(name, "")) for name in ("S", "N", "D")}
+    bid = Contract(int(contract[0]), contract[1], contract[2:], "S")
+    gone = Trick(OrderedTrick(("N", "D", "S"), parse_cards("CA C3 C2" if first_phase else "C2 C3 CA")), "N")
+    by = leader[-1]
+    if leader[0] == "D":
+        order: tuple[str, ...] = ("D", OPPONENT[by], by)
+    else:
+        order = (by, "D", OPPONENT[by]) if first_phase else (by, OPPONENT[by], "D")
+    fresh = drafted({}, secret_forced=secret_forced)
+    secret = parse_cards(cards.get("secret", ""))
+    number = 13 - len(held["N"])
+    return replace(
+        fresh,
+        phase="play",
+        auction=Auction("S", ("1N", "P", "P")),
+        contract=bid,
+        hands=(held["S"], held["N"]),
+        dummy=held["D"],
+        secret=secret[0] if secret else parse_cards("C4")[0],
+        hidden=bool(secret),
+        trick=Trick(OrderedTrick(order), by),
+        done=(gone,) * number,
+        won=(0, number) if first_phase else (number, 0),
+    )

@@ -1,0 +1,235 @@
+"""What a seat is sent holds nothing that it may not know: SC-19 and SC-21."""
+
+import itertools
+import json
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from secret_card_positions import GAME
+
+from games.cards import CARD_BY_TEXT
+from games.errors import BadLog
+from games.players import OPPONENT
+from games.replay import replay
+from games.variants.secret_card.state import State
+
+CARD = re.compile(r"\b[SHDC][AKQJT2-9]\b")
+Log = list[dict[str, Any]]
+
+
+def setup_of(number: int) -> dict[str, Any]:
+    return GAME.deal("secrecy", {"board": number, "dealer": "SN"[number % 2], "vul": "None"}, {})
+
+
+def random_log(number: int, *, anything: bool = False, **options: str) -> Log:
+    """A whole deal at random; with `anything` claims, refusals and requests to take back happen too."""
+    rng = random.Random(number)
+    state, log = GAME.start(setup_of(number), options), []
+    while (player := GAME.turn(state)) is not None:
+        choices = [(player, action) for action in GAME.view(state, player)["legal"] if action != "accept"]
+        if anything and rng.random() < 0.1:
+            choices = [(actor, a) for actor in "SND" for a in GAME.legal(state, actor) if a != "accept"]
+        if state.phase == "auction":
+            choices = [choice for choice in choices if choice[1] == "c:P"] or choices
+        actor, action = rng.choice(choices)
+        state = GAME.apply(state, actor, action)
+        log.append({"seq": len(log) + 1, "actor": actor, "a": action})
+    return log
+
+
+def allowed(state: State, viewer: str) -> set[str]:
+    """The table of SC-19 before the deal is over, in cards; `notes` is off."""
+    own = state.hands["SN".index(viewer)]
+    shown = [state.hands["SN".index(player)] for player in state.talk.shown]
+    cards = {*own, *itertools.chain.from_iterable(shown)}
+    if state.phase == "draft" and state.draft.player == viewer:
+        first, second = state.draft.cards_of(state.draft.seen)
+        cards |= {first, second} if state.draft.decided else {first}
+    tricks = [*state.done[-1:], *([state.trick] if state.trick else [])]
+    cards |= {card for trick in tricks for card in trick.cards.cards}
+    declares = state.contract is not None and state.contract.declarer == viewer
+    if declares or (state.trick and (state.done or state.trick.cards.cards)):
+        cards |= set(state.dummy)
+    if state.secret and (declares or not state.hidden or state.declarer in state.talk.shown):
+        cards.add(state.secret)
+    return {card.text for card in cards}
+
+
+def exchanged(number: int, log: Log, one: str, other: str, **options: str) -> State | None:
+    """The state if these two cards had lain in each other's place; None if it could not have come to this."""
+    swap = {one: other, other: one}
+    setup = setup_of(number)
+    setup["pack"] = " ".join(swap.get(card, card) for card in setup["pack"].split())
+    events = [
+        {**event, "a": f"secret:{swap.get(event['a'][7:], event['a'][7:])}"}
+        if event["a"].startswith("secret:")
+        else event
+        for event in log
+    ]
+    try:
+        return replay(GAME, setup, options, events)
+    except BadLog:
+        return None
+
+
+def exchanges(number: int, log: Log, viewer: str, **options: str) -> Iterator[tuple[str, State, State]]:
+    """(card, the state after `log`, the state with that card exchanged for another), for cards hidden from the viewer.
+
+    Cards that have been played are left where they are; so is an ace where it would be announced (SC-21)."""
+    state = replay(GAME, setup_of(number), options, log)
+    played = {event["a"][2:] for event in log if event["a"].startswith("p:")}
+    hidden = sorted(set(CARD_BY_TEXT) - allowed(state, viewer) - played)
+    rng = random.Random(number)
+    for one, other in rng.sample(list(itertools.combinations(hidden, 2)), k=min(25, len(hidden))):
+        changed = exchanged(number, log, one, other, **options)
+        if changed and changed.draft.told == state.draft.told:
+            yield one, state, changed
+
+
+def check(number: int, log: Log, viewer: str, **options: str) -> int:
+    found = 0
+    for _, state, other in exchanges(number, log, viewer, **options):
+        found += 1
+        assert state != other
+        assert GAME.view(state, viewer) == GAME.view(other, viewer)
+    return found
+
+
+def stage(log: Log, name: str) -> tuple[int, int]:
+    """The first and the last number of events after which the deal is in the draft, the auction or the play."""
+    drafted = max(place for place, event in enumerate(log) if event["a"] in ("keep", "reject", "seen")) + 1
+    called = max(place for place, event in enumerate(log) if event["a"].startswith("c:")) + 1
+    return {"draft": (0, drafted - 1), "auction": (drafted, called - 1), "play": (called, len(log) - 1)}[name]
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    number=st.integers(1, 30),
+    name=st.sampled_from(("draft", "auction", "play")),
+    cut=st.floats(0, 1),
+    viewer=st.sampled_from("SN"),
+    forced=st.sampled_from(("yes", "no")),
+)
+def test_sc_21_cards_exchanged_in_the_dark_change_nothing_in_the_view(
+    number: int, name: str, cut: float, viewer: str, forced: str
+) -> None:
+    log = random_log(number, secret_forced=forced)
+    first, last = stage(log, name)
+    check(number, log[: first + round(cut * (last - first))], viewer, secret_forced=forced)
+
+
+@pytest.mark.parametrize("name", ["draft", "auction", "play"])
+def test_sc_21_there_are_exchanges_to_test_and_the_director_sees_each(name: str) -> None:
+    found = 0
+    for number in range(1, 7):
+        log = random_log(number)
+        first, last = stage(log, name)
+        for _, state, other in exchanges(number, log[: (first + last) // 2], "S"):
+            found += 1
+            assert GAME.view(state, "D") != GAME.view(other, "D")
+    assert found > 20
+
+
+def secret_exchanges(number: int, log: Log) -> Iterator[tuple[State, State]]:
+    """The secret card, still hidden, exchanged for cards out of play and for cards in declarer's hand."""
+    state = replay(GAME, setup_of(number), {}, log)
+    if state.phase != "play" or not state.hidden or not state.secret or not state.declarer:
+        return
+    out = GAME.view(state, "D")["dealt"]["out"]
+    for other in [*out, *(card.text for card in state.hand(state.declarer))][::2]:
+        changed = exchanged(number, log, state.secret.text, other)
+        if changed and changed.draft.told == state.draft.told and changed.intended == state.intended:
+            yield state, changed
+
+
+def test_sc_21_the_defender_cannot_tell_the_secret_card_from_another() -> None:
+    """At moments all through a deal as long as it is hidden, the prompt and its wording included."""
+    found, waiting = 0, 0
+    for number in range(1, 9):
+        log = random_log(number)
+        start, _ = stage(log, "play")
+        for cut in range(start + 1, len(log), 5):
+            for state, other in secret_exchanges(number, log[:cut]):
+                defender = OPPONENT[state.declarer or "S"]
+                found += 1
+                waiting += state.intended is not None
+                assert state.secret != other.secret
+                assert GAME.view(state, defender) == GAME.view(other, defender)
+    assert found > 60
+    assert waiting > 10
+
+
+def test_sc_21_the_answer_is_asked_for_whether_or_not_the_secret_card_is_legal() -> None:
+    """Among those exchanges are some in which the declarer may stop the card in one and not in the other."""
+    differing = 0
+    for number in range(1, 13):
+        log = random_log(number)
+        start, _ = stage(log, "play")
+        for cut in range(start + 1, len(log)):
+            if not log[cut - 1]["a"].startswith("p:"):
+                continue
+            for state, other in secret_exchanges(number, log[:cut]):
+                declarer = str(state.declarer)
+                legal = [GAME.view(each, declarer)["legal"] for each in (state, other)]
+                if state.intended and legal[0] != legal[1]:
+                    differing += 1
+                    assert GAME.view(state, OPPONENT[declarer]) == GAME.view(other, OPPONENT[declarer])
+        if differing > 10:
+            return
+    raise AssertionError("no such exchange was found")
+
+
+def test_sc_21_in_the_draft_the_other_players_turn_tells_nothing() -> None:
+    found = 0
+    for number in range(1, 9):
+        log = random_log(number)
+        _, last = stage(log, "draft")
+        for cut in range(0, last, 17):
+            state = replay(GAME, setup_of(number), {}, log[:cut])
+            waiting = OPPONENT[str(GAME.turn(state))]
+            known = allowed(state, waiting)
+            for card in state.draft.cards_of(state.draft.seen):
+                for unseen in sorted(set(CARD_BY_TEXT) - known - {card.text})[::6]:
+                    other = exchanged(number, log[:cut], card.text, unseen)
+                    if other and other.draft.told == state.draft.told:
+                        found += 1
+                        assert GAME.view(state, waiting) == GAME.view(other, waiting)
+    assert found > 60
+
+
+@pytest.mark.parametrize("number", range(31, 39))
+def test_sc_19_no_other_card_is_anywhere_in_a_view_before_the_end(number: int) -> None:
+    state = GAME.start(setup_of(number), {})
+    for event in random_log(number, anything=True):
+        state = GAME.apply(state, event["actor"], event["a"])
+        if state.phase == "over":
+            continue
+        for viewer in "SN":
+            text = json.dumps(GAME.view(state, viewer))
+            may_know = allowed(state, viewer)
+            assert set(CARD.findall(text)) <= may_know, event
+            assert not [c for c, card in CARD_BY_TEXT.items() if c not in may_know and card.name in text], (
+                event
+            )
+
+
+def test_sc_5f_with_notes_on_a_player_is_told_no_card_that_he_has_not_seen() -> None:
+    for number in range(1, 5):
+        log = random_log(number, notes="on")
+        _, last = stage(log, "draft")
+        state = replay(GAME, setup_of(number), {"notes": "on"}, log[:last])
+        for viewer in "SN":
+            seen = {card.text for cards in state.draft.looked_at(viewer) for card in cards}
+            theirs = {
+                card.text
+                for turn in range(state.draft.seen + 1)
+                if state.draft.player_of(turn) == viewer
+                for card in state.draft.cards_of(turn)
+            }
+            assert seen <= theirs
+            assert set(CARD.findall(json.dumps(GAME.view(state, viewer)))) <= theirs

@@ -1,0 +1,137 @@
+"""Claims, taking back, the last trick: SC-16g."""
+
+import pytest
+from secret_card_positions import GAME, SUITS, called, ending, in_play, may, play, refused, started
+
+from games.variants.secret_card.state import State
+
+
+def middle() -> State:
+    return ending("S", N="HA H2 H3", D="D2 D3", S="SA S2 S3", secret="C4")
+
+
+def test_sc_16g_a_claim_shows_the_declarers_hand_with_the_secret_card() -> None:
+    state = play(middle(), "S claim:2")
+    view = GAME.view(state, "N")
+    assert view["claim"] == {"by": "S", "takes": 2, "of": 3, "cards": ["SA", "S3", "S2"]}
+    assert view["more"]["secret"]["card"] == "C4"
+    assert may(state, "N") == {"accept", "refuse"}
+    assert view["prompt"] == "South claims 2 of the 3 tricks left: do you accept?"
+
+
+def test_sc_16g_the_defenders_claim_shows_his_hand_and_not_the_secret_card() -> None:
+    state = play(middle(), "N claim:2")
+    assert GAME.view(state, "S")["hands"]["N"]["cards"] == ["HA", "H3", "H2"]
+    assert GAME.view(state, "N")["more"]["secret"]["card"] is None
+    assert GAME.view(state, "N")["hands"]["S"]["cards"] is None
+
+
+def test_sc_16g_accepted_it_ends_the_deal() -> None:
+    state = play(middle(), "S claim:2", "accept")
+    assert GAME.outcome(state) == {
+        "contract": "1N",
+        "declarer": "S",
+        "tricks": 12,
+        "lead": "C2",
+        "claimed": True,
+    }
+
+
+def test_sc_16g_refused_play_goes_on_and_what_was_shown_stays_open() -> None:
+    state = play(middle(), "S claim:2", "refuse")
+    view = GAME.view(state, "N")
+    assert (view["phase"], view["claim"]) == ("play", None)
+    assert view["hands"]["S"]["cards"] == ["SA", "S3", "S2"]
+    assert view["hands"]["D"]["cards"] == ["D3", "D2", "C4"]
+    assert refused(state, "S", "claim:1").rule == "SC-16g"
+    after = play(state, "p:SA", "p:H2", "p:D2")
+    assert "claim:1" in GAME.legal(after, "S")
+
+
+def test_sc_16g_a_claim_may_be_made_while_a_card_of_the_dummy_waits() -> None:
+    state = play(ending("DN", N="HA H2", D="D2 D3", S="SA S2", secret="C4"), "p:D2", "N claim:1")
+    assert may(state, "S") == {"accept", "refuse"}
+    assert refused(state, "S", "let").rule == "SC-16g"
+    assert may(play(state, "refuse")) == {"let", "stop"}
+    assert play(state, "accept").phase == "over"
+    assert GAME.view(play(state, "accept"), "S")["more"]["intended"] is None
+
+
+def test_sc_16g_a_claim_before_the_lead_names_no_lead() -> None:
+    state = play(in_play(SUITS, "D2"), "S claim:0", "accept")
+    assert GAME.outcome(state) == {
+        "contract": "1N",
+        "declarer": "S",
+        "tricks": 0,
+        "lead": None,
+        "claimed": True,
+    }
+
+
+@pytest.mark.parametrize("calls", ["", "1S", "1S P P"])
+def test_sc_16g_nothing_is_claimed_before_the_play(calls: str) -> None:
+    assert refused(called(calls), "S", "claim:1").rule == "SC-16g"
+
+
+def test_sc_16g_a_card_is_taken_back_by_consent() -> None:
+    before = middle()
+    asked = play(before, "p:SA", "S undo")
+    assert GAME.view(asked, "N")["undo"] == {"by": "S", "action": "p:SA"}
+    assert "do you agree" in GAME.view(asked, "N")["prompt"]
+    back = play(asked, "undo:yes")
+    assert GAME.view(back, "S") == GAME.view(before, "S")
+    stands = play(asked, "undo:no")
+    assert GAME.turn(stands) == "N"
+    assert refused(stands, "S", "undo").rule == "SC-16g"
+
+
+def test_sc_16g_a_call_is_taken_back_until_it_is_answered() -> None:
+    assert play(called("1S"), "S undo", "undo:yes").auction.calls == ()
+    assert refused(called("1S 2S"), "S", "undo").rule == "SC-16g"
+
+
+def test_sc_16g_an_intention_is_taken_back_before_it_is_answered_and_not_after() -> None:
+    state = play(ending("DN", N="HA H2", D="D2 D3", S="SA S2", secret="C4"), "p:D2")
+    assert may(play(state, "N undo", "undo:yes")) == {"p:D2", "p:D3"}
+    assert may(play(state, "N undo", "undo:no")) == {"let", "stop"}
+    for answer in ("let", "stop"):
+        after = play(state, answer)
+        for player in "SN":
+            assert refused(after, player, "undo").rule == "SC-16g"
+
+
+@pytest.mark.parametrize("action", ["keep", "reject"])
+def test_sc_16g_nothing_of_the_draft_is_taken_back(action: str) -> None:
+    state = play(started("S2 S3"), action)
+    assert refused(state, "S", "undo").rule == "SC-16g"
+    assert refused(play(state, "seen"), "S", "undo").rule == "SC-16g"
+
+
+def test_sc_16g_the_closing_pass_stands_for_the_declarer_has_seen_the_dummy() -> None:
+    assert refused(called("1S P P"), "S", "undo").rule == "SC-16g"
+
+
+def test_sc_16g_the_opening_lead_stands_for_the_dummy_is_open() -> None:
+    state = play(in_play(SUITS, "D2"), "p:H2")
+    assert refused(state, "N", "undo").rule == "SC-16g"
+
+
+def test_sc_16g_the_secret_card_once_played_stands() -> None:
+    state = play(ending("DS", N="HA H2", D="D2 D3", S="SA S2", secret="C4"), "p:C4")
+    assert refused(state, "S", "undo").rule == "SC-16g"
+    forced = play(ending("N", first_phase=True, N="H5 H2", D="D2 D3", S="SA S2", secret="H4"), "p:H5")
+    assert refused(forced, "N", "undo").rule == "SC-16g"
+
+
+def test_sc_16g_the_director_takes_nothing_back() -> None:
+    assert refused(play(middle(), "p:SA"), "D", "undo").rule == "SC-16g"
+
+
+def test_sc_16g_the_current_and_the_last_complete_trick_may_be_looked_at() -> None:
+    state = play(middle(), "p:SA", "p:H2", "p:D2", "p:S2")
+    view = GAME.view(state, "N")
+    assert [entry["card"] for entry in view["trick"]["cards"]] == ["S2"]
+    assert [entry["card"] for entry in view["last_trick"]["cards"]] == ["SA", "H2", "D2"]
+    assert view["history"] is None
+    later = GAME.view(play(state, "p:H3", "p:D3"), "N")
+    assert "SA" not in str(later)
