@@ -109,6 +109,7 @@ class Command(BaseCommand):
         write("")
         write(f"  The club          {base}/")
         write(f"  Last week         {base}/clubs/{build.SLUG}/results/")
+        write(f"  Play at home      {base}/play/      learn: {base}/learn/")
         write(
             f"  Director          {base}/director/{session.public_id}/   sign in: {build.DIRECTOR} / {build.PASSWORD}"
         )
