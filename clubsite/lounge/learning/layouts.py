@@ -1,0 +1,286 @@
+"""Pictures of positions: what a template draws, made from a view of the engine and nothing else.
+
+A picture is a list of strips (a hand, a dummy, a trick, the calls, a pile) with a caption. Which cards lie where,
+which may be played and who won comes from the view; a lesson chooses only what is shown and the words around it.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games.cards import card_of
+
+View = dict[str, Any]
+SEATS = {"N": "North", "E": "East", "S": "South", "W": "West", "D": "The dummy"}
+PLACES = {"N": "top", "W": "left", "S": "bottom", "E": "right"}
+TABS = {"end": "End", "yes": "Play", "new": "New"}
+
+
+@dataclass(frozen=True)
+class Face:
+    """One card as drawn: `mark` is end, yes (may be played), no (an END that may not), led, won, new or nothing."""
+
+    text: str
+    mark: str = ""
+    by: str = ""
+
+    @property
+    def is_joker(self) -> bool:
+        return self.text[0] == "J"
+
+    @property
+    def colour(self) -> str:
+        """The class that colours the card: `s h d c`, a joker's `j`, the red and the black one as their suits."""
+        return {"JR": "j h", "JB": "j s"}.get(self.text, self.text[0].lower())
+
+    @property
+    def symbol(self) -> str:
+        return self.text[0].lower()
+
+    @property
+    def rank(self) -> str:
+        return "10" if self.text[1] == "T" else self.text[1]
+
+    @property
+    def by_name(self) -> str:
+        """Who played it, for the small word above the card."""
+        return SEATS.get(self.by, self.by)
+
+    @property
+    def place(self) -> str:
+        """Where it lies in the trick, South's side at the bottom."""
+        return PLACES.get(self.by, "top")
+
+    @property
+    def said(self) -> str:
+        return {"led": "led", "won": "wins"}.get(self.mark, "")
+
+    @property
+    def is_end(self) -> bool:
+        return self.mark in ("end", "yes", "no")
+
+    @property
+    def tab(self) -> str:
+        return TABS.get(self.mark, "")
+
+    @property
+    def words(self) -> str:
+        """`ace of spades, an end`: without its article, for a list that is read out."""
+        card = card_of(self.text)
+        name = card.name.removeprefix("the ") if card else self.text
+        after = {
+            "end": ", an end",
+            "yes": ", may be played",
+            "no": ", may not be played now",
+            "won": ", wins",
+            "led": ", led",
+        }.get(self.mark, "")
+        return f"{name}{after}"
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call as drawn: `level` and `strain` of a bid, or `word` for any other; all empty where nothing was called."""
+
+    level: str = ""
+    strain: str = ""
+    word: str = ""
+    doubled: str = ""
+
+
+CALL_WORDS = {"": "", "P": "Pass", "X": "Double", "XX": "Redouble", "MIS": "Misère", "PASS": "Passed out"}
+BID = re.compile(r"^(10|[1-9])([CDHSN])(X{0,2})$")
+
+
+def call_of(text: str) -> Call:
+    """A call or a contract: `4S`, `10N`, `1HX`, `P`."""
+    bid = BID.match(text)
+    if not bid:
+        return Call(word=CALL_WORDS.get(text, text))
+    return Call(bid[1], bid[2], doubled={"": "", "X": "doubled", "XX": "redoubled"}[bid[3]])
+
+
+@dataclass(frozen=True)
+class Strip:
+    """One thing in a picture. `kind`: run, fan, backs, trick, calls, pile, score, keys; `place` in a table's layout."""
+
+    kind: str
+    label: str = ""
+    faces: tuple[Face, ...] = ()
+    count: int = 0
+    names: tuple[str, ...] = ()
+    calls: tuple[tuple[Call, Call], ...] = ()
+    text: str = ""
+    place: str = ""
+
+    @property
+    def words(self) -> str:
+        """What a screen reader says instead of the drawing."""
+        cards = "; ".join(f"{SEATS[face.by]} {face.words}" if face.by else face.words for face in self.faces)
+        if self.kind in ("backs", "pile"):
+            return f"{self.label}: {self.count} card{'' if self.count == 1 else 's'} face down"
+        return f"{self.label}: {cards}" if self.label else cards
+
+    @property
+    def hidden(self) -> range:
+        """One step for every card that lies face down."""
+        return range(self.count)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """`shape` is crow (four hands where they lie) or rows (strips under each other)."""
+
+    strips: tuple[Strip, ...]
+    caption: str
+    shape: str = "rows"
+    contract: Call | None = None
+    by: str = ""
+    note: str = ""
+
+    def at(self, place: str) -> Strip | None:
+        return next((strip for strip in self.strips if strip.place == place), None)
+
+    @property
+    def top(self) -> Strip | None:
+        return self.at("top")
+
+    @property
+    def left(self) -> Strip | None:
+        return self.at("left")
+
+    @property
+    def right(self) -> Strip | None:
+        return self.at("right")
+
+    @property
+    def bottom(self) -> Strip | None:
+        return self.at("bottom")
+
+    @property
+    def middle(self) -> Strip | None:
+        return self.at("middle")
+
+
+# Strips
+
+
+def run(view: View, seat: str, label: str = "") -> Strip:
+    """A dummy in its sequence. Its ENDS say whether they may be played, if it is this dummy's turn."""
+    cards = view["hands"][seat]["cards"]
+    turn = view["turn"]
+    asked = bool(turn) and turn["hand"] == seat and turn["player"] == view["me"]
+
+    def mark(place: int, card: str) -> str:
+        if place not in (0, len(cards) - 1):
+            return ""
+        return "end" if not asked else "yes" if may_play(view, card) else "no"
+
+    faces = tuple(Face(card, mark(place, card)) for place, card in enumerate(cards))
+    return Strip("run", label or f"{SEATS[seat]}, {_whose(view, seat)} dummy", faces)
+
+
+def fan(view: View, hand: str, label: str = "", marked: bool = False, new: Iterable[str] = ()) -> Strip:
+    """An open hand; `marked`: the cards that may not be played now are greyed; `new` cards are marked."""
+    entry = view["hands"][hand]
+    name = label or f"{SEATS[hand]}, {_whose(view, hand)} hand"
+    if entry["cards"] is None:
+        return backs(name, entry["count"])
+    fresh = set(new)
+
+    def mark(card: str) -> str:
+        if card in fresh:
+            return "new"
+        return "no" if marked and not may_play(view, card) else ""
+
+    return Strip("fan", name, tuple(Face(card, mark(card)) for card in entry["cards"]))
+
+
+def may_play(view: View, card: str) -> bool:
+    return any(action == f"p:{card}" or action.startswith(f"p:{card}:") for action in view["legal"])
+
+
+def backs(label: str, count: int) -> Strip:
+    return Strip("backs", label, count=count)
+
+
+def pile(label: str, count: int) -> Strip:
+    return Strip("pile", label, count=count)
+
+
+def loose(label: str, cards: Iterable[str], mark: str = "") -> Strip:
+    """Cards that lie open side by side and are nobody's hand."""
+    return Strip("fan", label, tuple(Face(card, mark) for card in cards))
+
+
+def trick(view: View, last: bool = False, label: str = "") -> Strip:
+    """The trick on the table, or the last complete one with its winner."""
+    shown = view["last_trick"] if last else view["trick"]
+    faces = tuple(
+        Face(play["card"], _trick_mark(shown, place, play), play.get("by") or play["seat"])
+        for place, play in enumerate(shown["cards"])
+    )
+    return Strip("trick", label or f"Trick {shown['number']}", faces)
+
+
+def _trick_mark(shown: View, place: int, play: View) -> str:
+    if shown.get("winner") == play["seat"]:
+        return "won"
+    return "led" if place == 0 else ""
+
+
+def calls(view: View, names: tuple[str, str] = ("South", "North")) -> Strip:
+    """The auction in two columns, South's and North's."""
+    rows: list[list[str]] = []
+    for entry in view["auction"]:
+        column = 0 if entry["by"] == "S" else 1
+        if not rows or rows[-1][column] or (column == 0 and rows[-1][1]):
+            rows.append(["", ""])
+        rows[-1][column] = entry["call"]
+    drawn = tuple((call_of(first), call_of(second)) for first, second in rows)
+    return Strip("calls", "The auction", names=names, calls=drawn)
+
+
+def score(text: str, label: str = "") -> Strip:
+    return Strip("score", label, text=text)
+
+
+def keys(view: View, label: str = "You choose") -> Strip:
+    """The buttons that a player is offered, as the table shows them."""
+    return Strip("keys", label, names=tuple(choice["label"] for choice in view["choices"]))
+
+
+# Whole pictures
+
+
+def rows(caption: str, *strips: Strip) -> Picture:
+    return Picture(strips, caption)
+
+
+def table(view: View, caption: str, last: bool = False) -> Picture:
+    """The four hands of Crow's method where they lie, seen by South, with the trick in the middle."""
+    strips = [replace(fan(view, seat, _seat_label(view, seat)), place=PLACES[seat]) for seat in "NS"]
+    strips += [replace(run(view, seat, _seat_label(view, seat)), place=PLACES[seat]) for seat in "WE"]
+    shown = view["last_trick"] if last else view["trick"]
+    if shown and shown["cards"]:
+        strips.append(replace(trick(view, last), place="middle"))
+    contract = view["contract"]
+    return Picture(
+        tuple(strips),
+        caption,
+        "crow",
+        call_of(contract["text"]) if contract else None,
+        SEATS[contract["declarer"]] if contract else "",
+    )
+
+
+def _whose(view: View, seat: str) -> str:
+    return "your" if view["hands"][seat]["owner"] == view["me"] else "North’s"
+
+
+def _seat_label(view: View, seat: str) -> str:
+    """`South, you`, `East, your dummy`, `North`, `West, North’s dummy`."""
+    if view["hands"][seat]["dummy"]:
+        return f"{SEATS[seat]}, {_whose(view, seat)} dummy"
+    return f"{SEATS[seat]}, you" if seat == view["me"] else SEATS[seat]

@@ -1,0 +1,54 @@
+"""Real positions: a deal of the engine from a fixed seed, and the actions that followed, folded by the rules."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from games.errors import BadLog, IllegalAction
+from games.registry import rules_for
+
+View = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Position:
+    """A moment of a play. `actions` are texts with blanks between, `c:1S c:P p:S7`.
+
+    Each is by the player whose turn it is; where both may act at once, `N/umbrage:stay` says who. `options` are
+    pairs of an option's name and its value.
+    """
+
+    game: str
+    seed: str
+    actions: str = ""
+    board: int = 1
+    dealer: str = "S"
+    vul: str = "None"
+    options: tuple[tuple[str, str], ...] = ()
+
+    def view(self, viewer: str) -> View:
+        """What this viewer (`S`, `N`, `D`) is shown. Raises BadSetup, BadLog."""
+        return rules_for(self.game).view(_folded(self), viewer)
+
+
+def moments(at: Position) -> Iterator[tuple[str, str, Any]]:
+    """The start as ("", "", state), then for every action its player, its text and the state after it."""
+    rules = rules_for(at.game)
+    options = dict(at.options)
+    header = {"board": at.board, "dealer": at.dealer, "vul": at.vul}
+    state = rules.start(rules.deal(at.seed, header, options), options)
+    yield "", "", state
+    for place, word in enumerate(at.actions.split(), start=1):
+        player, action = word.split("/") if "/" in word else (rules.turn(state) or "", word)
+        try:
+            state = rules.apply(state, player, action)
+        except IllegalAction as error:
+            raise BadLog(place, f"{player} {action}: {error.reason}") from error
+        yield player, action, state
+
+
+@lru_cache(maxsize=256)
+def _folded(at: Position) -> Any:
+    *_, (_, _, state) = moments(at)
+    return state

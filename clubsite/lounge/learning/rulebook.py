@@ -1,0 +1,120 @@
+"""The rules of `docs/rules` as pages: tables, an anchor at every numbered paragraph, no raw HTML."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+NUMBER = re.compile(r"^[A-Z]{2,5}-\d+[a-z]?$")
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """`html` is safe to show; `contents` are (anchor, words) of its parts; `numbers` its paragraphs in order."""
+
+    title: str
+    html: SafeString
+    contents: tuple[tuple[str, str], ...]
+    numbers: tuple[str, ...]
+
+
+def path_of(rules_name: str) -> Path:
+    """Where the rules lie, found from the project's own folder: the image has only `docs/rules` of `docs`."""
+    return Path(settings.BASE_DIR) / "docs" / "rules" / f"{rules_name}.md"
+
+
+def rulebook(rules_name: str) -> Rulebook | None:
+    """The rules of this file name, None until they are written."""
+    path = path_of(rules_name)
+    try:
+        return _read(path, path.stat().st_mtime_ns)
+    except FileNotFoundError:
+        return None
+
+
+@lru_cache(maxsize=16)
+def _read(path: Path, _changed: int) -> Rulebook:
+    return render(path.read_text(encoding="utf-8"))
+
+
+def render(text: str) -> Rulebook:
+    """The page of a rules file."""
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    reader.add_render_rule("table_open", _table_open)
+    reader.add_render_rule("table_close", _table_close)
+    tokens = reader.parse(text)
+    numbers = _number(tokens)
+    contents = _contents(tokens)
+    title = next((_plain(tokens[at + 1]) for at, token in enumerate(tokens) if token.tag == "h1"), "")
+    tokens = _without_title(tokens)
+    html = reader.renderer.render(tokens, reader.options, {})
+    # Made by the renderer from text that it escapes itself: `html` is off.
+    return Rulebook(title, mark_safe(html), contents, numbers)
+
+
+def _number(tokens: list[Token]) -> tuple[str, ...]:
+    """Gives the paragraph or list item that begins with a bold number its anchor, and the number a link to it."""
+    found: list[str] = []
+    holder: Token | None = None
+    for place, token in enumerate(tokens):
+        if token.type == "list_item_open":
+            holder = token
+        elif token.type == "inline" and token.children:
+            number = _leading_number(token.children)
+            if number and number not in found:
+                inside = holder is not None and tokens[place - 2] is holder
+                block = holder if inside and holder is not None else tokens[place - 1]
+                block.attrSet("id", number)
+                token.children = _linked(token.children, number)
+                found.append(number)
+    return tuple(found)
+
+
+def _leading_number(children: Sequence[Token]) -> str | None:
+    shown = [child for child in children if child.type != "text" or child.content]
+    if len(shown) < 2 or shown[0].type != "strong_open":
+        return None
+    return shown[1].content if NUMBER.match(shown[1].content) else None
+
+
+def _linked(children: list[Token], number: str) -> list[Token]:
+    end = next(place for place, child in enumerate(children) if child.type == "strong_close") + 1
+    link = Token("link_open", "a", 1, attrs={"href": f"#{number}", "class": "para"})
+    return [link, *children[:end], Token("link_close", "a", -1), *children[end:]]
+
+
+def _contents(tokens: list[Token]) -> tuple[tuple[str, str], ...]:
+    parts: list[tuple[str, str]] = []
+    for place, token in enumerate(tokens):
+        if token.type == "heading_open" and token.tag == "h2":
+            words = _plain(tokens[place + 1])
+            anchor = re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")
+            token.attrSet("id", anchor)
+            parts.append((anchor, words))
+    return tuple(parts)
+
+
+def _plain(inline: Token) -> str:
+    return "".join(child.content for child in inline.children or ())
+
+
+def _without_title(tokens: list[Token]) -> list[Token]:
+    """The page has the title in its own head."""
+    if tokens and tokens[0].tag == "h1":
+        return tokens[3:]
+    return tokens
+
+
+def _table_open(self: Any, tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
+    return '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table class="data">'
+
+
+def _table_close(self: Any, tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
+    return "</table></div>"
