@@ -1,6 +1,7 @@
 """`python -m scoring home FILE.json`: a match at home in, its standing out."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,9 +10,10 @@ from typing import Any
 import pytest
 from home_deals import told
 
-from scoring.__main__ import main
+from scoring.__main__ import home, main
 from scoring.home import standing
 
+ROOT = Path(__file__).resolve().parents[2]
 DEALS = ["3N S 9", "4S N 10", "2H S 6"]
 
 
@@ -76,10 +78,16 @@ def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "cannot be read" in capsys.readouterr().err
 
 
+def test_the_example_of_the_page_gives_what_the_page_shows() -> None:
+    page = (ROOT / "docs/scoring.md").read_text(encoding="utf-8")
+    given, shown = re.findall(r"```json\n(.*?)```", page.split("## Matches at home")[1], re.S)
+    assert home(given) == json.loads(shown)
+
+
 def test_the_command_line_runs(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "scoring", "home", written(tmp_path, match())],
-        cwd=Path(__file__).resolve().parents[2],
+        cwd=ROOT,
         capture_output=True,
         text=True,
     )

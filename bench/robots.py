@@ -1,0 +1,143 @@
+"""Every game's robot against uniformly random legal play, and against itself, in whole matches at home.
+
+    python bench/robots.py [--matches 200] [--mirror 20] [--games umbrage,solo] [--deals 12] [--seed bench]
+
+A match has the game's usual options, both for play and for scoring; who deals first alternates, and so do the sides.
+A match still going after `--deals` deals is ended there, as a player may end it (unfinished rubbers have their
+bonuses). The random player chooses uniformly among his view's legal actions, and a random choice of cards where he
+picks several; he claims nothing and takes nothing back. A draw counts half. Bridge Solitaire has no second player:
+its match is the robot, or chance, against the stock.
+"""
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from games import robots
+from games.options import usual
+from games.players import OPPONENT
+from games.registry import names, rules_for
+from games.rules import Rules
+from scoring.home import Finished, Standing, match_options, standing
+
+Player = Callable[[Rules[Any], Any, str, random.Random], str]
+LONGEST = 1000  # actions of a deal; more means that it will not end
+
+
+def by_chance(rules: Rules[Any], state: Any, player: str, rng: random.Random) -> str:
+    """Any of the view's legal actions, or any choice of cards where one is asked."""
+    legal = rules.view(state, player)["legal"]
+    pick = rules.pick(state, player)
+    chosen = rng.randrange(len(legal) + bool(pick))
+    return legal[chosen] if chosen < len(legal) else pick.random(rng.choice)  # type: ignore[union-attr]
+
+
+def by_robot(rules: Rules[Any], state: Any, player: str, rng: random.Random) -> str:
+    """What the robot chooses from its view."""
+    action = robots.choose(rules.view(state, player), rng.choice)
+    if action is None:
+        raise SystemExit(f"The robot of {rules.name} has nothing to say on its turn.")
+    return action
+
+
+def deal(
+    rules: Rules[Any], seed: str, header: dict[str, Any], players: dict[str, Player], rng: random.Random
+) -> Finished:
+    """One deal played to its end."""
+    options = usual(rules.options)
+    setup = rules.deal(seed, header, options)
+    state = rules.start(setup, options)
+    for _ in range(LONGEST):
+        player = rules.turn(state)
+        if player is None:
+            return Finished(setup, options, rules.outcome(state) or {})
+        state = rules.apply(state, player, players[player](rules, state, player, rng))
+    raise SystemExit(f"A deal of {rules.name} does not end: {header}, seed {seed}.")
+
+
+def match(game: str, seed: str, number: int, players: dict[str, Player], most: int) -> Standing:
+    """One match; `number` says who deals first and seeds everything."""
+    rules, first = rules_for(game), "SN"[number // 2 % 2]
+    options, deals = usual(match_options(game)), list[Finished]()
+    rng = random.Random(f"{seed} {game} {number}")
+    while (now := standing(game, options, first, deals, ended=len(deals) >= most)).header:
+        deals.append(deal(rules, f"{seed} {number} {len(deals)}", now.header, players, rng))
+    return now
+
+
+def series(game: str, seed: str, matches: int, other: Player, most: int) -> tuple[Counter[str], float]:
+    """Matches that the robot has won, drawn, lost against `other`, and seconds a match."""
+    done: Counter[str] = Counter()
+    began = time.perf_counter()
+    alone = rules_for(game).players == ("S",)
+    for number in range(matches):
+        robot = "S" if alone else "SN"[number % 2]
+        players = {robot: by_robot, OPPONENT[robot]: other}
+        winner = match(game, seed, number, players, most).winner
+        done["drawn" if winner is None else "won" if winner == robot else "lost"] += 1
+    return done, (time.perf_counter() - began) / max(matches, 1)
+
+
+def chance_alone(game: str, seed: str, matches: int, most: int) -> tuple[Counter[str], float]:
+    """Bridge Solitaire by chance, to compare the robot with: matches won, drawn, lost against the stock."""
+    began = time.perf_counter()
+    winners = [match(game, seed, number, {"S": by_chance}, most).winner for number in range(matches)]
+    done = Counter("drawn" if winner is None else "won" if winner == "S" else "lost" for winner in winners)
+    return done, (time.perf_counter() - began) / max(matches, 1)
+
+
+def row(game: str, against: str, found: tuple[Counter[str], float]) -> str:
+    """A line of the table: `| umbrage | chance | 200 | 190 | 1 | 9 | 95.2 % | 0.41 |`."""
+    done, seconds = found
+    matches = sum(done.values())
+    share = (done["won"] + done["drawn"] / 2) / max(matches, 1)
+    cells = [
+        game,
+        against,
+        matches,
+        done["won"],
+        done["drawn"],
+        done["lost"],
+        f"{100 * share:.1f} %",
+        f"{seconds:.2f}",
+    ]
+    return f"| {' | '.join(str(cell) for cell in cells)} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--matches", type=int, default=200, help="against chance")
+    parser.add_argument("--mirror", type=int, default=20, help="of the robot against itself")
+    parser.add_argument("--games", default="", help="names with commas; all if left out")
+    parser.add_argument("--deals", type=int, default=12, help="at which a match is ended")
+    parser.add_argument("--seed", default="bench")
+    args = parser.parse_args()
+    print("| Game | Robot against | Matches | Won | Drawn | Lost | Share | s a match |")
+    print("|---|---|---|---|---|---|---|---|", flush=True)
+    for game in args.games.split(",") if args.games else names():
+        if find_spec(f"games.robots.{game}") is None:
+            print(f"| {game} | (it has no robot) |", flush=True)
+            continue
+        alone = rules_for(game).players == ("S",)
+        found = series(game, args.seed, args.matches, by_chance, args.deals)
+        print(row(game, "the stock" if alone else "chance", found), flush=True)
+        if alone:
+            found = chance_alone(game, args.seed, args.matches, args.deals)
+            print(row(game, "(chance against the stock)", found), flush=True)
+        elif args.mirror:
+            found = series(game, args.seed, args.mirror, by_robot, args.deals)
+            print(row(game, "itself", found), flush=True)
+
+
+if __name__ == "__main__":
+    main()
