@@ -58,9 +58,7 @@ def test_bs_15_after_the_choice_the_unturned_cards_permuted_change_nothing(
 def exchanges(setup: dict[str, Any], state: State, log: Log, chance: random.Random) -> Iterator[State]:
     """Every state that differs by one exchange among the unturned cards, discards and cards turned earlier (BS-15)."""
     earlier = [card for turned in state.done[:-1] for card in turned.over]
-    won_face_down = [
-        turned.trick.cards["SN".index("N") - (turned.trick.leader == "N")] for turned in state.done[:-1]
-    ]
+    won_face_down = [dict(turned.trick.plays())["N"] for turned in state.done[:-1]]
     hidden = cards_text((*state.stock, *state.discards[:-1], *earlier, *won_face_down)).split()
     for _ in range(25):
         one, another = chance.sample(hidden, 2)
