@@ -1,0 +1,37 @@
+"""Which cards to lay down for unseen ones from the bridge."""
+
+from typing import Any
+
+from games.cards import CARD_BY_TEXT, SUITS, Card
+from games.robots.umbrage.bidding import best_strain
+from games.robots.umbrage.cardplay import cards_in
+
+POOR = 10  # a ten or lower: an unseen card is worth more on the average
+
+
+def choose_discards(view: dict[str, Any]) -> str:
+    """The poorest cards that may be laid down, those of short suits first; `draw:` for none."""
+    pick = view["pick"]
+    cards = [CARD_BY_TEXT[text] for text in pick["cards"]]
+    trump = _trump(view)
+    length = {suit: sum(card.suit == suit for card in cards) for suit in SUITS}
+
+    def price(card: Card) -> tuple[int, int]:
+        return card.strength, length[card.suit]
+
+    poor = sorted((card for card in cards if card.suit != trump and card.strength <= POOR), key=price)
+    draw = view["more"]["draw"]
+    if not poor and draw["bidder"] == view["me"] and view["more"]["bridge"] > 2:
+        # Whoever draws none leaves the other all that is left.
+        poor = [min(cards, key=lambda card: (card.suit == trump, card.strength))]
+    chosen = poor[: pick["most"]]
+    return f"draw:{'.'.join(card.text for card in chosen)}"
+
+
+def _trump(view: dict[str, Any]) -> str:
+    """The suit to keep: the contract's for its bidder and once it is final, else one's own best."""
+    draw = view["more"]["draw"]
+    bid = next(entry["call"] for entry in reversed(view["auction"]) if entry["call"][0] in "1234567")
+    if draw["final"] or draw["bidder"] == view["me"]:
+        return str(bid[1])
+    return best_strain(cards_in(view, view["me"]))
