@@ -124,7 +124,7 @@ class ScriptedPlayer:
         table, view = self.view["table"], self.view["view"]
         if table["state"] in ("ready", "result"):
             return None if table["seat"] in table["ready"] else {"t": "ready", "play": self.view["play"]}
-        if table["state"] != "playing" or not view or not view["legal"]:
+        if table["state"] != "playing" or not view or not (view["legal"] or view.get("pick")):
             return None
         action = choose(view, self._pick)
         if action is None:

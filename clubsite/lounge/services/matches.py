@@ -15,7 +15,7 @@ from clubsite.play.services import play_open, play_void, room_set
 from games.players import OPPONENT
 from games.registry import rules_for
 
-ROBOT_NAME = "The robot"
+ROBOT_NAME = "Robot"
 
 
 def match_create(
