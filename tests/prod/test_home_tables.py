@@ -1,0 +1,61 @@
+"""Home tables on the real servers: the robots are Celery's, their messages go through Redis, two web processes serve."""
+
+import asyncio
+import json
+from random import Random
+
+import pytest
+
+from clubsite.night.scripted import ScriptedPlayer
+from games.registry import names
+from tests.servers import ClubServer
+
+pytestmark = pytest.mark.prod
+
+OPEN_A_TABLE_OF_EACH = """
+import json
+from clubsite.accounts.services import device_for
+from clubsite.lounge.services.matches import match_create
+from clubsite.lounge.services.seating import seat_claim
+from clubsite.lounge.words import GAMES
+seats = []
+for game in GAMES.values():
+    device, _ = device_for(token=None)
+    seat = match_create(game=game.name, against="nobody" if game.alone else "robot", name="Bo", device=device,
+                        options={}, match_options={})
+    claim, key = seat_claim(seat=seat, device=device)
+    seats.append([game.name, claim.public_id, key])
+print(json.dumps(seats))
+"""
+ROBOTS_ONCE = """
+import json
+from clubsite.play.models import PlayEvent
+print(json.dumps([PlayEvent.objects.filter(claim=None, user=None, play__room__home_match__isnull=False).count(),
+                  PlayEvent.objects.filter(play__room__home_match__isnull=False).exclude(actor__in=["S", "N"]).count()]))
+"""
+
+
+def first_deal_scored(player: ScriptedPlayer) -> bool:
+    table = player.view["table"] if player.view else {}
+    return bool(table.get("sheet", {}).get("lines"))
+
+
+def test_a_deal_of_every_game_against_celerys_robots(club_server: ClubServer) -> None:
+    seats = json.loads(club_server.shell(OPEN_A_TABLE_OF_EACH))
+    assert {game for game, _, _ in seats} == set(names())
+    players = {
+        game: ScriptedPlayer(club_server.urls[place % 2], claim, key, Random(game))
+        for place, (game, claim, key) in enumerate(seats)
+    }
+
+    async def all_at_once() -> None:
+        await asyncio.wait_for(
+            asyncio.gather(*(player.run(first_deal_scored) for player in players.values())), 100
+        )
+
+    asyncio.run(all_at_once())
+    for game, player in players.items():
+        assert first_deal_scored(player), game
+        assert not [said for said in player.refused if said["code"] != "stale"], game
+    by_robots, by_nobody = json.loads(club_server.shell(ROBOTS_ONCE))
+    assert by_robots > 50 and by_nobody == 0
