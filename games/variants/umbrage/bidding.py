@@ -6,7 +6,7 @@
 from dataclasses import dataclass, replace
 
 from games.calls import BIDS, DOUBLE, PASS, REDOUBLE, bid_height, call_name, is_bid
-from games.players import OPPONENT
+from games.players import OPPONENT, PLAYERS
 from games.talk import Refusal
 
 MOST_AT_ONCE = 13  # a whole hand (UM-13d)
@@ -127,5 +127,5 @@ class Draw:
 
     def by_player(self) -> dict[str, int | None]:
         """What each player has changed, None for one who has not (or was not asked)."""
-        counts = (*self.changed, None, None)
-        return {self.bidder: counts[0], OPPONENT[self.bidder]: counts[1]}
+        first, second, *_ = (*self.changed, None, None)
+        return {player: first if player == self.bidder else second for player in PLAYERS}
