@@ -97,7 +97,8 @@ def alike(number: int, options: dict[str, str], log: Log, viewer: str) -> Iterat
     assert state is not None
     if state.phase == "over":
         return
-    for swap, in_deal in hidden_swaps(state, viewer):
+    swaps = list(hidden_swaps(state, viewer))
+    for swap, in_deal in random.Random(number).sample(swaps, min(len(swaps), 12)):
         if swap[0] == swap[1] or ("JK" in swap and any("p:JK:" in event["a"] for event in log)):
             continue
         other = table(number, options, log, swap, in_deal)
@@ -130,7 +131,7 @@ def test_fh_34_hidden_cards_exchanged_change_nothing_in_the_view(
 @pytest.mark.parametrize("auction", ["open", "closed"])
 def test_fh_34_there_are_exchanges_to_test_and_the_director_sees_each(auction: str) -> None:
     found = {"S": 0, "N": 0}
-    for number in range(1, 13):
+    for number in range(1, 11):
         options = {"auction": auction}
         log = random_log(number, options)
         for viewer in "SN":

@@ -25,6 +25,7 @@ MORE = {
     "aside",
     "bowers",
     "asked",
+    "rules",
 }
 SOLO_KEYS = (
     "game phase me board dealer vul turn hands legal can claim_max why_not auction contract trick last_trick tricks "
@@ -115,7 +116,7 @@ def test_fh_33_calls_contract_counts_and_tricks_are_for_both(stage: str) -> None
         "outcome",
     ):
         assert south[key] == north[key], key
-    for key in ("kitty_count", "discards_count", "value", "misere", "aside", "bowers", "asked"):
+    for key in ("kitty_count", "discards_count", "value", "misere", "aside", "bowers", "asked", "rules"):
         assert south["more"][key] == north["more"][key], key
     counts = [{name: hand["count"] for name, hand in view["hands"].items()} for view in (south, north)]
     assert counts[0] == counts[1]
@@ -179,6 +180,13 @@ def test_fh_the_figures_of_more() -> None:
     assert (more["value"], more["misere"], more["aside"]) == (180, False, None)
     assert more["bowers"] == ["JK", "DJ", "HJ"]
     assert (more["kitty_count"], more["discards_count"]) == (0, 3)
+    assert more["rules"] == {
+        "auction": "open",
+        "after_pass": "in",
+        "kitty": "hand",
+        "first_lead": "defender",
+        "misere": "off",
+    }
     before = FIVE_HUNDRED.view(at("auction"), "N")["more"]
     assert (before["value"], before["bowers"], before["kitty_count"]) == (None, [], 3)
 

@@ -10,7 +10,8 @@ The `more` of 500 for two has always these keys:
 - `misere`: whether the contract is a misère;
 - `aside`: the dummy that takes no part in it (`E`, `W`), else null;
 - `bowers`: the three highest trumps, joker first; [] at no trump;
-- `asked`: the suit named for the joker that was led to the trick on the table, else null.
+- `asked`: the suit named for the joker that was led to the trick on the table, else null;
+- `rules`: the options `auction`, `after_pass`, `kitty`, `first_lead`, `misere` of this table.
 
 Every trick has `asked` too, null where no suit was named. The phases are auction, discard, play, over. No choices.
 """
@@ -39,6 +40,7 @@ from games.variants.five_hundred_for_two.state import State, outcome, tricks_lef
 from games.views import texts
 
 Json = dict[str, Any]
+RULES = ("auction", "after_pass", "kitty", "first_lead", "misere")
 WHAT = {"auction": "call", "discard": "pick"}
 
 
@@ -147,6 +149,7 @@ def _more(state: State, viewer: str) -> Json:
         "aside": str(contract.aside) if contract and contract.aside else None,
         "bowers": texts(bowers(state.trump)),
         "asked": (current.asked or None) if current else None,
+        "rules": {name: state.table.options[name] for name in RULES},
     }
 
 

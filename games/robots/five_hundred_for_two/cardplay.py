@@ -1,0 +1,111 @@
+"""Which card to play at 500 for two, and whether to accept a claim."""
+
+from games.cards import Card
+from games.crow import HAND_OF, OWNER
+from games.five_hundred import Trick
+from games.players import OPPONENT
+from games.robots.crow_endings import Tricks, tricks_won
+from games.robots.five_hundred_for_two.tricks import HEIGHT, SUIT, cost, power, tricks_of
+from games.robots.five_hundred_for_two.worlds import Chance, View, World, card, cards, worlds
+from games.seats import SEATS, Seat
+
+EXACT = 3  # tricks left that are played out exactly when a claim is answered
+WAYS = Tricks(lambda trick: trick.follows, Trick.winner, Trick.led_by)
+MADE = 100  # what making (or beating) the contract is worth beside a trick
+
+
+def choose_card(view: View, chance: Chance) -> str:
+    """One of the view's legal cards, as an action: the one after which most is won in the mind."""
+    legal: list[str] = view["legal"]
+    if len(legal) == 1:
+        return legal[0]
+    if view["more"]["misere"]:
+        return _misere_card(view, legal)
+    found = worlds(view, chance)
+    worth = {action: sum(_worth(view, world, action) for world in found) for action in legal}
+    most = max(worth.values())
+    trump = view["contract"]["strain"]
+    equals = [action for action in legal if worth[action] == most]
+    least = min(cost(_card(action), trump) for action in equals)
+    equals = [action for action in equals if cost(_card(action), trump) == least]
+    return equals[0] if len(equals) == 1 else chance(equals)
+
+
+def _card(action: str) -> Card:
+    return card(action.split(":")[1])
+
+
+def _worth(view: View, world: World, action: str) -> int:
+    """What the contractor has in the end, for or against the viewer, after this card."""
+    me, contract, table = view["me"], view["contract"], view["trick"]
+    contractor, chosen = contract["declarer"], _card(action)
+    asked = action.split(":")[2] if action.count(":") == 2 else table["asked"] or ""
+    hand = Seat(view["turn"]["hand"])
+    hands = {**world.hands, hand: tuple(held for held in world.hands[hand] if held != chosen)}
+    played = (*cards(play["card"] for play in table["cards"]), chosen)
+    more = tricks_of(contractor, hands, contract["strain"], Seat(table["leader"]), played, asked)
+    tricks: int = view["tricks"][contractor] + more
+    worth = tricks + (MADE if tricks >= contract["needs"] else 0)
+    return worth if contractor == me else -worth
+
+
+def _misere_card(view: View, legal: list[str]) -> str:
+    """The highest card that still loses, and to lead the lowest; the contractor throws what is dangerous.
+
+    A defender does the same: he must leave the trick to the contractor.
+    """
+    table, heights = view["trick"], HEIGHT["N"]
+    ranked = sorted(legal, key=lambda action: heights[_card(action)])
+    if not table["cards"]:
+        return ranked[0]
+    played = cards(play["card"] for play in table["cards"])
+    led = table["asked"] or SUIT["N"][played[0]]
+    highest = max(power(held, "N", led) for held in played)
+    losing = [action for action in ranked if power(_card(action), "N", led) < highest]
+    return losing[-1] if losing else ranked[0]
+
+
+# Claims
+
+
+def accepts(view: View, chance: Chance) -> bool:
+    """Whether the claimant is sure of what he claims, as far as the view tells; at misère, of what he wants."""
+    claim, contractor = view["claim"], view["contract"]["declarer"]
+    if view["more"]["misere"]:
+        conceded: bool = claim["takes"] > 0 if contractor == claim["by"] else claim["takes"] == claim["of"]
+        return conceded or (
+            claim["of"] <= EXACT and all(_must_grant(view, world) for world in worlds(view, chance))
+        )
+    if claim["takes"] == 0:
+        return True
+    found = worlds(view, chance)
+    if claim["of"] <= EXACT:
+        return all(_must_grant(view, world) for world in found)
+    return bool(claim["cards"]) and claim["takes"] <= _sure_trumps(view, found[0], HAND_OF[claim["by"]])
+
+
+def _must_grant(view: View, world: World) -> bool:
+    """Whether the viewer cannot hold the claimant to fewer tricks; at misère the contractor wants none."""
+    by, takes, contractor = view["claim"]["by"], view["claim"]["takes"], view["contract"]["declarer"]
+    trick = _trick(view)
+    hands = tuple(world.hands[seat] for seat in SEATS)
+    if view["more"]["misere"]:
+        most = tricks_won(contractor, OPPONENT[contractor], hands, trick, WAYS)
+        return bool((most > 0) == (contractor != by))
+    return bool(tricks_won(by, by, hands, trick, WAYS) >= takes)
+
+
+def _trick(view: View) -> Trick:
+    table, aside = view["trick"], view["more"]["aside"]
+    played = cards(play["card"] for play in table["cards"])
+    trump = view["contract"]["strain"]
+    return Trick(Seat(table["leader"]), trump, Seat(aside) if aside else None, played, table["asked"] or "")
+
+
+def _sure_trumps(view: View, world: World, seat: Seat) -> int:
+    """The trumps of this hand, or the joker, that nothing of the other side, on the table or unseen, can beat."""
+    trump = view["contract"]["strain"]
+    others = [held for other in SEATS if OWNER[other] != OWNER[seat] for held in world.hands[other]]
+    others += [card(play["card"]) for play in view["trick"]["cards"]]
+    highest = max((power(held, trump, "") for held in others), default=0)
+    return sum(power(held, trump, "") > max(highest, 99) for held in world.hands[seat])

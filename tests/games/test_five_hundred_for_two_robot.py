@@ -1,0 +1,199 @@
+"""The robot of 500 for two: legal, the same for the same chance, and better than cards at random."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from five_hundred_positions import FIVE_HUNDRED, called, laid_away, play, position, setup_of, started
+
+from games.five_hundred import level_of, value
+from games.players import OPPONENT
+from games.robots import choose
+from games.variants.five_hundred_for_two.state import State
+
+
+def first(equals: Any) -> str:
+    return str(equals[0])
+
+
+def action(state: State, chance: Callable[..., str] = first) -> str | None:
+    return choose(FIVE_HUNDRED.view(state, str(FIVE_HUNDRED.turn(state))), chance)
+
+
+def at_random(state: State, player: str, rng: random.Random) -> str:
+    pick = FIVE_HUNDRED.pick(state, player)
+    return pick.random(rng.choice) if pick else rng.choice(FIVE_HUNDRED.view(state, player)["legal"])
+
+
+def played(state: State, seed: int, *robots: str) -> tuple[State, list[str]]:
+    """The deal to its end, players who are no robots choosing at random; and all actions."""
+    rng, actions = random.Random(seed), []
+    while (player := FIVE_HUNDRED.turn(state)) is not None:
+        view = FIVE_HUNDRED.view(state, player)
+        found = choose(view, rng.choice) if player in robots else at_random(state, player, rng)
+        assert found is not None
+        assert view["pick"] or found in view["legal"]
+        actions.append(found)
+        state = FIVE_HUNDRED.apply(state, player, found)
+    return state, actions
+
+
+def points(state: State, player: str) -> int:
+    """What the deal brings the player: the contract's value or its loss, or 10 for each trick against it."""
+    outcome = FIVE_HUNDRED.outcome(state)
+    if outcome["declarer"] is None:
+        return 0
+    text, tricks = outcome["contract"], outcome["tricks"]
+    made = tricks == 0 if text == "MIS" else tricks >= level_of(text)
+    if outcome["declarer"] == player:
+        return value(text) if made else -value(text)
+    return 0 if text == "MIS" else 10 * (10 - tricks)
+
+
+@pytest.mark.parametrize("number", range(10))
+def test_the_robot_plays_legally_to_the_end_under_every_option(number: int) -> None:
+    """Fifty deals, half of them against cards at random: so it comes into every contract, misère too."""
+    for turn in range(5):
+        rng = random.Random(number * 5 + turn)
+        options = {name: rng.choice(values) for name, values in FIVE_HUNDRED.options.items()}
+        robots = ("S", "N") if turn % 2 else ("S",)
+        state, _ = played(started("SN"[turn % 2], f"robot {number} {turn}", **options), number, *robots)
+        assert FIVE_HUNDRED.outcome(state) is not None
+
+
+def test_the_robot_chooses_the_same_for_the_same_chance() -> None:
+    closed = {"auction": "closed"}
+    assert played(started(**closed), 5, "S", "N") == played(started(**closed), 5, "S", "N")
+
+
+def test_the_robot_needs_no_chance() -> None:
+    state = started()
+    while FIVE_HUNDRED.turn(state):
+        state = play(state, str(action(state)))
+    assert FIVE_HUNDRED.outcome(state) is not None
+
+
+def test_the_robot_beats_cards_at_random_in_games_to_500() -> None:
+    """Twelve games, each player dealing by turns, the robot South in half of them."""
+    won = 0
+    for game in range(12):
+        robot, deals, total = "SN"[game % 2], 0, {"S": 0, "N": 0}
+        while min(total.values()) > -500 and max(total.values()) < 500:
+            state, _ = played(started("SN"[deals % 2], f"game {game} {deals}"), deals, robot)
+            deals += 1
+            total = {player: total[player] + points(state, player) for player in total}
+        won += total[robot] > total[OPPONENT[robot]]
+    assert won >= 11
+
+
+def test_the_robot_makes_most_of_its_contracts() -> None:
+    """Against itself, so that neither bids nor defends at random."""
+    made, bids = 0, []
+    for number in range(12):
+        state, _ = played(started("SN"[number % 2], f"made {number}"), number, "S", "N")
+        outcome = FIVE_HUNDRED.outcome(state)
+        if outcome["declarer"]:
+            bids.append(value(outcome["contract"]))
+            made += points(state, outcome["declarer"]) > 0
+    assert len(bids) >= 9
+    assert made >= len(bids) * 0.55
+    assert sum(bids) / len(bids) > 150, "it does not get there by bidding nothing"
+
+
+def test_the_robot_says_nothing_out_of_turn() -> None:
+    assert choose(FIVE_HUNDRED.view(started("N"), "N"), first) is None
+
+
+def test_the_robot_lets_take_back() -> None:
+    asked = play(position("N", S="HK CA SA", N="H5 C5 S5"), "p:H5", "N undo")
+    assert action(asked) == "undo:yes"
+
+
+# Particular moments
+
+
+def test_the_robot_does_not_raise_a_bid_of_its_own_that_was_passed() -> None:
+    assert action(called("7D P")) == "c:P"
+
+
+def test_the_robot_keeps_trumps_and_aces_and_lays_low_cards_away() -> None:
+    setup = setup_of()
+    state = play(FIVE_HUNDRED.start(setup, {}), "c:7D", "c:P", "c:P")
+    laid = str(action(state)).removeprefix("discard:").split(".")
+    trumps = [card for card in laid if card[0] == "D" or card in ("JK", "HJ")]
+    assert not trumps
+    assert not any(card[1] == "A" for card in laid)
+    assert FIVE_HUNDRED.view(play(state, str(action(state))), "S")["phase"] == "play"
+
+
+def test_the_robot_bids_what_it_can_make_and_passes_what_it_cannot() -> None:
+    """South holds every trump and all that is high: ten tricks are there in hearts, and none for North."""
+    hands = {
+        "S": "JK HJ DJ HA HK HQ HT H9 H8 H7",
+        "E": "SA H6 H5 H4 SK CA CK DA DK SQ",
+        "N": "S5 S6 S7 S8 S9 C5 C6 C7 C8 C9",
+        "W": "D4 D5 D6 D7 D8 D9 DT DQ ST SJ",
+        "kitty": "CT CJ CQ",
+    }
+    setup = {"board": 1, "dealer": "N", "vul": "None", "hands": hands}
+    state = FIVE_HUNDRED.start(setup, {})
+    call = str(action(state))
+    assert level_of(call[2:]) >= 9
+    assert action(play(state, call)) == "c:P"
+
+
+def test_the_robot_wins_cheaply_with_an_end() -> None:
+    """West, last to play, has the jack and the ace of diamonds at its ends over a ten; the ace is not needed."""
+    state = position("N", contract="8S", N="D5 D4 C5", E="DT S9 D7", S="D6 D8 C6", W="DJ C7 DA")
+    state = play(state, "p:D5", "p:DT", "p:D6")
+    assert action(state) == "p:DJ"
+
+
+def test_the_robot_at_misere_plays_the_highest_card_that_loses() -> None:
+    state = position("N", "D9", contract="M", declarer="N", E="DT C9 S9", S="D8 DQ C6", N="C5 S5")
+    state = play(state, "p:DT")
+    assert action(state) == "p:D8"
+    duck = position("S", "D9", contract="M", declarer="N", N="D4 D8 DQ", S="C6 C7", E="D5 C8 C9")
+    assert action(duck) == "p:D8"
+
+
+# Claims
+
+TOP = {"S": "JK HJ DJ HA", "N": "S5 S6 S7 S8", "E": "H4 H5 C5 C6", "W": "C7 C8 C9 CT"}
+
+
+def test_the_robot_accepts_a_claim_that_it_must_lose() -> None:
+    state = position("N", contract="8H", **TOP)
+    assert action(play(state, "S claim:4")) == "accept"
+    assert action(play(state, "S claim:0")) == "accept"
+
+
+def test_the_robot_refuses_a_claim_that_it_can_beat_or_cannot_judge() -> None:
+    state = position("N", contract="8H", **{**TOP, "S": "HT HJ DJ HA", "N": "JK S6 S7 S8"})
+    assert action(play(state, "S claim:4")) == "refuse"
+    hidden = position("N", contract="8H", claim_shows="no", **TOP)
+    assert action(play(hidden, "S claim:4")) == "refuse"
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out(number: int) -> None:
+    """It accepts one number of tricks and all below, and refuses all above."""
+    rng = random.Random(number)
+    state = laid_away(called("7N P P", autoplay="off"))
+    while FIVE_HUNDRED.view(state, "D")["claim_max"] > 3:
+        player = str(FIVE_HUNDRED.turn(state))
+        state = FIVE_HUNDRED.apply(state, player, at_random(state, player, rng))
+    answers = [action(play(state, f"S claim:{takes}")) for takes in range(4)]
+    assert answers == sorted(answers)
+    assert answers[0] == "accept"
+
+
+def test_the_robot_at_misere_gives_up_nothing_that_can_still_fail() -> None:
+    hands = {"S": "H5 C5 S5", "W": "H6 C6 S6", "N": "H7 C7 S7"}
+    certain = position("S", contract="M", **hands)
+    assert action(play(certain, "S claim:0")) == "accept"
+    assert action(play(certain, "S claim:1")) == "accept"
+    shaky = position("S", contract="M", **{**hands, "S": "H5 C5 S8"})
+    assert action(play(shaky, "S claim:0")) == "refuse"
+    assert action(play(shaky, "N claim:3")) == "accept"
