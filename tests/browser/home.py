@@ -1,0 +1,73 @@
+"""Somebody at a table at home, who taps what a robot would think of at his seat."""
+
+from random import Random
+from typing import Any
+
+from playwright.sync_api import expect
+
+from games.robots import choose
+from tests.browser.seats import PATIENCE, SeatPage, until
+
+
+class HomePage(SeatPage):
+    """A seat's page in the lounge. `chance` makes its thoughts the same in every run."""
+
+    chance = Random("home")
+
+    def table(self) -> dict[str, Any]:
+        return self.seen.get("table", {})
+
+    def thought(self) -> str | None:
+        """What a robot would do here now, from what this page was sent and nothing else."""
+        seen = self.seen
+        return choose(seen["view"], self.chance.choice) if seen["view"] else None
+
+    def act(self) -> str:
+        """Wait for one's turn, think, tap; returns the action once the server has it."""
+        self.front()
+        until(self.page, lambda: self.thought() is not None or self.done(), "something to do")
+        if self.done():
+            return ""
+        sent, action = len(self.acts), self.thought()
+        assert action is not None
+        self.tap(action)
+        until(self.page, lambda: len(self.acts) > sent, f"{action} was sent")
+        seq = self.acts[-1]["seq"]
+        until(self.page, lambda: self.seen["seq"] > seq or self.done(), f"{action} was seen")
+        return action
+
+    def done(self) -> bool:
+        return self.table().get("state") in ("result", "finished")
+
+    def tap(self, action: str) -> None:
+        """The taps of one action, as a person makes them."""
+        verb, _, rest = action.partition(":")
+        pick = self.seen["view"].get("pick")
+        if pick and verb == pick["verb"]:
+            chosen, _, top = rest.partition("/")
+            for card in [*filter(None, chosen.split(".")), *filter(None, [top])]:
+                if card not in pick["forced"]:
+                    self.key(card).click()
+            self.key("pick-send").click()
+        elif verb == "c":
+            self._call(rest)
+        elif verb == "p":
+            card, _, suit = rest.partition(":")
+            playable = self.page.locator(f'button.card.yes[data-key="{card}"]')
+            expect(playable).to_be_visible(timeout=PATIENCE * 1000)
+            playable.click()
+            if suit:
+                self.key(action).click()
+        else:
+            self.key(action).click()
+
+    def _call(self, text: str) -> None:
+        whole = self.key(f"key-{text}")
+        level, strain = text[:-1], text[-1]
+        until(self.page, lambda: whole.count() or self.key(f"level-{level}").count(), "the bidding box")
+        if whole.count():
+            whole.click()
+        else:
+            self.key(f"level-{level}").click()
+            self.key(f"strain-{strain}").click()
+        self.key("confirm").click()

@@ -1,0 +1,113 @@
+"""The lounge in a real browser: one tap to a robot or a solitaire, a friend by link, leaving and coming back."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import DESK, PHONE, TABLET
+from tests.browser.home import HomePage
+from tests.browser.site import Site
+
+Make = Callable[..., BrowserContext]
+
+
+def one_tap(site: Site, context: BrowserContext, game: str) -> HomePage:
+    """From the lounge to the first deal with one tap."""
+    player = HomePage(context.new_page(), "S").open(f"{site.url}/play/")
+    player.page.locator(f'form[action="/play/now/{game}/"] button').click()
+    expect(player.page.locator("#table .table")).to_be_visible()
+    assert isinstance(player, HomePage)
+    return player
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize(("game", "size"), [("bridge_solitaire", PHONE), ("umbrage", TABLET)])
+def test_a_whole_deal_by_taps_to_its_score_and_the_next(
+    site: Site, make_context: Make, game: str, size: dict[str, int]
+) -> None:
+    player = one_tap(site, make_context(size), game)
+    for _ in range(80):
+        if not player.act():
+            break
+    expect(player.page.locator("[data-sheet=result]")).to_be_visible()
+    result = player.table()["result"]
+    assert (
+        result["text"].split(",")[0].split()[0][0] in player.page.locator("[data-sheet=result]").inner_text()
+    )
+    player.key("agree").click()
+    expect(player.page.locator("[data-sheet=result]")).to_have_count(0)
+    player.page.wait_for_function("document.title.includes('2')")
+    assert player.table()["board"] == 2
+    assert not player.errors
+
+
+@pytest.mark.timeout(90)
+@pytest.mark.parametrize(
+    ("game", "size", "acts"),
+    [
+        ("secret_card", PHONE, 32),
+        ("five_hundred_for_two", DESK, 8),
+        ("whist_for_two", PHONE, 6),
+        ("solo", PHONE, 5),
+    ],
+)
+def test_a_game_gets_going_by_taps_against_the_robot(
+    site: Site, make_context: Make, game: str, size: dict[str, int], acts: int
+) -> None:
+    player = one_tap(site, make_context(size), game)
+    for _ in range(acts):
+        player.act()
+    assert not player.errors
+    assert not [said for said in player.received if said["t"] == "refused" and said["code"] != "stale"]
+
+
+@pytest.mark.timeout(90)
+def test_a_friend_comes_by_the_link_and_both_leave_and_come_back(site: Site, make_context: Make) -> None:
+    """No account: a name each. The table stands under "Your tables" until the match is ended."""
+    host, guest = make_context(TABLET), make_context(PHONE)
+    bo = HomePage(host.new_page(), "S").open(f"{site.url}/play/new/whist_for_two/?against=friend")
+    bo.page.get_by_label("Your name").fill("Bo")
+    bo.page.get_by_role("button", name="Open the table").click()
+    expect(bo.page.get_by_text(bo_code(bo))).to_be_visible()
+
+    ann = HomePage(guest.new_page(), "N").open(f"{site.url}{bo.table()['invite']['url']}")
+    expect(ann.page.get_by_role("heading", name="Bo asks you to play")).to_be_visible()
+    ann.page.get_by_label("Your name").fill("Ann")
+    ann.page.get_by_role("button", name="Sit down").click()
+    for seat in (bo, ann):
+        seat.key("ready").click()
+    seats = {"S": bo, "N": ann}
+    for _ in range(4):
+        on_turn = _on_turn(seats)
+        on_turn.act()
+    before = bo.seen["seq"]
+
+    _leave_and_come_back(site, bo.page)
+    _leave_and_come_back(site, ann.page)
+    assert bo.seen["seq"] == ann.seen["seq"] == before
+    _on_turn(seats).act()
+    assert not bo.errors and not ann.errors
+
+
+def bo_code(player: HomePage) -> str:
+    """The code that the host's page shows, once it is there."""
+    expect(player.page.locator("#table .table")).to_be_visible()
+    player.page.wait_for_timeout(200)
+    return str(player.table()["invite"]["code"])
+
+
+def _on_turn(seats: dict[str, HomePage]) -> HomePage:
+    """The one whom both pages call on turn."""
+    for _ in range(200):
+        turns = [seat.seen["view"] and seat.seen["view"]["turn"] for seat in seats.values()]
+        if all(turns) and len({seat.seen["seq"] for seat in seats.values()}) == 1:
+            return seats[turns[0]["player"]]
+        next(iter(seats.values())).page.wait_for_timeout(50)
+    raise AssertionError("the pages do not agree whose turn it is")
+
+
+def _leave_and_come_back(site: Site, page: Page) -> None:
+    page.goto(f"{site.url}/play/")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("#table .table")).to_be_visible()
