@@ -1,4 +1,4 @@
-"""Whist for two: it looks one trick ahead, the last three tricks to their end, and knows what lies in a dummy.
+"""Whist for two: it looks one trick ahead, the last two tricks to their end, and knows what lies in a dummy.
 
 What its view does not show it does not know: where the opponent's hand is hidden it plays against several hands that he
 may have, chance choosing them from the cards not seen.
@@ -18,7 +18,7 @@ Chance = Callable[[Sequence[str]], str]
 View = dict[str, Any]
 
 GUESSES = 6  # hands of the opponent to play against
-EXACT = 3  # tricks that are played out in the mind
+EXACT = 2  # tricks that are played out in the mind
 EXACT_CLAIM = 4
 
 
@@ -135,7 +135,7 @@ def _prices(position: Position) -> dict[Card, float]:
         for card in mine:
             over = sum(other.suit == card.suit and other.strength > card.strength for other in others)
             height = 0.02 * card.strength + 0.8 / (1 + over)
-            prices[card] = height + (0.5 if card.suit == position.trumps else 0)
+            prices[card] = height + (0.8 if card.suit == position.trumps else 0)
     return prices
 
 
@@ -147,7 +147,7 @@ def _one_trick(position: Position, price: dict[Card, float]) -> float:
         paid = sum(
             price.get(card, 0) * (-1 if OWNER[seat] == position.me else 1) for seat, card in trick.plays()
         )
-        return (1 if won else -1) + 0.5 * paid
+        return (1 if won else -1) + 0.8 * paid
     worths = [_one_trick(position.after(card), price) for card in _sensible(position, price)]
     return max(worths) if OWNER[trick.to_play] == position.me else min(worths)
 
