@@ -153,7 +153,12 @@ class Reference:
     def _key(self, leader: int) -> tuple[int, ...]:
         north, south = self._held[NORTH], self._held[SOUTH]
         lengths = ((held & lane).bit_count() for held in (north, south) for lane in SUIT_MASK)
-        return (leader, *(self._left[dummy] for dummy in DUMMIES), *(self._right[dummy] for dummy in DUMMIES), *lengths)
+        return (
+            leader,
+            *(self._left[dummy] for dummy in DUMMIES),
+            *(self._right[dummy] for dummy in DUMMIES),
+            *lengths,
+        )
 
     def _pattern(self, alive: int) -> int:
         """The owner of each card left, two bits a card, from the top of each suit."""
@@ -246,7 +251,9 @@ class Reference:
             cards = [card for card in cards if card // WIDTH == led] or cards
         else:
             held = self._held[seat]
-            in_suit = held & SUIT_MASK[led] or (held & SUIT_MASK[self._trump] if self._trump < NO_TRUMP else 0)
+            in_suit = held & SUIT_MASK[led] or (
+                held & SUIT_MASK[self._trump] if self._trump < NO_TRUMP else 0
+            )
             cards = [in_suit.bit_length() - 1] if in_suit else []
         return max((self._height(card, led) for card in cards), default=-1)
 
@@ -323,5 +330,3 @@ def _down_to_whole_runs(runs: list[int], matter: int) -> int:
         if run & below and run & ~below:
             matter |= run & -run
     return matter
-
-

@@ -34,7 +34,8 @@ def _declarers(hands: Sequence[Cards], strain: str, engine: Engine) -> dict[str,
 def by_leader(hands: Sequence[Cards], engine: Engine) -> dict[str, dict[str, int]]:
     """Tricks of South and East together in each strain, by the seat that leads first. Raises BadPosition."""
     return {
-        strain: {str(seat): engine.value(Position.of(hands, strain, seat)) for seat in SEATS} for strain in STRAINS
+        strain: {str(seat): engine.value(Position.of(hands, strain, seat)) for seat in SEATS}
+        for strain in STRAINS
     }
 
 
