@@ -117,6 +117,15 @@ def test_um_7_the_bidder_may_discard_up_to_six_and_draws_from_the_top() -> None:
     assert seen(state)["more"]["opened"]["discards"] == {"S": ["CA", "C2", "C7"], "N": ["H2"]}
 
 
+def test_um_4a_cards_are_drawn_in_the_order_in_which_the_bridge_was_spread() -> None:
+    state = called("1S P")
+    spread = seen(state)["more"]["opened"]["bridge"]
+    state = run(state, "2 1 1S P 3 0")
+    assert seen(state)["more"]["opened"]["bridge"] == spread[6:]
+    held = seen(state)["hands"]
+    assert {*spread[:2], *spread[3:6]} <= set(held["S"]["cards"]) and spread[2] in held["N"]["cards"]
+
+
 def test_um_7_it_is_the_one_who_last_named_a_contract_who_draws_first() -> None:
     assert UMBRAGE.turn(called("1S 2H P")) == "N"
     assert UMBRAGE.turn(called("1S X P")) == "S"
