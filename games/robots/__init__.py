@@ -7,13 +7,14 @@ rules of its game: what it may do is in the view.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from games.robots import bridge_solitaire, five_hundred_for_two, solo, umbrage, whist_for_two
+from games.robots import bridge_solitaire, five_hundred_for_two, secret_card, solo, umbrage, whist_for_two
 
 Chance = Callable[[Sequence[str]], str]
 
 _ROBOTS: dict[str, Callable[[dict[str, Any], Chance], str | None]] = {
     "bridge_solitaire": bridge_solitaire.choose,
     "five_hundred_for_two": five_hundred_for_two.choose,
+    "secret_card": secret_card.choose,
     "solo": solo.choose,
     "umbrage": umbrage.choose,
     "whist_for_two": whist_for_two.choose,
