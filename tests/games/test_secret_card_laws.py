@@ -1,6 +1,8 @@
 """The secret-card game keeps the laws of every game, under every option."""
 
 import itertools
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -49,3 +51,12 @@ def test_secret_card_keeps_the_laws_of_every_game(number: int) -> None:
 def test_secret_card_a_whole_pack_is_in_play() -> None:
     state = GAME.start(case(1, {}).setup, {})
     assert sorted(cards_in(GAME.view(state, "D"))) == sorted(card.text for card in FULL_DECK)
+
+
+def test_secret_card_the_golden_play_has_an_ace_a_raise_a_stop_an_undo_and_a_refused_claim() -> None:
+    golden = Path(__file__).parent / "golden" / "secret-card.json"
+    log = json.loads(golden.read_text(encoding="utf-8"))["log"]
+    actions = [event["a"] for event in log]
+    assert {"let", "stop", "undo:yes", "refuse", "accept"} <= set(actions)
+    assert [action for action in actions if action.startswith("c:")][1:] == ["c:P", "c:3N", "c:P"]
+    assert "ace second" in golden.with_suffix(".txt").read_text(encoding="utf-8")
