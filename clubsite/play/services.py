@@ -225,14 +225,14 @@ def _outweighs(reason: str, play_id: str, room: Room) -> bool:
     return bool(play_id) or room.call_reason == PLAIN_CALL
 
 
-def director_act(*, play: Play, user: Any, action: str) -> Answer:
-    """The director acts on a play (takes back a call or card)."""
+def director_act(*, play: Play, user: Any, action: str, seq: int) -> Answer:
+    """The director acts on a play (takes back a call or card) as it was after its event `seq`."""
     return play_act(
         play_id=play.public_id,
         player=DIRECTOR,
         who="",
         client_id=uuid4(),
-        seq=Play.objects.values_list("seq", flat=True).get(pk=play.pk),
+        seq=seq,
         action=action,
         user=user,
     )
