@@ -40,8 +40,8 @@ def case(number: int, options: dict[str, str]) -> Case:
     return Case(GAME, setup, options, ("S", "N", "D"), ("S", "N", "D"), "D", UNIVERSE, cards_in, ("accept",))
 
 
-# Every value of every option comes at least once in these six of the twelve combinations.
-@pytest.mark.parametrize("number", (0, 1, 3, 5, 8, 10))
+# Every value of every option comes at least once in these four of the twelve combinations.
+@pytest.mark.parametrize("number", (0, 3, 6, 9))
 def test_secret_card_keeps_the_laws_of_every_game(number: int) -> None:
     table = case(number + 1, SETTINGS[number])
     log = play_and_check(table, seed=number)

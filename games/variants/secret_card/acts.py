@@ -58,8 +58,9 @@ def _check_turn(state: State, actor: str) -> None:
     if actor == DIRECTOR:
         raise IllegalAction("The director makes no calls and plays no cards", "SC-1")
     talk.refuse(talk.waiting_refusal(state, CUSTOMS, actor))
-    if turn(state) != actor:
-        raise IllegalAction(f"It is {whose_turn(state)}", _RULE_OF_TURN[state.phase])
+    player = turn(state)
+    if player and player != actor:
+        raise IllegalAction(f"It is {whose_turn(state, player)}", _RULE_OF_TURN[state.phase])
 
 
 def _final(state: State, **changes: Any) -> State:
