@@ -210,7 +210,7 @@ def test_sc_20_a_stranger_has_no_view() -> None:
         ("auction", "call", "North is to call", "It is your turn to call"),
         ("secret", "secret", "Choose one card of the dummy", "South looks at the dummy"),
         ("lead", "hand", "North is to lead a card from hand", "Lead a card from your hand"),
-        ("play", "answer", "North intends the", "North intends the"),
+        ("play", "answer", "North intends the", "You intend the"),
         ("over", "over", "The deal is over", "The deal is over"),
     ],
 )

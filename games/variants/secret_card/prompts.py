@@ -80,13 +80,14 @@ def _forced(state: State) -> str:
 
 def _answer(state: State, viewer: str, player: str) -> str:
     assert state.intended is not None
-    shown, name = state.intended.name, PLAYER_NAME[player]
+    defender = OPPONENT[player]
+    subject = "You intend" if viewer == defender else f"{PLAYER_NAME[defender]} intends"
+    shown = f"{subject} {state.intended.name} from the dummy: "
     if viewer != player:
-        return f"{PLAYER_NAME[OPPONENT[player]]} intends {shown} from the dummy: waiting for {name}"
-    asked = f"{PLAYER_NAME[OPPONENT[player]]} intends {shown} from the dummy: "
+        return f"{shown}waiting for {PLAYER_NAME[player]}"
     if secret_refusal(state):
-        return f"{asked}let it be played. Your secret card may not be played now"
-    return f"{asked}let it be played, or play your secret card instead?"
+        return f"{shown}let it be played. Your secret card may not be played now"
+    return f"{shown}let it be played, or play your secret card instead?"
 
 
 def _card(state: State, viewer: str, player: str) -> str:
