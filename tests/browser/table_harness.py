@@ -1,5 +1,6 @@
 """A table at home without a site: the real rules and robots behind the harness page, the test being the server."""
 
+import json
 import random
 from collections.abc import Callable
 from functools import partial
@@ -240,3 +241,25 @@ SHEET: Json = {
         }
     ],
 }
+
+
+def open_replay(deal: Deal, context: BrowserContext, url: str, seat: str = "S") -> Page:
+    """The page on which a finished deal is looked at again; the test's own route puts its positions in."""
+    start = deal.rules.start(deal.setup, deal.options)
+    steps: list[Json] = [{"actor": None, "a": None, "view": deal.rules.view(start, "D")}]
+    for actor, action in deal.log:
+        start = deal.rules.apply(start, actor, action)
+        steps.append({"actor": actor, "a": action, "view": deal.rules.view(start, "D")})
+    data = json.dumps({"seat": seat, "names": NAMES, "game": deal.game, "steps": steps})
+    scripts = f'<script type="application/json" id="steps">{data}</script>'
+    scripts += '<script type="module" src="/static/js/replay-table.js"></script>'
+    plain = (ROOT / "tests/browser/table_harness_replay.html").read_text().replace("</body>", scripts + "</body>")
+    suits = (ROOT / "templates/_suits.html").read_text()
+    page = context.new_page()
+    page.route(
+        "**/replay/",
+        lambda route: route.fulfill(body=plain.replace("<body>", "<body>" + suits), content_type="text/html"),
+    )
+    page.goto(f"{url}/replay/")
+    expect(page.locator(".replaybar")).to_be_visible()
+    return page

@@ -10,7 +10,7 @@ import { nameOf, takerOf, tricksWord } from "./words.js";
 /** The loudest thing after the cards. */
 export function panel(c) {
   const { view } = c;
-  if (c.steps) return c.steps(c);
+  if (c.replay) return nothing;
   if (c.paused) return html`<section class="turn calm"><span>Play is stopped<small>The director has stopped it for a moment. The cards come back by themselves.</small></span></section>`;
   if (view.claim) return claimPanel(c);
   if (view.undo) return undoPanel(c);

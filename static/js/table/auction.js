@@ -30,7 +30,7 @@ export function closedAuction(c, beside = nothing) {
   return html`<div class="table auction closed" ?inert=${c.covered}>
     ${topbar(c)}
     ${other ? html`<section class="opp" aria-label=${c.opp.name}>${seatHead(c, c.opp.seat, other.cards ? nothing : backs(other.count))}${other.cards ? fan(other.cards) : nothing}</section>` : nothing}
-    <section class="mid">${beside}${calls(c)}</section>
+    <section class="mid">${beside}${c.game.alone ? nothing : calls(c)}</section>
     <section class="hand" aria-label="Your hand">${seatHead(c, c.me)}${fan(own.cards || [])}</section>
     ${box(c)}
   </div>`;
@@ -67,7 +67,7 @@ function box(c) {
   const mine = c.myTurn && c.view.turn.what === "call";
   return html`<section class="box" aria-label="Bidding box">
     ${note(c)}
-    ${c.steps ? c.steps(c) : keys(c, mine)}
+    ${keys(c, mine)}
   </section>`;
 }
 

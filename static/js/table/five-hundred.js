@@ -11,10 +11,9 @@ const small = (card) => html`<span class="nowrap ${suitClass(card)}">${card[0] =
 /** The contract, what it is worth, and the order of the top trumps. */
 export function fiveCorner(c) {
   const { value, bowers, asked } = c.view.more;
-  const lines = html`${value ? html`<span class="label">worth ${value}</span>` : nothing}
-    ${bowers.length ? html`<span class="label high" aria-label="Highest: ${bowers.map(cardWords).join(", ")}">${bowers.map((card, i) => html`${i ? " " : nothing}${small(card)}`)} high</span>` : nothing}
+  const lines = html`${bowers.length ? html`<span class="label high" aria-label="Highest: ${bowers.map(cardWords).join(", ")}">${bowers.map((card, i) => html`${i ? " " : nothing}${small(card)}`)} high</span>` : nothing}
     ${asked ? html`<span class="label">joker asks for ${suit(asked)}<span class="vh">${suitName(asked)}</span></span>` : nothing}`;
-  return contract(c, lines);
+  return contract(c, lines, value ? html`${c.view.contract.level ? ", " : ""}worth ${value}` : nothing);
 }
 
 function kitty(c) {
@@ -32,5 +31,5 @@ export function fiveMiddle(c) {
   const { discards, discards_count: count } = c.view.more;
   if (c.view.phase === "discard" || c.view.phase === "over") return nothing;
   if (!count) return kitty(c);
-  return discards ? html`<p class="corner away label"><span class="vh">You laid away: </span><span aria-hidden="true">Laid away </span>${discards.map((card) => html`${small(card)} `)}</p>` : nothing;
+  return discards ? html`<p class="corner away label"><span class="vh">You laid away: </span><span aria-hidden="true">Laid away<br></span>${discards.map((card) => html`${small(card)} `)}</p>` : nothing;
 }

@@ -54,7 +54,7 @@ export function pickPanel(c, pick) {
   const loud = lack < 0 ? words.top : words.ask(pick);
   const hint = lack < 0 ? "" : words.hint(pick);
   const others = (c.view.choices || []).filter((each) => !each.a.startsWith(`${pick.verb}:`) || each.a === `${pick.verb}:all`);
-  const key = lack > 0 ? `Choose ${lack} more` : lack < 0 ? "Choose the top discard" : words.done(chosen);
+  const key = lack > 0 ? (pick.most === 1 ? "Choose a card" : `Choose ${lack} more`) : lack < 0 ? "Choose the top discard" : words.done(chosen);
   return html`<section class="turn choose pick" aria-label="Your choice">
     <span>${loud}${hint ? html`<small>${hint}</small>` : nothing}</span>
     ${pick.most > 1 ? html`<b class="tell" role="status" aria-label="${chosen.cards.length} of ${pick.most} chosen">${chosen.cards.length}<small> of ${pick.most}</small></b>` : nothing}

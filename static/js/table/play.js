@@ -15,7 +15,7 @@ export function playPage(c) {
   const top = c.view.hands[c.opp.seat];
   const shown = c.view.claim && c.view.claim.by !== c.me ? c.view.claim.cards : null;
   const open = shown || top.cards;
-  const asked = !c.paused && c.myTurn && c.view.turn.what !== "card";
+  const asked = !c.paused && c.myTurn && ["claim", "undo"].includes(c.view.turn.what);
   return html`<div class="table play ${asked ? "tight" : ""}" ?inert=${c.covered} @click=${() => c.do.seen()}>
     ${topbar(c)}
     <section class="opp" aria-label="${seatName(c.opp.seat)}, ${c.opp.name}">
@@ -56,14 +56,14 @@ function slot(c, seat) {
   return html`<div class="slot at-${placeOf(seat, c.me)} ${mine ? "" : "theirs"}" aria-hidden="true"><b>${seat}</b><span>${hand.dummy ? "dummy" : "hand"}</span></div>`;
 }
 
-/** The contract, top left. `more` is a line of a game's own. */
-export function contract(c, more = nothing) {
+/** The contract, top left. `worth` stands behind what is needed, `more` is a line of a game's own. */
+export function contract(c, more = nothing, worth = nothing) {
   const k = c.view.contract;
   if (!k) return nothing;
   const mine = k.declarer === c.me;
   const danger = playerIsVulnerable(k.declarer, c.view.vul) ? html`, ${vul(k.declarer, c.view.vul)}` : nothing;
   return html`<p class="corner tl contract ${k.doubled ? "long" : ""}"><span class="label cap0">Contract</span>${call(k.text)} by ${mine ? "you" : c.opp.first}
-    <span class="label">${k.level ? html`${mine ? "you need" : "needs"} ${k.needs}${danger}` : nothing}</span>${more}</p>`;
+    <span class="label">${k.level ? html`${mine ? "you need" : "needs"} ${k.needs}${danger}` : nothing}${worth}</span>${more}</p>`;
 }
 
 export function tally(c) {
@@ -74,8 +74,8 @@ export function tally(c) {
 /** The keys in the lower corners: claim, take back, the last trick. */
 export function corners(c) {
   const { can, last_trick: last } = c.view;
-  // While an answer is asked there is room for nothing else.
-  if ((c.view.choices || []).length > 1) return nothing;
+  // While an answer is asked there is room for nothing else, and in a replay nothing to ask for.
+  if (c.replay || (c.view.choices || []).length > 1) return nothing;
   const quiet = (c.view.choices || []).filter((each) => (c.game.quiet || []).includes(each.a));
   return html`
     ${can.claim || can.undo || quiet.length ? html`<div class="corner bl links">
