@@ -44,7 +44,8 @@ def worlds(view: View, chance: Chance) -> list[World]:
     shown = {seat: cards(view["hands"][seat]["cards"] or ()) for seat in SEATS}
     hidden = HAND_OF[OPPONENT[view["me"]]]
     size = view["hands"][hidden]["count"]
-    unseen = [held.text for held in PACK if held not in _seen(view, shown)]
+    seen = _seen(view, shown)
+    unseen = [one.text for one in PACK if one not in seen]
     if len(shown[hidden]) == size:
         return [World(shown, cards(unseen))]
     found = []
