@@ -16,7 +16,7 @@ from games.seats import SEATS, Seat
 Chance = Callable[[Sequence[str]], str]
 View = dict[str, Any]
 
-GUESSES = 4  # where the opponent's hand is hidden
+GUESSES = 8  # hands of the opponent that are thought of where his is hidden
 
 
 @dataclass(frozen=True, slots=True)
