@@ -154,7 +154,7 @@ function acts(now) {
 }
 
 function keys(found) {
-  return html`<div class="ln-keyrow" data-arrows>${found.map(([action, label, words]) => html`<button type="button"
+  return html`<div class="ln-keyrow ${found.length > 5 ? "many" : ""}" data-arrows>${found.map(([action, label, words]) => html`<button type="button"
     class="key ${step().refused[action] ? "ln-off" : ""} ${/\d/.test(action) ? "" : "ln-word"}" data-key=${action} aria-label=${words} @click=${() => act(action)}>${label}</button>`)}</div>`;
 }
 

@@ -134,6 +134,7 @@ class Picture:
     contract: Call | None = None
     by: str = ""
     note: str = ""
+    dealer: str = ""
 
     def at(self, place: str) -> Strip | None:
         return next((strip for strip in self.strips if strip.place == place), None)
@@ -271,6 +272,7 @@ def table(view: View, caption: str, last: bool = False, note: str = "") -> Pictu
         call_of(contract["text"]) if contract else None,
         SEATS[contract["declarer"]] if contract else "",
         note,
+        view["dealer"],
     )
 
 

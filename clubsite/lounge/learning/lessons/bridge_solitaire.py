@@ -23,11 +23,9 @@ DEALT, HELD, DOUBLED, FIRST, RUFFED, DEEP = POSITIONS
 
 
 def cover() -> Picture:
-    view = DOUBLED.view("S")
+    view = HELD.view("S")
     return layouts.rows(
-        "",
-        layouts.trick(view, names=NAMES, label=""),
-        layouts.pile("The stock", view["more"]["stock"]),
+        "", layouts.pile("The stock", view["more"]["stock"]), layouts.fan(view, "S", "Your hand")
     )
 
 

@@ -23,7 +23,10 @@ DEALT, KITTY, READY, LED, TRUMPS, OVER = POSITIONS
 
 
 def cover() -> Picture:
-    return layouts.rows("", layouts.run(LED.view("S"), "E", "East, your dummy"))
+    view = LED.view("S")
+    return layouts.rows(
+        "", layouts.loose("Hearts are trumps", view["more"]["bowers"]), layouts.run(view, "E")
+    )
 
 
 def dealt() -> Picture:
@@ -44,7 +47,7 @@ def kitty() -> Picture:
 def rank() -> Picture:
     return layouts.rows(
         "Hearts are trumps. The three highest: the joker, the jack of hearts and the jack of diamonds.",
-        layouts.loose("Right at the top", READY.view("S")["more"]["bowers"]),
+        layouts.loose("The three highest", READY.view("S")["more"]["bowers"]),
     )
 
 

@@ -34,7 +34,8 @@ DEALT, BIDDING, CONTRACT, LED, RUFF, THROW, OVER = POSITIONS
 
 
 def cover() -> Picture:
-    return layouts.rows("", layouts.run(LED.view("S"), "E", "East, your dummy"))
+    view = LED.view("S")
+    return layouts.rows("", layouts.trick(view, label="Hearts are led"), layouts.run(view, "E"))
 
 
 def dealt() -> Picture:

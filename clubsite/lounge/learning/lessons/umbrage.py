@@ -115,8 +115,8 @@ LESSON = Lesson(
         ),
         Step(
             "A new hand, and no way back",
-            "Who took umbrage plays the other hand. The spare cards are shuffled and make two new hands: one is spread "
-            "face down as the bridge, the other will be the dummy.",
+            "Whoever took umbrage plays the other hand. The spare cards are shuffled and make two new hands: one is "
+            "spread face down as the bridge, the other will be the dummy.",
             swapped,
             ("UM-2", "UM-4"),
         ),

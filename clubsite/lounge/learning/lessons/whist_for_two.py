@@ -20,7 +20,10 @@ DEALT, LED, RUFFED, CHOICE, WON, OVER = POSITIONS
 
 
 def cover() -> Picture:
-    return layouts.rows("", layouts.run(LED.view("S"), "E", "East, your dummy"))
+    view = LED.view("S")
+    return layouts.rows(
+        "", layouts.loose("Turned for trumps", [view["more"]["turned"]]), layouts.run(view, "E")
+    )
 
 
 def dealt() -> Picture:
