@@ -88,10 +88,15 @@ class Deal:
 
 
 class HomeTable:
-    """The seat `me` at a table at home: answers what the page sends as the server would."""
+    """The seat `me` at a table at home: answers what the page sends as the server would.
 
-    def __init__(self, deal: Deal | None, me: str = "S", robot: bool = False, **table: Any) -> None:
-        self.deal, self.me, self.robot = deal, me, robot
+    With `answering` the other player acts as soon as it is his turn; a `robot` does so too and is shown as one.
+    """
+
+    def __init__(
+        self, deal: Deal | None, me: str = "S", robot: bool = False, answering: bool = False, **table: Any
+    ) -> None:
+        self.deal, self.me, self.robot, self.answering = deal, me, robot, answering or robot
         self.rev = 7
         self.changes = table
         self.sent: list[Json] = []
@@ -198,7 +203,7 @@ class HomeTable:
             self.message(),
             {"t": "ack", "id": said["id"], "play": "p1", "seq": len(self.deal.log), "rev": self.rev},
         ]
-        return answers + (self.others_act() if self.robot else [])
+        return answers + (self.others_act() if self.answering else [])
 
     def others_act(self) -> list[Json]:
         """The other player's actions until this seat is to act, each with its view."""
@@ -253,7 +258,9 @@ def open_replay(deal: Deal, context: BrowserContext, url: str, seat: str = "S") 
     data = json.dumps({"seat": seat, "names": NAMES, "game": deal.game, "steps": steps})
     scripts = f'<script type="application/json" id="steps">{data}</script>'
     scripts += '<script type="module" src="/static/js/replay-table.js"></script>'
-    plain = (ROOT / "tests/browser/table_harness_replay.html").read_text().replace("</body>", scripts + "</body>")
+    plain = (
+        (ROOT / "tests/browser/table_harness_replay.html").read_text().replace("</body>", scripts + "</body>")
+    )
     suits = (ROOT / "templates/_suits.html").read_text()
     page = context.new_page()
     page.route(
