@@ -191,3 +191,26 @@ def test_the_image_ships_the_rules() -> None:
     root = Path(settings.BASE_DIR)
     assert "COPY docs/rules docs/rules" in (root / "Dockerfile").read_text()
     assert {"docs/*", "!docs/rules"} <= set((root / ".dockerignore").read_text().split())
+
+
+def test_what_the_captions_tell_is_what_the_engine_says() -> None:
+    solo = POSITIONS["solo"][2].view("S")
+    assert solo["contract"]["needs"] == 10 and POSITIONS["solo"][0].view("S")["hints"]["S"]["both"] == 26
+    whist = POSITIONS["whist_for_two"][0].view("S")
+    assert whist["more"]["turned"] == "H9" and whist["hands"]["N"]["cards"] is None
+    five = POSITIONS["five_hundred_for_two"][-1].view("S")
+    assert five["more"]["value"] == 200 and five["outcome"]["tricks"] == 8
+    assert POSITIONS["five_hundred_for_two"][3].view("S")["more"]["bowers"] == ["JK", "HJ", "DJ"]
+    secret = POSITIONS["secret_card"][5]
+    assert (
+        len(secret.view("N")["hands"]["D"]["cards"]) == 12
+        and len(secret.view("S")["hands"]["D"]["cards"]) == 13
+    )
+    umbrage = POSITIONS["umbrage"][4].view("S")["more"]
+    assert (umbrage["draws"][0]["N"], umbrage["draws"][0]["S"], len(umbrage["drawn"])) == (6, 5, 5)
+    assert POSITIONS["umbrage"][5].view("S")["more"]["bridge"] == 0
+    solitaire = POSITIONS["bridge_solitaire"][5].view("S")
+    assert (
+        solitaire["more"]["turned"] == ["C5", "ST", "HK", "H2"] and solitaire["last_trick"]["winner"] == "S"
+    )
+    assert POSITIONS["bridge_solitaire"][1].view("S")["more"]["count"]["total"] == 6

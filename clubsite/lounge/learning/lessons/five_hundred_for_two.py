@@ -31,7 +31,8 @@ def cover() -> Picture:
 
 def dealt() -> Picture:
     return layouts.table(
-        DEALT.view("S"), "Ten cards each. While you bid, all of them lie open, and the kitty too."
+        DEALT.view("S"),
+        "While you bid, all hands lie open, and the kitty too. The two cards of a dummy that stand clear are its ENDS.",
     )
 
 

@@ -23,9 +23,9 @@ def at(actions: str = "") -> Position:
 
 
 POSITIONS = tuple(
-    at(actions) for actions in ("", "reject", DRAFT, AUCTION, SECRET, SHOWN, STOPPED, f"{STOPPED} p:H3")
+    at(actions) for actions in ("", "reject", DRAFT, AUCTION, SECRET, f"{SECRET} p:D3", SHOWN, STOPPED)
 )
-FIRST, SECOND, DRAFTED, CONTRACT, CHOSEN, INTENDED, TAKEN, LEADING = POSITIONS
+FIRST, SECOND, DRAFTED, CONTRACT, CHOSEN, LED, INTENDED, TAKEN = POSITIONS
 
 
 def _secret(at: Position) -> dict[str, str]:
@@ -75,7 +75,7 @@ def auction() -> Picture:
 
 def secret() -> Picture:
     mine = layouts.fan(CHOSEN.view("S"), "D", "What South sees", _secret(CHOSEN))
-    theirs = layouts.fan(LEADING.view("N"), "D", "What North sees after the lead")
+    theirs = layouts.fan(LED.view("N"), "D", "What North sees after the lead", {})
     return layouts.rows(
         "South has set the ace of diamonds aside. North leads before he sees the dummy, and then sees twelve cards.",
         mine,

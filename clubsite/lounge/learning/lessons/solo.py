@@ -41,7 +41,7 @@ def cover() -> Picture:
 def dealt() -> Picture:
     return layouts.table(
         DEALT.view("S"),
-        "You are South. East, on your right, is your dummy; West is North’s. Nobody sorts a dummy.",
+        "You are South; East, on your right, is your dummy. The two cards of a dummy that stand clear are its ENDS.",
     )
 
 

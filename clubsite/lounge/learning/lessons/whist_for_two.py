@@ -29,7 +29,7 @@ def cover() -> Picture:
 def dealt() -> Picture:
     return layouts.table(
         DEALT.view("S"),
-        "You see your own hand and both dummies. North’s hand is hidden from the start.",
+        "You see your own hand and both dummies. The two cards of a dummy that stand clear are its ENDS.",
         note="Hearts are trumps",
     )
 
