@@ -160,7 +160,7 @@ def test_the_score_sheet_counts_the_deals_and_the_match_can_be_ended(client: Cli
     match = opened(client, against="robot")
     play_deal(match, claim(match.seats.get(player="S")))
     page = text(client.get(f"/play/match/{match.public_id}/"))
-    assert "Look again" in page and "End this match" in page
+    assert "Tap a result" in page and "End this match" in page
     client.post(f"/play/match/{match.public_id}/end/")
     page = text(client.get(f"/play/match/{match.public_id}/"))
     assert "ended before its time" in page and "Play again" in page
