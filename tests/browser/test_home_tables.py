@@ -18,6 +18,29 @@ SMALL = {"width": 360, "height": 640}
 SCREENS = {"phone": PHONE, "small": SMALL, "tablet": TABLET, "desk": DESK}
 GAMES = ["solo", "secret_card", "umbrage", "bridge_solitaire", "whist_for_two", "five_hundred_for_two"]
 
+# Every text that is seen, against the ground that it stands on: what falls short of WCAG AA.
+FAINT = """() => {
+  const numbers = (colour) => (colour.match(/[\\d.]+/g) || []).map(Number);
+  const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  const light = (rgb) => { const [r, g, b] = rgb.map((c) => linear(c / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const ground = (e) => { for (let at = e; at; at = at.parentElement) {
+    const found = numbers(getComputedStyle(at).backgroundColor);
+    if (found.length && found[3] !== 0) return found; } return [255, 255, 255]; };
+  const found = [];
+  for (const e of document.querySelectorAll("#table *")) {
+    const own = [...e.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    const box = e.getBoundingClientRect();
+    if (!own || box.width < 2 || e.closest(".vh, [disabled], [inert], .gone, svg")) continue;
+    const style = getComputedStyle(e);
+    const [one, other] = [light(numbers(style.color)), light(ground(e))].sort((a, b) => b - a);
+    const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.6 && style.fontWeight >= 700);
+    const contrast = (one + 0.05) / (other + 0.05);
+    if (contrast < (large ? 3 : 4.5)) found.push(`${e.className}: ${e.textContent.trim().slice(0, 30)}`);
+  }
+  return found;
+}"""
+
 
 @pytest.fixture(scope="module")
 def files() -> Iterator[Files]:
@@ -111,7 +134,7 @@ def test_a_whole_deal_is_played_by_taps_alone(game: str, files: Files, context: 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_stage_fits_every_screen(game: str, files: Files, context: BrowserContext) -> None:
-    """Nothing sticks out, nothing to tap is too small, in every phase of the game."""
+    """Nothing sticks out, nothing to tap is too small, all can be read, in every phase of the game."""
     found: list[str] = []
     for phase in (
         "draft",
@@ -138,6 +161,9 @@ def test_every_stage_fits_every_screen(game: str, files: Files, context: Browser
             page.set_viewport_size(size)
             page.wait_for_timeout(40)
             found += [f"{game}, {phase} on a {screen}: {fault}" for fault in page.evaluate(CHECK)]
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            found += [f"{game}, {phase} in the {scheme}: {fault}" for fault in page.evaluate(FAINT)]
         page.close()
     assert found == []
 

@@ -6,7 +6,7 @@ import { board, face, suit, suitClass } from "./bits.js";
 import { contract } from "./play.js";
 import { backs } from "./hands.js";
 
-const small = (card) => html`<span class="nowrap ${suitClass(card)}">${card[0] === "J" ? "Joker" : rankOf(card)}${card[0] === "J" ? nothing : suit(card[0])}</span>`;
+const small = (card) => html`<span class="nowrap">${card[0] === "J" ? "Joker" : rankOf(card)}${card[0] === "J" ? nothing : suit(card[0])}</span>`;
 
 /** The contract, what it is worth, and the order of the top trumps. */
 export function fiveCorner(c) {
