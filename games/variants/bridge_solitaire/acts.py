@@ -42,7 +42,7 @@ def apply(state: State, actor: str, action: str) -> State:
 
 
 def _keep(state: State, action: str) -> State:
-    choice = choose.pick(state)
+    choice = choose.pick(state, PLAYER)
     if choice is None:
         raise IllegalAction("The six cards are chosen: that choice is final", "BS-2a")
     return choose.keep(state, choice, action)

@@ -6,12 +6,13 @@ from typing import Any
 
 from games.auction import Auction
 from games.calls import Contract
-from games.cards import BLACK_JOKER, FULL_DECK, RED_JOKER, Card
+from games.cards import BLACK_JOKER, FULL_DECK, RED_JOKER, Card, cards_text
 from games.errors import BadDeal
 from games.honours import honours
 from games.options import Options, checked
 from games.players import Pair
 from games.setups import dealt_hands, player_header
+from games.shuffle import shuffled
 from games.tricks import OrderedTrick
 
 # The first value of each is the usual one.
@@ -69,6 +70,17 @@ class State:
     done: tuple[Turned, ...] = ()
     won: Pair = (0, 0)
     conceded: bool = False
+
+
+def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
+    """`{"board", "dealer": "", "vul", "hands": {"down": 7, "face_up": 13, "stock": 34 cards, its top first}}`."""
+    board: int = header["board"]
+    pack = shuffled(PACK, seed, f"bridge solitaire {board}")
+    hands, at = {}, 0
+    for name, size in SIZES.items():
+        hands[name] = cards_text(pack[at : at + size])
+        at += size
+    return {"board": board, "dealer": "", "vul": header["vul"], "hands": hands}
 
 
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:

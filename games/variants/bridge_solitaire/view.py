@@ -39,7 +39,7 @@ def view(state: State, viewer: str) -> Json:
         raise ValueError(f"{viewer!r} is no viewer of this game: S or D")
     everything = state.phase == "over" or viewer == DIRECTOR
     mine = viewer == PLAYER
-    choice = choose.pick(state) if mine else None
+    choice = choose.pick(state, viewer)
     south, stock = state.won
     shows_all = state.phase in ("play", "over") and state.table.options["turned_shown"] == "all"
     return {

@@ -118,7 +118,7 @@ class State:
         return contract is not None and not contract.misere and self.table.opted("kitty", "hand")
 
 
-def deal(seed: str, header: Mapping[str, Any]) -> dict[str, Any]:
+def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
     """The setup `{"board", "dealer", "vul", "hands": {"N": "SA H4 ...", ..., "kitty": "JK S5 D9"}}` (FH-3)."""
     pack = shuffled(PACK, seed, f"board {header['board']}")
     hands: dict[str, Cards] = dict.fromkeys(SIZES, ())

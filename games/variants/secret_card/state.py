@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.calls import Contract
-from games.cards import FULL_DECK, Card, parse_cards
+from games.cards import FULL_DECK, Card, cards_text, parse_cards
 from games.errors import BadDeal
 from games.options import Options, checked
 from games.players import OPPONENT, PLAYERS, Pair
 from games.setups import permutation, player_header
+from games.shuffle import shuffled
 from games.talk import NO_TALK, Customs, Talk
 from games.tricks import OrderedTrick
 from games.variants.secret_card.auction import Auction
@@ -82,6 +83,18 @@ class State:
     @property
     def declarer(self) -> str | None:
         return self.contract.declarer if self.contract else None
+
+
+def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
+    """The setup that `start` reads (SC-1, SC-5)."""
+    number: int = header["board"]
+    return {
+        "board": number,
+        "dealer": header["dealer"],
+        "vul": header["vul"],
+        "pack": cards_text(shuffled(FULL_DECK, seed, f"secret card {number} pack")),
+        "split": list(shuffled(range(TURNS), seed, f"secret card {number} table")),
+    }
 
 
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:

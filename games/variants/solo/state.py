@@ -12,6 +12,7 @@ from games.deals import Deal, checked_header
 from games.options import Options, checked
 from games.players import OPPONENT, PLAYERS, Pair
 from games.seats import Seat
+from games.shuffle import deal_from_seed
 from games.talk import NO_TALK, Customs, Talk
 from games.tricks import Trick
 
@@ -59,17 +60,23 @@ class State:
     talk: Talk = NO_TALK
 
 
+def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
+    """The setup of the board of this number (SOLO-3)."""
+    number: int = header["board"]
+    return deal_from_seed(seed, number).to_setup(number, header["dealer"], header["vul"])
+
+
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
     """The state before the first call. Raises BadSetup (an unknown option, a bad deal)."""
     board, dealer, vul = checked_header(setup)
-    deal = Deal.from_setup(setup)
+    dealt = Deal.from_setup(setup)
     chosen = checked(OPTIONS, options)
     first = OWNER[dealer]  # SOLO-10
     closing = 2 if chosen["auction_end"] == "two_passes" else 1
     callers = (first, OPPONENT[first])
     auction = Auction(callers, callers, closing, 2)
     customs = Customs("SOLO-21a", "SOLO-22b", chosen["undo"], chosen["claim_shows"] == "yes")
-    return State(Table(board, dealer, vul, deal, chosen, customs), "auction", auction, deal.all_hands)
+    return State(Table(board, dealer, vul, dealt, chosen, customs), "auction", auction, dealt.all_hands)
 
 
 def turn(state: State) -> str | None:
