@@ -18,6 +18,7 @@ const links = { rules: main.dataset.rules, whole: main.dataset.whole, game: main
 // `frame`: the view on the screen while an answer is played out, null while the learner is asked.
 const ui = { at: startsAt(), frame: null, note: null, touched: false };
 let timer = 0;
+let rest = [];
 
 function startsAt() {
   const asked = Number(location.hash.replace("#step-", ""));
@@ -53,9 +54,10 @@ function note(said) {
   speak(said.text);
 }
 
-/** The answer, then the replies, one after the other. */
+/** The answer, then the replies, one after the other; a tap on the table need not wait. */
 function play(frames) {
-  const [first, ...rest] = frames;
+  const [first, ...others] = frames;
+  rest = others;
   if (!first) {
     goTo(ui.at + 1);
     return;
@@ -65,6 +67,12 @@ function play(frames) {
   travelling(root, paint);
   speak(frameWords(first));
   timer = setTimeout(() => play(rest), PACE);
+}
+
+function hurry(event) {
+  if (ui.frame === null || event.detail > 1 || event.target.closest(".topbar")) return;
+  clearTimeout(timer);
+  play(rest);
 }
 
 function goTo(at) {
@@ -187,4 +195,6 @@ function point() {
 root.replaceChildren();
 guardPresses(root);
 arrowKeys(root);
+// Before the cards hear of it: the tap that begins an answer does not hurry it.
+root.addEventListener("click", hurry, true);
 paint();
