@@ -78,7 +78,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
 
 def _sit(request: HttpRequest, seat: Any, device: Any) -> HttpResponse:
     claim, key = seating.seat_claim(seat=seat, device=device, user=request.user)
-    return seat_response(request, claim.public_id, key)
+    return seat_response(request, claim, key)
 
 
 @never_cache
