@@ -35,7 +35,9 @@ DEALT, BIDDING, CONTRACT, LED, RUFF, THROW, OVER = POSITIONS
 
 def cover() -> Picture:
     view = LED.view("S")
-    return layouts.rows("", layouts.trick(view, label="Hearts are led"), layouts.run(view, "E"))
+    return layouts.rows(
+        "", layouts.loose("Hearts are led", [view["trick"]["cards"][0]["card"]]), layouts.run(view, "E")
+    )
 
 
 def dealt() -> Picture:
