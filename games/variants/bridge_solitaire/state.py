@@ -10,6 +10,7 @@ from games.cards import BLACK_JOKER, FULL_DECK, RED_JOKER, Card, cards_text
 from games.errors import BadDeal
 from games.honours import honours
 from games.options import Options, checked
+from games.outcomes import contract_outcome
 from games.players import Pair
 from games.setups import dealt_hands, player_header
 from games.shuffle import shuffled
@@ -118,16 +119,9 @@ def outcome(state: State) -> dict[str, Any] | None:
     """
     if state.phase != "over" or state.contract is None:
         return None
-    contract = state.contract
-    lead = next(
-        (card for turned in (*state.done, state.trick) if turned for card in turned.trick.cards), None
-    )
+    tricks = (turned.trick for turned in (*state.done, state.trick) if turned)
     return {
-        "contract": contract.text,
-        "declarer": contract.declarer,
-        "tricks": state.won[(PLAYER, STOCK).index(contract.declarer)],
-        "lead": lead.text if lead else None,
-        "claimed": state.conceded,
-        "honours": {PLAYER: honours(state.held, contract.strain)},
+        **contract_outcome(state.contract, state.won, tricks, state.conceded),
+        "honours": {PLAYER: honours(state.held, state.contract.strain)},
         "jokers": jokers(state.held),
     }

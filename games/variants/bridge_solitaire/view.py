@@ -19,8 +19,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from games.calls import call_name, contract_result
+from games.calls import call_name
 from games.cards import SUIT_NAMES, sorted_hand
+from games.outcomes import contract_result
 from games.players import DIRECTOR
 from games.variants.bridge_solitaire import acts, choose
 from games.variants.bridge_solitaire.bid import no_trump_refusal

@@ -8,7 +8,8 @@ from games.cards import Card, cards_text
 from games.crow import DUMMY_OF, HAND_OF, OWNER
 from games.five_hundred import MISERE_CONTRACT, PACK, Trick, level_of, strain_of, value
 from games.options import Options, checked
-from games.players import OPPONENT, PLAYERS, Pair
+from games.outcomes import contract_outcome
+from games.players import OPPONENT, Pair
 from games.seats import SEATS, Seat, clockwise
 from games.setups import dealt_hands, player_header
 from games.shuffle import shuffled
@@ -170,14 +171,4 @@ def outcome(state: State) -> dict[str, Any] | None:
     """
     if state.phase != "over":
         return None
-    contract = state.contract
-    if contract is None:
-        return {"contract": "PASS", "declarer": None, "tricks": None, "lead": None, "claimed": False}
-    opening = (*state.done, state.trick)[0]
-    return {
-        "contract": contract.text,
-        "declarer": contract.declarer,
-        "tricks": state.won[PLAYERS.index(contract.declarer)],
-        "lead": opening.cards[0].text if opening and opening.cards else None,
-        "claimed": state.talk.claimed,
-    }
+    return contract_outcome(state.contract, state.won, (*state.done, state.trick), state.talk.claimed)

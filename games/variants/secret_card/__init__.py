@@ -4,7 +4,7 @@
 why not; `acts` doing it; `view` and `prompts` who sees what. `SECRET_CARD` is the game as `games.rules.Rules`.
 """
 
-from games.calls import contract_result
+from games.outcomes import contract_result
 from games.players import PLAYERS
 from games.rules import Rules
 from games.variants.secret_card import acts, legal, state, view

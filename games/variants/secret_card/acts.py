@@ -4,14 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 from games import talk
-from games.calls import Contract
-from games.cards import Card
+from games.calls import CALL_TEXTS, Contract
+from games.cards import CARD_TEXTS, Card
 from games.errors import IllegalAction
 from games.players import ACTORS, DIRECTOR, OPPONENT, more
 from games.tricks import OrderedTrick
 from games.variants.secret_card.legal import (
-    CALL_TEXTS,
-    CARD_TEXTS,
     SECRET_TEXTS,
     card_refusal,
     secret_must,

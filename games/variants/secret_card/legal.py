@@ -1,14 +1,11 @@
 """What the rules allow at a moment, and in words why not something else."""
 
-from games.calls import CALLS
 from games.cards import CARD_BY_TEXT, SUIT_NAMES, Card
 from games.players import PLAYER_NAME
 from games.talk import Refusal, answer_actions, talk_actions
 from games.variants.secret_card.draft import Cards
 from games.variants.secret_card.state import CUSTOMS, DUMMY, State, tricks_left, turn
 
-CALL_TEXTS = {f"c:{call}": call for call in CALLS}
-CARD_TEXTS = {f"p:{text}": card for text, card in CARD_BY_TEXT.items()}
 SECRET_TEXTS = {f"secret:{text}": card for text, card in CARD_BY_TEXT.items()}
 
 

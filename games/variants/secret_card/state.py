@@ -8,6 +8,7 @@ from games.calls import Contract
 from games.cards import FULL_DECK, Card, cards_text, parse_cards
 from games.errors import BadDeal
 from games.options import Options, checked
+from games.outcomes import contract_outcome
 from games.players import OPPONENT, PLAYERS, Pair
 from games.setups import permutation, player_header
 from games.shuffle import shuffled
@@ -161,14 +162,7 @@ def first_phase(state: State) -> bool:
 
 def outcome(state: State) -> dict[str, Any] | None:
     """`{"contract", "declarer", "tricks", "lead", "claimed"}` once over; `tricks` are declarer's."""
-    contract = state.contract
-    if state.phase != "over" or contract is None:
+    if state.phase != "over":
         return None
-    opening = (*state.done, state.trick)[0]
-    return {
-        "contract": contract.text,
-        "declarer": contract.declarer,
-        "tricks": state.won[PLAYERS.index(contract.declarer)],
-        "lead": opening.cards.cards[0].text if opening and opening.cards.cards else None,
-        "claimed": state.talk.claimed,
-    }
+    tricks = (trick.cards for trick in (*state.done, state.trick) if trick)
+    return contract_outcome(state.contract, state.won, tricks, state.talk.claimed)

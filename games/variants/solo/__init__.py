@@ -4,7 +4,7 @@
 `hints` who sees what. `SOLO` is the game as `games.rules.Rules`.
 """
 
-from games.calls import contract_result
+from games.outcomes import contract_result
 from games.players import PLAYERS
 from games.rules import Rules
 from games.variants.solo import acts, legal, state, view

@@ -4,13 +4,14 @@ from dataclasses import replace
 from typing import Any
 
 from games import talk
-from games.calls import Contract
+from games.calls import CALL_TEXTS, Contract
+from games.cards import CARD_TEXTS
 from games.crow import HAND_OF
 from games.crow_play import by_trump, whose_turn, with_card, with_last_trick
 from games.errors import IllegalAction
 from games.players import ACTORS, DIRECTOR, OPPONENT
 from games.tricks import Trick
-from games.variants.solo.legal import CALL_TEXTS, CARD_TEXTS, card_refusal
+from games.variants.solo.legal import card_refusal
 from games.variants.solo.state import State, tricks_left, turn
 
 

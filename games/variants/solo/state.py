@@ -10,7 +10,8 @@ from games.cards import Card
 from games.crow import OWNER
 from games.deals import Deal, checked_header
 from games.options import Options, checked
-from games.players import OPPONENT, PLAYERS, Pair
+from games.outcomes import contract_outcome
+from games.players import OPPONENT, Pair
 from games.seats import Seat
 from games.shuffle import deal_from_seed
 from games.talk import NO_TALK, Customs, Talk
@@ -97,14 +98,4 @@ def outcome(state: State) -> dict[str, Any] | None:
     """`{"contract", "declarer", "tricks", "lead", "claimed"}` once over; `tricks` are declarer's."""
     if state.phase != "over":
         return None
-    contract = state.contract
-    if contract is None:
-        return {"contract": "PASS", "declarer": None, "tricks": None, "lead": None, "claimed": False}
-    opening = (*state.done, state.trick)[0]
-    return {
-        "contract": contract.text,
-        "declarer": contract.declarer,
-        "tricks": state.won[PLAYERS.index(contract.declarer)],
-        "lead": opening.cards[0].text if opening and opening.cards else None,
-        "claimed": state.talk.claimed,
-    }
+    return contract_outcome(state.contract, state.won, (*state.done, state.trick), state.talk.claimed)

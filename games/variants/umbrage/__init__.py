@@ -5,7 +5,7 @@
 `games.rules.Rules`.
 """
 
-from games.calls import contract_result
+from games.outcomes import contract_result
 from games.players import PLAYERS
 from games.rules import Rules
 from games.variants.umbrage import acts, legal, state, umbrage, view

@@ -4,14 +4,13 @@ from dataclasses import replace
 from typing import Any
 
 from games import talk
-from games.calls import Contract
+from games.calls import CALL_TEXTS, Contract
+from games.cards import CARD_TEXTS
 from games.errors import IllegalAction
 from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYER_NAME, PLAYERS, more
 from games.tricks import OrderedTrick
 from games.variants.umbrage.bidding import Draw
 from games.variants.umbrage.legal import (
-    CALL_TEXTS,
-    CARD_TEXTS,
     DECISIONS,
     DRAW_ALL,
     card_refusal,
