@@ -91,7 +91,6 @@ def ruffed() -> Picture:
 
 LESSON = Lesson(
     game=GAME,
-    name="Bridge Solitaire",
     about="Bridge for one: thirteen cards you see, seven you do not, and the stock for an opponent.",
     lede="Stephen Rogers’s game for one player. You choose half of your hand, bid against the rest of the pack, and "
     "play thirteen tricks against it.",

@@ -91,7 +91,6 @@ def points() -> Picture:
 
 LESSON = Lesson(
     game=GAME,
-    name="500 for two",
     about="A joker, bowers and a kitty, with a dummy that plays only from its ends.",
     lede="The 500 of New Zealand and Australia, played Tony Crow’s way: you have a hand of ten and a dummy of ten, and "
     "you bid for the tricks of both.",

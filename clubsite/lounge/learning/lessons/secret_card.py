@@ -103,7 +103,6 @@ def taken() -> Picture:
 
 LESSON = Lesson(
     game=GAME,
-    name="The secret card",
     about="Draft your hand card by card; the declarer hides one card of the dummy.",
     lede="Three hands of bridge for two players: you choose your own cards from the pack, and one dummy serves both. "
     "One of its cards is the declarer’s secret.",

@@ -107,7 +107,6 @@ def over() -> Picture:
 
 LESSON = Lesson(
     game="solo",
-    name="Two Handed Solo Bridge",
     about="Bridge without partners: your own hand, and a dummy that plays only from its two ends.",
     lede="Everything you know of bridge holds, but there is no partner. You play two of the four hands: your own, "
     "and a dummy whose cards must come off its ends.",

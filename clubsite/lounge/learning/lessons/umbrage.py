@@ -97,7 +97,6 @@ def won() -> Picture:
 
 LESSON = Lesson(
     game=GAME,
-    name="Umbrage",
     about="Take offence at your hand and swap it; draw new cards from the bridge as you bid.",
     lede="David Parlett’s bridge for two. A bad hand can be changed for one that nobody has seen, and every pass lets "
     "both players change cards before the bidding goes on.",

@@ -79,7 +79,6 @@ def points() -> Picture:
 
 LESSON = Lesson(
     game=GAME,
-    name="Whist for two",
     about="No bidding at all: turn a trump, and take more than half of the thirteen tricks.",
     lede="The quickest of Tony Crow’s games. You have a hand and a dummy that plays from its ends, a card is turned "
     "for trumps, and every trick above six is a point.",
