@@ -349,7 +349,7 @@ def test_the_score_is_written_as_a_rubber_is(files: Files, context: BrowserConte
     expect(sheet.locator(".above td.num").first).to_have_text("50")
     expect(sheet.locator(".below.line td.num").first).to_have_text("60")
     expect(sheet.locator("tfoot td")).to_have_text(["140", "0"])
-    expect(sheet).to_contain_text("Ruth leads by 140")
+    expect(sheet).to_contain_text("You lead by 140")
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
 
@@ -389,7 +389,7 @@ def test_the_end_says_who_won_and_offers_another_match(files: Files, context: Br
     won = {**SHEET, "winner": "S", "summary": "South wins the rubber by 640"}
     page = HomeTable(None, state="finished", sheet=won).open(context, files.url)
     expect(page.locator("h1")).to_have_text("You won, Ruth")
-    expect(page.locator(".lede")).to_have_text("Ruth wins the rubber by 640")
+    expect(page.locator(".lede")).to_have_text("You win the rubber by 640")
     expect(page.get_by_role("link", name="Play again")).to_have_attribute("href", "/play/match/1/again/")
     expect(page.get_by_role("link", name="To the lounge")).to_have_attribute("href", "/play/")
 

@@ -15,7 +15,9 @@ const lounge = (c) => html`<a class="btn" href=${c.links.join}>To the lounge</a>
 
 /** Nobody opposite yet: how a friend comes in. */
 function waiting(c) {
-  const { invite, title } = c.table;
+  const { invite: given, title } = c.table;
+  // An address without its host is this site's own.
+  const invite = given && { ...given, url: new URL(given.url, location.href).href };
   const shared = invite ? html`
       <p class="label">Table code</p>
       <p class="code big" aria-label="Table code ${invite.code.split("").join(" ")}">${invite.code}</p>
@@ -70,7 +72,7 @@ function vulWords(c) {
 }
 
 function opponentWords(c) {
-  if (c.opp.robot) return `You play against ${c.opp.name}, a robot.`;
+  if (c.opp.robot) return `You play against ${/robot/i.test(c.opp.name) ? "the robot" : `${c.opp.name}, a robot`}.`;
   const here = c.opp.connected ? "who is here" : "who is not connected just now";
   return `You play against ${c.opp.name}, ${here}.`;
 }

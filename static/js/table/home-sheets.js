@@ -84,13 +84,13 @@ function giveUpSheet(c) {
 
 function menuSheet(c) {
   const { table } = c;
-  const against = c.game.alone ? "You play against the stock" : `You play against ${c.opp.name}${c.opp.robot ? ", a robot" : ""}`;
+  const against = c.game.alone ? "You play against the stock" : `You play against ${!c.opp.robot ? c.opp.name : /robot/i.test(c.opp.name) ? "the robot" : `${c.opp.name}, a robot`}`;
   return html`${title(table.title)}
     <p>${against}. ${table.board ? `This is deal ${table.board}.` : ""}${table.code && !c.opp.robot && !c.game.alone ? html` Table code <b class="nowrap">${table.code}</b>.` : nothing}</p>
     ${screenPrefs()}
     <div class="doit">
       ${closeKey(c, "Back to the table")}
-      ${table.game ? html`<a class="btn" href="/learn/${table.game.replaceAll("_", "-")}/rules/" target="_blank" rel="noopener">The rules of the game</a>` : nothing}
+      ${table.game ? html`<a class="btn" href="/learn/${table.game}/rules/" target="_blank" rel="noopener">The rules of the game</a>` : nothing}
       <a class="btn" href=${c.links.join}>To the lounge: this table waits for you</a>
     </div>`;
 }

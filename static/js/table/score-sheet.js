@@ -1,6 +1,7 @@
 // The sheet of a match at home: deal by deal, game by game, or as a rubber is written with its line.
 
 import { html, nothing } from "../vendor/lit-html.js";
+import { call } from "./bits.js";
 import { nameOf, personal } from "./words.js";
 
 const figure = (points) => html`<td class="num">${points === null || points === undefined ? "" : String(points).replace("-", "\u2212")}</td>`;
@@ -19,7 +20,13 @@ export function scoreSheet(c, sheet) {
 
 function row(c, entry, players) {
   const board = entry.board === null || entry.board === undefined ? "" : html`<b>${entry.board}</b> `;
-  return html`<tr><th scope="row">${board}${personal(entry.text, c)}</th>${players.map((player) => figure(entry[player]))}</tr>`;
+  return html`<tr><th scope="row">${board}${reason(entry.text, c)}</th>${players.map((player) => figure(entry[player]))}</tr>`;
+}
+
+/** What the points are for; a contract that it begins with is drawn. */
+function reason(text, c) {
+  const [, contract, rest] = /^(\d{1,2}[CDHSN]X{0,2})\b(.*)$/.exec(text) || [null, "", text];
+  return html`${contract ? call(contract) : nothing}${personal(rest, c)}`;
 }
 
 function points(c, sheet, players) {

@@ -81,10 +81,17 @@ export function takerOf(trick, view) {
 /** "You" or the opponent's first name, to begin a sentence with. */
 export const nameOf = (player, c) => (player === c.me ? "You" : capital(c.opp.first));
 
-/** The players' first names where a sentence of the rules says South and North. */
+const YOURS = { leads: "lead", has: "have", wins: "win", is: "are", plays: "play", needs: "need", loses: "lose", scores: "score" };
+
+/** The server's sentence to me: where it says South and North, "you" and the other's first name. */
 export function personal(text, c) {
   const named = text.replaceAll(seatName(c.opp.seat), c.opp.first);
-  return c.table.name ? named.replaceAll(seatName(c.me), shortName(c.table.name, c.me)) : named;
+  const mine = new RegExp(`\\b${seatName(c.me)}\\b('s|\u2019s)?( \\w+)?`, "g");
+  return named.replace(mine, (all, owns, verb = "", at = 0) => {
+    const you = owns ? "your" : "you";
+    const begins = /(^|[.:] )$/.test(named.slice(0, at));
+    return `${begins ? capital(you) : you}${YOURS[verb.trim()] ? ` ${YOURS[verb.trim()]}` : verb}`;
+  });
 }
 
 /**
