@@ -91,9 +91,12 @@ def play_act(
             return Answer("gone", 0, 0, "That board is no longer on this table.")
         room, play = found
         earlier = PlayEvent.objects.filter(play=play, client_id=client_id).first()
-        if earlier is not None:
+        # An id only answers for whoever sent it: to another it would say that a guess at the act was right.
+        if earlier is not None and play.seats.get(earlier.actor, "") == who:
             return Answer("ack", earlier.seq, room.rev)
         refused = _why_not(room, play, player, who, seq)
+        if refused is None and earlier is not None:
+            return Answer("bad", play.seq, room.rev, "Another message had that id.")
         return refused or _append(room, play, player, client_id, action, claim, user)
 
 
