@@ -301,11 +301,7 @@ def test_what_a_robot_does_is_seen_card_by_card(files: Files, context: BrowserCo
     assert table.deal is not None
     page = table.open(context, files.url)
     expect(page.locator(".opp .tag")).to_have_text("robot")
-    page.evaluate(
-        """() => { window.seen = []; const note = () => window.seen.push([performance.now(),
-        [...document.querySelectorAll('.mid .trick [data-card]')].map((card) => card.dataset.card).join(' ')]);
-        new MutationObserver(note).observe(document.getElementById('table'), { childList: true, subtree: true }); }"""
-    )
+    _watch_the_trick(page)
     own = table.deal.view("S")["legal"][0].removeprefix("p:")
     tapped = page.evaluate("() => performance.now()")
     _key(page, own).click()
@@ -315,6 +311,35 @@ def test_what_a_robot_does_is_seen_card_by_card(files: Files, context: BrowserCo
     assert len(times) >= 4, "Fewer pictures than cards"
     gaps = [later - sooner for sooner, later in pairwise(times)]
     assert all(gap >= 280 for gap in gaps), gaps
+
+
+def test_the_stock_answers_after_ones_own_card_has_been_seen(files: Files, context: BrowserContext) -> None:
+    """One act of the player brings the stock's answer and its next lead: they are shown one after another."""
+    deal = _first(
+        "bridge_solitaire",
+        lambda deal: _phase("play")(deal)
+        and not deal.view("S")["trick"]["cards"]
+        and deal.view("S")["last_trick"],
+    )
+    page = HomeTable(deal).open(context, files.url)
+    _watch_the_trick(page)
+    own = next(a for a in deal.view("S")["legal"] if a.startswith("p:")).removeprefix("p:")
+    _key(page, own).click()
+    until(page, lambda: len(_pictures(page)) >= 2, "the stock's answer")
+    (first, mine), (second, whole) = _pictures(page)[:2]
+    answer = deal.view("S")["last_trick"]["cards"][1]["card"]
+    assert mine == own
+    assert own in whole and answer in whole
+    assert second - first >= 280
+
+
+def _watch_the_trick(page: Page) -> None:
+    """From now on what lies in the trick is kept with its time, for `_pictures`."""
+    page.evaluate(
+        """() => { window.seen = []; const note = () => window.seen.push([performance.now(),
+        [...document.querySelectorAll('.mid .trick [data-card]')].map((card) => card.dataset.card).join(' ')]);
+        new MutationObserver(note).observe(document.getElementById('table'), { childList: true, subtree: true }); }"""
+    )
 
 
 def _pictures(page: Page) -> list[tuple[float, str]]:

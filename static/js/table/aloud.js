@@ -1,6 +1,6 @@
 // What is said without being looked at: the page's title, and the words for a screen reader.
 
-import { spoken, whereWords } from "./words.js";
+import { personal, spoken, whereWords } from "./words.js";
 
 /** "Your turn: Board 15, Table 3". */
 export function titleWords(c) {
@@ -12,7 +12,8 @@ export function titleWords(c) {
 export function announce(root, live, before, next, c) {
   const { table, view } = next;
   if (table.state === "result" && table.result && (!before || before.table.state !== "result")) {
-    live.textContent = `${table.result.text}. ${table.result.score_text}.`;
+    const said = `${table.result.text}. ${table.result.score_text}.`;
+    live.textContent = c.home ? personal(said, c) : said;
   } else if (view && table.state === "playing") {
     const changed = !before || before.seq !== next.seq || before.table.state !== "playing";
     if (changed) live.textContent = spoken(before && before.view, view, c);
