@@ -29,6 +29,8 @@ class HomeSeats:
     way_in = "/play/"
 
     def place(self, claim: SeatClaim) -> Place | None:
+        if not claim.subject.isdecimal():
+            return None
         seat = HomeSeat.objects.select_related("match").filter(pk=int(claim.subject)).first()
         return Place(seat.match.room_id, seat.player, f"home:{seat.pk}") if seat else None
 

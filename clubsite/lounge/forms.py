@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from clubsite.lounge.models import Against
+from clubsite.lounge.names import LONGEST, readable
 from clubsite.lounge.words import GAMES, home_default
 from games.registry import rules_for
 
@@ -16,7 +17,7 @@ class NameField(forms.CharField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
-            max_length=40,
+            max_length=LONGEST,
             label="Your name",
             error_messages={
                 "required": NAME_ASKED,
@@ -25,6 +26,9 @@ class NameField(forms.CharField):
             widget=forms.TextInput(attrs={"autocomplete": "given-name", "autocapitalize": "words"}),
             **kwargs,
         )
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(readable(str(value or "")))
 
 
 class ComeInForm(forms.Form):

@@ -17,8 +17,8 @@ class TooManyTables(Exception):
     """One address has opened table after table; `str()` says what to do."""
 
 
-def table_open(*, form: NewTableForm, device: Device, user: Any, address: str) -> HomeSeat:
-    """The host's seat at a new table as a valid form asks for it. Raises TooManyTables."""
+def table_counted(address: str) -> None:
+    """Counts one more table of this address. Raises TooManyTables."""
     key = f"tables:{address}"
     if cache.get(key, 0) >= MOST:
         raise TooManyTables(
@@ -27,6 +27,11 @@ def table_open(*, form: NewTableForm, device: Device, user: Any, address: str) -
     cache.add(key, 0, WINDOW)
     with suppress(ValueError):  # the hour may end between the two
         cache.incr(key)
+
+
+def table_open(*, form: NewTableForm, device: Device, user: Any, address: str) -> HomeSeat:
+    """The host's seat at a new table as a valid form asks for it. Raises TooManyTables."""
+    table_counted(address)
     return matches.match_create(
         game=form.game.name,
         against=form.cleaned_data["against"],

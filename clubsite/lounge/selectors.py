@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 
 from clubsite.accounts.models import Device
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
+from clubsite.lounge.names import LONGEST, readable
 from clubsite.lounge.words import GAMES, Game
 from clubsite.play.models import Play, PlayStatus
 from games.registry import rules_for
@@ -168,14 +169,18 @@ def personal_best(device: Device | None, user: Any = None) -> int | None:
 
 
 def finished_play(match: HomeMatch, number: int) -> Play | None:
-    """The nth deal of a match that was played to its end, 1 being the first."""
-    plays = finished_plays(match)
-    return plays[number - 1] if 1 <= number <= len(plays) else None
+    """The deal of this number if it was played to its end. A deal played again keeps its number."""
+    return next((play for play in finished_plays(match) if play.setup["board"] == number), None)
 
 
 def is_waiting(match: HomeMatch) -> bool:
     """Whether the match waits for a friend."""
     return match.state == MatchState.WAITING
+
+
+def is_over(match: HomeMatch) -> bool:
+    """Whether nothing more is played in the match."""
+    return match.state == MatchState.OVER
 
 
 def host_of(match: HomeMatch) -> str:
@@ -189,4 +194,4 @@ def name_here(device: Device | None, user: Any = None) -> str:
     if last is not None and last.name != "You":
         return last.name
     known = user is not None and user.is_authenticated
-    return (user.get_short_name() or user.get_username()) if known else ""
+    return readable(user.get_short_name() or user.get_username())[:LONGEST] if known else ""

@@ -16,7 +16,7 @@ from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.guessing import TooManyTries, address_of, found_by_code
 from clubsite.lounge import selectors
 from clubsite.lounge.forms import ComeInForm, NewTableForm
-from clubsite.lounge.opening import TooManyTables, table_open
+from clubsite.lounge.opening import TooManyTables, table_counted, table_open
 from clubsite.lounge.pages import match_page, replay_steps
 from clubsite.lounge.services import matches, seating
 from clubsite.lounge.words import GAMES, home_default, options_in_words
@@ -180,10 +180,25 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("match", public_id=public_id)
 
 
+def _one_too_many(request: HttpRequest, public_id: str) -> HttpResponse | None:
+    """Back to the match with the reason, if this address may open no more tables for now; counted if it may."""
+    try:
+        table_counted(address_of(request))
+    except TooManyTables as stop:
+        messages.error(request, str(stop))
+        return redirect("match", public_id=public_id)
+    return None
+
+
 @require_POST
 def again(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same game between the same players once more."""
     found, seat = _mine(request, public_id)
+    if not selectors.is_over(found):
+        messages.error(request, "This match is not over yet. End it first, then play again.")
+        return redirect("match", public_id=public_id)
+    if found.again is None and (refused := _one_too_many(request, public_id)):
+        return refused
     new_match = matches.match_again(match=found)
     device, token = device_of(request)
     mine = new_match.seats.filter(player=seat.player).first()
@@ -199,6 +214,8 @@ def repeat(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     play = selectors.finished_play(found, number)
     if play is None or not GAMES[found.game].alone:
         raise Http404("That deal cannot be played again")
+    if refused := _one_too_many(request, public_id):
+        return refused
     device, token = device_of(request)
     return keep_device(request, _sit(request, matches.match_repeat(play=play, seat=seat), device), token)
 
