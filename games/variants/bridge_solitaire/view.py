@@ -17,6 +17,7 @@ while choosing), "N": the 34 of the stock, top card first, "down": 7, "face_up":
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from games.calls import call_name
@@ -28,7 +29,7 @@ from games.variants.bridge_solitaire.bid import no_trump_refusal
 from games.variants.bridge_solitaire.count import count, told
 from games.variants.bridge_solitaire.play import card_refusal, winner
 from games.variants.bridge_solitaire.state import PLAYER, STOCK, State, Turned, jokers, outcome, tricks_left
-from games.views import contract_view, texts
+from games.views import contract_view, reasons, texts
 
 Json = dict[str, Any]
 _WHAT = {"choose": "pick", "auction": "call", "play": "card"}
@@ -98,8 +99,7 @@ def _hand(state: State) -> Json:
 def _why_not(state: State) -> dict[str, str]:
     if state.phase != "play":
         return {}
-    reasons = ((card.text, card_refusal(state, card)) for card in state.hand)
-    return {text: reason[0] for text, reason in reasons if reason}
+    return reasons(state.hand, partial(card_refusal, state))
 
 
 def _trick(number: int, turned: Turned) -> Json:

@@ -8,6 +8,7 @@ from games.calls import CALL_TEXTS, Contract
 from games.cards import CARD_TEXTS, Card
 from games.errors import IllegalAction
 from games.players import ACTORS, DIRECTOR, OPPONENT, more
+from games.three_hands import DUMMY, led_by
 from games.tricks import OrderedTrick
 from games.variants.secret_card.legal import (
     SECRET_TEXTS,
@@ -18,7 +19,6 @@ from games.variants.secret_card.legal import (
 )
 from games.variants.secret_card.state import (
     CUSTOMS,
-    DUMMY,
     State,
     Trick,
     first_phase,
@@ -198,12 +198,11 @@ def _without(state: State, hand: str, card: Card) -> State:
 
 def _led_from(state: State, leader: str) -> Trick:
     """The next trick, led from a player's own hand: the dummy plays last, but second in the first phase (SC-11)."""
-    other = OPPONENT[leader]
     if first_phase(state):
-        return Trick(OrderedTrick((leader, DUMMY, other)), leader)
-    return Trick(OrderedTrick((leader, other, DUMMY)), leader)
+        return Trick(OrderedTrick((leader, DUMMY, OPPONENT[leader])), leader)
+    return Trick(led_by(leader, leader), leader)
 
 
 def _from_dummy(leader: str) -> Trick:
     """The next trick, led by this player from the dummy: his own hand plays last (SC-11)."""
-    return Trick(OrderedTrick((DUMMY, OPPONENT[leader], leader)), leader)
+    return Trick(led_by(leader, DUMMY), leader)

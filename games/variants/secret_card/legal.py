@@ -3,8 +3,9 @@
 from games.cards import CARD_BY_TEXT, SUIT_NAMES, Card
 from games.players import PLAYER_NAME
 from games.talk import Refusal, answer_actions, talk_actions
+from games.three_hands import DUMMY
 from games.variants.secret_card.draft import Cards
-from games.variants.secret_card.state import CUSTOMS, DUMMY, State, tricks_left, turn
+from games.variants.secret_card.state import CUSTOMS, State, tricks_left, turn
 
 SECRET_TEXTS = {f"secret:{text}": card for text, card in CARD_BY_TEXT.items()}
 

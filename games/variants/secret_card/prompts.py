@@ -3,9 +3,10 @@
 from games.calls import call_name
 from games.cards import Card
 from games.players import OPPONENT, PLAYER_NAME
+from games.three_hands import DUMMY
 from games.variants.secret_card.draft import ACE_FIRST, ACE_SECOND, FIRST, SECOND, TURNS
 from games.variants.secret_card.legal import hand_to_play, secret_refusal
-from games.variants.secret_card.state import DUMMY, State, turn
+from games.variants.secret_card.state import State, turn
 from games.views import answer_prompt
 
 _TOLD = {

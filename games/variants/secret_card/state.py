@@ -13,6 +13,7 @@ from games.players import OPPONENT, PLAYERS, Pair
 from games.setups import permutation, player_header
 from games.shuffle import shuffled
 from games.talk import NO_TALK, Customs, Talk
+from games.three_hands import DUMMY
 from games.tricks import OrderedTrick
 from games.variants.secret_card.auction import Auction
 from games.variants.secret_card.draft import TURNS, Cards, Draft
@@ -24,7 +25,6 @@ OPTIONS: Options = {
     "secret_forced": ("yes", "no"),  # SC-14
 }
 CUSTOMS = Customs("SC-16g", "SC-16g")
-DUMMY = "D"  # the hand of both players; the players' own are named after them
 
 
 @dataclass(frozen=True, slots=True)

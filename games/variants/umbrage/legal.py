@@ -3,8 +3,9 @@
 from games.cards import SUIT_NAMES, Card, sorted_hand
 from games.picks import Pick
 from games.talk import Refusal, answer_actions, talk_actions
+from games.three_hands import DUMMY
 from games.variants.umbrage.bidding import MOST_AT_ONCE
-from games.variants.umbrage.state import CUSTOMS, DUMMY, Cards, State, decision, tricks_left, turn
+from games.variants.umbrage.state import CUSTOMS, Cards, State, decision, tricks_left, turn
 
 DECISIONS = {"umbrage:take": True, "umbrage:stay": False}
 DRAW_ALL = "draw:all"  # thirteen cards named one by one would be longer than an action may be

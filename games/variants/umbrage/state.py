@@ -12,6 +12,7 @@ from games.outcomes import contract_outcome
 from games.players import OPPONENT, PLAYERS, Pair
 from games.setups import player_header
 from games.talk import NO_TALK, Customs, Talk
+from games.three_hands import DUMMY
 from games.tricks import OrderedTrick
 from games.variants.umbrage.bidding import Bidding, Draw
 from games.variants.umbrage.umbrage import Hands, reshuffle_of
@@ -22,7 +23,6 @@ OPTIONS: Options = {
     "notes": ("off", "on"),  # UM-17c
 }
 CUSTOMS = Customs("UM-17c", "UM-17c")
-DUMMY = "D"
 HANDS = (*PLAYERS, DUMMY)
 
 Cards = tuple[Card, ...]

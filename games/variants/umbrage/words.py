@@ -2,9 +2,10 @@
 
 from games.calls import call_name
 from games.players import PLAYER_NAME, PLAYERS
+from games.three_hands import DUMMY
 from games.variants.umbrage.bidding import Draw
 from games.variants.umbrage.legal import DECISIONS, DRAW_ALL, hand_to_play, may_draw_all
-from games.variants.umbrage.state import DUMMY, State, decision
+from games.variants.umbrage.state import State, decision
 from games.views import answer_prompt
 
 LABELS = {"umbrage:take": "Take umbrage: swap hands", "umbrage:stay": "Keep this hand"}
