@@ -1,4 +1,11 @@
 # The club server's image: web, worker and beat are the same image with other commands (docker-compose.yml).
+FROM python:3.11-slim-bookworm AS core
+RUN apt-get update && apt-get install -y --no-install-recommends g++
+WORKDIR /app
+COPY games games
+COPY solver solver
+RUN python -m solver.build --required
+
 FROM python:3.11-slim-bookworm
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 DJANGO_SETTINGS_MODULE=clubsite.settings.production
 RUN useradd --create-home club
@@ -9,6 +16,7 @@ COPY manage.py pyproject.toml ./
 COPY games games
 COPY scoring scoring
 COPY movements movements
+COPY --from=core /app/solver solver
 COPY clubsite clubsite
 COPY templates templates
 COPY static static

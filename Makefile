@@ -9,7 +9,9 @@ LAN ?=
 run: setup
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT) $(if $(LAN),--lan $(LAN))
 
+# Without a C++ compiler the solver runs in Python; the build says so and goes on.
 setup: .venv/.installed
+	@$(PY) -m solver.build
 
 .venv/.installed: requirements-dev.lock
 	@echo "Installing into .venv (once, and again when the lock changes)"
@@ -20,7 +22,7 @@ setup: .venv/.installed
 test: test-libs test-sqlite test-prod test-browser
 
 test-libs: setup
-	$(PY) -m pytest -q tests/games tests/scoring tests/movements tests/test_docs.py
+	$(PY) -m pytest -q tests/games tests/scoring tests/movements tests/solver tests/test_docs.py
 
 test-sqlite: setup
 	$(PY) -m pytest -q tests/clubsite -m "not prod"

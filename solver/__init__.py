@@ -1,0 +1,23 @@
+"""Exact play of Two Handed Solo Bridge: what every card and every call of a board is worth.
+
+After the auction both players have seen all cards (SOLO-6), so play and auction are games of perfect information.
+`clubsite` shows what a board held and what a play or an auction cost, and `python -m solver` prints it. Two engines
+answer alike: a compiled one, if `python -m solver.build` found a compiler, and one in Python that is always there.
+
+>>> from games.cards import parse_cards
+>>> from solver import Position, backend, engine
+>>> hands = tuple(parse_cards(text) for text in ("D8 DJ", "DT CA", "C6 D9", "C8 C7"))
+>>> lead = Position.of(hands, "D", "N")
+>>> engine().value(lead)
+0
+>>> {card.text: tricks for card, tricks in engine().values(lead.after(hands[0][0])).items()}
+{'DT': 1, 'CA': 0}
+>>> backend().split(":")[0] in ("solver", "solver, slow")
+True
+"""
+
+from solver.engines import Engine, backend, engine
+from solver.errors import BadPosition, OutOfNodes, SolverError
+from solver.position import Position
+
+__all__ = ["BadPosition", "Engine", "OutOfNodes", "Position", "SolverError", "backend", "engine"]

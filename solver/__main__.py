@@ -1,0 +1,169 @@
+"""`python -m solver < FILE`: the ten values of a deal or an ending as JSON, from four lines of cards.
+
+The lines are North, East, South and West, or begin with `N:`, `E:`, `S:`, `W:` and stand in any order: 1 to 13 cards
+each, suit first, `SA HT D9 C2`; East's and West's in their sequence. `--par` needs hands of 13.
+"""
+
+import argparse
+import json
+import os
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from games.boards import VULNERABILITIES
+from games.calls import STRAINS
+from games.cards import parse_card
+from games.crow import Cards
+from games.seats import SEATS, Seat
+from scoring.contracts import score
+from solver.auction import Auction, Score, opening
+from solver.engines import engine
+from solver.errors import SolverError
+from solver.position import MOST, checked_hands
+from solver.tables import Table, by_leader, ten_values
+
+SIDE = {"S": "NS", "N": "EW"}
+LABEL = re.compile(r"([NESW])\s*(?::|\s|$)")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """0, or 1 with a sentence on stderr that names the line at fault."""
+    try:
+        arguments = _parser().parse_args(argv)
+        print(json.dumps(answer(_stdin(), arguments), ensure_ascii=False))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # A reader such as `head` has seen enough. What is still in the buffer must not be tried again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except SolverError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def answer(text: str, arguments: argparse.Namespace) -> dict[str, Any]:
+    """What is printed for these four lines. Raises SolverError."""
+    hands = read_hands(text)
+    if arguments.par and len(hands[0]) != MOST:
+        raise SolverError(f"Par is asked of whole deals: each line needs {MOST} cards, not {len(hands[0])}.")
+    solver = engine(arguments.reference)
+    if arguments.leaders:
+        found: dict[str, Any] = _with_nt(by_leader(hands, solver))
+        table = ten_values(hands, solver) if arguments.par else {}
+    else:
+        table = ten_values(hands, solver)
+        found = _with_nt(table)
+    return found | {"par": par(table, *arguments.par)} if arguments.par else found
+
+
+def par(table: Table, dealer: str, vul: str) -> dict[str, Any]:
+    """`{"south": 110, "contracts": ["2S by S"]}`: the worth of the auction, and the ends that best calls can reach."""
+    auction, start = Auction(table, scores(vul)), opening(dealer)
+    ends = [
+        f"{_nt(contract)} by {declarer}" if contract else "PASS"
+        for contract, declarer in auction.contracts(start)
+    ]
+    return {"south": auction.worth(start).points, "contracts": ends}
+
+
+def scores(vul: str) -> Score:
+    """Points to South by `scoring.contracts`; this command alone joins the two libraries (docs/decisions/013)."""
+    return lambda contract, declarer, tricks: score(contract, SIDE[declarer], vul, tricks)
+
+
+def read_hands(text: str) -> tuple[Cards, ...]:
+    """Hands N E S W of four lines. Raises SolverError naming the line."""
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    if len(lines) != len(SEATS):
+        last = lines[-1][0] if lines else 1
+        raise SolverError(
+            f"Line {last}: four lines of cards are needed, N, E, S and W, and there are {len(lines)}."
+        )
+    hands: dict[Seat, tuple[int, Cards]] = {}
+    for (number, line), usual in zip(lines, SEATS, strict=True):
+        label = LABEL.match(line.strip())
+        seat = Seat(label[1]) if label else usual
+        if seat in hands:
+            raise SolverError(f"Line {number}: {seat.full_name} is also line {hands[seat][0]}.")
+        hands[seat] = number, _read_cards(number, line.strip()[label.end() :] if label else line)
+    _check(hands)
+    return tuple(hands[seat][1] for seat in SEATS)
+
+
+def _check(hands: dict[Seat, tuple[int, Cards]]) -> None:
+    """Line by line, so that the sentence names the first line that does not fit the ones before it."""
+    by_line = sorted((number, seat) for seat, (number, _) in hands.items())
+    first, holder = len(hands[by_line[0][1]][1]), dict[str, int]()
+    for number, seat in by_line:
+        cards = hands[seat][1]
+        if not 1 <= len(cards) <= MOST:
+            raise SolverError(f"Line {number}: 1 to {MOST} cards are needed, not {len(cards)}.")
+        if len(cards) != first:
+            raise SolverError(
+                f"Line {number}: it has {len(cards)} cards and line {by_line[0][0]} has {first}."
+            )
+        for card in cards:
+            if card.text in holder:
+                raise SolverError(f"Line {number}: {card.text} is also in line {holder[card.text]}.")
+            holder[card.text] = number
+    checked_hands([hands[seat][1] for seat in SEATS])
+
+
+def _read_cards(number: int, text: str) -> Cards:
+    try:
+        return tuple(parse_card(word) for word in text.split())
+    except ValueError as error:
+        raise SolverError(f"Line {number}: {error}.") from None
+
+
+def _stdin() -> str:
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise SolverError(f"Line {line}: this is no UTF-8 text.") from None
+
+
+def _with_nt(table: Table) -> Table:
+    return {_nt(strain): table[strain] for strain in STRAINS}
+
+
+def _nt(text: str) -> str:
+    return text.replace("N", "NT")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Bad arguments end with 1 as bad lines do."""
+
+    def error(self, message: str) -> Any:
+        self.exit(1, f"{self.prog}: {message}\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m solver", description=__doc__)
+    parser.add_argument(
+        "--leaders",
+        action="store_true",
+        help="tricks of South and East together for each of the four leaders",
+    )
+    parser.add_argument("--reference", action="store_true", help="use the engine in Python")
+    parser.add_argument(
+        "--par", nargs=2, metavar=("DEALER", "VUL"), action=_Par, help="N E S W, None NS EW All"
+    )
+    return parser
+
+
+class _Par(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, given: Any, values: Any, _: Any = None) -> None:
+        dealer, vul = values
+        if dealer not in SEATS:
+            parser.error(f"{dealer!r} is no dealer: N, E, S or W")
+        if vul not in VULNERABILITIES:
+            parser.error(f"{vul!r} is no vulnerability: {', '.join(VULNERABILITIES)}")
+        setattr(given, self.dest, (dealer, vul))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+"""What each card and each call of a finished board cost, and which alternatives held (a post-mortem)."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from games.cards import Card
+from games.crow import Cards
+from games.players import OPPONENT
+from games.seats import Seat
+from solver.auction import Auction, opening
+from solver.engines import Engine
+from solver.errors import SolverError
+from solver.position import Position
+
+PointsOf = Callable[[int], int]  # tricks of South and East together -> points to South
+
+
+@dataclass(frozen=True, slots=True)
+class CardVerdict:
+    """One card of a play. `values` are tricks of South and East after each card that could be played, in the whole
+    play; `held` are those that cost nothing; `tricks` is what this card cost its player, `points` the same in points
+    of the contract (None without a contract)."""
+
+    player: str
+    seat: Seat
+    card: Card
+    values: dict[Card, int]
+    held: Cards
+    tricks: int
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class CallVerdict:
+    """One call. `worths` are points to South after each call that could be made, under best calls and best play from
+    there; `held` are those that cost nothing, the ones of the shortest lines first; `points` is what this one cost."""
+
+    player: str
+    call: str
+    worths: dict[str, int]
+    held: tuple[str, ...]
+    points: int
+
+
+def analyse_play(
+    start: Position, cards: Sequence[Card], engine: Engine, points_of: PointsOf | None = None
+) -> list[CardVerdict]:
+    """A verdict on each card played from `start`, in order; a play that a claim cut short is fine.
+
+    Raises BadPosition at the first illegal card. One table serves all questions: the last cards are asked first.
+    """
+    points = [start]
+    for card in cards:
+        points.append(points[-1].after(card))
+    verdicts = list[CardVerdict]()
+    guess = None
+    for at, card in reversed(list(zip(points, cards, strict=False))):
+        values = engine.values(at, guess)
+        verdict = judge_card(at, card, values, points_of)
+        guess = best_value(at, values)
+        verdicts.append(verdict)
+    return verdicts[::-1]
+
+
+def judge_card(
+    at: Position, card: Card, values: dict[Card, int], points_of: PointsOf | None = None
+) -> CardVerdict:
+    """The verdict on one card by the values of all that were legal there."""
+    player, best = at.now.player, best_value(at, values)
+    held = tuple(other for other, value in values.items() if value == best)
+    cost = None if points_of is None else _gain(player, points_of(best), points_of(values[card]))
+    tricks = _gain(player, best, values[card])
+    return CardVerdict(player, at.now.trick.to_play, card, values, held, tricks, cost)
+
+
+def best_value(at: Position, values: dict[Card, int]) -> int:
+    """The value of the position itself: the most for South, the least for North."""
+    return (max if at.now.player == "S" else min)(values.values())
+
+
+def analyse_auction(auction: Auction, dealer: str, calls: Sequence[str]) -> list[CallVerdict]:
+    """A verdict on each call, in order. Raises SolverError at the first that was illegal."""
+    verdicts, stand, over = [], opening(dealer), False
+    for place, call in enumerate(calls, start=1):
+        if over or call not in stand.calls():
+            raise SolverError(f"Call {place}, {call}, may not be made there.")
+        worths = auction.worths(stand)
+        cost = _gain(stand.caller, auction.worth(stand).points, worths[call])
+        verdicts.append(CallVerdict(stand.caller, call, worths, auction.best_calls(stand), cost))
+        over, stand = auction.ends(stand, call), stand.after(call)
+    return verdicts
+
+
+def points_of(contract: str, declarer: str, score: Callable[[str, str, int], int], tricks: int) -> PointsOf:
+    """Points to South by tricks of South and East, of `tricks` in all; `score` as in `solver.auction`."""
+    if declarer not in OPPONENT:
+        raise SolverError(f"{declarer!r} is no declarer: S or N.")
+    return lambda south: score(contract, declarer, south if declarer == "S" else tricks - south)
+
+
+def _gain(player: str, best: int, had: int) -> int:
+    """By how much `best` is better for this player; both are South's figures."""
+    return best - had if player == "S" else had - best

@@ -1,0 +1,175 @@
+"""What every call of an auction is worth when all 52 cards are open, by backward induction (SOLO-7 to SOLO-9).
+
+Worths are points to South. South calls for the most, North for the least, and the play is exact. A passed bidder may
+bid on (SOLO-9), so many lines reach the same worth: the shortest one is shown, and a call is a mistake only if the
+worth is another after it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+from games.calls import BIDS, DOUBLE, PASS, REDOUBLE, bid_height, is_bid
+from games.players import OPPONENT
+from solver.errors import SolverError
+
+Score = Callable[[str, str, int], int]  # contract such as 4SX, declarer S or N, his tricks -> points to South
+Tricks = Mapping[str, Mapping[str, int]]  # strain -> declarer -> his tricks
+AUCTION_ENDS = ("two_passes", "first_pass")  # SOLO-8a
+DOUBLINGS = ("", DOUBLE, REDOUBLE)
+BOOK = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where an auction stands. `bid` is the last one, "" before any, `bidder` who made it; `passed`: the last call was
+    a pass (SOLO-9: whoever made the last call before it may now bid again)."""
+
+    caller: str
+    bid: str = ""
+    doubled: str = ""
+    bidder: str = ""
+    passed: bool = False
+
+    def calls(self) -> tuple[str, ...]:
+        """What the caller may say (SOLO-7a): pass, double or redouble, then bids from the lowest."""
+        higher = BIDS[bid_height(self.bid) + 1 :] if self.bid else BIDS
+        if self.passed or not self.bid or self.doubled == REDOUBLE:
+            return (PASS, *higher)
+        return (PASS, REDOUBLE if self.doubled else DOUBLE, *higher)
+
+    def after(self, call: str) -> "Stand":
+        """The stand one call on; see `Auction.ends` for the pass that ends it."""
+        then = OPPONENT[self.caller]
+        if call == PASS:
+            return Stand(then, self.bid, self.doubled, self.bidder, passed=True)
+        if is_bid(call):
+            return Stand(then, call, "", self.caller)
+        return Stand(then, self.bid, call, self.bidder)
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """Points to South under best calls, and how many calls the shortest such line still has."""
+
+    points: int
+    calls: int
+
+
+class Auction:
+    """The auction of a deal. `tricks` are its ten values, all of 13 (`solver.tables`), or what somebody expects."""
+
+    def __init__(self, tricks: Tricks, score: Score, ends: str = "two_passes") -> None:
+        if ends not in AUCTION_ENDS:
+            raise SolverError(f"{ends!r} is no way to end an auction: {' or '.join(AUCTION_ENDS)}.")
+        self._tricks, self._score, self._ends = tricks, score, ends
+        self._known: dict[Stand, Worth] = {}
+
+    def worth(self, stand: Stand) -> Worth:
+        """What the auction is worth from here, the caller on turn calling his best."""
+        if not self._known:
+            self._fill()
+        if stand not in self._known:
+            self._known[stand] = self._best(stand)
+        return self._known[stand]
+
+    def after(self, stand: Stand, call: str) -> Worth:
+        """What it is worth once this call is made, which must be one of `stand.calls()`."""
+        if self.ends(stand, call):
+            return Worth(self._result(stand), 0)
+        return self.worth(stand.after(call))
+
+    def worths(self, stand: Stand) -> dict[str, int]:
+        """Points to South after each call that may be made."""
+        return {call: self.after(stand, call).points for call in stand.calls()}
+
+    def best_calls(self, stand: Stand) -> tuple[str, ...]:
+        """The calls that hold the worth, those of the shortest lines first."""
+        found = {call: self.after(stand, call) for call in stand.calls()}
+        worth = self.worth(stand).points
+        held = [call for call, then in found.items() if then.points == worth]
+        return tuple(sorted(held, key=lambda call: found[call].calls))
+
+    def line(self, stand: Stand) -> tuple[str, ...]:
+        """A shortest line of calls, every one of which holds the worth, to the end of the auction."""
+        calls = []
+        while True:
+            call = self.best_calls(stand)[0]
+            calls.append(call)
+            if self.ends(stand, call):
+                return tuple(calls)
+            stand = stand.after(call)
+
+    def contracts(self, stand: Stand) -> tuple[tuple[str, str], ...]:
+        """(contract, declarer) of the ends that calls holding the worth can reach, the lowest first.
+
+        As one writes par: what fails is doubled, what makes is not. A board passed out is ("", "").
+        """
+        ends = self._ends_of_best_calls(stand)
+        usual = [end for end in ends if bool(end[1]) != self._makes(*end)]
+        order = sorted(
+            usual or ends, key=lambda end: (bid_height(end[0]) if end[0] else -1, len(end[1]), end[2])
+        )
+        return tuple((bid + doubled, bidder) for bid, doubled, bidder in order)
+
+    def _ends_of_best_calls(self, stand: Stand) -> set[tuple[str, str, str]]:
+        ends, seen, waiting = set(), {stand}, [stand]
+        while waiting:
+            at = waiting.pop()
+            for call in self.best_calls(at):
+                if self.ends(at, call):
+                    ends.add((at.bid, at.doubled, at.bidder))
+                elif at.after(call) not in seen:
+                    seen.add(at.after(call))
+                    waiting.append(at.after(call))
+        return ends
+
+    def _makes(self, bid: str, doubled: str, bidder: str) -> bool:
+        return not bid or self._tricks[bid[1]][bidder] >= int(bid[0]) + BOOK
+
+    def ends(self, stand: Stand, call: str) -> bool:
+        """Whether this call is the last: the second pass in a row (SOLO-8), or by SOLO-8a's option the first."""
+        return call == PASS and (stand.passed or (self._ends == "first_pass" and bool(stand.bid)))
+
+    def _fill(self) -> None:
+        """From 7N down, so that no question goes deep."""
+        for bid in reversed(BIDS):
+            for doubled, passed, bidder in product(reversed(DOUBLINGS), (True, False), OPPONENT):
+                maker = OPPONENT[bidder] if doubled == DOUBLE else bidder
+                stand = Stand(maker if passed else OPPONENT[maker], bid, doubled, bidder, passed)
+                self._known[stand] = self._best(stand)
+
+    def _best(self, stand: Stand) -> Worth:
+        sign = 1 if stand.caller == "S" else -1
+        best = max(
+            (self.after(stand, call) for call in stand.calls()), key=lambda w: (sign * w.points, -w.calls)
+        )
+        return Worth(best.points, best.calls + 1)
+
+    @cached_property
+    def _results(self) -> dict[tuple[str, str, str], int]:
+        return {
+            (bid, doubled, bidder): self._score(bid + doubled, bidder, self._tricks[bid[1]][bidder])
+            for bid in BIDS
+            for doubled in DOUBLINGS
+            for bidder in OPPONENT
+        }
+
+    def _result(self, stand: Stand) -> int:
+        return self._results[stand.bid, stand.doubled, stand.bidder] if stand.bid else 0
+
+
+def opening(dealer: str) -> Stand:
+    """Nobody has called. East's deal is called first by South, West's by North (SOLO-10)."""
+    return Stand("S" if dealer in ("S", "E") else "N")
+
+
+def stand_after(dealer: str, calls: Sequence[str]) -> Stand:
+    """Where an auction that is not over stands after these calls. Raises SolverError at the first that is illegal."""
+    stand = opening(dealer)
+    for place, call in enumerate(calls, start=1):
+        if call not in stand.calls():
+            raise SolverError(f"Call {place}, {call}, may not be made there.")
+        stand = stand.after(call)
+    return stand

@@ -1,0 +1,196 @@
+// "Do South and East take at least this many of the tricks left?", answered with the ranks that decide it.
+#pragma once
+#include "bounds.hpp"
+#include "moves.hpp"
+#include "table.hpp"
+
+namespace SOLO {
+
+struct OutOfNodes {};
+
+class Search {
+  public:
+    State state;
+    uint64_t nodes = 0, limit = ~uint64_t(0);   // a node is a seat's turn to play
+
+    void forget() {
+        table_.clear();
+        std::memset(like_, NO_MOVE, sizeof like_);
+    }
+
+    // At the start of a trick. `matter` is set to cards by whose ranks the answer holds: any position with the same
+    // ENDS, leader and lengths, and with the same owners from the top of each suit down to there, has this answer.
+    // Throws OutOfNodes, after which `state` is undefined and the table still right.
+    bool reaches(int left, int leader, int target, Cards& matter) {
+        matter = 0;
+        if (target <= 0) return true;
+        if (target > left) return false;
+        if (left == 1) return last_trick(leader, matter);
+        const uint64_t key = key_of(leader);
+        table_.prefetch(key);
+        const Cards alive = state.alive();
+        const Pattern pattern = Pattern::of(state.held, alive);
+        Hints hints;
+        bool answer;
+        if (known(key, pattern, alive, target, hints, matter, answer)) return answer;
+        if (certain(left, leader, target, matter, answer)) return answer;
+        uint8_t& like = like_[leader][state.left[EAST]][state.left[WEST]][left];
+        if (hints.table < 0 && hints.bucket < 0 && like != NO_MOVE) hints.like = like;
+        int lead = NO_MOVE;
+        answer = play<0>(leader, Trick::start(state, left, target), hints, matter, &lead);
+        if (lead != NO_MOVE) like = uint8_t(lead);
+        const Cards mask = pack(at_or_above(matter) & alive, alive);
+        table_.store(key, Entry{pattern.a & mask, pattern.b & mask, mask, uint8_t(answer ? target : 0),
+                                uint8_t(answer ? left : target - 1), uint8_t(lead)});
+        return answer;
+    }
+
+    // In mid-trick.
+    bool reaches(const Trick& trick, int seat, int played, Cards& matter) {
+        if (played == 1) return play<1>(seat, trick, Hints(), matter, nullptr);
+        if (played == 2) return play<2>(seat, trick, Hints(), matter, nullptr);
+        return play<3>(seat, trick, Hints(), matter, nullptr);
+    }
+
+    uint32_t entries() const { return table_.entries(); }
+
+  private:
+    // Bounds are asked only when so few tricks are needed that they often hold.
+    static constexpr int ASK_LEADER = 5, ASK_OTHER = 3;
+
+    Table table_;
+    uint8_t like_[4][16][16][16];   // last lead that cut off: leader, left ENDS of both dummies, tricks left
+
+    uint64_t key_of(int leader) const {
+        return uint64_t(state.lengths) | uint64_t(leader) << 32 | uint64_t(state.left[EAST]) << 36
+             | uint64_t(state.left[WEST]) << 40;
+    }
+
+    bool last_trick(int leader, Cards& matter) const {
+        Trick trick = Trick::start(state, 1, 1);
+        for (int k = 0, seat = leader; k < 4; k++, seat = next(seat)) trick = trick.with(state, seat, lowest(state.held[seat]));
+        if (trick.alive & suit(suit_of(trick.best)) & ~bit(trick.best)) matter = bit(trick.best);
+        return is_south(trick.winner);
+    }
+
+    bool known(uint64_t key, const Pattern& pattern, Cards alive, int target, Hints& hints, Cards& matter, bool& answer) {
+        const Bucket* bucket = table_.find(key);
+        if (!bucket) return false;
+        for (const Entry *first = table_.begin(*bucket), *e = table_.end(*bucket); e-- != first;) {
+            if (!pattern.agrees(e->a, e->b, e->mask)) continue;
+            if (e->low >= target || e->high < target) {
+                matter = unpack(e->mask, alive);
+                answer = e->low >= target;
+                return true;
+            }
+            if (hints.table < 0 && e->move != NO_MOVE) hints.table = e->move;
+        }
+        if (hints.table < 0 && bucket->move != NO_MOVE) hints.bucket = bucket->move;
+        return false;
+    }
+
+    bool certain(int left, int leader, int target, Cards& matter, bool& answer) {
+        const bool south = is_south(leader);
+        const int leaders_need = south ? target : left - target + 1, others_need = left + 1 - leaders_need;
+        Cards marks = 0;
+        if (leaders_need <= ASK_LEADER && LeaderIsSure(state, leader).of(leaders_need, marks)) {
+            matter = marks;
+            answer = south;
+            return true;
+        }
+        marks = 0;
+        if (others_need <= ASK_OTHER && other_side_is_sure(state, leader, others_need, marks)) {
+            matter = marks;
+            answer = !south;
+            return true;
+        }
+        return false;
+    }
+
+    template <int PLAYED>
+    bool play(int seat, const Trick& trick, const Hints& hints, Cards& matter, int* lead) {
+        if (++nodes > limit) throw OutOfNodes();
+        return is_dummy(seat) ? play_end<PLAYED>(seat, trick, hints, matter, lead)
+                              : play_hand<PLAYED>(seat, trick, hints, matter, lead);
+    }
+
+    template <int PLAYED>
+    bool after(int seat, int card, const Trick& trick, Cards& matter) {
+        const Trick t = trick.with(state, seat, card);
+        if constexpr (PLAYED < 3) {
+            return play<PLAYED + 1>(next(seat), t, Hints(), matter, nullptr);
+        } else {
+            const bool answer = reaches(t.left - 1, t.winner, t.target - is_south(t.winner), matter);
+            matter |= t.that_mattered();
+            return answer;
+        }
+    }
+
+    template <int PLAYED>
+    bool play_end(int dummy, const Trick& trick, const Hints& hints, Cards& matter, int* lead) {
+        Moves moves;
+        moves_of_dummy<PLAYED>(state, dummy, trick, hints, moves);
+        Cards all = 0;
+        for (int i = 0; i < moves.n; i++) {
+            const int card = moves.at[i].card;
+            Cards marks = 0;
+            state.play(dummy, card);
+            const bool answer = after<PLAYED>(dummy, card, trick, marks);
+            state.take_back(dummy, card);
+            if (answer == is_south(dummy)) {
+                if (lead) *lead = card;
+                matter = marks;
+                return answer;
+            }
+            all |= marks;
+        }
+        matter = all;
+        return !is_south(dummy);
+    }
+
+    template <int PLAYED>
+    bool play_hand(int hand, const Trick& trick, const Hints& hints, Cards& matter, int* lead) {
+        Moves moves;
+        moves_of_hand<PLAYED>(state, hand, trick, hints, moves);
+        Cards all = 0, same = 0;
+        for (int i = 0; i < moves.n; i++) {
+            const int card = moves.at[i].card;
+            if (same & bit(card)) continue;
+            Cards marks = 0;
+            state.play(hand, card);
+            const bool answer = after<PLAYED>(hand, card, trick, marks);
+            state.take_back(hand, card);
+            if (answer == is_south(hand)) {
+                if (lead) *lead = card;
+                matter = marks;
+                return answer;
+            }
+            all |= marks;
+            same |= as_bad_as(card, marks);
+        }
+        matter = moves.has_runs ? down_to_whole_runs(moves, all) : all;
+        return !is_south(hand);
+    }
+
+    // A card has failed by these marks: all cards of its suit below them fail alike.
+    static Cards as_bad_as(int card, Cards marks) {
+        const Cards lane = suit(suit_of(card)), marked = marks & lane;
+        const Cards below = marked ? (lowest_bit(marked) - 1) & lane : lane;
+        return below & bit(card) ? below : 0;
+    }
+
+    // A run of which only one card was tried must not straddle the lowest rank that matters: two bounds were wrong
+    // once because in another position of the same pattern the run was no run.
+    static Cards down_to_whole_runs(const Moves& moves, Cards matter) {
+        Cards whole = matter;
+        for (int i = 0; i < moves.n; i++) {
+            const Cards run = moves.at[i].run, marked = whole & suit(suit_of(moves.at[i].card));
+            if (!marked) continue;
+            const Cards below = bit(lowest(marked)) - 1;
+            if ((run & below) && (run & ~below)) whole |= lowest_bit(run);
+        }
+        return whole;
+    }
+};
+
+}  // namespace SOLO

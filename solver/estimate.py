@@ -1,0 +1,31 @@
+"""Tricks to be expected from a look at the cards: where a search begins, and what a weaker player bids by."""
+
+from games.cards import hcp
+from games.crow import DUMMY_OF, HAND_OF, OWNER, Cards
+from games.seats import Seat
+from solver.position import MOST, Position
+
+# Least squares over random deals: tricks of the declarer by points and trumps of hand and dummy.
+SUIT_BASE, SUIT_HAND, SUIT_DUMMY, TRUMP_IN_HAND, TRUMP_IN_DUMMY = -8.74, 0.389, 0.233, 1.387, 1.195
+NO_TRUMP_BASE, NO_TRUMP_HAND, NO_TRUMP_DUMMY = -4.94, 0.63, 0.414
+
+
+def expected_tricks(hands: tuple[Cards, ...], strain: str, declarer: str) -> int:
+    """Of 13 with the whole deal in `hands` (N E S W), by this declarer, `S` or `N`."""
+    hand, dummy = hands[HAND_OF[declarer].place], hands[DUMMY_OF[declarer].place]
+    if strain == "N":
+        tricks = NO_TRUMP_BASE + NO_TRUMP_HAND * hcp(hand) + NO_TRUMP_DUMMY * hcp(dummy)
+    else:
+        trumps, dummy_trumps = (sum(card.suit == strain for card in cards) for cards in (hand, dummy))
+        tricks = SUIT_BASE + SUIT_HAND * hcp(hand) + SUIT_DUMMY * hcp(dummy)
+        tricks += TRUMP_IN_HAND * trumps + TRUMP_IN_DUMMY * dummy_trumps
+    return min(MOST, max(0, round(tricks)))
+
+
+def first_guess(at: Position) -> int:
+    """Tricks of South and East together in the whole play: before the lead of a deal by its cards, else half."""
+    if at.played or len(at.hands[0]) < MOST:
+        return at.now.south + (at.now.left + 1) // 2
+    if at.leader in (Seat.N, Seat.W):
+        return expected_tricks(at.hands, at.strain, OWNER[Seat.S])
+    return MOST - expected_tricks(at.hands, at.strain, OWNER[Seat.N])

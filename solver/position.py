@@ -1,0 +1,117 @@
+"""A point in the play of a deal, or of an ending with fewer cards: the one question that engines answer."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from games.calls import STRAINS
+from games.cards import SUIT_NAMES, Card
+from games.crow import DUMMIES, OWNER, Cards, may_play
+from games.seats import SEATS, Seat
+from games.tricks import Trick
+from solver.errors import BadPosition
+
+MOST = 13
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """Where a play has got to: hands N E S W as they are left, tricks won by South with East and by North with West.
+
+    `trick` is the one on the table; of a play that is over it has no cards.
+    """
+
+    hands: tuple[Cards, ...]
+    trick: Trick
+    south: int = 0
+    north: int = 0
+
+    @property
+    def left(self) -> int:
+        """Tricks that are not complete."""
+        return len(self.hands[self.trick.leader.place]) + bool(self.trick.cards)
+
+    @property
+    def player(self) -> str:
+        """`S` or `N`: whose card is next."""
+        return OWNER[self.trick.to_play]
+
+    @property
+    def legal(self) -> Cards:
+        """What the hand or dummy on turn may play (SOLO-15 to SOLO-17)."""
+        seat, led = self.trick.to_play, self.trick.led
+        return may_play(self.hands[seat.place], seat in DUMMIES, lambda card: card.suit == led)
+
+    def after(self, card: Card, strain: str) -> "Now":
+        """The play one card on; the card must be legal."""
+        place = self.trick.to_play.place
+        hands = tuple(
+            tuple(c for c in hand if c != card) if at == place else hand for at, hand in enumerate(self.hands)
+        )
+        trick = self.trick.with_card(card)
+        if not trick.complete:
+            return replace(self, hands=hands, trick=trick)
+        winner = trick.winner(strain)
+        south = OWNER[winner] == "S"
+        return Now(hands, Trick(winner), self.south + south, self.north + (not south))
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Hands N E S W before the first lead, dummies in sequence; the strain, `C D H S` or `N`; who led; the cards since.
+
+    The hands are equally long, 1 to 13 cards. Positions of one play share `hands`: an engine then keeps what it has
+    found. Made by `of` and `after`, which check; `now` folds the cards.
+    """
+
+    hands: tuple[Cards, Cards, Cards, Cards]
+    strain: str
+    leader: Seat
+    played: Cards
+    now: Now
+
+    @classmethod
+    def of(cls, hands: Sequence[Cards], strain: str, leader: str, played: Iterable[Card] = ()) -> "Position":
+        """Raises BadPosition."""
+        north, east, south, west = checked_hands(hands)
+        if strain not in STRAINS:
+            raise BadPosition("strain", f"{strain!r} is no strain: C, D, H, S or N.")
+        if leader not in SEATS:
+            raise BadPosition("leader", f"{leader!r} is no seat: N, E, S or W.")
+        seat = Seat(leader)
+        position = cls(
+            (north, east, south, west), strain, seat, (), Now((north, east, south, west), Trick(seat))
+        )
+        for card in played:
+            position = position.after(card)
+        return position
+
+    def after(self, card: Card) -> "Position":
+        """The position one card on. Raises BadPosition if the card is not legal."""
+        if card not in self.now.legal:
+            seat = self.now.trick.to_play.full_name
+            raise BadPosition("played", f"Card {len(self.played) + 1}: {seat} may not play {card.name} now.")
+        return replace(self, played=(*self.played, card), now=self.now.after(card, self.strain))
+
+
+def checked_hands(hands: Sequence[Cards]) -> tuple[Cards, Cards, Cards, Cards]:
+    """Four hands of one length from 1 to 13, no card twice. Raises BadPosition naming the hand at fault."""
+    if len(hands) != len(SEATS):
+        raise BadPosition("hands", f"Four hands N, E, S and W are needed, not {len(hands)}.")
+    held: Counter[Card] = Counter()
+    for seat, hand in zip(SEATS, hands, strict=True):
+        name = seat.full_name
+        if not 1 <= len(hand) <= MOST:
+            raise BadPosition(seat, f"{name} has {len(hand)} cards: 1 to {MOST} are needed.")
+        if len(hand) != len(hands[0]):
+            raise BadPosition(
+                seat, f"{name} has {len(hand)} cards and North {len(hands[0])}: all need as many."
+            )
+        for card in hand:
+            held[card] += 1
+            if card.suit not in SUIT_NAMES:
+                raise BadPosition(seat, f"{name} has {card.name}, which is no card of this game.")
+            if held[card] > 1:
+                raise BadPosition(seat, f"{name} has {card.name}, which is there twice.")
+    north, east, south, west = (tuple(hand) for hand in hands)
+    return north, east, south, west

@@ -1,0 +1,152 @@
+"""Players of several strengths, from perfect down: the best card and the best call, and what a weaker player does.
+
+A weaker player sees everything, as all do (SOLO-6), but not so far: before the last tricks he looks at the trick on
+the table only, he bids by points and length, and at times he takes what is second best. Chance is an argument.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from games.calls import PASS, STRAINS
+from games.cards import Card
+from games.crow import DUMMIES, Cards
+from games.players import PLAYERS
+from games.seats import SEATS
+from solver.analysis import best_value
+from solver.auction import Auction, Stand, Tricks
+from solver.engines import Engine
+from solver.errors import OutOfNodes, SolverError
+from solver.estimate import expected_tricks
+from solver.position import MOST, Now, Position
+
+T = TypeVar("T")
+Chance = Callable[[Sequence[T]], T]  # such as random.Random(seed).choice
+PERCENT = range(100)
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """`exact`: with so many tricks left or fewer he plays without fault. `slips`: in how many of 100 cards or calls he
+    takes the second best. `counts`: whether he bids by the exact ten values. `nodes`: how far a search may go before he
+    plays by eye, None for to its end."""
+
+    exact: int
+    slips: int
+    counts: bool
+    nodes: int | None = None
+
+
+STRENGTHS = {
+    "beginner": Strength(exact=2, slips=15, counts=False),
+    "improver": Strength(exact=4, slips=8, counts=False),
+    "club": Strength(exact=7, slips=4, counts=False),
+    "expert": Strength(exact=10, slips=1, counts=True),
+    "perfect": Strength(exact=MOST, slips=0, counts=True),
+}
+PERFECT = STRENGTHS["perfect"]
+
+
+def best_card(at: Position, engine: Engine, nodes: int | None = None) -> Card:
+    """A card that costs nothing, the lowest of them; with a budget of `nodes`, by eye if the search is not done."""
+    return choose_card(at, engine, Strength(MOST, 0, True, nodes), _first)
+
+
+def choose_card(at: Position, engine: Engine, strength: Strength, chance: Chance[int]) -> Card:
+    """The card of a player of this strength. Raises SolverError if the play is over."""
+    legal = at.now.legal if at.now.left else ()
+    if not legal:
+        raise SolverError("The play is over: there is no card to choose.")
+    if len(legal) == 1:
+        return legal[0]
+    ranked = _ranked(at, _values(at, engine, strength))
+    slips = strength.slips and chance(PERCENT) < strength.slips
+    return ranked[1][0] if slips and len(ranked) > 1 else ranked[0][0]
+
+
+def best_call(auction: Auction, stand: Stand) -> str:
+    """A call that costs nothing, of the shortest line."""
+    return auction.best_calls(stand)[0]
+
+
+def choose_call(auction: Auction, stand: Stand, strength: Strength, chance: Chance[int]) -> str:
+    """The call of a player of this strength; `auction` is of his own ten values (see `values_to_bid_by`).
+
+    A slip is the cheapest call that costs something; a double or a bid of the seven level is not slipped into.
+    """
+    if not (strength.slips and chance(PERCENT) < strength.slips):
+        return best_call(auction, stand)
+    best, sign = auction.worth(stand).points, 1 if stand.caller == "S" else -1
+    costs = {call: sign * (best - worth) for call, worth in auction.worths(stand).items()}
+    bad = [call for call in costs if costs[call] > 0 and (call == PASS or call[0] in "123456")]
+    return min(bad, key=lambda call: costs[call], default=best_call(auction, stand))
+
+
+def values_to_bid_by(hands: Sequence[Cards], exact: Tricks, strength: Strength) -> Tricks:
+    """The ten values of a whole deal as a player of this strength sees them; `exact` are the true ones."""
+    if strength.counts:
+        return exact
+    dealt = tuple(hands)
+    return {strain: {who: expected_tricks(dealt, strain, who) for who in PLAYERS} for strain in STRAINS}
+
+
+def _values(at: Position, engine: Engine, strength: Strength) -> dict[Card, int]:
+    if at.now.left <= strength.exact:
+        try:
+            return engine.values(at, nodes=strength.nodes)
+        except OutOfNodes:
+            pass
+    return {card: _by_eye(at.now.after(card, at.strain), at.strain) for card in at.now.legal}
+
+
+def _by_eye(now: Now, strain: str) -> int:
+    """The trick on the table played on by each hand for itself, cheaply; then what each side has left counts.
+
+    In hundredths of a trick to South.
+    """
+    while now.trick.cards:
+        now = now.after(_cheap(now, strain), strain)
+    return 100 * now.south + _standing(now, strain)
+
+
+def _cheap(now: Now, strain: str) -> Card:
+    """The lowest card that takes the trick over from the enemy, else the lowest of all."""
+    winners = []
+    for card in now.legal:
+        trick = now.trick.with_card(card)
+        if trick.winner(strain) == now.trick.to_play and _enemy_holds(now, strain):
+            winners.append(card)
+    return min(winners or now.legal, key=lambda card: (card.suit == strain, card.strength))
+
+
+def _enemy_holds(now: Now, strain: str) -> bool:
+    winner = now.trick.winner(strain)
+    return (winner in (SEATS[1], SEATS[2])) != (now.player == "S")
+
+
+def _standing(now: Now, strain: str) -> int:
+    """What the cards left are good for: high ones and trumps, less if they are buried in a dummy."""
+    south = 0
+    for seat, hand in zip(SEATS, now.hands, strict=True):
+        worth = sum(_worth(card, strain) for card in hand)
+        if seat in DUMMIES:
+            worth = worth * 3 // 4
+        south += worth if seat in (SEATS[1], SEATS[2]) else -worth
+    return south // 2
+
+
+def _worth(card: Card, strain: str) -> int:
+    return max(0, card.strength - 9) ** 2 * 3 + (40 if card.suit == strain else 0)
+
+
+def _ranked(at: Position, values: dict[Card, int]) -> list[list[Card]]:
+    """The legal cards in groups of one value, the best first, the lowest card first in each."""
+    sign = 1 if at.now.player == "S" else -1
+    groups = sorted(set(values.values()), key=lambda value: -sign * value)
+    assert groups[0] == best_value(at, values)
+    low_first = sorted(values, key=lambda card: (card.suit == at.strain, card.strength))
+    return [[card for card in low_first if values[card] == value] for value in groups]
+
+
+def _first(items: Sequence[T]) -> T:
+    return items[0]

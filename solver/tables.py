@@ -1,0 +1,44 @@
+"""The ten values of a deal: five strains, two declarers."""
+
+from collections.abc import Sequence
+
+from games.calls import STRAINS
+from games.crow import Cards
+from games.players import OPPONENT, PLAYERS
+from games.seats import SEATS, Seat
+from solver.engines import Engine
+from solver.position import Position
+
+Table = dict[str, dict[str, int]]  # strain C D H S N -> declarer S, N -> his tricks
+
+# A player who declares takes more than the same player defending in the same strain: he is not to lead.
+DECLARING_IS_WORTH = {"C": 1, "D": 1, "H": 1, "S": 1, "N": 2}
+
+
+def ten_values(hands: Sequence[Cards], engine: Engine) -> Table:
+    """Tricks of each declarer, hand and dummy together, in each strain under best play. Raises BadPosition.
+
+    The defender's own hand leads (SOLO-13). `hands` N E S W have 1 to 13 cards each.
+    """
+    return {strain: _declarers(hands, strain, engine) for strain in STRAINS}
+
+
+def _declarers(hands: Sequence[Cards], strain: str, engine: Engine) -> dict[str, int]:
+    # Both leads of a strain share one table, and the first answer is a good guess at the second.
+    north_leads = engine.value(Position.of(hands, strain, leader_against("S")))
+    south_leads = Position.of(hands, strain, leader_against("N"))
+    north = len(hands[0]) - engine.value(south_leads, north_leads + DECLARING_IS_WORTH[strain])
+    return dict(zip(PLAYERS, (north_leads, north), strict=True))
+
+
+def by_leader(hands: Sequence[Cards], engine: Engine) -> dict[str, dict[str, int]]:
+    """Tricks of South and East together in each strain, by the seat that leads first. Raises BadPosition."""
+    return {
+        strain: {str(seat): engine.value(Position.of(hands, strain, seat)) for seat in SEATS}
+        for strain in STRAINS
+    }
+
+
+def leader_against(declarer: str) -> Seat:
+    """The hand that leads first (SOLO-13)."""
+    return Seat(OPPONENT[declarer])

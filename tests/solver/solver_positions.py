@@ -1,0 +1,42 @@
+"""Deals and endings for tests, and the engines to ask."""
+
+import os
+import random
+from collections.abc import Callable
+
+import pytest
+
+from games.cards import FULL_DECK
+from games.crow import Cards
+from solver.compiled import Compiled, why_not_compiled
+from solver.engines import Engine
+from solver.position import Position
+from solver.reference import Reference
+
+LONG = bool(os.environ.get("LONG"))
+STRAINS = "CDHSN"
+SEATS = "NESW"
+Hands = tuple[Cards, ...]
+
+long = pytest.mark.skipif(not LONG, reason="a long proof: make test-long")
+compiled_only = pytest.mark.skipif(bool(why_not_compiled()), reason=why_not_compiled() or "-")
+MAKERS: dict[str, Callable[[], Engine]] = {"reference": Reference}
+if not why_not_compiled():
+    MAKERS |= {"compiled": Compiled, "portable": lambda: Compiled(portable=True)}
+each_engine = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+
+
+def ending(seed: object, size: int) -> Hands:
+    """Four hands of this size from a shuffled pack."""
+    deck = list(FULL_DECK)
+    random.Random(f"{seed}").shuffle(deck)
+    return tuple(tuple(deck[place * size : (place + 1) * size]) for place in range(4))
+
+
+def somewhere(seed: object, size: int, cards: int) -> Position:
+    """A position after so many random cards of a random ending."""
+    rng = random.Random(f"{seed} play")
+    at = Position.of(ending(seed, size), rng.choice(STRAINS), rng.choice(SEATS))
+    for _ in range(cards):
+        at = at.after(rng.choice(at.now.legal))
+    return at

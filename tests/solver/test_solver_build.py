@@ -1,0 +1,74 @@
+"""The build: nothing is lost without a compiler but speed, and one sentence says so."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from solver import build, compiled, engines
+from solver.errors import SolverError
+from solver.reference import Reference
+
+has_compiler = pytest.mark.skipif(build.find_compiler() is None, reason="no C++ compiler here")
+
+
+@pytest.fixture
+def not_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A place where the library is not yet."""
+    core = tmp_path / "solver" / "core"
+    shutil.copytree(build.CORE, core)
+    library = core.parent / "_core.so"
+    monkeypatch.setattr(build, "CORE", core)
+    monkeypatch.setattr(build, "LIBRARY", library)
+    monkeypatch.setattr(compiled, "LIBRARY", library)
+    compiled._loaded.cache_clear()
+    yield library
+    compiled._loaded.cache_clear()
+
+
+def test_without_a_compiler_it_says_so_and_goes_on(not_built: Path, monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setenv("CXX", "no-such-compiler")
+    assert build.main([]) == 0
+    assert "No C++ compiler" in capsys.readouterr().err
+    assert build.main(["--required"]) == 1
+    assert not not_built.exists()
+
+
+def test_without_the_library_python_answers(not_built: Path) -> None:
+    assert engines.backend().startswith("solver, slow: Python only, as solver/_core.so is not built")
+    assert isinstance(engines.engine(), Reference)
+    with pytest.raises(SolverError, match="not built"):
+        compiled.Compiled()
+
+
+def test_a_broken_library_is_named(not_built: Path) -> None:
+    not_built.write_bytes(b"this is no library")
+    assert "cannot be loaded" in engines.backend()
+    assert isinstance(engines.engine(), Reference)
+
+
+@has_compiler
+def test_it_is_built_once_and_again_when_a_source_is_newer(not_built: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+    assert build.main(["--required"]) == 0
+    assert not_built.exists()
+    assert [path.name for path in not_built.parent.iterdir() if path.name.startswith(".build")] == []
+    first = not_built.stat().st_mtime_ns
+    assert build.main([]) == 0
+    assert not_built.stat().st_mtime_ns == first
+    source = build.CORE / "search.hpp"
+    source.touch()
+    assert not build.is_fresh()
+
+
+@has_compiler
+def test_sources_that_do_not_compile_leave_python(not_built: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+    (build.CORE / "search.hpp").write_text("this is no C++")
+    assert build.main([]) == 0
+    assert "could not be compiled" in capsys.readouterr().err
+    assert build.main(["--required"]) == 1
+    assert not not_built.exists()
+
+
+def test_the_reference_can_be_asked_for() -> None:
+    assert isinstance(engines.engine(reference=True), Reference)
+    assert "\n" not in engines.backend()

@@ -1,0 +1,78 @@
+"""Every engine against brute force: all leaders, all strains (SOLO-13 to SOLO-20)."""
+
+import json
+from pathlib import Path
+
+import pytest
+from solver_brute import Memo, brute
+from solver_positions import LONG, MAKERS, SEATS, STRAINS, Hands, compiled_only, each_engine, ending, long
+
+from games.cards import parse_cards
+from solver.position import Position
+from solver.tables import ten_values
+
+EXACT = json.loads((Path(__file__).parent / "data" / "exact-values.json").read_text(encoding="utf-8"))
+SAMPLE = {1: 10, 2: 60, 3: 30, 4: 6}  # endings of so many cards each in the normal run
+FULL = {1: 100, 2: 500, 3: 600, 4: 500, 5: 300}
+
+
+def hands_of(row: dict[str, str]) -> Hands:
+    return tuple(parse_cards(row[seat]) for seat in SEATS)
+
+
+def check(hands: Hands, strains: str = STRAINS) -> None:
+    engines = {name: make() for name, make in MAKERS.items()}
+    for strain in strains:
+        memo: Memo = {}
+        for place, leader in enumerate(SEATS):
+            truth = brute(hands, strain, place, memo)
+            at = Position.of(hands, strain, leader)
+            found = {name: engine.value(at) for name, engine in engines.items()}
+            assert set(found.values()) == {truth}, (hands, strain, leader, truth, found)
+
+
+@pytest.mark.parametrize("size", SAMPLE)
+def test_values_are_those_of_brute_force(size: int) -> None:
+    for number in range(SAMPLE[size]):
+        check(ending(f"sample {number}", size))
+
+
+def test_values_of_five_cards_are_those_of_brute_force() -> None:
+    for number, strain in enumerate("SHN"):
+        check(ending(f"five {number}", 5), strain)
+
+
+@long
+@pytest.mark.parametrize("part", range(20))
+@pytest.mark.parametrize("size", FULL)
+def test_two_thousand_endings(size: int, part: int) -> None:
+    for number in range(part, FULL[size], 20):
+        check(ending(f"full {number}", size))
+
+
+@each_engine
+def test_golden_endings(make) -> None:  # type: ignore[no-untyped-def]
+    engine = make()
+    for row in EXACT["endings"]:
+        for strain, by_leader in row["se_tricks_by_leader"].items():
+            for leader, tricks in by_leader.items():
+                at = Position.of(hands_of(row), strain[0], leader)
+                assert engine.value(at) == tricks, (row, strain, leader)
+
+
+@compiled_only
+@pytest.mark.parametrize("number", range(len(EXACT["deals"])))
+def test_golden_deals(number: int) -> None:
+    row = EXACT["deals"][number]
+    found = ten_values(hands_of(row), MAKERS["compiled"]())
+    assert found == {strain[0]: values for strain, values in row["table"].items()}
+
+
+@pytest.mark.parametrize("number", range(len(EXACT["deals"])) if LONG else range(1))
+def test_golden_deals_of_the_reference(number: int) -> None:
+    row = EXACT["deals"][number]
+    engine = MAKERS["reference"]()
+    for strain, values in row["table"].items() if LONG else [("H", row["table"]["H"])]:
+        for declarer, leader in ("SN", "NS") if LONG else ("SN",):
+            south = engine.value(Position.of(hands_of(row), strain[0], leader))
+            assert (south if declarer == "S" else 13 - south) == values[declarer], (strain, declarer)
