@@ -138,7 +138,11 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
     chosen = checked(OPTIONS, options)
     customs = Customs("FH-24", "FH-24", chosen["undo"], chosen["claim_shows"] == "yes")
     table = Table(board, dealer, vul, hands, given[KITTY], chosen, customs)
-    auction = Auction(OPPONENT[dealer], table.opted("after_pass", "in"), table.opted("misere", "on"))  # FH-10
+    auction = Auction(
+        OPPONENT[dealer],  # FH-10
+        back_in=table.opted("after_pass", "in"),
+        misere=table.opted("misere", "on"),
+    )
     return State(table, "auction", auction, hands)
 
 
