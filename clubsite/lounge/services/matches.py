@@ -11,7 +11,7 @@ from clubsite.accounts.models import Device
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import finished_deals, standing_of
 from clubsite.play.models import Play, PlayStatus, Room
-from clubsite.play.services import play_open, play_void, room_set
+from clubsite.play.services import play_open, play_void, room_locked, room_set
 from games.players import OPPONENT
 from games.registry import rules_for
 
@@ -50,17 +50,13 @@ def match_create(
         match.standing = standing_of(match, [])
         match.save(update_fields=["standing"])
         if against != Against.FRIEND:
-            _begin(match, _locked_room(match))
+            _begin(match, room_locked(match.room_id))
     return seat
 
 
 def _seat(match: HomeMatch, player: str, name: str, device: Device | None, user: Any) -> HomeSeat:
     known = user if user is not None and user.is_authenticated else None
     return HomeSeat.objects.create(match=match, player=player, name=name, device=device, user=known)
-
-
-def _locked_room(match: HomeMatch) -> Room:
-    return Room.objects.select_for_update().get(pk=match.room_id)
 
 
 def _begin(match: HomeMatch, room: Room) -> None:
@@ -92,7 +88,7 @@ def who(seat: HomeSeat) -> str:
 def match_join(*, match: HomeMatch, name: str, device: Device, user: Any = None) -> HomeSeat | None:
     """A friend sits down on N and the match can begin; None when somebody else was quicker."""
     with transaction.atomic():
-        room = _locked_room(match)
+        room = room_locked(match.room_id)
         match.refresh_from_db()
         if match.state != MatchState.WAITING:
             return None
@@ -129,7 +125,7 @@ def match_advance(*, room_id: int) -> None:
     if match is None:
         return
     with transaction.atomic():
-        room = Room.objects.select_for_update(of=("self",)).select_related("play").get(pk=room_id)
+        room = room_locked(room_id)
         match.refresh_from_db()
         live = room.play is not None and room.play.status == PlayStatus.LIVE
         if len(room.ready) < 2 or live or match.state == MatchState.WAITING:
@@ -143,7 +139,7 @@ def match_advance(*, room_id: int) -> None:
 def match_end(*, match: HomeMatch) -> None:
     """A player ends the match here: the deal on the table counts for nothing, what was scored stands."""
     with transaction.atomic():
-        room = Room.objects.select_for_update(of=("self",)).select_related("play").get(pk=match.room_id)
+        room = room_locked(match.room_id)
         match.refresh_from_db()
         if match.state == MatchState.OVER:
             return
@@ -158,7 +154,7 @@ def match_end(*, match: HomeMatch) -> None:
 def match_again(*, match: HomeMatch) -> HomeMatch:
     """The same game between the same players once more; whoever asks second comes to the same table."""
     with transaction.atomic():
-        _locked_room(match)
+        room_locked(match.room_id)
         match.refresh_from_db()
         if match.again is not None:
             return match.again

@@ -1,17 +1,20 @@
 """Two tabs, two friends, two jobs, a robot and an end in the same moment: one is first, and that is all."""
 
 from collections.abc import Callable
+from threading import Event
+from time import sleep
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from clubsite.lounge.models import HomeMatch, MatchState
+from clubsite.lounge.services import matches
 from clubsite.lounge.services.matches import match_advance, match_again, match_create, match_end, match_join
 from clubsite.lounge.services.robots import lounge_sweep, robot_play
 from clubsite.lounge.services.seating import seat_claim
-from clubsite.play.claims import place_of
-from clubsite.play.models import Play, PlayEvent, SeatClaim
+from clubsite.play.claims import Place, place_of
+from clubsite.play.models import Play, PlayEvent, Room, SeatClaim
 from clubsite.play.services import play_act, room_ready
 from tests.clubsite.at_once import AtOnce
 from tests.clubsite.at_tables import look
@@ -73,7 +76,9 @@ def test_both_who_decide_on_umbrage_at_once_have_decided_after_one_more_look(at_
 def test_the_same_act_from_two_tabs_is_done_once(at_once: AtOnce) -> None:
     _, bo, _ = two("umbrage")
     send = sends(bo, "umbrage:take", client_id=uuid4())
-    assert at_once(send, send, sends(bo, "umbrage:stay"), sends(bo, "umbrage:take")).count("ack") == 2
+    first, second, *others = at_once(send, send, sends(bo, "umbrage:stay"), sends(bo, "umbrage:take"))
+    assert first == second
+    assert sorted({first, *others}) == ["ack", "stale"]
     assert at_once(PlayEvent.objects.count) == [1]
 
 
@@ -146,3 +151,54 @@ def test_one_player_on_two_devices_at_once_has_his_seat_on_one(at_once: AtOnce, 
     )
     assert len(set(claims)) == 2
     assert at_once(lambda: SeatClaim.objects.filter(revoked_at=None).count()) == [1]
+
+
+@pytest.fixture
+def slow_to_deal(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """The next deal takes a moment to come to the table; set once its room is locked."""
+    dealing, real = Event(), matches._open_next
+
+    def slow(*args: Any) -> None:
+        dealing.set()
+        sleep(0.2)
+        real(*args)
+
+    monkeypatch.setattr(matches, "_open_next", slow)
+    return dealing
+
+
+@pytest.fixture
+def both_there() -> tuple[HomeMatch, Place]:
+    """A table of two who are ready for their first deal, the message about it lost; with the seat of one."""
+    seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
+    match_join(match=seat.match, name="Ann", device=a_device())
+    Room.objects.filter(pk=seat.match.room_id).update(ready=["N", "S"])
+    place = place_of(claim_of(seat))
+    assert place is not None
+    return seat.match, place
+
+
+def test_an_end_that_waited_for_the_next_deal_takes_it_off_the_table(
+    at_once: AtOnce, both_there: tuple[HomeMatch, Place], slow_to_deal: Event
+) -> None:
+    match, _ = both_there
+
+    def end() -> None:
+        slow_to_deal.wait(5)
+        match_end(match=the_match(match))
+
+    at_once(lambda: match_advance(room_id=match.room_id), end)
+    assert at_once(lambda: list(Play.objects.values_list("status", flat=True))) == [["void"]]
+
+
+def test_ready_sent_again_while_the_deal_comes_is_no_agreement_to_its_result(
+    at_once: AtOnce, both_there: tuple[HomeMatch, Place], slow_to_deal: Event
+) -> None:
+    match, place = both_there
+
+    def say_it_again() -> str:
+        slow_to_deal.wait(5)
+        return room_ready(place=place, play_id="").code
+
+    assert at_once(lambda: match_advance(room_id=match.room_id), say_it_again) == [None, "gone"]
+    assert at_once(lambda: Room.objects.get(pk=match.room_id).ready) == [[]]
