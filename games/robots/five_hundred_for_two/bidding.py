@@ -7,7 +7,8 @@ from games.crow import HAND_OF, Cards
 from games.five_hundred import MISERE, PASS, STRAINS, level_of, strain_of, value
 from games.players import OPPONENT
 from games.robots.five_hundred_for_two.tricks import held, tricks_of
-from games.robots.five_hundred_for_two.worlds import Chance, View, World, cards, worlds
+from games.robots.five_hundred_for_two.worlds import World, worlds
+from games.robots.reading import Chance, View, cards_named
 
 HONOUR = 13  # kings and aces of side suits are kept before length
 CAUTION = 1  # tricks fewer to bid than were taken in the mind: of such bids three in four are made
@@ -34,7 +35,7 @@ def _tricks(view: View, world: World, strain: str) -> int:
     me, rules = view["me"], view["more"]["rules"]
     hand = world.hands[HAND_OF[me]]
     if rules["kitty"] == "hand":
-        both = hand + (cards(view["more"]["kitty"] or ()) or world.aside)
+        both = hand + (cards_named(view["more"]["kitty"]) or world.aside)
         hand = most_needed(both, strain)
     leader = me if rules["first_lead"] == "contractor" else OPPONENT[me]
     return tricks_of(me, {**world.hands, HAND_OF[me]: hand}, strain, HAND_OF[leader])
@@ -43,7 +44,7 @@ def _tricks(view: View, world: World, strain: str) -> int:
 def choose_discards(view: View) -> str:
     """The three cards that the hand needs least."""
     pick = view["pick"]
-    hand = cards(pick["cards"])
+    hand = cards_named(pick["cards"])
     kept = most_needed(hand, view["contract"]["strain"])
     return f"{pick['verb']}:{'.'.join(card.text for card in hand if card not in kept)}"
 

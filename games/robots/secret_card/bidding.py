@@ -4,11 +4,11 @@ The figures come from some hundred deals that this robot played against itself w
 """
 
 from math import exp
-from typing import Any
 
 from games.calls import is_bid
 from games.cards import CARD_BY_TEXT, Card, hcp
 from games.players import is_vulnerable
+from games.robots.reading import View
 
 # Declarer's tricks: constant, for each point of the hand, each trump, each point among the trumps.
 DECLARES_SUIT, DECLARES_NO_TRUMP = (2.1, 0.18, 0.6, 0.1), (2.8, 0.32, 0.0, 0.0)
@@ -21,7 +21,7 @@ RISK = 100  # what a double or a redouble must promise: the opponent may have be
 Hand = list[Card]
 
 
-def choose_call(view: dict[str, Any]) -> str:
+def choose_call(view: View) -> str:
     """The legal call with the best expected score; a pass before another that is no better."""
     hand = [CARD_BY_TEXT[text] for text in view["hands"][view["me"]]["cards"]]
     legal: list[str] = view["legal"]
@@ -29,7 +29,7 @@ def choose_call(view: dict[str, Any]) -> str:
     return max(value, key=lambda action: (value[action], action == "c:P"))
 
 
-def expected(view: dict[str, Any], hand: Hand, call: str) -> float:
+def expected(view: View, hand: Hand, call: str) -> float:
     """The viewer's points if the auction ended with this call."""
     if is_bid(call):  # the opponent doubles what he can beat
         mean, vulnerable = tricks(hand, call[1], True), is_vulnerable(view["me"], view["vul"])

@@ -1,9 +1,7 @@
 """Which card to play: the chance that it wins the trick, weighed against what it would be worth later."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
 from games.cards import CARD_BY_TEXT, Card
+from games.robots.reading import Chance, View, any_of
 from games.robots.secret_card.chances import Table, cards_of
 
 COST = {"A": 0.45, "K": 0.34, "Q": 0.24, "J": 0.16, "T": 0.1}  # in tricks
@@ -12,7 +10,7 @@ TRUMP_COST = 0.2
 DUMMY_COST = 0.5  # of the same card in hand: what the dummy keeps may serve the opponent
 
 
-def choose_card(view: dict[str, Any], chance: Callable[[Sequence[str]], str]) -> str:
+def choose_card(view: View, chance: Chance) -> str:
     """One of the view's legal cards, as an action."""
     legal: list[str] = view["legal"]
     if len(legal) == 1:
@@ -22,10 +20,10 @@ def choose_card(view: dict[str, Any], chance: Callable[[Sequence[str]], str]) ->
     worth = {action: _worth(table, CARD_BY_TEXT[action[2:]], dummy) for action in legal}
     best = max(worth.values())
     equals = [action for action in legal if worth[action] > best - 1e-9]
-    return equals[0] if len(equals) == 1 else chance(equals)
+    return any_of(equals, chance)
 
 
-def stops(view: dict[str, Any]) -> bool:
+def stops(view: View) -> bool:
     """Whether the declarer plays the secret card instead of the one that the defender intends."""
     table = Table(view)
     secret, table.secret = table.secret, None  # it is not at hand a second time in this trick
@@ -35,7 +33,7 @@ def stops(view: dict[str, Any]) -> bool:
     return table.with_card(secret) - let > cost(secret, table.trump)
 
 
-def accepts(view: dict[str, Any]) -> bool:
+def accepts(view: View) -> bool:
     """Whether the claim leaves the viewer every trick that he could hope for, as far as his view tells."""
     claim, trump = view["claim"], view["contract"]["strain"]
     mine, his = (cards_of(view["hands"][player]["cards"]) for player in (view["me"], claim["by"]))

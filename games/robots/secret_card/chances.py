@@ -6,9 +6,9 @@ a small one, since he drafted.
 
 from collections.abc import Iterator, Sequence
 from math import prod
-from typing import Any
 
 from games.cards import CARD_BY_TEXT, FULL_DECK, Card
+from games.robots.reading import View, cards_named
 from games.tricks import winning_place
 
 HONOURS = "AKQJT"
@@ -22,7 +22,7 @@ Played = tuple[Card, str]  # a card and the player whom it counts for
 class Table:
     """What one view shows of the trick and of the hands that are still to play to it."""
 
-    def __init__(self, view: dict[str, Any]) -> None:
+    def __init__(self, view: View) -> None:
         self.me: str = view["me"]
         self.trump: str = view["contract"]["strain"]
         secret = view["more"]["secret"]
@@ -35,7 +35,7 @@ class Table:
         self.order: list[tuple[str, str]] = [(e["hand"], e["by"]) for e in view["more"]["turn_order"]]
         self.his = self._guess(view, known)
 
-    def _guess(self, view: dict[str, Any], known: list[Card]) -> dict[Card, float]:
+    def _guess(self, view: View, known: list[Card]) -> dict[Card, float]:
         """The cards that may be the opponent's, each with the chance that it is."""
         his = next(hand for name, hand in view["hands"].items() if name not in (self.me, "D"))
         if his["cards"] is not None:
@@ -108,7 +108,7 @@ class Table:
 
 def cards_of(texts: Sequence[str] | None) -> list[Card]:
     """The cards of a view's hand; none of a hand that is hidden."""
-    return [CARD_BY_TEXT[text] for text in texts or ()]
+    return list(cards_named(texts))
 
 
 def _extremes(cards: list[Card]) -> list[Card]:

@@ -1,9 +1,9 @@
 """Which cards to take up, and which of the dummy's to keep secret."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from games.cards import CARD_BY_TEXT, Card
+from games.robots.reading import View
 
 WORTH = {"A": 4.2, "K": 3.0, "Q": 1.9, "J": 1.1, "T": 0.6}
 LENGTH = 0.4  # what each card of the same suit adds, beyond a quarter of the hand
@@ -16,7 +16,7 @@ def keeps(first: Card, hand: Sequence[Card]) -> bool:
     return WORTH.get(first.rank, 0.0) + LENGTH * (held - len(hand) / 4) >= ENOUGH
 
 
-def choose_secret(view: dict[str, Any]) -> str:
+def choose_secret(view: View) -> str:
     """The dummy's strongest card, a high trump before all: the defender shall not have the use of it."""
     trump = view["contract"]["strain"]
 
