@@ -8,7 +8,7 @@ from clubsite.lounge.services import robots
 @shared_task(name="lounge.robot_play")  # type: ignore[untyped-decorator]
 def robot_play(match_id: int) -> None:
     """The robot of one match does what it has to do."""
-    robots.robot_play(match_id=match_id)
+    robots.tried(robots.robot_play, match_id=match_id)
 
 
 @shared_task(name="lounge.sweep")  # type: ignore[untyped-decorator]

@@ -106,15 +106,15 @@ def lounge_sweep() -> int:
         room__play__status=PlayStatus.LIVE,
         room__play__acted_at__lt=now - STUCK,
     )
-    acts = [_tried(robot_play, match_id=pk) for pk in waiting.values_list("pk", flat=True)]
+    acts = [tried(robot_play, match_id=pk) for pk in waiting.values_list("pk", flat=True)]
     ready = HomeMatch.objects.filter(room__ready=["N", "S"]).exclude(state=MatchState.WAITING)
     for room_id in ready.values_list("room_id", flat=True):
-        _tried(match_advance, room_id=room_id)
+        tried(match_advance, room_id=room_id)
     return sum(filter(None, acts))
 
 
-def _tried(job: Callable[..., int | None], **which: int) -> int | None:
-    """What the job returns. One table that is broken holds up none of the others; a broken database does."""
+def tried(job: Callable[..., int | None], **which: int) -> int | None:
+    """What the job returns. A broken table holds up no other, and its log names no card; a broken database is raised."""
     try:
         return job(**which)
     except DatabaseError:
