@@ -61,10 +61,6 @@ class Auction:
             passes += 1
         return passes >= (self.opening_passes if passes == len(calls) else self.closing_passes)
 
-    @property
-    def passed_out(self) -> bool:
-        return self.closed and self.last_bid() is None
-
     def refusal(self, call: str) -> str | None:
         """Why the caller on turn may not make this call, as a sentence; None if he may (SOLO-7, SOLO-7a)."""
         if call == PASS:

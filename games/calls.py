@@ -40,9 +40,12 @@ def bid_height(bid: str) -> int:
 
 
 def call_name(call: str) -> str:
-    """`pass`, `double`, `redouble`, `1 spades`, `3 no trump`: for sentences."""
+    """`pass`, `double`, `redouble`, `1 spade`, `3 spades`, `1 no trump`: for sentences."""
     names = {PASS: "pass", DOUBLE: "double", REDOUBLE: "redouble"}
-    return names.get(call) or f"{call[0]} {STRAIN_NAMES[call[1]]}"
+    if call in names:
+        return names[call]
+    strain = STRAIN_NAMES[call[1]]
+    return f"{call[0]} {strain.removesuffix('s') if call[0] == '1' else strain}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,11 @@ class Contract:
     strain: str
     doubled: str
     declarer: str
+
+    @classmethod
+    def of(cls, bid: str, doubled: str, declarer: str) -> "Contract":
+        """The contract of a bid, `4S`."""
+        return cls(int(bid[0]), bid[1], doubled, declarer)
 
     @property
     def text(self) -> str:

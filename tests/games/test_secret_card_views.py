@@ -225,8 +225,8 @@ def test_secret_card_every_viewer_is_told_what_he_is_asked(
 def test_secret_card_the_prompts_of_the_auction() -> None:
     assert GAME.view(called(""), "S")["prompt"] == "Open with a bid at the one level"
     assert GAME.view(called(""), "N")["prompt"] == "South opens at the one level"
-    assert GAME.view(called("1S P"), "S")["prompt"] == "Pass, or raise 1 spades"
-    assert GAME.view(called("1S P"), "N")["prompt"] == "South may raise 1 spades"
+    assert GAME.view(called("1S P"), "S")["prompt"] == "Pass, or raise 1 spade"
+    assert GAME.view(called("1S P"), "N")["prompt"] == "South may raise 1 spade"
 
 
 def test_secret_card_b_is_asked_for_a_dummy_card_in_the_same_words_while_the_secret_card_is_hidden() -> None:

@@ -73,10 +73,10 @@ def test_um_13a_refusals_say_what_to_do() -> None:
     assert refused(called("1S"), "N", "c:XX").reason == "Only a double by your opponent can be redoubled"
     assert refused(called(""), "S", "c:X").rule == "UM-13a"
     drawn = called("1S P 1 1")
-    assert refused(drawn, "S", "c:P").reason == "After the draw you must bid: repeat 1 spades or bid higher"
+    assert refused(drawn, "S", "c:P").reason == "After the draw you must bid: repeat 1 spade or bid higher"
     assert refused(drawn, "S", "c:X").rule == "UM-8"
     low = refused(drawn, "S", "c:1H")
-    assert low.reason == "1 hearts is not enough: the bid to repeat or beat is 1 spades"
+    assert low.reason == "1 heart is not enough: the bid to repeat or beat is 1 spade"
     assert refused(drawn, "D", "c:1S").reason == "The director decides, calls and plays nothing"
 
 
@@ -148,7 +148,7 @@ def test_um_7_seven_are_too_many_for_the_first_draw() -> None:
 def test_um_8_after_the_draw_the_bidder_calls_again_and_the_auction_goes_on() -> None:
     state = called("1S P 1 0")
     assert (seen(state)["phase"], UMBRAGE.turn(state)) == ("auction", "S")
-    assert seen(state, "S")["prompt"] == "Repeat 1 spades or bid higher"
+    assert seen(state, "S")["prompt"] == "Repeat 1 spade or bid higher"
     assert UMBRAGE.turn(run(state, "1S")) == "N"
     assert contract(run(state, "2H")) is None
 

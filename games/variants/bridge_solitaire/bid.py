@@ -50,6 +50,6 @@ def call(state: State, made: str) -> State:
     last_bid = auction.last_bid()
     assert last_bid is not None
     declarer, bid = last_bid
-    contract = Contract(int(bid[0]), bid[1], _DOUBLED[jokers(state.held)], declarer)
+    contract = Contract.of(bid, _DOUBLED[jokers(state.held)], declarer)
     leader = STOCK if declarer == PLAYER else PLAYER  # BS-7
     return lead_to_first_trick(replace(state, phase="play", auction=auction, contract=contract), leader)

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.cards import Card, cards_text
 from games.crow import DUMMY_OF, HAND_OF, OWNER
-from games.five_hundred import MISERE_CONTRACT, PACK, Trick, level_of, strain_of, value
+from games.five_hundred import MISERE_CONTRACT, PACK, Trick, level_of, strain_of
 from games.options import Options, checked
 from games.outcomes import contract_outcome
 from games.players import OPPONENT, Pair
@@ -57,17 +57,9 @@ class Contract:
         return strain_of(self.text)
 
     @property
-    def value(self) -> int:
-        return value(self.text)
-
-    @property
     def aside(self) -> Seat | None:
         """The dummy that takes no part: the contractor's, at misère (FH-31)."""
         return DUMMY_OF[self.declarer] if self.misere else None
-
-    def made(self, tricks: int) -> bool:
-        """Whether so many tricks of the contractor make it."""
-        return tricks == 0 if self.misere else tricks >= self.level
 
 
 @dataclass(frozen=True, slots=True)

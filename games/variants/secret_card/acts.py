@@ -102,7 +102,7 @@ def make_call(state: State, actor: str, action: str) -> State:
     if not auction.closed or last_bid is None:
         return replace(state, auction=auction, talk=state.talk.acted(state, actor, action))
     declarer, bid = last_bid  # SC-9c
-    contract = Contract(int(bid[0]), bid[1], auction.doubled(), declarer)
+    contract = Contract.of(bid, auction.doubled(), declarer)
     return _final(state, auction=auction, phase="secret", contract=contract)
 
 

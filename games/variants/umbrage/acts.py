@@ -107,7 +107,7 @@ def make_call(state: State, actor: str, action: str) -> State:
 
 def _contract(state: State) -> Contract:
     bidding = state.bidding
-    return Contract(int(bidding.bid[0]), bidding.bid[1], bidding.doubled, bidding.bidder)
+    return Contract.of(bidding.bid, bidding.doubled, bidding.bidder)
 
 
 def _begin_play(state: State) -> State:
