@@ -82,6 +82,7 @@ class HomeTable:
                 "sheet": f"/play/match/{match.public_id}/",
                 "again": f"/play/match/{match.public_id}/again/",
             },
+            "left": "A player ended the match here: what was scored stands." if match.ended else "",
             "can_end": match.state == MatchState.PLAYING
             and standing["header"] is not None
             and state != "playing",

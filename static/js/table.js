@@ -39,6 +39,9 @@ let rev = -1;
 let shownRev = -1;
 let online = false;
 let lostAt = Date.now();
+// What was asked when an act was sent, and an act that was refused because somebody else was quicker.
+const asked = new Map();
+let again = null;
 let gone = null;
 // How far the server's clock is ahead of this device's, in ms; null until it has been heard.
 let skew = null;
@@ -96,6 +99,7 @@ function show(next) {
   if (trick) lingerOn(trick);
   if (ui.sheet && !sheetStands(next)) ui.sheet = null;
   travelling(root, paint);
+  tryAgain();
   announce(root, live, samePlay ? before : null, next, context());
   if (before && !before.table.called && theyCalled(next.table)) say(`${context().opp.first} has called the director.`);
   return Boolean(trick);
@@ -128,9 +132,26 @@ function sheetStands({ view, table }) {
 
 function refused(said) {
   const sent = outbox.drop(said.id);
+  const before = asked.get(said.id);
+  asked.delete(said.id);
+  if (sent && said.code === "stale") again = { play: sent.play, seq: sent.seq, action: sent.a, before };
   if (!MOVED_ON.includes(said.code)) say(said.reason, "refused");
+  else if (tryAgain()) return;
   else if (sent && showsStill(sent)) say(said.reason);
   else paint();
+}
+
+/** What a view asks of this player: as long as it is the same, his answer to it stands. */
+const question = ({ view }) => JSON.stringify(view && [view.turn, view.legal, view.choices, view.pick, view.prompt]);
+
+/** Both may decide at once (umbrage): an answer that came second is given again if the same is still asked. */
+function tryAgain() {
+  if (!again || !message || message.play !== again.play || message.seq === again.seq) return false;
+  const { action, before } = again;
+  again = null;
+  if (!before || question(message) !== before) return false;
+  act(action);
+  return true;
 }
 
 /** The screen still shows what this message answered; otherwise it needs no words any more. */
@@ -151,15 +172,20 @@ function post(said) {
   const sent = outbox.add(said);
   socket.send(sent);
   hush();
+  return sent;
 }
+
+const isAsked = (view, action) => view.legal.includes(action) || Boolean(view.pick && action.startsWith(`${view.pick.verb}:`));
 
 function act(action) {
   const behind = Boolean(pacer.last);
   if (behind) pacer.flush();
   const c = context();
-  if (!c.canAct || !message.play || (behind && !c.view.legal.includes(action))) return;
+  if (!c.canAct || !message.play || (behind && !isAsked(c.view, action))) return;
   if (CLOSED_BY_ACT.includes(ui.sheet)) ui.sheet = null;
-  post({ t: "act", play: message.play, seq: message.seq, a: action });
+  const sent = post({ t: "act", play: message.play, seq: message.seq, a: action });
+  asked.clear();
+  asked.set(sent.id, question(message));
 }
 
 function tap(event, card, seat, depth) {

@@ -7,6 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.home import HomePage
+from tests.browser.seats import until
 from tests.browser.site import Site
 
 Make = Callable[..., BrowserContext]
@@ -111,3 +112,27 @@ def _leave_and_come_back(site: Site, page: Page) -> None:
     page.goto(f"{site.url}/play/")
     page.get_by_role("button", name="Go on").click()
     expect(page.locator("#table .table")).to_be_visible()
+
+
+@pytest.mark.timeout(60)
+def test_um_3_two_decisions_at_once_both_count(site: Site, make_context: Make) -> None:
+    """Both tap before either page has heard of the other: the second answer is given again by itself."""
+    host, guest = make_context(TABLET), make_context(PHONE)
+    bo = HomePage(host.new_page(), "S").open(f"{site.url}/play/new/umbrage/?against=friend")
+    bo.page.get_by_label("Your name").fill("Bo")
+    bo.page.get_by_role("button", name="Open the table").click()
+    bo_code(bo)
+    ann = HomePage(guest.new_page(), "N").open(f"{site.url}{bo.table()['invite']['url']}")
+    ann.page.get_by_label("Your name").fill("Ann")
+    ann.page.get_by_role("button", name="Sit down").click()
+    for seat in (bo, ann):
+        seat.key("ready").click()
+    for seat in (bo, ann):
+        expect(seat.key("umbrage:stay")).to_be_enabled()
+    ann.page.context.set_offline(True)  # her tap waits while his is taken
+    ann.key("umbrage:stay").click(no_wait_after=True)
+    bo.key("umbrage:stay").click()
+    until(bo.page, lambda: bo.seen["seq"] >= 1, "his decision is in the log")
+    ann.page.context.set_offline(False)
+    until(ann.page, lambda: ann.seen["view"] and ann.seen["view"]["phase"] == "auction", "both have decided")
+    assert not ann.errors and not bo.errors
