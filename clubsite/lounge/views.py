@@ -29,6 +29,9 @@ NO_SUCH_CODE = (
     "No table waits under that code. It has six letters and figures; your friend sees it on the screen."
 )
 
+SEAT_TAKEN = "Somebody else has come to this table already."
+MATCH_OVER = "The match at this table is over. Ask your friend to open another."
+
 
 @ensure_csrf_cookie
 @never_cache
@@ -94,9 +97,8 @@ def come_in(request: HttpRequest, code: str) -> HttpResponse:
     if mine is not None and request.GET.get("other") != "yes":
         return render(request, "lounge/own_table.html", _own_table(match))
     if not selectors.is_waiting(match):
-        return render(
-            request, "lounge/no_table.html", {"words": "Somebody else has come to this table already."}
-        )
+        words = MATCH_OVER if selectors.is_over(match) else SEAT_TAKEN
+        return render(request, "lounge/no_table.html", {"words": words})
     form = ComeInForm(
         request.POST or None, initial={"name": selectors.name_here(device_here(request), request.user)}
     )

@@ -114,7 +114,7 @@ def lounge_sweep() -> int:
 
 
 def tried(job: Callable[..., int | None], **which: int) -> int | None:
-    """What the job returns. A broken table holds up no other, and its log names no card; a broken database is raised."""
+    """What the job returns. A broken table holds up no other and its log names no card; a broken database is raised."""
     try:
         return job(**which)
     except DatabaseError:
