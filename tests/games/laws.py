@@ -2,8 +2,9 @@
 
 Checked at every state of a random play: cards are conserved; what `legal` lists applies and everything else
 of the universe is refused in words; no state is changed by an attempt; an outcome is there exactly when the
-game is over; every view is whole and survives JSON. Afterwards: the play has ended, its log survives its text
-form, and folding the log gives the state of the live play.
+game is over; every view is whole, survives JSON, and asks something exactly of who can answer. Afterwards: the play
+has ended, a stranger has no view of it, its log survives its text form, and folding the log gives the state of the
+live play.
 """
 
 import json
@@ -67,10 +68,21 @@ def play_and_check(case: Case, seed: int) -> list[dict[str, Any]]:
         state = rules.apply(state, actor, action)
         log.append({"seq": len(log) + 1, "actor": actor, "a": action})
     check_state(case, state, cards)
+    check_end(rules, state)
     told = json.loads(json.dumps(log))
     assert told == log
     assert replay(rules, case.setup, case.options, told) == state
     return log
+
+
+def check_end(rules: Rules[Any], state: Any) -> None:
+    outcome = rules.outcome(state)
+    assert outcome is not None
+    assert json.loads(json.dumps(outcome)) == outcome
+    assert rules.result_text(outcome)
+    for stranger in ("X", "", "E"):
+        with pytest.raises(ValueError, match="viewer"):
+            rules.view(state, stranger)
 
 
 def random_action(case: Case, state: Any, rng: random.Random) -> tuple[str, str]:
@@ -99,6 +111,10 @@ def check_state(case: Case, state: Any, cards: list[str]) -> None:
         view = case.rules.view(state, viewer)
         assert json.loads(json.dumps(view)) == view
         assert set(view) == keys, "a view is always whole"
+        assert (view["game"], view["me"]) == (case.rules.name, viewer)
+        assert set(view["legal"]) <= set(case.rules.legal(state, viewer))
+        asked = view["turn"] is not None and view["turn"]["player"] == viewer
+        assert bool(view["legal"] or view.get("pick")) == asked, "who is asked has an answer, and nobody else"
     assert sorted(case.cards_in(case.rules.view(state, case.all_seeing))) == cards, "cards are conserved"
 
 
