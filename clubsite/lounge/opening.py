@@ -10,7 +10,10 @@ from clubsite.lounge.forms import NewTableForm
 from clubsite.lounge.models import HomeSeat
 from clubsite.lounge.services import matches
 
-MOST, WINDOW = 60, 3600  # tables that one address may open in an hour: a whole club's evening, and no flood
+MOST, WINDOW = (
+    200,
+    3600,
+)  # tables, those played again too, of one address in an hour: a whole club's, and no flood
 
 
 class TooManyTables(Exception):

@@ -101,9 +101,10 @@ def seats_of(device: Device | None, user: Any = None) -> QuerySet[HomeSeat]:
     return HomeSeat.objects.filter(mine).select_related("match__room__play").order_by("-match_id", "-player")
 
 
-def my_seat(match: HomeMatch, device: Device | None, user: Any = None) -> HomeSeat | None:
-    """The reader's seat at a match; None for anybody else."""
-    return seats_of(device, user).filter(match=match).first()
+def my_seat(match: HomeMatch, device: Device | None, user: Any = None, wanted: str = "") -> HomeSeat | None:
+    """The reader's seat at a match; None for anybody else. Who tries both seats may say which is `wanted`."""
+    mine = {seat.player: seat for seat in seats_of(device, user).filter(match=match)}
+    return mine.get(wanted) or mine.get("S") or mine.get("N")
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,7 +139,10 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
 def _mine(request: HttpRequest, public_id: str) -> tuple[Any, Any]:
     """The match and the reader's seat at it. A match is nobody else's business."""
     match = selectors.match_by_id(public_id)
-    seat = selectors.my_seat(match, device_here(request), request.user) if match is not None else None
+    if match is None:
+        seat = None
+    else:
+        seat = selectors.my_seat(match, device_here(request), request.user, request.POST.get("player", ""))
     if match is None or seat is None:
         raise Http404("This match is not one of yours. Sign in, or open it on the device that played it.")
     return match, seat

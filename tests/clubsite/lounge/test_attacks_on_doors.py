@@ -221,3 +221,26 @@ def test_a_practice_deal_is_looked_at_again_under_its_own_number(client: Client)
     assert f"/play/match/{seat.match.public_id}/replay/2/" in page
     assert client.get(f"/play/match/{seat.match.public_id}/replay/2/").status_code == 200
     assert client.post(f"/play/match/{seat.match.public_id}/repeat/2/").status_code == 302
+
+
+def test_a_device_with_both_seats_of_a_table_comes_back_to_each(client: Client) -> None:
+    opened(client)
+    match = HomeMatch.objects.get()
+    assert client.post(f"/play/{match.code}/?other=yes", {"name": "Ann"}).status_code == 302
+    page = client.get("/play/").content.decode()
+    for player in "SN":
+        assert f'name="player" value="{player}"' in page
+        seat = match.seats.get(player=player)
+        response = client.post(f"/play/match/{match.public_id}/sit/", {"player": player})
+        assert response["Location"] == f"/seat/{SeatClaim.objects.get(subject=str(seat.pk)).public_id}/"
+    for nonsense in ("", "D", "\x00", "S" * 5000):
+        assert client.post(f"/play/match/{match.public_id}/sit/", {"player": nonsense}).status_code == 302
+
+
+def test_nobody_sits_on_his_friends_seat_by_naming_it(client: Client) -> None:
+    opened(client)
+    match = HomeMatch.objects.get()
+    Client().post(f"/play/{match.code}/", {"name": "Ann"})
+    own = SeatClaim.objects.get(subject=str(match.seats.get(player="S").pk))
+    response = client.post(f"/play/match/{match.public_id}/sit/", {"player": "N"})
+    assert response["Location"] == f"/seat/{own.public_id}/"
