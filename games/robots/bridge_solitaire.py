@@ -81,7 +81,7 @@ def _choose_call(view: View) -> str:
     def expected(action: str) -> float:
         own = action != "c:P"
         bid, declarer = (action[2:], "S") if own else (stock_bid, "N")
-        contract = Contract(int(bid[0]), bid[1], doubled, declarer)
+        contract = Contract.of(bid, doubled, declarer)
         tricks, spread = _declaring(hand, bid[1]) if own else _defending(hand, bid[1])
         vulnerable = is_vulnerable(declarer, view["vul"])
         mean = _mean_score(contract, vulnerable, tricks if own else 13 - tricks, spread)
