@@ -5,6 +5,7 @@ import { openSocket } from "./lib/socket.js";
 import { createOutbox } from "./lib/outbox.js";
 import { copyText } from "./lib/clipboard.js";
 import { parseBid, playsOf } from "./lib/cards.js";
+import { createAgain } from "./table/again.js";
 import { gameOf } from "./table/games.js";
 import { makeContext, stillSending } from "./table/context.js";
 import { completed, createPacer, unfold } from "./table/pacing.js";
@@ -32,6 +33,7 @@ const wideScreen = matchMedia("(min-width: 900px) and (orientation: landscape)")
 const stillScreen = matchMedia("(prefers-reduced-motion: reduce)");
 const outbox = createOutbox(main.dataset.socket);
 const keepingFocus = createFocusKeeper(root);
+const again = createAgain((action) => act(action));
 
 let message = null;
 // The latest that has come; what is painted may be a little behind it (see `pacer`).
@@ -39,9 +41,6 @@ let rev = -1;
 let shownRev = -1;
 let online = false;
 let lostAt = Date.now();
-// What was asked when an act was sent, and an act that was refused because somebody else was quicker.
-const asked = new Map();
-let again = null;
 let gone = null;
 // How far the server's clock is ahead of this device's, in ms; null until it has been heard.
 let skew = null;
@@ -99,7 +98,7 @@ function show(next) {
   if (trick) lingerOn(trick);
   if (ui.sheet && !sheetStands(next)) ui.sheet = null;
   travelling(root, paint);
-  tryAgain();
+  again.attempt(message);
   announce(root, live, samePlay ? before : null, next, context());
   if (before && !before.table.called && theyCalled(next.table)) say(`${context().opp.first} has called the director.`);
   return Boolean(trick);
@@ -132,26 +131,11 @@ function sheetStands({ view, table }) {
 
 function refused(said) {
   const sent = outbox.drop(said.id);
-  const before = asked.get(said.id);
-  asked.delete(said.id);
-  if (sent && said.code === "stale") again = { play: sent.play, seq: sent.seq, action: sent.a, before };
+  again.refused(said.id, sent, said.code);
   if (!MOVED_ON.includes(said.code)) say(said.reason, "refused");
-  else if (tryAgain()) return;
+  else if (again.attempt(message)) return;
   else if (sent && showsStill(sent)) say(said.reason);
   else paint();
-}
-
-/** What a view asks of this player: as long as it is the same, his answer to it stands. */
-const question = ({ view }) => JSON.stringify(view && [view.turn, view.legal, view.choices, view.pick, view.prompt]);
-
-/** Both may decide at once (umbrage): an answer that came second is given again if the same is still asked. */
-function tryAgain() {
-  if (!again || !message || message.play !== again.play || message.seq === again.seq) return false;
-  const { action, before } = again;
-  again = null;
-  if (!before || question(message) !== before) return false;
-  act(action);
-  return true;
 }
 
 /** The screen still shows what this message answered; otherwise it needs no words any more. */
@@ -183,9 +167,7 @@ function act(action) {
   const c = context();
   if (!c.canAct || !message.play || (behind && !isAsked(c.view, action))) return;
   if (CLOSED_BY_ACT.includes(ui.sheet)) ui.sheet = null;
-  const sent = post({ t: "act", play: message.play, seq: message.seq, a: action });
-  asked.clear();
-  asked.set(sent.id, question(message));
+  again.sent(post({ t: "act", play: message.play, seq: message.seq, a: action }), message);
 }
 
 function tap(event, card, seat, depth) {
