@@ -80,7 +80,8 @@ def _guesses(view: View, chance: Chance) -> list[Position]:
     known = shown[hidden] or _turned(view, hidden)
     if len(known) == size:
         return [_position(view, {**shown, hidden: known}, table)]
-    unseen = [card.text for card in FULL_DECK if card not in _seen(view, shown, table) and card not in known]
+    seen = _seen(view, shown, table).union(known)
+    unseen = [card.text for card in FULL_DECK if card not in seen]
     count = 1 if len(known) + len(unseen) == size else GUESSES
     found = []
     for _ in range(count):
