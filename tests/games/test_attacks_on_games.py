@@ -92,7 +92,7 @@ STRANGE = (
     "D:undo",
 )
 Log = list[dict[str, Any]]
-RUNS = 12
+RUNS = 9
 
 
 def options_of(game: str, number: int) -> dict[str, str]:

