@@ -82,11 +82,24 @@ function giveUpSheet(c) {
     </div>`;
 }
 
+/** What this player has seen and may look up, if the table keeps notes (an option). */
+function notes(c) {
+  const seen = c.view && c.view.more && c.view.more.notes;
+  if (!seen) return nothing;
+  const pairs = seen.some(Array.isArray);
+  const one = (card) => html`<span class="nowrap">${cardWords(card)}</span>`;
+  const line = pairs
+    ? html`<ol class="turns">${seen.map(([first, second]) => html`<li>${one(first)}${second ? html`, then ${one(second)}` : nothing}</li>`)}</ol>`
+    : html`<p>${seen.map((card, place) => html`${place ? ", " : nothing}${one(card)}`)}</p>`;
+  return html`<details class="seen"><summary>${pairs ? "The cards you looked at, turn by turn" : "The cards you have thrown away"}</summary>${seen.length ? line : html`<p>None yet.</p>`}</details>`;
+}
+
 function menuSheet(c) {
   const { table } = c;
   const against = c.game.alone ? "You play against the stock" : `You play against ${!c.opp.robot ? c.opp.name : /robot/i.test(c.opp.name) ? "the robot" : `${c.opp.name}, a robot`}`;
   return html`${title(table.title)}
     <p>${against}. ${table.board ? `This is deal ${table.board}.` : ""}${table.code && !c.opp.robot && !c.game.alone ? html` Table code <b class="nowrap">${table.code}</b>.` : nothing}</p>
+    ${notes(c)}
     ${screenPrefs()}
     <div class="doit">
       ${closeKey(c, "Back to the table")}
