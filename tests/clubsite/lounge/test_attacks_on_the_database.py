@@ -38,9 +38,7 @@ def many_matches(client: Client, number: int) -> None:
 
 
 @pytest.mark.parametrize("address", ["/play/", "/play/history/"])
-def test_a_list_of_many_matches_costs_no_more_queries_than_one_of_three(
-    client: Client, address: str
-) -> None:
+def test_a_list_of_many_matches_costs_no_more_queries_than_one_of_three(client: Client, address: str) -> None:
     many_matches(client, 3)
     few = queries(client, address)
     many_matches(client, 15)
