@@ -119,7 +119,7 @@ def refusals(state: State, viewer: str) -> dict[str, str]:
     return told
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     number=st.integers(1, 10_000),
     viewer=st.sampled_from("SN"),
