@@ -26,8 +26,11 @@ class BoardSolution(models.Model):
 class PlayAnalysis(models.Model):
     """What each call and each card of a finished play cost, club or home.
 
-    `calls` and `cards` are lists in the order of the log, one entry for each call or card that stands:
-    `{"seq", "by", "a", "tricks" (cards), "points", "held": [actions that cost nothing]}`; null points without a contract.
+    `calls` and `cards` are lists in the order of the log, one entry for each call or card that stands, and after the
+    cards the claim that ended the play with its answer: `{"seq", "by", "a", "points", "held": [actions that cost
+    nothing], "of": how many could be chosen, "before", "after"}`. Of calls the last two are points to South under best
+    calls and play; of cards and claims declarer's tricks, with `"tricks"` lost, and of cards `"seat"` and `"trick"`.
+    What cost something has a `"line"` that held: calls, or `{"seat", "card"}` to the end of the next trick.
     """
 
     play = models.OneToOneField(Play, on_delete=models.CASCADE, related_name="analysis")
