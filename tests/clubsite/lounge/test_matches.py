@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -9,6 +10,7 @@ from clubsite.lounge.models import MatchState
 from clubsite.lounge.services.matches import match_again, match_create, match_end, match_join, match_repeat
 from clubsite.lounge.services.robots import lounge_sweep, robot_play
 from clubsite.lounge.services.seating import NotYours, seat_claim
+from clubsite.play import consumers, protocol
 from clubsite.play.models import PlayEvent, PlayStatus
 from games.registry import names
 from tests.clubsite.at_tables import act, look, say_ready
@@ -170,3 +172,16 @@ def test_a_signed_in_player_goes_on_with_another_device(cy: Any) -> None:
     bo.refresh_from_db()
     assert bo.revoked_at is not None
     assert look(claim)["table"]["state"] == "playing"
+
+
+def test_nobody_is_called_to_a_table_that_has_no_director() -> None:
+    match, bo = alone("solo")
+    rev = match.room.rev
+    for message in (
+        protocol.Help(uuid4(), on=True),
+        protocol.Disagree(uuid4(), match.room.plays.get().public_id),
+    ):
+        answer = consumers._answer(bo.pk, message)
+        assert (answer.code, "no director" in answer.reason) == ("illegal", True)
+    match.room.refresh_from_db()
+    assert (match.room.rev, match.room.called_at) == (rev, None)
