@@ -176,6 +176,7 @@ def test_a_signed_in_player_goes_on_with_another_device(cy: Any) -> None:
 
 def test_nobody_is_called_to_a_table_that_has_no_director() -> None:
     match, bo = alone("solo")
+    match.room.refresh_from_db()
     rev = match.room.rev
     for message in (
         protocol.Help(uuid4(), on=True),
