@@ -43,4 +43,6 @@ def table_open(*, form: NewTableForm, device: Device, user: Any, address: str) -
         user=user,
         options=form.chosen(of_play=True),
         match_options=form.chosen(of_play=False),
+        strength=form.robot_strength(),
+        claims_checked=form.claims_checked(),
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import finished_play, personal_best
-from clubsite.lounge.words import GAMES, Game, options_in_words
+from clubsite.lounge.words import CLAIMS_CHECKED, GAMES, Game, options_in_words
 from clubsite.play.selectors import log_of
 from games.players import DIRECTOR, PLAYER_NAME
 from games.registry import rules_for
@@ -56,11 +56,16 @@ def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
         above=_in_columns(reversed(sheet.get("above", [])), order),
         games=[_game_in_columns(each, order) for each in sheet.get("games", [])],
         totals=[sheet["totals"][player] for player in order],
-        terms=options_in_words(match.game, {**match.options, **match.match_options}),
+        terms=_terms(match),
         over=match.state == MatchState.OVER,
         waiting=match.state == MatchState.WAITING,
         best=personal_best(seat.device, seat.user) if game.alone else None,
     )
+
+
+def _terms(match: HomeMatch) -> list[str]:
+    terms = options_in_words(match.game, {**match.options, **match.match_options})
+    return [*terms, CLAIMS_CHECKED] if match.claims_checked else terms
 
 
 def _headline(match: HomeMatch, seat: HomeSeat) -> str:
@@ -74,7 +79,8 @@ def _headline(match: HomeMatch, seat: HomeSeat) -> str:
 
 
 def _sits(name: str, player: str) -> str:
-    return f"{name} {'sit' if name == 'You' else 'sits'} {PLAYER_NAME[player]}."
+    comma = "," if ", " in name else ""  # "Robot, expert, sits North."
+    return f"{name}{comma} {'sit' if name == 'You' else 'sits'} {PLAYER_NAME[player]}."
 
 
 def _in_columns(rows: Iterable[dict[str, Any]], order: list[str]) -> list[dict[str, Any]]:

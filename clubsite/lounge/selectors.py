@@ -11,6 +11,7 @@ from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.names import LONGEST, readable
 from clubsite.lounge.words import GAMES, Game
 from clubsite.play.models import Play, PlayStatus
+from clubsite.results.services.claims import claims_waiting
 from games.registry import rules_for
 from scoring.home import Finished, standing
 
@@ -32,6 +33,11 @@ def robot_match_in(room_id: int) -> int | None:
         room_id=room_id, against=Against.ROBOT, room__play__status=PlayStatus.LIVE
     )
     return found.values_list("pk", flat=True).first()
+
+
+def home_claims_waiting() -> QuerySet[Play]:
+    """The plays at home whose claim waits to be checked by the exact value."""
+    return claims_waiting().filter(room__home_match__claims_checked=True)
 
 
 def finished_plays(match: HomeMatch) -> list[Play]:

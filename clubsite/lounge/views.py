@@ -19,7 +19,7 @@ from clubsite.lounge.forms import ComeInForm, NewTableForm
 from clubsite.lounge.opening import TooManyTables, table_counted, table_open
 from clubsite.lounge.pages import match_page, replay_steps
 from clubsite.lounge.services import matches, seating
-from clubsite.lounge.words import GAMES, home_default, options_in_words
+from clubsite.lounge.words import GAMES, STRENGTH, home_default, options_in_words
 from clubsite.play.views import seat_response
 
 STOPPED = (
@@ -63,9 +63,10 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     device = device_here(request)
     if request.method != "POST":
         against = request.GET.get("against", "nobody" if GAMES[game].alone else "robot")
-        form = NewTableForm(
-            game, initial={"against": against, "name": selectors.name_here(device, request.user)}
-        )
+        usual = {"against": against, "name": selectors.name_here(device, request.user)}
+        if (strength := request.GET.get("strength", "")) in STRENGTH.answers:
+            usual["strength"] = strength
+        form = NewTableForm(game, initial=usual)
         return render(request, "lounge/new.html", {"form": form, "game": GAMES[game]})
     form = NewTableForm(game, request.POST)
     if not form.is_valid():

@@ -6,6 +6,7 @@ the sentences. A test holds the two together.
 
 from dataclasses import dataclass, field
 
+from clubsite.duplicate.robots import STRENGTHS
 from games.registry import rules_for
 from scoring.home import match_options
 from scoring.home.words import TITLES
@@ -50,6 +51,16 @@ _TABLE = {
     "tricks_shown": Question("Which tricks may be looked at?", TRICKS_SHOWN),
     "autoplay": Question("The last trick", AUTOPLAY),
 }
+# Solo has no secrets once the auction is over: there a robot can be of any strength, and a claim can be checked.
+STRONG = ("solo",)
+STRENGTH = Question(
+    "How strong is the robot?", {name: words.capitalize() for name, words in STRENGTHS.items()}, late=False
+)
+USUAL_STRENGTH = "club"
+CHECKED = Question(
+    "Check claims by computer?", {"no": "No, the other answers", "yes": "Yes, by the exact value"}
+)
+CLAIMS_CHECKED = "Claims are checked by computer."
 _NOTES = Question("May you look again at cards you have seen?", {"off": "No, remember them", "on": "Yes"})
 
 GAMES = {

@@ -5,14 +5,21 @@ from typing import Any
 from django.dispatch import receiver
 
 from clubsite.duplicate.signals import board_settled
-from clubsite.play.signals import play_finished
+from clubsite.play.signals import play_finished, room_moved
 from clubsite.results import services
+from clubsite.results.services import claims
 
 
 @receiver(play_finished, dispatch_uid="results.play_finished")
 def score_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
     """The last card, or an accepted claim: its score is stored with it."""
     services.score_from_play(play)
+
+
+@receiver(room_moved, dispatch_uid="results.room_moved")
+def check_the_claim(room_id: int, **kwargs: Any) -> None:
+    """Somebody may have claimed at a table where claims are checked. After the commit."""
+    claims.claims_ask(claims.club_claims_waiting().filter(room_id=room_id))
 
 
 @receiver(board_settled, dispatch_uid="results.board_settled")

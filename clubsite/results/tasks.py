@@ -7,6 +7,7 @@ from celery import shared_task
 
 from clubsite.play.seats import presence_sweep
 from clubsite.results import services
+from clubsite.results.services import claims
 
 
 @shared_task(name="results.score_board")  # type: ignore[untyped-decorator]
@@ -25,4 +26,11 @@ def rank_section(section_id: int) -> None:
 def sweep() -> None:
     """Score and rank whatever has changed since it was last scored, and notice who has gone."""
     services.results_sweep()
+    claims.claims_ask(claims.club_claims_waiting())
     presence_sweep()
+
+
+@shared_task(name="results.check_claim")  # type: ignore[untyped-decorator]
+def check_claim(play_id: int) -> None:
+    """Whether the claim that waits in a play is what best play takes; answered if so, refused if it is more."""
+    claims.claim_check(play_id=play_id)

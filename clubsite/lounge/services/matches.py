@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
+from clubsite.duplicate.robots import robot_name
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import finished_deals, standing_of
 from clubsite.play.models import Play, PlayStatus, Room
@@ -27,10 +28,13 @@ def match_create(
     user: Any = None,
     options: dict[str, str],
     match_options: dict[str, str],
+    strength: str = "",
+    claims_checked: bool = False,
     repeats: Play | None = None,
 ) -> HomeSeat:
     """A table with its host on S; against the robot, or alone, the first deal lies on it. Returns the host's seat.
 
+    `strength` is of the robot (`solver.strengths`, Solo alone), "" for its game's own.
     Raises games.errors.BadSetup for options that the game does not have.
     """
     with transaction.atomic():
@@ -39,6 +43,8 @@ def match_create(
             against=against,
             options=options,
             match_options=match_options,
+            strength=strength if against == Against.ROBOT else "",
+            claims_checked=claims_checked,
             first=secrets.choice("SN"),
             seed=secrets.token_hex(16),
             room=Room.objects.create(),
@@ -46,7 +52,8 @@ def match_create(
         )
         seat = _seat(match, "S", name, device, user)
         if against == Against.ROBOT:
-            HomeSeat.objects.create(match=match, player="N", name=ROBOT_NAME, robot=True)
+            name = robot_name(strength) if strength else ROBOT_NAME
+            HomeSeat.objects.create(match=match, player="N", name=name, robot=True)
         match.standing = standing_of(match, [])
         match.save(update_fields=["standing"])
         if against != Against.FRIEND:
@@ -169,6 +176,8 @@ def match_again(*, match: HomeMatch) -> HomeMatch:
             user=host.user,
             options=match.options,
             match_options=match.match_options,
+            strength=match.strength,
+            claims_checked=match.claims_checked,
         ).match
         match.again = new
         match.save(update_fields=["again"])

@@ -1,4 +1,4 @@
-"""The robot at a table. It is handed the view of its own seat, the same object as a person's, and nothing else."""
+"""The robot at a table. It is handed views of its own seat, the same objects as a person's, and nothing else."""
 
 import logging
 import uuid
@@ -13,10 +13,13 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
+from clubsite.lounge.selectors import home_claims_waiting
 from clubsite.lounge.services.matches import match_advance, who
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import state_of
 from clubsite.play.services import play_act
+from clubsite.results.robots import action_of, views_of
+from clubsite.results.services.claims import claim_check, claims_ask
 from games.players import OPPONENT
 from games.registry import rules_for
 from games.robots import choose
@@ -45,9 +48,11 @@ def _act(seat: HomeSeat, play: Play) -> bool:
     """One act, if the robot has one to do."""
     rules, state = rules_for(play.game), state_of(play)
     view = rules.view(state, seat.player)
+    if seat.match.claims_checked and view["claim"] is not None and claim_check(play_id=play.pk):
+        return True
     # With the seed in it: whoever knew what a robot's chance is drawn from could tell its secrets from its acts.
     chance = Random(f"{seat.match.seed}/{play.public_id}/{play.seq}").choice
-    action = _chosen(play, view, chance)
+    action = _chosen(seat, play, view, chance)
     if action is None:
         return False
     answer = _send(seat, play, action)
@@ -61,9 +66,16 @@ def _act(seat: HomeSeat, play: Play) -> bool:
     return bool(answer.ok or answer.code == "stale")
 
 
-def _chosen(play: Play, view: dict[str, Any], chance: Any) -> str | None:
-    """What the robot wants; no action of any game when it stumbles, as after one that is illegal."""
+def _chosen(seat: HomeSeat, play: Play, view: dict[str, Any], chance: Any) -> str | None:
+    """What the robot wants; no action of any game when it stumbles, as after one that is illegal.
+
+    One of a strength is handed all the views that its seat has had, as it may remember them (docs/decisions/014).
+    """
+    if view["turn"] is None or view["turn"]["player"] != seat.player:
+        return None
     try:
+        if seat.match.strength:
+            return action_of(views_of(play, seat.player), seat.match.strength, play.options, chance)
         return choose(view, chance)
     except Exception as error:
         where = "".join(format_tb(error.__traceback__))
@@ -110,6 +122,7 @@ def lounge_sweep() -> int:
     ready = HomeMatch.objects.filter(room__ready=["N", "S"]).exclude(state=MatchState.WAITING)
     for room_id in ready.values_list("room_id", flat=True):
         tried(match_advance, room_id=room_id)
+    claims_ask(home_claims_waiting().filter(room__home_match__against=Against.FRIEND))
     return sum(filter(None, acts))
 
 

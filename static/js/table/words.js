@@ -5,7 +5,7 @@ import { played } from "./pacing.js";
 
 /** "Desmond" of "Desmond Tully"; "North" when nobody sits there yet. */
 export function shortName(name, seat) {
-  return (name || "").trim().split(/\s+/)[0] || seatName(seat);
+  return (name || "").trim().split(/[\s,]+/)[0] || seatName(seat);
 }
 
 export const possessive = (name) => (name.endsWith("s") ? `${name}’` : `${name}’s`);
