@@ -128,7 +128,8 @@ class TableScene:
         return {
             "name": self.names.get(entry.pk, ""),
             "seat": player,
-            "connected": bool(mine & self.connected),
+            "connected": bool(entry.robot or mine & self.connected),
+            "robot": bool(entry.robot),
         }
 
     def _next(self, entry: Entry | None, state: str) -> dict[str, Any] | None:

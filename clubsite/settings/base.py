@@ -125,7 +125,7 @@ SWEEP_SECONDS = 5
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-SWEEPS = ["results.sweep", "lounge.sweep"]
+SWEEPS = ["results.sweep", "lounge.sweep", "night.sweep"]
 CELERY_BEAT_SCHEDULE = {name: {"task": name, "schedule": float(SWEEP_SECONDS)} for name in SWEEPS}
 
 LOGGING = {

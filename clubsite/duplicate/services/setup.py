@@ -8,7 +8,16 @@ from django.utils.translation import ngettext
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.services import audit_add
-from clubsite.duplicate.models import Entry, EntryPerson, Movement, Section, Session, SessionStatus, Table
+from clubsite.duplicate.models import (
+    Claims,
+    Entry,
+    EntryPerson,
+    Movement,
+    Section,
+    Session,
+    SessionStatus,
+    Table,
+)
 from clubsite.duplicate.robots import STRENGTHS, robot_name
 from clubsite.play.models import Room
 from movements.plan import Plan
@@ -32,6 +41,7 @@ def session_create(
     boards_per_round: int = 3,
     minutes_per_board: int = 8,
     options: dict[str, Any] | None = None,
+    claims: str = Claims.PLAYERS,
 ) -> Session:
     """A night in draft, with its one section."""
     _check_size(players, boards_per_round)
@@ -44,6 +54,7 @@ def session_create(
             boards_per_round=boards_per_round,
             minutes_per_board=minutes_per_board,
             options=options or {},
+            claims=claims,
             created_by=user,
         )
         Section.objects.create(session=session)
@@ -128,7 +139,7 @@ def movement_accept(*, session: Session, plan: Plan, title: str, user: Any) -> M
                 f"This movement seats {len(numbers)} players, the session has {session.players}.", "movement"
             )
         kept = list(EntryPerson.objects.filter(entry__section=section).order_by("entry__number", "pk"))
-        people = [row.person_id for row in kept]
+        people = [row.person_id for row in kept][: session.players]  # never one in the robot's place
         section.entries.all().delete()
         for number, person_id in zip(numbers, people + [None] * len(numbers), strict=False):
             robot = session.robot if number == robot_number else ""
