@@ -23,6 +23,8 @@ class RankRow:
     percentage: Fraction | None
     factored: Fraction | None
     you: bool = False
+    robot: bool = False
+    """Listed with its figures, and without a place."""
     left: float = 50
     width: float = 0
 
@@ -36,6 +38,11 @@ class RankList:
     line: str
     title: str
     rows: list[RankRow]
+
+    @property
+    def ranked(self) -> list[RankRow]:
+        """Without the robot."""
+        return [row for row in self.rows if not row.robot]
 
     @property
     def full(self) -> Fraction:
@@ -81,7 +88,13 @@ class RankingPage:
 
     @property
     def players(self) -> int:
-        return sum(len(ranking.rows) for ranking in self.lists)
+        """People: a robot is told apart."""
+        return sum(len(ranking.ranked) for ranking in self.lists)
+
+    @property
+    def robot(self) -> str:
+        """The name of the robot that filled the field, if one did."""
+        return next((row.name for ranking in self.lists for row in ranking.rows if row.robot), "")
 
 
 def ranking_page(published: Published, me_number: int | None = None) -> RankingPage:
@@ -119,6 +132,7 @@ def _row(row: Json, names: dict[int, str], me: int | None) -> RankRow:
         percentage=fraction(row["percentage"]),
         factored=fraction(row["factored"]),
         you=row["entry"] == me,
+        robot=row.get("robot", False),
     )
 
 
@@ -140,7 +154,7 @@ def _pin(published: Published, lists: list[RankList], entry: int) -> Pin | None:
                 for r in ranking.rows
                 if r.place == row.place and r is not row and r.place.endswith("=")
             ]
-            return Pin(row, len(ranking.rows), ranking.title, tied, _bars(published, entry))
+            return Pin(row, len(ranking.ranked), ranking.title, tied, _bars(published, entry))
     return None
 
 
