@@ -1,10 +1,10 @@
-"""What `play` and `duplicate` tell us. Both signals come inside the transaction that they report."""
+"""What `play` and `duplicate` tell us. All these signals come inside the transaction that they report."""
 
 from typing import Any
 
 from django.dispatch import receiver
 
-from clubsite.duplicate.signals import board_settled
+from clubsite.duplicate.signals import board_settled, boards_made
 from clubsite.play.signals import play_finished, room_moved
 from clubsite.results import services
 from clubsite.results.services import claims
@@ -26,3 +26,9 @@ def check_the_claim(room_id: int, **kwargs: Any) -> None:
 def score_the_settled(sender: Any, table_board: Any, **kwargs: Any) -> None:
     """A board ended without being played."""
     services.score_settled(table_board)
+
+
+@receiver(boards_made, dispatch_uid="results.boards_made")
+def solve_the_boards(sender: Any, board_set: Any, **kwargs: Any) -> None:
+    """A session has new boards: solving them can begin long before the night."""
+    services.boards_ask(board_set.pk)

@@ -1,6 +1,6 @@
-"""The jobs: match points of a board, places of a section, and the sweep for what no message asked for.
+"""The jobs: match points of a board, places of a section, solutions, and the sweeps for what no message asked for.
 
-They take ids, can be lost, and can run twice. Celery runs them on the club server, else `jobs.worker`.
+They take ids, can be lost, and can run twice. Celery runs them on the club server, else the threads of `jobs`.
 """
 
 from celery import shared_task
@@ -34,3 +34,15 @@ def sweep() -> None:
 def check_claim(play_id: int) -> None:
     """Whether the claim that waits in a play is what best play takes; answered if so, refused if it is more."""
     claims.claim_check(play_id=play_id)
+
+
+@shared_task(name="results.solve_board")  # type: ignore[untyped-decorator]
+def solve_board(board_id: int) -> None:
+    """What a board is worth, for when the night is over. Slow."""
+    services.board_solve(board_id)
+
+
+@shared_task(name="results.slow_sweep")  # type: ignore[untyped-decorator]
+def slow_sweep() -> None:
+    """A few of the boards that nobody has asked to be solved, or whose message was lost. Slow."""
+    services.boards_solve_some()
