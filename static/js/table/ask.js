@@ -5,7 +5,7 @@ import { cardWords } from "../lib/cards.js";
 import { call } from "./bits.js";
 import { pickPanel } from "./pickpanel.js";
 import { pickOf } from "./picking.js";
-import { nameOf, takerOf, tricksWord } from "./words.js";
+import { checks, nameOf, personal, takerOf, tricksWord } from "./words.js";
 
 /** The loudest thing after the cards. */
 export function panel(c) {
@@ -22,7 +22,7 @@ export function panel(c) {
   if (c.ui.linger && !view.turn) return html`<section class="turn calm"><span>${winner(c)}</span></section>`;
   if (view.pending) return html`<section class="turn calm"><span>One card after another</span></section>`;
   const words = c.game.turn(c);
-  const why = c.ui.linger ? winner(c) : words.why;
+  const why = c.ui.linger ? winner(c) : checkWords(c) || words.why;
   return html`<section class="turn ${words.mine ? "" : "calm"}"><span>${words.loud}${why ? html`<small>${why}</small>` : nothing}</span>${words.at ? html`<span class="arrow to-${words.at}"></span>` : nothing}</section>`;
 }
 
@@ -54,12 +54,14 @@ function winner(c) {
   return `${nameOf(takerOf(done, c.view), c)} won trick ${done.number}`;
 }
 
+const checkWords = (c) => (c.table.checked ? personal(c.table.checked, c) : "");
+
 function claimPanel(c) {
   const { takes, of, by } = c.view.claim;
   const rest = of - takes;
   if (by === c.me) {
     const what = takes ? `You claimed ${takes} of ${of}` : `You conceded ${tricksWord(of)}`;
-    return html`<section class="turn calm"><span>${what}<small>Waiting for ${c.opp.first} to answer</small></span></section>`;
+    return html`<section class="turn calm"><span>${what}<small>${checks(c) ? "The computer checks it" : `Waiting for ${c.opp.first} to answer`}</small></span></section>`;
   }
   const who = c.opp.first;
   const what = takes ? `${who} claims ${takes} of ${of}` : `${who} concedes all ${of}`;

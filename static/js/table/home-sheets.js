@@ -20,6 +20,7 @@ function resultSheet(c) {
     <h2 id="sheet-title" class="sentence" tabindex="-1">${words}</h2>
     <p class="score">${scoreWords(c, result.score_text || "")}</p>
     ${c.table.sheet ? html`<p>${personal(c.table.sheet.summary || "", c)}</p>` : nothing}
+    ${c.table.checked ? html`<p class="msg">${personal(c.table.checked, c)}</p>` : nothing}
     ${c.view && c.view.dealt ? dealtHands(c) : nothing}
     <div class="doit">${ready.includes(c.me) ? html`<p class="btn main waiting" role="status">Waiting for ${c.opp.first}</p>` : goOn(c, next)}
       <div class="pair">${c.table.sheet ? html`<button type="button" class="btn" data-key="score" @click=${() => c.do.open("score")}>Score sheet</button>` : nothing}

@@ -6,7 +6,7 @@ import { call } from "./bits.js";
 import { HOME_SHEETS } from "./home-sheets.js";
 import { closeKey, dealtHands, screenPrefs, title } from "./sheet-bits.js";
 import { trick } from "./play.js";
-import { nameOf, scoresAs, takerOf, timeLeft, tricksWord } from "./words.js";
+import { checks, nameOf, scoresAs, takerOf, timeLeft, tricksWord } from "./words.js";
 
 /** The sheet that is open, or nothing. */
 export function sheet(c) {
@@ -32,6 +32,7 @@ function resultSheet(c) {
     <h2 id="sheet-title" class="sentence" tabindex="-1">${words}</h2>
     <p class="score"><b>${figure.replace("-", "\u2212")}</b> <span>${rest}</span></p>
     ${c.view && c.view.dealt ? dealtHands(c) : nothing}
+    ${c.table.checked ? html`<p class="msg">${c.table.checked}</p>` : nothing}
     ${result.corrected ? html`<p class="msg">The director has entered this result.</p>` : nothing}
     ${disputed ? html`<p class="msg">The director has been called about this result.</p>` : nothing}
     <div class="doit">
@@ -54,7 +55,7 @@ function claimSheet(c) {
   const rest = picked ? most - picked : 0;
   return html`${title(`How many of the last ${tricksWord(most)} do you take?`)}
     <div class="counts" data-arrows>${Array.from({ length: most }, (_, i) => i + 1).map((n) => html`<button type="button" class="key ${picked === n ? "on" : ""}" data-key="claim-${n}" aria-pressed=${picked === n ? "true" : "false"} @click=${() => c.do.claim(n)}>${n}</button>`)}</div>
-    <p class="label">${c.opp.first} sees your hand and answers.</p>
+    <p class="label">${checks(c) ? "Your hand is shown, and the computer checks the claim." : `${c.opp.first} sees your hand and answers.`}</p>
     <div class="doit">
       <button type="button" class="btn main" data-key="claim-send" ?disabled=${!picked || !c.canAct} @click=${() => c.do.act(`claim:${picked}`)}>${picked ? `Claim ${picked}, ${c.opp.first} gets ${rest || "none"}` : "Choose a number"}</button>
       <div class="pair"><button type="button" class="btn" data-key="concede" @click=${() => c.do.open("concede")}>None: I concede</button>${closeKey(c, "Back to the play")}</div>

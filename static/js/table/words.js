@@ -12,6 +12,9 @@ export const possessive = (name) => (name.endsWith("s") ? `${name}’` : `${name
 export const tricksWord = (n) => `${n} trick${n === 1 ? "" : "s"}`;
 export const scoresAs = (player) => (player === "S" ? "N/S" : "E/W");
 
+/** Whether the computer checks claims at this table; `table.checked` is then what it said of the last one. */
+export const checks = (c) => typeof c.table.checked === "string";
+
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** "Board 15, Table 3"; at home "Deal 3, Umbrage". */
@@ -81,7 +84,7 @@ export function takerOf(trick, view) {
 /** "You" or the opponent's first name, to begin a sentence with. */
 export const nameOf = (player, c) => (player === c.me ? "You" : capital(c.opp.first));
 
-const YOURS = { leads: "lead", has: "have", wins: "win", is: "are", plays: "play", needs: "need", loses: "lose", scores: "score" };
+const YOURS = { leads: "lead", takes: "take", has: "have", wins: "win", is: "are", plays: "play", needs: "need", loses: "lose", scores: "score" };
 
 /** The server's sentence to me: where it says South and North, "you" and the other's first name. */
 export function personal(text, c) {
