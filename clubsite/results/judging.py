@@ -161,11 +161,11 @@ class CardPlay:
         ]
 
     def _declarers(self, south: int) -> int:
-        return south if self.declarer == "S" else TRICKS - south
+        return south if self.declarer == "S" else len(self.start.hands[0]) - south
 
     def _line(self, at: Position) -> list[Json]:
         """Best play from here to the end of the next trick, of equal cards the lowest."""
-        last = min(TRICKS, len(at.played) // 4 + 2) * 4
+        last = min(len(at.hands[0]), len(at.played) // 4 + 2) * 4
         line = []
         while len(at.played) < last:
             values = self.engine.values(at)

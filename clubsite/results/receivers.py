@@ -1,10 +1,10 @@
-"""What `play` and `duplicate` tell us. All these signals come inside the transaction that they report."""
+"""What `play` and `duplicate` tell us. Signals come inside the transaction that they report, unless it says otherwise."""
 
 from typing import Any
 
 from django.dispatch import receiver
 
-from clubsite.duplicate.signals import board_settled, boards_made
+from clubsite.duplicate.signals import board_settled, boards_made, session_changed
 from clubsite.play.signals import play_finished, room_moved
 from clubsite.results import services
 from clubsite.results.services import claims
@@ -32,3 +32,15 @@ def score_the_settled(sender: Any, table_board: Any, **kwargs: Any) -> None:
 def solve_the_boards(sender: Any, board_set: Any, **kwargs: Any) -> None:
     """A session has new boards: solving them can begin long before the night."""
     services.boards_ask(board_set.pk)
+
+
+@receiver(play_finished, dispatch_uid="results.play_over")
+def analyse_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
+    """A deal at home is closed with its last card; one at a club with its session."""
+    services.finished_ask(play)
+
+
+@receiver(session_changed, dispatch_uid="results.session_changed")
+def analyse_the_plays(sender: Any, session_id: str, **kwargs: Any) -> None:
+    """A session may have ended, and its deals with it. This one comes after the commit."""
+    services.session_ask(session_id)

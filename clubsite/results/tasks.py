@@ -46,3 +46,10 @@ def solve_board(board_id: int) -> None:
 def slow_sweep() -> None:
     """A few of the boards that nobody has asked to be solved, or whose message was lost. Slow."""
     services.boards_solve_some()
+    services.plays_analyse_some()
+
+
+@shared_task(name="results.analyse_play")  # type: ignore[untyped-decorator]
+def analyse_play(play_id: int) -> None:
+    """What each call and card of a closed play cost. Slow."""
+    services.play_analyse(play_id)

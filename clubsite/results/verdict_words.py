@@ -59,8 +59,10 @@ class Words:
         }
 
     def _now(self, entry: Json) -> str:
-        if entry["a"] not in CALL_TEXTS:
+        if entry["a"] in CARD_TEXTS:
             return f"Declarer makes {tricks(entry['after'])} from here."
+        if entry["a"] not in CALL_TEXTS:
+            return f"So declarer made {tricks(entry['after'])}." if entry["a"] == "accept" else ""
         if entry["before"] == entry["after"]:
             return f"Still worth {self._worth(entry['after'])}."
         return f"Worth {self._worth(entry['before'])} before it, {self._worth(entry['after'])} after it."
@@ -187,11 +189,9 @@ def _other_calls(entry: Json) -> str:
         return _sentence(f"{_joined([*named, *more], 'or')} held it")
     if len(held) == entry["of"]:
         return "Every call held."
-    return (
-        "The only call that held."
-        if len(held) == 1
-        else f"Held, as {len(held) - 1} of the other calls would."
-    )
+    if len(held) == 1:
+        return "The only call that held."
+    return f"Held, as would {len(held) - 1} other call{'s' if len(held) > 2 else ''}."
 
 
 def _mark(entry: Json) -> str:

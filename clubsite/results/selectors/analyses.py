@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import Q, QuerySet
+
 from clubsite.duplicate.models import SessionStatus, TableBoard
 from clubsite.play.models import Play, PlayStatus
 from clubsite.results.models import PlayAnalysis, ScoreStatus
@@ -23,6 +25,14 @@ def is_closed(play: Play) -> bool:
         return True
     ended = row.round.section.session.status == SessionStatus.ENDED
     return ended and not _still_late({row.board_id})
+
+
+def closed_of(plays: QuerySet[Play]) -> list[int]:
+    """The ids of the closed ones among finished plays, in their order."""
+    ended = Q(table_board__isnull=True) | Q(table_board__round__section__session__status=SessionStatus.ENDED)
+    rows = list(plays.filter(ended, status=PlayStatus.OVER).values_list("pk", "table_board__board_id"))
+    late = _still_late({board_id for _, board_id in rows if board_id is not None})
+    return [pk for pk, board_id in rows if board_id not in late]
 
 
 def _still_late(board_ids: set[int]) -> set[int]:

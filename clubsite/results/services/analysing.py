@@ -3,25 +3,29 @@
 At a club a deal is closed when its session has ended and nobody is still to play the board; at home with its last card.
 """
 
-from typing import Any
+import logging
+import time
+from datetime import timedelta
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
-from clubsite.duplicate.models import SessionStatus
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import log_of
 from clubsite.results import jobs
 from clubsite.results.judging import judge_play
 from clubsite.results.models import BoardSolution, PlayAnalysis
-from clubsite.results.selectors.analyses import ANALYSED, is_closed
+from clubsite.results.selectors.analyses import ANALYSED, closed_of, is_closed
 from clubsite.results.services.solving import scorer
 from games.deals import Deal
 from solver import Engine, engine
 from solver.auction import Tricks
 from solver.tables import ten_values
 
+log = logging.getLogger(__name__)
 JOB = "results.analyse_play"
-MOST_AT_ONCE = 200
+SPELL = 5  # seconds of a sweep, after which others have a turn
+RECENT = timedelta(days=14)  # older ones when somebody looks at them
 
 
 def play_analyse(play_id: int) -> bool:
@@ -65,12 +69,27 @@ def play_ask(play_id: int) -> None:
     jobs.enqueue_slow(JOB, play_id)
 
 
-def analyses_ask(**which: Any) -> int:
-    """Ask for those of ended sessions that are missing, the latest first; `which` narrows the sessions."""
-    ended = {"table_board__round__section__session__status": SessionStatus.ENDED}
-    narrowed = {f"table_board__round__section__session__{name}": value for name, value in which.items()}
-    plays = unanalysed().filter(**ended, **narrowed).order_by("-pk")
-    waiting = [play.pk for play in plays[:MOST_AT_ONCE] if is_closed(play)]
-    for play_id in waiting:
+def finished_ask(play: Play) -> None:
+    """A play is over: if nobody else can still play these cards its analysis is asked for."""
+    if play.game == ANALYSED and is_closed(play):
+        play_ask(play.pk)
+
+
+def session_ask(public_id: str) -> None:
+    """Ask for every analysis that an ended session has not."""
+    session = {"table_board__round__section__session__public_id": public_id}
+    for play_id in closed_of(unanalysed().filter(**session)):
         play_ask(play_id)
-    return len(waiting)
+
+
+def plays_analyse_some() -> int:
+    """Closed plays that nobody asked for, or whose message was lost, for at most `SPELL` seconds. Returns how many."""
+    ends, done = time.monotonic() + SPELL, 0
+    for play_id in closed_of(unanalysed().filter(ended_at__gte=timezone.now() - RECENT).order_by("-pk")):
+        try:
+            done += play_analyse(play_id)
+        except Exception:
+            log.exception("Play %s is not analysed: the next sweep tries again", play_id)
+        if time.monotonic() > ends:
+            break
+    return done
