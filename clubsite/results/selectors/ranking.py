@@ -5,7 +5,9 @@ from fractions import Fraction
 
 from django.http import Http404
 
+from clubsite.results.selectors.analyses import lost_at
 from clubsite.results.selectors.published import SIDE_OF, Json, Published, Score, fraction, score_of
+from clubsite.results.verdict_words import lost_in_words
 
 TITLES = {"NS": "South players", "EW": "North players", "ALL": "All players"}
 USUAL_SPREAD = 15
@@ -178,6 +180,12 @@ class CardLine:
     opponent_number: int
     mp: Fraction | None
     percentage: Fraction | None
+    lost: tuple[int, int] | None = None
+    """Tricks and points that his calls and cards gave away; None where nothing was worked out."""
+
+    @property
+    def lost_words(self) -> str:
+        return "" if self.lost is None else lost_in_words(*self.lost)
 
 
 @dataclass(slots=True)
@@ -188,6 +196,10 @@ class CardPage:
     me: int | None
     mine: bool
     rounds: list[list[CardLine]] = field(default_factory=list)
+
+    @property
+    def analysed(self) -> bool:
+        return any(line.lost is not None for line in self.lines)
 
 
 def card_page(published: Published, number: int, me_number: int | None = None) -> CardPage:
@@ -201,6 +213,9 @@ def card_page(published: Published, number: int, me_number: int | None = None) -
         _card_line(published, score_of(line, board, published.names, entry), side)
         for board, line, side in published.lines_of(entry)
     ]
+    lost = lost_at({line.score.table_board: line.score.you for line in lines})
+    for line in lines:
+        line.lost = lost.get(line.score.table_board)
     page = CardPage(published, pin, lines, me_number, mine=number == me_number)
     for line in lines:
         if not page.rounds or page.rounds[-1][0].score.round != line.score.round:
