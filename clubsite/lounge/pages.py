@@ -7,7 +7,9 @@ from typing import Any
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import finished_play, personal_best
 from clubsite.lounge.words import CLAIMS_CHECKED, GAMES, Game, options_in_words
+from clubsite.play.models import Play
 from clubsite.play.selectors import log_of
+from clubsite.results.selectors.analyses import verdicts
 from games.players import DIRECTOR, PLAYER_NAME
 from games.registry import rules_for
 from games.replay import states
@@ -91,6 +93,17 @@ def _in_columns(rows: Iterable[dict[str, Any]], order: list[str]) -> list[dict[s
 def _game_in_columns(game: dict[str, Any], order: list[str]) -> dict[str, Any]:
     sums = [game["totals"][player] for player in order]
     return {**game, "rows": _in_columns(game["rows"], order), "sums": sums}
+
+
+def replay_verdicts(
+    match: HomeMatch, seat: HomeSeat, number: int
+) -> tuple[Play | None, dict[str, Any] | None]:
+    """A finished deal, and in words to the reader what its calls and cards cost; None where that is not worked out."""
+    play = finished_play(match, number)
+    if play is None:
+        return None, None
+    names = {each.player: each.name for each in match.seats.all()}
+    return play, verdicts(play, {**names, seat.player: "You"})
 
 
 def replay_steps(match: HomeMatch, seat: HomeSeat, number: int) -> dict[str, Any] | None:

@@ -5,7 +5,7 @@ from typing import Any
 import segno
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -17,10 +17,11 @@ from clubsite.accounts.guessing import TooManyTries, address_of, found_by_code
 from clubsite.lounge import selectors
 from clubsite.lounge.forms import ComeInForm, NewTableForm
 from clubsite.lounge.opening import TooManyTables, table_counted, table_open
-from clubsite.lounge.pages import match_page, replay_steps
+from clubsite.lounge.pages import match_page, replay_steps, replay_verdicts
 from clubsite.lounge.services import matches, seating
 from clubsite.lounge.words import GAMES, STRENGTH, home_default, options_in_words
 from clubsite.play.views import seat_response
+from clubsite.results.services import play_ask
 
 STOPPED = (
     "Too many wrong codes have come from here. Wait five minutes, or use the link that your friend sent."
@@ -165,8 +166,30 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     steps = replay_steps(found, seat, number)
     if steps is None:
         raise Http404("That deal has not been played to its end")
-    page = match_page(found, seat)
-    return render(request, "lounge/replay.html", {"page": page, "steps": steps, "number": number})
+    context = {
+        "page": match_page(found, seat),
+        "steps": steps,
+        "number": number,
+        "verdicts": _verdicts(found, seat, number),
+    }
+    return render(request, "lounge/replay.html", context)
+
+
+@require_safe
+@never_cache
+def verdicts(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """What the calls and cards of a deal cost, as JSON: for a replay that was opened before it was worked out."""
+    shown = _verdicts(*_mine(request, public_id), number)
+    if shown is None:
+        raise Http404("Nothing is worked out for this deal")
+    return JsonResponse(shown)
+
+
+def _verdicts(match: Any, seat: Any, number: int) -> dict[str, Any] | None:
+    play, shown = replay_verdicts(match, seat, number)
+    if play is not None and shown is not None and not shown["ready"]:
+        play_ask(play.pk)
+    return shown
 
 
 @require_POST

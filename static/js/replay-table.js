@@ -2,6 +2,7 @@
 // The positions are in the script element #steps: {"seat": "S", "names": {"S", "N"}, "game",
 // "steps": [{"actor", "a", "view"}]}, each step the view after that action; or just a list of views.
 
+import { beforeAll, costList, judged, spoken, verdictsHere, waitForVerdicts } from "./lib/verdicts.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
 import { gameOf } from "./table/games.js";
 import { makeContext } from "./table/context.js";
@@ -23,6 +24,8 @@ const nobody = { find: () => undefined };
 const silent = new Proxy({}, { get: () => () => {} });
 
 let at = 0;
+let verdicts = verdictsHere();
+let costs = verdicts && costList(verdicts, jump, false);
 
 function context() {
   const { view } = steps[at];
@@ -49,7 +52,7 @@ function bar(c) {
   const key = (name, label, sign, to, off) =>
     html`<button type="button" class="btn" data-key=${name} aria-label=${label} ?disabled=${off} @click=${() => go(to)}>${sign}</button>`;
   return html`<footer class="replaybar">
-    <p class="said">${stepWords(c, steps[at])}</p>
+    <div class="words"><p class="said">${stepWords(c, steps[at])}</p>${verdicts ? (at ? judged(verdicts, at) : beforeAll(verdicts)) : nothing}</div>
     <label class="where"><span class="vh">Position</span><input type="range" min="0" max=${last} .value=${String(at)} aria-valuetext="${at} of ${last}" @input=${(event) => go(Number(event.target.value))}></label>
     <div class="keys">
       ${key("first", "To the beginning", "|\u2039", 0, at === 0)}
@@ -69,15 +72,27 @@ function trickEnd() {
   return steps.length - 1;
 }
 
+/** To the moment of this event: the log's events are numbered from 1, and the first position is before them. */
+function jump(seq) {
+  costs.open = false;
+  go(seq);
+}
+
+function showVerdicts(found) {
+  verdicts = found;
+  costs = costList(verdicts, jump, false);
+  paint();
+}
+
 function go(to) {
   at = Math.min(steps.length - 1, Math.max(0, to));
   paint();
-  live.textContent = root.querySelector(".said").textContent;
+  live.textContent = `${root.querySelector(".said").textContent} ${spoken(verdicts, at)}`;
 }
 
 function paint() {
   const c = context();
-  render(html`${c.game.page(c)}${bar(c)}`, root);
+  render(html`${costs || nothing}${c.game.page(c)}${bar(c)}`, root);
   const calls = root.querySelector("[data-scroll-end]");
   if (calls) calls.scrollTop = calls.scrollHeight;
 }
@@ -91,6 +106,10 @@ document.addEventListener("keydown", (event) => {
 });
 wideScreen.addEventListener("change", paint);
 main.classList.add("replay");
+if (verdicts) main.classList.add("judging");
 root.replaceChildren();
+if (verdicts && !verdicts.ready) {
+  waitForVerdicts(document.getElementById("verdicts-url").dataset.url, showVerdicts, () => showVerdicts({ ready: false, late: true }));
+}
 if (steps.length) paint();
 else render(html`<p class="plain lede">Nothing was played in this deal.</p>${nothing}`, root);
