@@ -167,18 +167,7 @@ def match_again(*, match: HomeMatch) -> HomeMatch:
             return match.again
         seats = {seat.player: seat for seat in match.seats.all()}
         host = seats["S"]
-        assert host.device is not None
-        new = match_create(
-            game=match.game,
-            against=match.against,
-            name=host.name,
-            device=host.device,
-            user=host.user,
-            options=match.options,
-            match_options=match.match_options,
-            strength=match.strength,
-            claims_checked=match.claims_checked,
-        ).match
+        new = _opened_like(match, host).match
         match.again = new
         match.save(update_fields=["again"])
         guest = seats.get("N")
@@ -192,15 +181,21 @@ def match_again(*, match: HomeMatch) -> HomeMatch:
 
 def match_repeat(*, play: Play, seat: HomeSeat) -> HomeSeat:
     """A solitaire deal once more, as practice: marked as a repeat and never scored (BS-13c)."""
-    match = seat.match
-    assert seat.device is not None
+    return _opened_like(seat.match, seat, repeats=play)
+
+
+def _opened_like(match: HomeMatch, host: HomeSeat, repeats: Play | None = None) -> HomeSeat:
+    """A table with everything as at this match, opened by one of its players."""
+    assert host.device is not None
     return match_create(
         game=match.game,
         against=match.against,
-        name=seat.name,
-        device=seat.device,
-        user=seat.user,
+        name=host.name,
+        device=host.device,
+        user=host.user,
         options=match.options,
         match_options=match.match_options,
-        repeats=play,
+        strength=match.strength,
+        claims_checked=match.claims_checked,
+        repeats=repeats,
     )
