@@ -1,4 +1,4 @@
-"""What `play` and `duplicate` tell us. Signals come inside the transaction that they report, unless it says otherwise."""
+"""What `play` and `duplicate` tell us. They come inside the transaction that they report, or say otherwise."""
 
 from typing import Any
 

@@ -9,9 +9,9 @@ from clubsite.play.models import Play
 class BoardSolution(models.Model):
     """A board solved, auction included. Made once: a board's cards never change.
 
-    `values`: `{"C": {"S": 7, "N": 5}, ..., "N": {...}}`, tricks of each declarer in each strain. `par`: `{"points": 110,
-    "contracts": ["2S by S"], "line": ["P", "2S", ...]}`, the worth of the auction to South, the contracts that reach
-    it, and a shortest line of calls.
+    `values`: `{"C": {"S": 7, "N": 5}, ..., "N": {...}}`, tricks of each declarer in each strain. `par`:
+    `{"points": 110, "contracts": ["2S by S"], "line": ["P", "2S", ...]}`, the worth of the auction to South, the
+    contracts that reach it, and a shortest line of calls.
     """
 
     board = models.OneToOneField(Board, on_delete=models.CASCADE, related_name="solution")
