@@ -2,6 +2,7 @@
 
 from celery import shared_task
 
+from clubsite.lounge.daily import making
 from clubsite.lounge.services import robots
 
 
@@ -15,3 +16,9 @@ def robot_play(match_id: int) -> None:
 def sweep() -> None:
     """Whatever a lost message left undone in the lounge."""
     robots.lounge_sweep()
+
+
+@shared_task(name="lounge.daily_sweep")  # type: ignore[untyped-decorator]
+def daily_sweep() -> None:
+    """The daily problems of today and tomorrow, if one is missing; a slow job."""
+    making.problems_make()

@@ -127,7 +127,7 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 SLOW_QUEUE = "slow"
 SWEEPS = ["results.sweep", "lounge.sweep", "night.sweep"]
-SLOW_SWEEPS = ["results.slow_sweep"]
+SLOW_SWEEPS = ["results.slow_sweep", "lounge.daily_sweep"]
 CELERY_BEAT_SCHEDULE = {name: {"task": name, "schedule": float(SWEEP_SECONDS)} for name in SWEEPS}
 
 LOGGING = {
