@@ -1,6 +1,6 @@
 """Every game's robot against uniformly random legal play, and against itself, in whole matches at home.
 
-    python bench/robots.py [--matches 200] [--mirror 20] [--games umbrage,solo] [--deals 12] [--seed bench]
+    python bench/robots.py [--matches 200] [--mirror 100] [--games umbrage,solo] [--deals 12] [--seed bench]
 
 A match has the game's usual options, both for play and for scoring; who deals first alternates, and so do the sides.
 A match still going after `--deals` deals is ended there, as a player may end it (unfinished rubbers have their
@@ -46,6 +46,13 @@ def by_robot(rules: Rules[Any], state: Any, player: str, rng: random.Random) -> 
     if action is None:
         raise SystemExit(f"The robot of {rules.name} has nothing to say on its turn.")
     return action
+
+
+def by_chance_at_cards(rules: Rules[Any], state: Any, player: str, rng: random.Random) -> str:
+    """The robot's calls and choices, but chance plays the cards: what the robot's card play alone is worth."""
+    turn = rules.view(state, player)["turn"]
+    plays = turn is not None and turn["what"] == "card"
+    return (by_chance if plays else by_robot)(rules, state, player, rng)
 
 
 def deal(
@@ -117,7 +124,12 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--matches", type=int, default=200, help="against chance")
-    parser.add_argument("--mirror", type=int, default=20, help="of the robot against itself")
+    parser.add_argument(
+        "--mirror",
+        type=int,
+        default=100,
+        help="against itself, and against its own calls with cards by chance",
+    )
     parser.add_argument("--games", default="", help="names with commas; all if left out")
     parser.add_argument("--deals", type=int, default=12, help="at which a match is ended")
     parser.add_argument("--seed", default="bench")
@@ -135,8 +147,9 @@ def main() -> None:
             found = chance_alone(game, args.seed, args.matches, args.deals)
             print(row(game, "(chance against the stock)", found), flush=True)
         elif args.mirror:
-            found = series(game, args.seed, args.mirror, by_robot, args.deals)
-            print(row(game, "itself", found), flush=True)
+            for against, other in (("chance at the cards only", by_chance_at_cards), ("itself", by_robot)):
+                found = series(game, args.seed, args.mirror, other, args.deals)
+                print(row(game, against, found), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,22 @@
-"""Celery's application. Its jobs are in `clubsite/results/tasks.py`, the robots' in `clubsite/lounge/tasks.py`."""
+"""Celery's application. Its jobs are in `clubsite/results/tasks.py`, the robots' in those of `lounge` and `night`."""
 
+import logging
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import worker_ready
+
+import solver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
 
 app = Celery("clubsite")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks(["clubsite.results", "clubsite.lounge"])
+app.autodiscover_tasks(["clubsite.results", "clubsite.lounge", "clubsite.night"])
+
+
+@worker_ready.connect
+def tell_the_solver(**_: Any) -> None:
+    """Without a compiled solver everything works, slowly: the log says so."""
+    logging.getLogger(__name__).info(solver.backend())

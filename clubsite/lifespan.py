@@ -1,27 +1,33 @@
-"""What starts and stops with a web process: the loop that sends are handed to, and the embedded jobs' thread."""
+"""What starts and stops with a web process: the loop that sends are handed to, and the embedded jobs' threads."""
 
 import asyncio
+import logging
 from typing import Any
 
 from django.conf import settings
 
+import solver
 from clubsite.play import relay
 from clubsite.results import jobs
 
+log = logging.getLogger(__name__)
+
 
 class Lifespan:
-    """ASGI lifespan: remembers the server's loop for `relay`, owns the jobs' worker thread in embedded mode."""
+    """ASGI lifespan: remembers the server's loop for `relay`, owns the jobs' worker threads in embedded mode."""
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 relay.use_loop(asyncio.get_running_loop())
+                log.info(solver.backend())
                 if settings.EMBEDDED_JOBS:
-                    jobs.worker.start()
+                    for worker in jobs.workers:
+                        worker.start()
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
-                await asyncio.to_thread(jobs.worker.stop)
+                await asyncio.gather(*(asyncio.to_thread(worker.stop) for worker in jobs.workers))
                 relay.use_loop(None)
                 await send({"type": "lifespan.shutdown.complete"})
                 return

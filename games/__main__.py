@@ -9,10 +9,11 @@ from typing import Any
 
 from games.errors import GameError
 from games.notation.pbn import decode_pbn, read_pbn
+from games.players import DIRECTOR, PLAYER_NAME, PLAYERS
 from games.registry import names, rules_for
 from games.transcript import transcript
 
-VIEWERS = {"S": "S", "N": "N", "all": "D"}
+VIEWERS = {**dict(zip(PLAYERS, PLAYERS, strict=True)), "all": DIRECTOR}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -50,6 +51,9 @@ def _replay(options: argparse.Namespace) -> list[str]:
     record = _record(options.file)
     rules = rules_for(options.game)
     viewer = VIEWERS[options.viewer]
+    if viewer not in (*rules.players, DIRECTOR):
+        there = ", ".join((*rules.players, "all"))
+        raise GameError(f"Nobody sits {PLAYER_NAME[viewer]} in this game; there are {there}")
     chosen = record.get("options") or {}
     return list(transcript(rules, record["setup"], chosen, record.get("log") or [], viewer))
 

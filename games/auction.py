@@ -1,13 +1,15 @@
-"""An auction between any number of callers, composed by the games that have one.
+"""An auction between any number of callers, composed by the games that have one; and the calls of two by turns.
 
-Callers take turns. The auction closes when `closing_passes` passes in a row follow a bid, and is passed out
+In an `Auction` callers take turns. It closes when `closing_passes` passes in a row follow a bid, and is passed out
 when it opens with `opening_passes` passes. Two callers are partners when they are on the same side.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from games.calls import BIDS, DOUBLE, PASS, REDOUBLE, bid_height, call_name, is_bid
+from games.players import OPPONENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +61,6 @@ class Auction:
             passes += 1
         return passes >= (self.opening_passes if passes == len(calls) else self.closing_passes)
 
-    @property
-    def passed_out(self) -> bool:
-        return self.closed and self.last_bid() is None
-
     def refusal(self, call: str) -> str | None:
         """Why the caller on turn may not make this call, as a sentence; None if he may (SOLO-7, SOLO-7a)."""
         if call == PASS:
@@ -96,3 +94,35 @@ class Auction:
         return Auction(
             self.callers, self.sides, self.closing_passes, self.opening_passes, (*self.calls, call)
         )
+
+
+@dataclass(frozen=True, slots=True)
+class TwoCallers:
+    """The calls of two players by turns, `first` calling first, whatever may be called and whenever they end."""
+
+    first: str
+    calls: tuple[str, ...] = ()
+
+    def caller_of(self, place: int) -> str:
+        """Who made, or will make, the call at this place (0 is the first)."""
+        return OPPONENT[self.first] if place % 2 else self.first
+
+    @property
+    def caller(self) -> str:
+        """Whose turn it is to call."""
+        return self.caller_of(len(self.calls))
+
+    def entries(self) -> Iterator[tuple[str, str]]:
+        """(caller, call) from the first call on."""
+        return ((self.caller_of(place), call) for place, call in enumerate(self.calls))
+
+    def last_bid(self) -> tuple[str, str] | None:
+        """(caller, bid) of the highest bid, which is the last one; None when nobody has bid."""
+        for place in range(len(self.calls) - 1, -1, -1):
+            if self.calls[place] not in (PASS, DOUBLE, REDOUBLE):
+                return self.caller_of(place), self.calls[place]
+        return None
+
+    def with_call(self, call: str) -> Self:
+        """The auction after this call, which must be legal."""
+        return replace(self, calls=(*self.calls, call))

@@ -1,16 +1,13 @@
 """Calls and contracts as text: `1S`, `3N`, `P`, `X`, `XX`; contracts `4S`, `4SX`, `3NXX`."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
-
-from games.players import PLAYER_NAME
 
 STRAINS = "CDHSN"
 STRAIN_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "N": "no trump"}
 PASS, DOUBLE, REDOUBLE = "P", "X", "XX"
 BIDS = tuple(f"{level}{strain}" for level in range(1, 8) for strain in STRAINS)
 CALLS = (PASS, DOUBLE, REDOUBLE, *BIDS)
+CALL_TEXTS = {f"c:{call}": call for call in CALLS}  # a call by the action that makes it
 _HEIGHT = {bid: height for height, bid in enumerate(BIDS)}
 _SPOKEN = {
     "PASS": PASS,
@@ -43,9 +40,12 @@ def bid_height(bid: str) -> int:
 
 
 def call_name(call: str) -> str:
-    """`pass`, `double`, `redouble`, `1 spades`, `3 no trump`: for sentences."""
+    """`pass`, `double`, `redouble`, `1 spade`, `3 spades`, `1 no trump`: for sentences."""
     names = {PASS: "pass", DOUBLE: "double", REDOUBLE: "redouble"}
-    return names.get(call) or f"{call[0]} {STRAIN_NAMES[call[1]]}"
+    if call in names:
+        return names[call]
+    strain = STRAIN_NAMES[call[1]]
+    return f"{call[0]} {strain.removesuffix('s') if call[0] == '1' else strain}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,11 @@ class Contract:
     doubled: str
     declarer: str
 
+    @classmethod
+    def of(cls, bid: str, doubled: str, declarer: str) -> "Contract":
+        """The contract of a bid, `4S`."""
+        return cls(int(bid[0]), bid[1], doubled, declarer)
+
     @property
     def text(self) -> str:
         return f"{self.level}{self.strain}{self.doubled}"
@@ -65,13 +70,3 @@ class Contract:
     def needs(self) -> int:
         """Tricks that make the contract."""
         return self.level + 6
-
-
-def contract_result(outcome: Mapping[str, Any]) -> str:
-    """`4S by South, made 10 tricks`, `1N by North, 2 down`, `Passed out` of an outcome with a contract in it."""
-    contract, declarer, tricks = outcome["contract"], outcome["declarer"], outcome["tricks"]
-    if declarer is None:
-        return "Passed out"
-    needs = int(contract[0]) + 6
-    done = f"made {tricks} tricks" if tricks >= needs else f"{needs - tricks} down"
-    return f"{contract} by {PLAYER_NAME[declarer]}, {done}"

@@ -52,6 +52,7 @@ class Card:
 
 FULL_DECK = tuple(Card(suit, rank) for suit in SUITS for rank in RANKS)
 CARD_BY_TEXT = {card.text: card for card in FULL_DECK}
+CARD_TEXTS = {f"p:{text}": card for text, card in CARD_BY_TEXT.items()}  # a card by the action that plays it
 JOKER = Card(JOKER_SUIT, "K")  # `JK`: the one joker of 500
 RED_JOKER, BLACK_JOKER = Card(JOKER_SUIT, "R"), Card(JOKER_SUIT, "B")  # `JR`, `JB`: Bridge Solitaire has both
 _JOKER_BY_TEXT = {card.text: card for card in (JOKER, RED_JOKER, BLACK_JOKER)}

@@ -4,6 +4,7 @@ Each game's own view stays the allow-list that puts them together: nothing here 
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from games.cards import Card, sorted_hand
@@ -12,7 +13,7 @@ from games.crow_play import CrowTrick, Playing, Winner, hand_to_play
 from games.players import PLAYER_NAME
 from games.seats import Seat
 from games.talk import Refusal
-from games.views import answer_prompt, texts
+from games.views import answer_prompt, reasons, texts
 
 Json = dict[str, Any]
 Sort = Callable[[Cards], Cards]  # how a player sorts a hand
@@ -49,8 +50,7 @@ def why_not(state: Playing, viewer: str, refusal: Callable[[Seat, Card], Refusal
     seat = hand_to_play(state)
     if seat is None or OWNER[seat] != viewer:
         return {}
-    reasons = ((card.text, refusal(seat, card)) for card in state.hands[seat.place])
-    return {text: reason[0] for text, reason in reasons if reason}
+    return reasons(state.hands[seat.place], partial(refusal, seat))
 
 
 def plays(trick: CrowTrick) -> list[dict[str, str]]:

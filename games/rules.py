@@ -1,67 +1,77 @@
 """What every game offers. A game is a value without state: its states go in and come out."""
 
-from collections.abc import Mapping
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from games.options import Options
 from games.picks import Pick
 
 S = TypeVar("S")
+Setup = Mapping[str, Any]  # what `start` needs of a deal, as JSON values
+Chosen = Mapping[str, str]  # options by name
 
 
-class Rules(Protocol[S]):
+def no_pick(state: object, player: str) -> None:
+    """The `pick` of a game in which nobody chooses several cards at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules(Generic[S]):
     """The rules of one game, `S` being its frozen state.
 
     Actions are texts (`c:1S`, `p:S7`), the same in logs and on the wire. Players are texts too (`S`, `N`); a
     director is `D`.
     """
 
-    @property
-    def name(self) -> str: ...
+    name: str
 
-    @property
-    def version(self) -> int:
-        """Grows when an old log could fold to another state; a play names the version it was played under."""
+    version: int
+    """Grows when an old log could fold to another state; a play names the version it was played under."""
 
-    @property
-    def players(self) -> tuple[str, ...]:
-        """("S", "N"), or ("S",) for a game of one."""
+    players: tuple[str, ...]
+    """("S", "N"), or ("S",) for a game of one."""
 
-    @property
-    def options(self) -> Options:
-        """The named options of a play with their values, the usual one first."""
+    options: Options
+    """The named options of a play with their values, the usual one first."""
 
-    @property
-    def secret_verbs(self) -> frozenset[str]:
-        """Of actions such as `draw:S7.H3` the verbs whose cards only their player knows before the game is over."""
+    secret_verbs: frozenset[str] = frozenset()
+    """Of actions such as `draw:S7.H3` the verbs of which only their player knows the rest before the game is over."""
 
-    def deal(self, seed: str, header: Mapping[str, Any], options: Mapping[str, str], /) -> dict[str, Any]:
-        """The setup of a new play, all chance in it taken from the seed.
+    deal: Callable[[str, Setup, Chosen], dict[str, Any]]
+    """`deal(seed, header, options)`: the setup of a new play, all chance in it taken from the seed.
 
-        `header` is `{"board": 3, "dealer": "S", "vul": "None"}`: the number of the deal, the player who deals (or has
-        the dealer's part), who is vulnerable. The setup holds everything that `start` needs: nothing is derived twice.
-        """
+    `header` is `{"board": 3, "dealer": "S", "vul": "None"}`: the number of the deal, the player who deals (or has
+    the dealer's part), who is vulnerable. The setup holds everything that `start` needs: nothing is derived twice.
+    """
 
-    def start(self, setup: Mapping[str, Any], options: Mapping[str, str], /) -> S:
-        """The state before the first action. Options left out have their usual value. Raises BadSetup."""
+    start: Callable[[Setup, Chosen], S]
+    """`start(setup, options)`: the state before the first action. Options left out have their usual value.
 
-    def turn(self, state: S, /) -> str | None:
-        """The player who is to act, None when the game is over. Where both may act at once, one of them."""
+    Raises BadSetup.
+    """
 
-    def legal(self, state: S, player: str, /) -> tuple[str, ...]:
-        """Every action that `apply` accepts from this player now, also out of turn, but for those of `pick`."""
+    turn: Callable[[S], str | None]
+    """The player who is to act, None when the game is over. Where both may act at once, one of them."""
 
-    def pick(self, state: S, player: str, /) -> Pick | None:
-        """The choice of several cards that this player has to make now, None if it is none."""
+    legal: Callable[[S, str], tuple[str, ...]]
+    """`legal(state, player)`: every action that `apply` accepts from this player (or from `D`) now, also out of turn,
+    but for those of `pick`."""
 
-    def apply(self, state: S, player: str, action: str, /) -> S:
-        """The state after the action; the old one is unchanged. Raises IllegalAction."""
+    pick: Callable[[S, str], Pick | None] = no_pick
+    """`pick(state, player)`: the choice of several cards that this player has to make now, None if it is none."""
 
-    def outcome(self, state: S, /) -> dict[str, Any] | None:
-        """The result once the game is over, else None: what scoring needs, as JSON values."""
+    apply: Callable[[S, str, str], S]
+    """`apply(state, player, action)`: the state after the action; the old one is unchanged. Raises IllegalAction."""
 
-    def result_text(self, outcome: Mapping[str, Any], /) -> str:
-        """The result in words: `4S by South, made 10 tricks`."""
+    outcome: Callable[[S], dict[str, Any] | None]
+    """The result once the game is over, else None: what scoring needs, as JSON values."""
 
-    def view(self, state: S, viewer: str, /) -> dict[str, Any]:
-        """All that this viewer may know, as JSON values, whole."""
+    result_text: Callable[[Mapping[str, Any]], str]
+    """The result of an outcome in words: `4S by South, made 10 tricks`."""
+
+    view: Callable[[S, str], dict[str, Any]]
+    """`view(state, viewer)`: all that this viewer (a player or `D`) may know, as JSON values, whole.
+
+    Raises ValueError for anybody else.
+    """

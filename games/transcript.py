@@ -28,8 +28,8 @@ def transcript(
             yield _event_line(event, _told(rules, event, viewer), view)
         if _stage(view) != _stage(seen):
             yield from _hands(view)
-        if view.get("more") and view["more"] != seen.get("more"):
-            yield f"     {json.dumps(view['more'])}"
+        if changed := ", ".join(_changed(seen.get("more"), view.get("more"))):
+            yield f"     {changed}"
         seen = view
     yield from _ending(rules, seen)
 
@@ -40,6 +40,17 @@ def _told(rules: Rules[Any], event: Event, viewer: str) -> str:
     if named and verb in rules.secret_verbs and viewer not in (event["actor"], DIRECTOR):
         return f"{verb}:?"
     return str(event["a"])
+
+
+def _changed(old: Any, new: Any, name: str = "") -> Iterator[str]:
+    """What only this game tells, as far as it is new: `draft.number 2, draft.told + ["first"]`."""
+    if isinstance(new, dict):
+        before = old if isinstance(old, dict) else {}
+        for key in (*new, *(gone for gone in before if gone not in new)):
+            yield from _changed(before.get(key), new.get(key), f"{name}.{key}" if name else key)
+    elif new != old:
+        grown = isinstance(new, list) and isinstance(old, list) and old and new[: len(old)] == old
+        yield f"{name} + {json.dumps(new[len(old) :])}" if grown else f"{name} {json.dumps(new)}"
 
 
 def _stage(view: Mapping[str, Any]) -> tuple[Any, ...]:

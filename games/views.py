@@ -1,12 +1,12 @@
 """Pieces of a view that every game with such a thing shows in the same form (JSON values)."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from games.calls import Contract
 from games.cards import Card
 from games.players import OPPONENT, PLAYER_NAME
-from games.talk import Talk
+from games.talk import Refusal, Talk
 
 
 def texts(cards: Iterable[Card]) -> list[str]:
@@ -26,6 +26,12 @@ def contract_view(contract: Contract | None) -> dict[str, Any] | None:
         "declarer": contract.declarer,
         "needs": contract.needs,
     }
+
+
+def reasons(cards: Iterable[Card], refusal: Callable[[Card], Refusal | None]) -> dict[str, str]:
+    """Those of the cards that may not be played, by their text, with the sentence why."""
+    refused = ((card.text, refusal(card)) for card in cards)
+    return {text: why[0] for text, why in refused if why}
 
 
 def answer_prompt(talk: Talk, viewer: str, player: str) -> str:

@@ -22,6 +22,7 @@ from clubsite.duplicate.models import (
     TableBoard,
     TableBoardState,
 )
+from clubsite.duplicate.robots import robot_name
 
 IN_PLAY = [SessionStatus.RUNNING, SessionStatus.PAUSED]
 
@@ -75,15 +76,18 @@ def table_for(session: Session, number: int) -> Table:
 
 
 def names_of(entries: list[int]) -> dict[int, str]:
-    """entry id -> name(s) of whoever plays as it, substitutes after the first; "Player 7" when nobody is named."""
+    """entry id -> name(s) of whoever plays as it, substitutes after the first; "Player 7" when nobody is named.
+
+    A robot is called by its strength.
+    """
     names: dict[int, list[str]] = defaultdict(list)
-    numbers: dict[int, int] = {}
+    nameless: dict[int, str] = {}
     rows = Entry.objects.filter(pk__in=entries).order_by("persons__from_round", "persons__pk")
-    for pk, number, name in rows.values_list("pk", "number", "persons__person__name"):
-        numbers[pk] = number
+    for pk, number, robot, name in rows.values_list("pk", "number", "robot", "persons__person__name"):
+        nameless[pk] = robot_name(robot) if robot else f"Player {number}"
         if name:
             names[pk].append(name)
-    return {pk: " / ".join(names[pk]) or f"Player {number}" for pk, number in numbers.items()}
+    return {pk: " / ".join(names[pk]) or otherwise for pk, otherwise in nameless.items()}
 
 
 def section_names(section: Section) -> dict[int, str]:
@@ -121,6 +125,23 @@ def seat_of_side(table_id: int, player: str) -> tuple[int, int | None] | None:
     """(room id, entry id or None) of one side of a table in the current round."""
     rows = Seating.objects.filter(CURRENT, table_id=table_id)
     return rows.values_list("table__room_id", "ns_id" if player == "S" else "ew_id").first()
+
+
+ROBOTS = Q(ns__robot__gt="") | Q(ew__robot__gt="")
+
+
+def robot_in_room(room_id: int) -> str | None:
+    """The player, "S" or "N", that a robot is in this room in the current round; None without one."""
+    rows = Seating.objects.filter(CURRENT, ROBOTS, table__room_id=room_id)
+    robot = rows.values_list("ns__robot", flat=True).first()
+    return None if robot is None else "S" if robot else "N"
+
+
+def robot_rooms() -> list[int]:
+    """The rooms of nights in play where a robot still has boards this round."""
+    rows = Seating.objects.filter(CURRENT, ROBOTS, done=False, board_group__gt=0)
+    running = rows.filter(table__section__session__status=SessionStatus.RUNNING)
+    return list(running.values_list("table__room_id", flat=True))
 
 
 def seating_next(section: Section, entry_id: int) -> Seating | None:

@@ -1,10 +1,12 @@
 """Back-talk of the night to `results` and `night`.
 
 `board_settled(table_board)`: sent in the transaction in which a board ends otherwise than by its last card
-(forced on, made up, voided). `session_changed(session_id)`: after commit, whatever the director's page shows.
+(forced on, made up, voided). `boards_made(board_set)`: in the transaction that stores a set.
+`session_changed(session_id)`: after commit, whatever the director's page shows.
 """
 
 from django.dispatch import Signal
 
 board_settled = Signal()
+boards_made = Signal()
 session_changed = Signal()

@@ -27,8 +27,11 @@ class HomeSeats:
 
     keeps = 90 * 24 * 3600
     way_in = "/play/"
+    directed = False
 
     def place(self, claim: SeatClaim) -> Place | None:
+        if not claim.subject.isdecimal():
+            return None
         seat = HomeSeat.objects.select_related("match").filter(pk=int(claim.subject)).first()
         return Place(seat.match.room_id, seat.player, f"home:{seat.pk}") if seat else None
 

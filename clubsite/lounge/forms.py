@@ -5,7 +5,8 @@ from typing import Any
 from django import forms
 
 from clubsite.lounge.models import Against
-from clubsite.lounge.words import GAMES, home_default
+from clubsite.lounge.names import LONGEST, readable
+from clubsite.lounge.words import CHECKED, GAMES, STRENGTH, STRONG, USUAL_STRENGTH, Question, home_default
 from games.registry import rules_for
 
 NAME_ASKED = "Say what you are called, so that the score sheet can say who won."
@@ -16,7 +17,7 @@ class NameField(forms.CharField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
-            max_length=40,
+            max_length=LONGEST,
             label="Your name",
             error_messages={
                 "required": NAME_ASKED,
@@ -25,6 +26,9 @@ class NameField(forms.CharField):
             widget=forms.TextInput(attrs={"autocomplete": "given-name", "autocapitalize": "words"}),
             **kwargs,
         )
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(readable(str(value or "")))
 
 
 class ComeInForm(forms.Form):
@@ -48,15 +52,12 @@ class NewTableForm(forms.Form):
             self.fields["against"].choices = [(Against.NOBODY, "")]  # type: ignore[attr-defined]
         else:
             self.fields["against"].choices = Against.choices[:2]  # type: ignore[attr-defined]
+        self.strong = game in STRONG and not self.game.alone
+        if self.strong:
+            self.fields["strength"] = _asked(STRENGTH, USUAL_STRENGTH)
+            self.fields["checked"] = _asked(CHECKED, "no")
         for name, question in self.game.questions.items():
-            self.fields[name] = forms.ChoiceField(
-                label=question.text,
-                choices=list(question.answers.items()),
-                initial=home_default(game, name),
-                required=False,
-                widget=forms.RadioSelect,
-                error_messages={"invalid_choice": "Choose one of the answers."},
-            )
+            self.fields[name] = _asked(question, home_default(game, name))
 
     def chosen(self, *, of_play: bool) -> dict[str, str]:
         """The options of each play, or those of the match, as asked for; what was left out is as usual at home."""
@@ -67,10 +68,32 @@ class NewTableForm(forms.Form):
             if (name in known) == of_play
         }
 
+    def robot_strength(self) -> str:
+        """Of the robot, as `solver.strengths` names it; "" where there is no choice."""
+        if not self.strong or self.cleaned_data["against"] != Against.ROBOT:
+            return ""
+        return self.cleaned_data.get("strength") or USUAL_STRENGTH
+
+    def claims_checked(self) -> bool:
+        """Whether claims are to be checked by the exact value."""
+        return self.cleaned_data.get("checked") == "yes"
+
     def first_questions(self) -> list[forms.BoundField]:
         """Those that belong on the page at once."""
         return [self[name] for name, question in self.game.questions.items() if not question.late]
 
     def other_questions(self) -> list[forms.BoundField]:
         """Those that are folded away."""
-        return [self[name] for name, question in self.game.questions.items() if question.late]
+        checked = [self["checked"]] if self.strong else []
+        return checked + [self[name] for name, question in self.game.questions.items() if question.late]
+
+
+def _asked(question: Question, usual: str) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=question.text,
+        choices=list(question.answers.items()),
+        initial=usual,
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": "Choose one of the answers."},
+    )

@@ -5,6 +5,7 @@ from django.db import models
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.tokens import new_code, new_public_id
+from clubsite.lounge.daily.models import DailyProblem, DailyTry  # noqa: F401
 from clubsite.play.models import Play, Room
 
 
@@ -32,6 +33,13 @@ class HomeMatch(models.Model):
     against = models.CharField(max_length=8, choices=Against)
     options = models.JSONField(default=dict, help_text="Of each play, as games.registry knows them")
     match_options = models.JSONField(default=dict, help_text="Of the match, as scoring.home knows them")
+    strength = models.CharField(
+        max_length=10,
+        blank=True,
+        default="",
+        help_text="Of the robot (solver.strengths); empty: its game's own",
+    )
+    claims_checked = models.BooleanField(default=False, help_text="Claims are checked by the exact value")
     first = models.CharField(max_length=1)
     seed = models.CharField(max_length=40)
     room = models.OneToOneField(Room, on_delete=models.PROTECT, related_name="home_match")

@@ -10,15 +10,18 @@ from clubsite.lounge.forms import NewTableForm
 from clubsite.lounge.models import HomeSeat
 from clubsite.lounge.services import matches
 
-MOST, WINDOW = 60, 3600  # tables that one address may open in an hour: a whole club's evening, and no flood
+MOST, WINDOW = (
+    200,
+    3600,
+)  # tables, those played again too, of one address in an hour: a whole club's, and no flood
 
 
 class TooManyTables(Exception):
     """One address has opened table after table; `str()` says what to do."""
 
 
-def table_open(*, form: NewTableForm, device: Device, user: Any, address: str) -> HomeSeat:
-    """The host's seat at a new table as a valid form asks for it. Raises TooManyTables."""
+def table_counted(address: str) -> None:
+    """Counts one more table of this address. Raises TooManyTables."""
     key = f"tables:{address}"
     if cache.get(key, 0) >= MOST:
         raise TooManyTables(
@@ -27,6 +30,11 @@ def table_open(*, form: NewTableForm, device: Device, user: Any, address: str) -
     cache.add(key, 0, WINDOW)
     with suppress(ValueError):  # the hour may end between the two
         cache.incr(key)
+
+
+def table_open(*, form: NewTableForm, device: Device, user: Any, address: str) -> HomeSeat:
+    """The host's seat at a new table as a valid form asks for it. Raises TooManyTables."""
+    table_counted(address)
     return matches.match_create(
         game=form.game.name,
         against=form.cleaned_data["against"],
@@ -35,4 +43,6 @@ def table_open(*, form: NewTableForm, device: Device, user: Any, address: str) -
         user=user,
         options=form.chosen(of_play=True),
         match_options=form.chosen(of_play=False),
+        strength=form.robot_strength(),
+        claims_checked=form.claims_checked(),
     )

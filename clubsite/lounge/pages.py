@@ -6,9 +6,11 @@ from typing import Any
 
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import finished_play, personal_best
-from clubsite.lounge.words import GAMES, Game, options_in_words
+from clubsite.lounge.words import CLAIMS_CHECKED, GAMES, Game, options_in_words
+from clubsite.play.models import Play
 from clubsite.play.selectors import log_of
-from games.players import DIRECTOR
+from clubsite.results.selectors.analyses import verdicts
+from games.players import DIRECTOR, PLAYER_NAME
 from games.registry import rules_for
 from games.replay import states
 
@@ -22,6 +24,8 @@ class MatchPage:
     game: Game
     names: dict[str, str]
     columns: list[tuple[str, str]]
+    headline: str
+    seating: str
     sheet: dict[str, Any]
     lines: list[dict[str, Any]]
     above: list[dict[str, Any]]
@@ -46,22 +50,60 @@ def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
         seat=seat,
         game=game,
         names=names,
+        headline=_headline(match, seat),
+        seating="" if game.alone else " ".join(_sits(name, player) for player, name in sorted(names.items())),
         columns=[(player, names.get(player, "Your friend")) for player in order],
         sheet=sheet,
         lines=_in_columns(sheet["lines"], order),
         above=_in_columns(reversed(sheet.get("above", [])), order),
-        games=[{**each, "rows": _in_columns(each["rows"], order)} for each in sheet.get("games", [])],
+        games=[_game_in_columns(each, order) for each in sheet.get("games", [])],
         totals=[sheet["totals"][player] for player in order],
-        terms=options_in_words(match.game, {**match.options, **match.match_options}),
+        terms=_terms(match),
         over=match.state == MatchState.OVER,
         waiting=match.state == MatchState.WAITING,
         best=personal_best(seat.device, seat.user) if game.alone else None,
     )
 
 
+def _terms(match: HomeMatch) -> list[str]:
+    terms = options_in_words(match.game, {**match.options, **match.match_options})
+    return [*terms, CLAIMS_CHECKED] if match.claims_checked else terms
+
+
+def _headline(match: HomeMatch, seat: HomeSeat) -> str:
+    """How it went for the reader; how it stands while it goes on."""
+    standing = match.standing
+    if match.state != MatchState.OVER or match.repeats is not None:
+        return str(standing["summary"])
+    if standing["winner"] is None:
+        return "Nobody won"
+    return "You won" if standing["winner"] == seat.player else "You lost"
+
+
+def _sits(name: str, player: str) -> str:
+    comma = "," if ", " in name else ""  # "Robot, expert, sits North."
+    return f"{name}{comma} {'sit' if name == 'You' else 'sits'} {PLAYER_NAME[player]}."
+
+
 def _in_columns(rows: Iterable[dict[str, Any]], order: list[str]) -> list[dict[str, Any]]:
     """The rows with their points in the order of the columns."""
     return [{**row, "points": [row.get(player) for player in order]} for row in rows]
+
+
+def _game_in_columns(game: dict[str, Any], order: list[str]) -> dict[str, Any]:
+    sums = [game["totals"][player] for player in order]
+    return {**game, "rows": _in_columns(game["rows"], order), "sums": sums}
+
+
+def replay_verdicts(
+    match: HomeMatch, seat: HomeSeat, number: int
+) -> tuple[Play | None, dict[str, Any] | None]:
+    """A finished deal, and in words to the reader what its calls and cards cost; None where that is not worked out."""
+    play = finished_play(match, number)
+    if play is None:
+        return None, None
+    names = {each.player: each.name for each in match.seats.all()}
+    return play, verdicts(play, {**names, seat.player: "You"})
 
 
 def replay_steps(match: HomeMatch, seat: HomeSeat, number: int) -> dict[str, Any] | None:

@@ -4,10 +4,11 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from clubsite.lounge.selectors import robot_match_in
+from clubsite.lounge.selectors import home_claims_waiting, robot_match_in
 from clubsite.lounge.services import matches
 from clubsite.play import signals
 from clubsite.results import jobs
+from clubsite.results.services.claims import claims_ask
 
 
 @receiver(signals.play_finished, dispatch_uid="lounge.play_finished")
@@ -25,3 +26,5 @@ def wake_the_robot(room_id: int, **_: Any) -> None:
     match_id = robot_match_in(room_id)
     if match_id is not None:
         jobs.enqueue("lounge.robot_play", match_id)
+        return  # the robot's job looks at a claim first
+    claims_ask(home_claims_waiting().filter(room_id=room_id))

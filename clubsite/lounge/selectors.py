@@ -8,8 +8,10 @@ from django.db.models import Q, QuerySet
 
 from clubsite.accounts.models import Device
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
+from clubsite.lounge.names import LONGEST, readable
 from clubsite.lounge.words import GAMES, Game
 from clubsite.play.models import Play, PlayStatus
+from clubsite.results.services.claims import claims_waiting
 from games.registry import rules_for
 from scoring.home import Finished, standing
 
@@ -31,6 +33,11 @@ def robot_match_in(room_id: int) -> int | None:
         room_id=room_id, against=Against.ROBOT, room__play__status=PlayStatus.LIVE
     )
     return found.values_list("pk", flat=True).first()
+
+
+def home_claims_waiting() -> QuerySet[Play]:
+    """The plays at home whose claim waits to be checked by the exact value."""
+    return claims_waiting().filter(room__home_match__claims_checked=True)
 
 
 def finished_plays(match: HomeMatch) -> list[Play]:
@@ -100,9 +107,10 @@ def seats_of(device: Device | None, user: Any = None) -> QuerySet[HomeSeat]:
     return HomeSeat.objects.filter(mine).select_related("match__room__play").order_by("-match_id", "-player")
 
 
-def my_seat(match: HomeMatch, device: Device | None, user: Any = None) -> HomeSeat | None:
-    """The reader's seat at a match; None for anybody else."""
-    return seats_of(device, user).filter(match=match).first()
+def my_seat(match: HomeMatch, device: Device | None, user: Any = None, wanted: str = "") -> HomeSeat | None:
+    """The reader's seat at a match; None for anybody else. Who tries both seats may say which is `wanted`."""
+    mine = {seat.player: seat for seat in seats_of(device, user).filter(match=match)}
+    return mine.get(wanted) or mine.get("S") or mine.get("N")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,14 +176,18 @@ def personal_best(device: Device | None, user: Any = None) -> int | None:
 
 
 def finished_play(match: HomeMatch, number: int) -> Play | None:
-    """The nth deal of a match that was played to its end, 1 being the first."""
-    plays = finished_plays(match)
-    return plays[number - 1] if 1 <= number <= len(plays) else None
+    """The deal of this number if it was played to its end. A deal played again keeps its number."""
+    return next((play for play in finished_plays(match) if play.setup["board"] == number), None)
 
 
 def is_waiting(match: HomeMatch) -> bool:
     """Whether the match waits for a friend."""
     return match.state == MatchState.WAITING
+
+
+def is_over(match: HomeMatch) -> bool:
+    """Whether nothing more is played in the match."""
+    return match.state == MatchState.OVER
 
 
 def host_of(match: HomeMatch) -> str:
@@ -189,4 +201,4 @@ def name_here(device: Device | None, user: Any = None) -> str:
     if last is not None and last.name != "You":
         return last.name
     known = user is not None and user.is_authenticated
-    return (user.get_short_name() or user.get_username()) if known else ""
+    return readable(user.get_short_name() or user.get_username())[:LONGEST] if known else ""

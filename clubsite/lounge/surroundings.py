@@ -9,6 +9,7 @@ from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.words import title_of
 from clubsite.play.claims import Place
 from clubsite.play.models import Play, PlayStatus, Room, SeatClaim
+from clubsite.results.services.claims import claim_words
 from games.players import OPPONENT
 from games.registry import rules_for
 
@@ -75,6 +76,7 @@ class HomeTable:
             "called_by": None,
             "paused": False,
             "disputed": False,
+            "checked": claim_words(play) if match.claims_checked and play is not None else None,
             "sheet": standing["sheet"],
             "invite": self._invite() if state == "waiting" else None,
             "links": {
@@ -82,6 +84,7 @@ class HomeTable:
                 "sheet": f"/play/match/{match.public_id}/",
                 "again": f"/play/match/{match.public_id}/again/",
             },
+            "left": "A player ended the match here: what was scored stands." if match.ended else "",
             "can_end": match.state == MatchState.PLAYING
             and standing["header"] is not None
             and state != "playing",

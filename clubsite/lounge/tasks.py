@@ -2,16 +2,23 @@
 
 from celery import shared_task
 
+from clubsite.lounge.daily import making
 from clubsite.lounge.services import robots
 
 
 @shared_task(name="lounge.robot_play")  # type: ignore[untyped-decorator]
 def robot_play(match_id: int) -> None:
     """The robot of one match does what it has to do."""
-    robots.robot_play(match_id=match_id)
+    robots.tried(robots.robot_play, match_id=match_id)
 
 
 @shared_task(name="lounge.sweep")  # type: ignore[untyped-decorator]
 def sweep() -> None:
     """Whatever a lost message left undone in the lounge."""
     robots.lounge_sweep()
+
+
+@shared_task(name="lounge.daily_sweep")  # type: ignore[untyped-decorator]
+def daily_sweep() -> None:
+    """The daily problems of today and tomorrow, if one is missing; a slow job."""
+    making.problems_make()

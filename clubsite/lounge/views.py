@@ -5,7 +5,7 @@ from typing import Any
 import segno
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -16,11 +16,12 @@ from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.guessing import TooManyTries, address_of, found_by_code
 from clubsite.lounge import selectors
 from clubsite.lounge.forms import ComeInForm, NewTableForm
-from clubsite.lounge.opening import TooManyTables, table_open
-from clubsite.lounge.pages import match_page, replay_steps
+from clubsite.lounge.opening import TooManyTables, table_counted, table_open
+from clubsite.lounge.pages import match_page, replay_steps, replay_verdicts
 from clubsite.lounge.services import matches, seating
-from clubsite.lounge.words import GAMES, home_default, options_in_words
+from clubsite.lounge.words import GAMES, STRENGTH, home_default, options_in_words
 from clubsite.play.views import seat_response
+from clubsite.results.services import play_ask
 
 STOPPED = (
     "Too many wrong codes have come from here. Wait five minutes, or use the link that your friend sent."
@@ -28,6 +29,9 @@ STOPPED = (
 NO_SUCH_CODE = (
     "No table waits under that code. It has six letters and figures; your friend sees it on the screen."
 )
+
+SEAT_TAKEN = "Somebody else has come to this table already."
+MATCH_OVER = "The match at this table is over. Ask your friend to open another."
 
 
 @ensure_csrf_cookie
@@ -60,9 +64,10 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     device = device_here(request)
     if request.method != "POST":
         against = request.GET.get("against", "nobody" if GAMES[game].alone else "robot")
-        form = NewTableForm(
-            game, initial={"against": against, "name": selectors.name_here(device, request.user)}
-        )
+        usual = {"against": against, "name": selectors.name_here(device, request.user)}
+        if (strength := request.GET.get("strength", "")) in STRENGTH.answers:
+            usual["strength"] = strength
+        form = NewTableForm(game, initial=usual)
         return render(request, "lounge/new.html", {"form": form, "game": GAMES[game]})
     form = NewTableForm(game, request.POST)
     if not form.is_valid():
@@ -78,7 +83,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
 
 def _sit(request: HttpRequest, seat: Any, device: Any) -> HttpResponse:
     claim, key = seating.seat_claim(seat=seat, device=device, user=request.user)
-    return seat_response(request, claim.public_id, key)
+    return seat_response(request, claim, key)
 
 
 @never_cache
@@ -94,9 +99,8 @@ def come_in(request: HttpRequest, code: str) -> HttpResponse:
     if mine is not None and request.GET.get("other") != "yes":
         return render(request, "lounge/own_table.html", _own_table(match))
     if not selectors.is_waiting(match):
-        return render(
-            request, "lounge/no_table.html", {"words": "Somebody else has come to this table already."}
-        )
+        words = MATCH_OVER if selectors.is_over(match) else SEAT_TAKEN
+        return render(request, "lounge/no_table.html", {"words": words})
     form = ComeInForm(
         request.POST or None, initial={"name": selectors.name_here(device_here(request), request.user)}
     )
@@ -137,7 +141,10 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
 def _mine(request: HttpRequest, public_id: str) -> tuple[Any, Any]:
     """The match and the reader's seat at it. A match is nobody else's business."""
     match = selectors.match_by_id(public_id)
-    seat = selectors.my_seat(match, device_here(request), request.user) if match is not None else None
+    if match is None:
+        seat = None
+    else:
+        seat = selectors.my_seat(match, device_here(request), request.user, request.POST.get("player", ""))
     if match is None or seat is None:
         raise Http404("This match is not one of yours. Sign in, or open it on the device that played it.")
     return match, seat
@@ -159,8 +166,30 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     steps = replay_steps(found, seat, number)
     if steps is None:
         raise Http404("That deal has not been played to its end")
-    page = match_page(found, seat)
-    return render(request, "lounge/replay.html", {"page": page, "steps": steps, "number": number})
+    context = {
+        "page": match_page(found, seat),
+        "steps": steps,
+        "number": number,
+        "verdicts": _verdicts(found, seat, number),
+    }
+    return render(request, "lounge/replay.html", context)
+
+
+@require_safe
+@never_cache
+def verdicts(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """What the calls and cards of a deal cost, as JSON: for a replay that was opened before it was worked out."""
+    shown = _verdicts(*_mine(request, public_id), number)
+    if shown is None:
+        raise Http404("Nothing is worked out for this deal")
+    return JsonResponse(shown)
+
+
+def _verdicts(match: Any, seat: Any, number: int) -> dict[str, Any] | None:
+    play, shown = replay_verdicts(match, seat, number)
+    if play is not None and shown is not None and not shown["ready"]:
+        play_ask(play.pk)
+    return shown
 
 
 @require_POST
@@ -180,10 +209,25 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("match", public_id=public_id)
 
 
+def _one_too_many(request: HttpRequest, public_id: str) -> HttpResponse | None:
+    """Back to the match with the reason, if this address may open no more tables for now; counted if it may."""
+    try:
+        table_counted(address_of(request))
+    except TooManyTables as stop:
+        messages.error(request, str(stop))
+        return redirect("match", public_id=public_id)
+    return None
+
+
 @require_POST
 def again(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same game between the same players once more."""
     found, seat = _mine(request, public_id)
+    if not selectors.is_over(found):
+        messages.error(request, "This match is not over yet. End it first, then play again.")
+        return redirect("match", public_id=public_id)
+    if found.again is None and (refused := _one_too_many(request, public_id)):
+        return refused
     new_match = matches.match_again(match=found)
     device, token = device_of(request)
     mine = new_match.seats.filter(player=seat.player).first()
@@ -199,6 +243,8 @@ def repeat(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     play = selectors.finished_play(found, number)
     if play is None or not GAMES[found.game].alone:
         raise Http404("That deal cannot be played again")
+    if refused := _one_too_many(request, public_id):
+        return refused
     device, token = device_of(request)
     return keep_device(request, _sit(request, matches.match_repeat(play=play, seat=seat), device), token)
 

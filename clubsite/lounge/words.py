@@ -6,12 +6,13 @@ the sentences. A test holds the two together.
 
 from dataclasses import dataclass, field
 
+from clubsite.duplicate.robots import STRENGTHS
 from games.registry import rules_for
 from scoring.home import match_options
 from scoring.home.words import TITLES
 
 ON_OFF = {"on": "Yes", "off": "No"}
-UNDO = {"consent": "If the other agrees", "off": "Never", "director": "Only by a director"}
+UNDO = {"consent": "If the other agrees", "off": "Never"}  # there is no director at home
 TRICKS_SHOWN = {"last": "Only the last one", "all": "All of them"}
 CLAIM_SHOWS = {"yes": "Yes", "no": "No"}
 AUTOPLAY = {"last_trick": "Plays itself", "off": "Is played card by card"}
@@ -34,7 +35,6 @@ class Game:
     line: str
     long: str
     questions: dict[str, Question] = field(default_factory=dict)
-    unasked: tuple[str, ...] = ()  # options that no home table needs
 
     @property
     def title(self) -> str:
@@ -51,6 +51,16 @@ _TABLE = {
     "tricks_shown": Question("Which tricks may be looked at?", TRICKS_SHOWN),
     "autoplay": Question("The last trick", AUTOPLAY),
 }
+# Solo has no secrets once the auction is over: there a robot can be of any strength, and a claim can be checked.
+STRONG = ("solo",)
+STRENGTH = Question(
+    "How strong is the robot?", {name: words.capitalize() for name, words in STRENGTHS.items()}, late=False
+)
+USUAL_STRENGTH = "club"
+CHECKED = Question(
+    "Check claims by computer?", {"no": "No, the other answers", "yes": "Yes, by the exact value"}
+)
+CLAIMS_CHECKED = "Claims are checked by computer."
 _NOTES = Question("May you look again at cards you have seen?", {"off": "No, remember them", "on": "Yes"})
 
 GAMES = {

@@ -5,7 +5,7 @@ class NightConfig(AppConfig):
     name = "clubsite.night"
 
     def ready(self) -> None:
-        from clubsite.night import receivers  # noqa: F401
+        from clubsite.night import receivers, tasks  # noqa: F401
         from clubsite.night.claims import NightSeats
         from clubsite.play.claims import register
 

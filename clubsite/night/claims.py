@@ -34,6 +34,7 @@ class NightSeats:
 
     keeps = 18 * 3600
     way_in = "/join/"
+    directed = True
 
     def place(self, claim: SeatClaim) -> Place | None:
         if claim.kind == "side":

@@ -62,11 +62,12 @@ def table_for_code(code: str, *, address: str) -> Table | None:
 
 
 def choices_at(table: Table, device: Device | None = None) -> list[Choice]:
-    """Who may sit down here this round: South's and North's contestant, as the asking device sees them."""
+    """Who may sit down here this round: South's and North's contestant, as the asking device sees them; no robot."""
     seating = seating_at(table)
     if seating is None:
         return []
-    pairs = [(player, pk) for player, pk in (("S", seating.ns_id), ("N", seating.ew_id)) if pk]
+    sides = (("S", seating.ns), ("N", seating.ew))
+    pairs = [(player, entry.pk) for player, entry in sides if entry is not None and not entry.robot]
     names = names_of([pk for _, pk in pairs])
     claims = SeatClaim.objects.filter(
         kind="entry", revoked_at__isnull=True, subject__in=[str(pk) for _, pk in pairs]

@@ -89,9 +89,9 @@ def _movement_for(players: int, boards: int | None) -> Option:
 def players_of(
     session: Session, bases: list[str], seed: str, on_act: Callable[[], None]
 ) -> list[ScriptedPlayer]:
-    """A scripted player for every contestant, each on a device of his own, spread over the servers `bases`."""
+    """A scripted player for every person, each on a device of his own, spread over the servers `bases`."""
     made = []
-    for entry in Entry.objects.filter(section__session=session):
+    for entry in Entry.objects.filter(section__session=session, robot=""):
         device, _ = device_for(token=None, label="scripted")
         claim, token = claim_take(device=device, kind="entry", subject=str(entry.pk))
         made.append(

@@ -1,13 +1,14 @@
-"""The director's page is told that something changed; it fetches what it shows itself."""
+"""The director's page is told that something changed and fetches what it shows itself; a robot is woken."""
 
 from typing import Any
 
 from django.dispatch import receiver
 
 from clubsite.duplicate import signals as duplicate_signals
-from clubsite.duplicate.selectors import session_of_room
+from clubsite.duplicate.selectors import robot_in_room, session_of_room
 from clubsite.play import relay
 from clubsite.play import signals as play_signals
+from clubsite.results import jobs
 
 
 @receiver(play_signals.room_moved)
@@ -15,6 +16,12 @@ def tell_director_of_room(room_id: int, **_: Any) -> None:
     session_id = session_of_room(room_id)
     if session_id is not None:
         _tell(session_id)
+
+
+@receiver(play_signals.room_moved)
+def wake_the_robot(room_id: int, **_: Any) -> None:
+    if robot_in_room(room_id) is not None:
+        jobs.enqueue("night.robot_play", room_id)
 
 
 @receiver(duplicate_signals.session_changed)

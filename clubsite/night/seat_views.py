@@ -62,7 +62,7 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
         )
         response = redirect("join-table", code=code)
     else:
-        response = seat_response(request, claim.public_id, claim_token)
+        response = seat_response(request, claim, claim_token)
     return keep_device(request, response, token)
 
 

@@ -3,12 +3,13 @@
 from functools import cached_property
 from typing import Any
 
-from clubsite.duplicate.models import Entry, Seating, SessionStatus, TableBoard, TableBoardState
+from clubsite.duplicate.models import Claims, Entry, Seating, SessionStatus, TableBoard, TableBoardState
 from clubsite.duplicate.selectors import boards_at, names_of, seating_next
 from clubsite.duplicate.services.tables import entry_who
 from clubsite.play.claims import Place
 from clubsite.play.models import Play, PlayStatus, Room, SeatClaim
 from clubsite.results.selectors import latest_of
+from clubsite.results.services.claims import claim_words
 from scoring.contracts import score
 
 OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
@@ -87,6 +88,7 @@ class TableScene:
             "called_by": self._caller(room),
             "paused": room.paused,
             "disputed": room.called_at is not None and "agree" in room.call_reason,
+            "checked": self._checked(play),
         }
 
     def _state(self, room: Room, play: Play | None) -> str:
@@ -106,6 +108,12 @@ class TableScene:
         if entry is None or entry.source == "live":
             return _played_result(play)
         return _entered_result(play, entry)
+
+    def _checked(self, play: Play | None) -> str | None:
+        """What the check of a claim has just said; None where claims are not checked."""
+        if self.section.session.claims != Claims.EXACT:
+            return None
+        return claim_words(play) if play is not None else ""
 
     def _caller(self, room: Room) -> str | None:
         """The player who may take the call back: who made it, if it is a plain one and he still sits here."""
@@ -128,7 +136,8 @@ class TableScene:
         return {
             "name": self.names.get(entry.pk, ""),
             "seat": player,
-            "connected": bool(mine & self.connected),
+            "connected": bool(entry.robot or mine & self.connected),
+            "robot": bool(entry.robot),
         }
 
     def _next(self, entry: Entry | None, state: str) -> dict[str, Any] | None:

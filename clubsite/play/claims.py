@@ -34,6 +34,7 @@ class Seats(Protocol):
 
     keeps: int  # seconds that a device keeps the key of its claim
     way_in: str  # the address where somebody without a seat gets one
+    directed: bool  # whether there is a director to be called
 
     def place(self, claim: SeatClaim) -> Place | None:
         """The seat of this claim now, or None while it has none. Asked at every message: be quick."""

@@ -9,7 +9,7 @@ from django.http import parse_cookie
 from django.utils import timezone
 
 from clubsite.play import protocol, relay, seats, selectors, services
-from clubsite.play.claims import place_of
+from clubsite.play.claims import place_of, seats_of
 
 COOKIE = "claim"
 TOUCH_SECONDS = 12
@@ -123,6 +123,8 @@ def _answer(claim_pk: int, message: protocol.Message) -> services.Answer:
         )
     if isinstance(message, protocol.Ready):
         return services.room_ready(place=place, play_id=message.play)
+    if not seats_of(claim).directed:
+        return services.Answer("illegal", 0, 0, "There is no director at this table: settle it between you.")
     if isinstance(message, protocol.Disagree):
         return services.room_call(
             place=place, on=True, reason="They do not agree on the result", play_id=message.play

@@ -55,6 +55,11 @@ def play_open(
     return play
 
 
+def room_locked(room_id: int) -> Room:
+    """The room, locked. Its play is read after that: joined, PostgreSQL gives it as it was before the wait."""
+    return Room.objects.select_for_update().get(pk=room_id)
+
+
 def room_set(*, room: Room, **fields: Any) -> None:
     """Change a locked room and let everybody who sees it know."""
     for name, value in fields.items():
@@ -91,9 +96,12 @@ def play_act(
             return Answer("gone", 0, 0, "That board is no longer on this table.")
         room, play = found
         earlier = PlayEvent.objects.filter(play=play, client_id=client_id).first()
-        if earlier is not None:
+        # An id only answers for whoever sent it: to another it would say that a guess at the act was right.
+        if earlier is not None and play.seats.get(earlier.actor, "") == who:
             return Answer("ack", earlier.seq, room.rev)
         refused = _why_not(room, play, player, who, seq)
+        if refused is None and earlier is not None:
+            return Answer("bad", play.seq, room.rev, "Another message had that id.")
         return refused or _append(room, play, player, client_id, action, claim, user)
 
 
@@ -101,8 +109,7 @@ def _lock(play_id: str) -> tuple[Room, Play] | None:
     room_id = Play.objects.filter(public_id=play_id).values_list("room_id", flat=True).first()
     if room_id is None:
         return None
-    room = Room.objects.select_for_update().get(pk=room_id)
-    return room, Play.objects.select_for_update().get(public_id=play_id)
+    return room_locked(room_id), Play.objects.select_for_update().get(public_id=play_id)
 
 
 def _why_not(room: Room, play: Play, player: str, who: str, seq: int) -> Answer | None:
@@ -153,7 +160,7 @@ def play_finish(*, play: Play, outcome: dict[str, Any]) -> None:
 def play_void(*, play: Play) -> None:
     """Take a live play off its table: it stays in the record and counts for nothing. One that is over stays over."""
     with transaction.atomic():
-        room = Room.objects.select_for_update().get(pk=play.room_id)
+        room = room_locked(play.room_id)
         play = Play.objects.select_for_update().get(pk=play.pk)
         if play.status != PlayStatus.LIVE:
             return
@@ -166,7 +173,7 @@ def play_void(*, play: Play) -> None:
 def room_ready(*, place: Place, play_id: str) -> Answer:
     """A player is ready for what comes next. With a play: he agrees to its result. Idempotent."""
     with transaction.atomic():
-        room = Room.objects.select_for_update(of=("self",)).select_related("play").get(pk=place.room_id)
+        room = room_locked(place.room_id)
         play = room.play
         if (play.public_id if play else "") != play_id:
             past = _past_play(room, place, play_id)
@@ -204,7 +211,7 @@ def room_call(*, place: Place, on: bool, reason: str = PLAIN_CALL, play_id: str 
     A call with a reason replaces a plain one. Only a plain call is taken back, and only by who made it.
     """
     with transaction.atomic():
-        room = Room.objects.select_for_update(of=("self",)).select_related("play").get(pk=place.room_id)
+        room = room_locked(place.room_id)
         if play_id and (room.play is None or room.play.public_id != play_id):
             return Answer("gone", 0, room.rev, "The table has moved on.")
         if on and _outweighs(reason, play_id, room):
@@ -225,14 +232,14 @@ def _outweighs(reason: str, play_id: str, room: Room) -> bool:
     return bool(play_id) or room.call_reason == PLAIN_CALL
 
 
-def director_act(*, play: Play, user: Any, action: str) -> Answer:
-    """The director acts on a play (takes back a call or card)."""
+def director_act(*, play: Play, user: Any, action: str, seq: int) -> Answer:
+    """The director acts on a play (takes back a call or card) as it was after its event `seq`."""
     return play_act(
         play_id=play.public_id,
         player=DIRECTOR,
         who="",
         client_id=uuid4(),
-        seq=Play.objects.values_list("seq", flat=True).get(pk=play.pk),
+        seq=seq,
         action=action,
         user=user,
     )

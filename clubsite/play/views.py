@@ -1,5 +1,7 @@
 """The page of a seat, the same for a club night and for a table at home; all that is on it comes by its socket."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -13,21 +15,20 @@ from clubsite.play.selectors import claim_for
 def enter(request: HttpRequest, claim_id: str) -> HttpResponse:
     """A link with the claim's key (printed by the demo, or made by the director): keeps the cookie and goes in."""
     token = request.GET.get("key", "")
-    if claim_for(claim_id, token) is None:
-        raise Http404("This seat link is no longer good")
-    return seat_response(request, claim_id, token)
-
-
-def seat_response(request: HttpRequest, claim_id: str, token: str) -> HttpResponse:
-    """To the seat's page, with the claim's key in a cookie that only this seat's addresses see."""
     claim = claim_for(claim_id, token)
-    assert claim is not None
-    response = redirect("seat", claim_id=claim_id)
+    if claim is None:
+        raise Http404("This seat link is no longer good")
+    return seat_response(request, claim, token)
+
+
+def seat_response(request: HttpRequest, claim: Any, token: str) -> HttpResponse:
+    """To the page of a claim's seat, with its key in a cookie that only this seat's addresses see."""
+    response = redirect("seat", claim_id=claim.public_id)
     response.set_cookie(
         COOKIE,
         token,
         max_age=seats_of(claim).keeps,
-        path=f"/seat/{claim_id}/",
+        path=f"/seat/{claim.public_id}/",
         httponly=True,
         samesite="Lax",
         secure=request.is_secure(),

@@ -1,6 +1,7 @@
-"""How a job gets done: Celery on the club server, one thread of the web process when embedded.
+"""How a job gets done: Celery on the club server, two threads of the web process when embedded.
 
-The row is the queue and the message only a hint: whatever is lost here, the sweep finds.
+The row is the queue and the message only a hint: whatever is lost here, the sweep finds. What takes long (the solver)
+goes through a queue of its own, so that match points and robots never wait for it.
 """
 
 import logging
@@ -20,12 +21,18 @@ def enqueue(name: str, row_id: int) -> None:
     transaction.on_commit(lambda: _dispatch(name, row_id))
 
 
-def _dispatch(name: str, row_id: int) -> None:
+def enqueue_slow(name: str, row_id: int) -> None:
+    """The same for a job of more than an instant."""
+    transaction.on_commit(lambda: _dispatch(name, row_id, slow=True))
+
+
+def _dispatch(name: str, row_id: int, slow: bool = False) -> None:
     if settings.EMBEDDED_JOBS:
-        worker.put(name, row_id)
+        (slow_worker if slow else worker).put(name, row_id)
         return
+    where = {"queue": settings.SLOW_QUEUE} if slow else {}
     try:
-        current_app.send_task(name, args=[row_id], retry=False)
+        current_app.send_task(name, args=[row_id], retry=False, **where)
     except Exception:
         log.warning("No broker for %s(%s): left to the sweep", name, row_id, exc_info=True)
 
@@ -36,9 +43,13 @@ def run(name: str, *args: int) -> None:
 
 
 class Worker:
-    """The embedded jobs' thread. A hint that finds it not running is dropped: the sweep finds the row."""
+    """A thread of embedded jobs. A hint that finds it not running is dropped: a sweep finds the row.
 
-    def __init__(self) -> None:
+    `sweeps` names the setting with the sweeps that it does itself.
+    """
+
+    def __init__(self, name: str = "jobs", sweeps: str = "SWEEPS") -> None:
+        self._name, self._sweeps = name, sweeps
         self._queue: queue.Queue[tuple[str, int] | None] = queue.Queue()
         self._waiting: set[tuple[str, int]] = set()
         self._lock = threading.Lock()
@@ -51,7 +62,7 @@ class Worker:
     def start(self) -> None:
         """Start the thread; again is harmless."""
         if not self.running:
-            self._thread = threading.Thread(target=self._work, name="jobs", daemon=True)
+            self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
             self._thread.start()
 
     def stop(self, timeout: float = 10) -> None:
@@ -76,7 +87,7 @@ class Worker:
         try:
             while True:
                 if time.monotonic() >= next_sweep:
-                    for sweep in settings.SWEEPS:
+                    for sweep in getattr(settings, self._sweeps):
                         self._do(sweep)
                     next_sweep = time.monotonic() + settings.SWEEP_SECONDS
                 try:
@@ -100,3 +111,5 @@ class Worker:
 
 
 worker = Worker()
+slow_worker = Worker("slow jobs", "SLOW_SWEEPS")
+workers = (worker, slow_worker)

@@ -1,12 +1,13 @@
-"""What `play` and `duplicate` tell us. Both signals come inside the transaction that they report."""
+"""What `play` and `duplicate` tell us. They come inside the transaction that they report, or say otherwise."""
 
 from typing import Any
 
 from django.dispatch import receiver
 
-from clubsite.duplicate.signals import board_settled
-from clubsite.play.signals import play_finished
+from clubsite.duplicate.signals import board_settled, boards_made, session_changed
+from clubsite.play.signals import play_finished, room_moved
 from clubsite.results import services
+from clubsite.results.services import claims
 
 
 @receiver(play_finished, dispatch_uid="results.play_finished")
@@ -15,7 +16,31 @@ def score_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
     services.score_from_play(play)
 
 
+@receiver(room_moved, dispatch_uid="results.room_moved")
+def check_the_claim(room_id: int, **kwargs: Any) -> None:
+    """Somebody may have claimed at a table where claims are checked. After the commit."""
+    claims.claims_ask(claims.club_claims_waiting().filter(room_id=room_id))
+
+
 @receiver(board_settled, dispatch_uid="results.board_settled")
 def score_the_settled(sender: Any, table_board: Any, **kwargs: Any) -> None:
     """A board ended without being played."""
     services.score_settled(table_board)
+
+
+@receiver(boards_made, dispatch_uid="results.boards_made")
+def solve_the_boards(sender: Any, board_set: Any, **kwargs: Any) -> None:
+    """A session has new boards: solving them can begin long before the night."""
+    services.boards_ask(board_set.pk)
+
+
+@receiver(play_finished, dispatch_uid="results.play_over")
+def analyse_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
+    """A deal at home is closed with its last card; one at a club with its session."""
+    services.finished_ask(play)
+
+
+@receiver(session_changed, dispatch_uid="results.session_changed")
+def analyse_the_plays(sender: Any, session_id: str, **kwargs: Any) -> None:
+    """A session may have ended, and its deals with it. This one comes after the commit."""
+    services.session_ask(session_id)

@@ -44,6 +44,8 @@ class SessionSerializer(serializers.Serializer):  # type: ignore[type-arg]
 
 
 class RankRowSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """`robot`: it filled an odd field and has no place."""
+
     place = serializers.CharField()
     number = serializers.IntegerField()
     name = serializers.CharField()
@@ -52,6 +54,7 @@ class RankRowSerializer(serializers.Serializer):  # type: ignore[type-arg]
     percentage = PercentField()
     percentage_exact = ExactField(source="percentage")
     factored = ExactField()
+    robot = serializers.BooleanField()
 
 
 class RankListSerializer(serializers.Serializer):  # type: ignore[type-arg]

@@ -11,4 +11,9 @@ urlpatterns = [
     path("results/<str:public_id>/boards/", views.boards, name="boards"),
     path("results/<str:public_id>/board/<int:number>/", views.board, name="board"),
     path("results/<str:public_id>/board/<int:number>/replay/<int:table_board>/", views.replay, name="replay"),
+    path(
+        "results/<str:public_id>/board/<int:number>/replay/<int:table_board>/verdicts/",
+        views.verdicts,
+        name="replay-verdicts",
+    ),
 ]

@@ -1,10 +1,10 @@
 """Members' pages. Public: whatever is not published does not exist here (404 from the selectors)."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from clubsite.results import selectors
+from clubsite.results import selectors, services
 
 
 def _me(request: HttpRequest) -> int | None:
@@ -60,7 +60,23 @@ def board(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @require_safe
 def replay(request: HttpRequest, public_id: str, number: int, table_board: int) -> HttpResponse:
     page = selectors.replay_page(selectors.published_or_404(public_id), number, table_board, _me(request))
+    _ask_for_verdicts(page)
     return _page(request, "results/replay.html", page)
+
+
+@require_safe
+def verdicts(request: HttpRequest, public_id: str, number: int, table_board: int) -> HttpResponse:
+    """What the calls and cards of a replay cost, as JSON: for a page that came before it was worked out."""
+    page = selectors.replay_page(selectors.published_or_404(public_id), number, table_board)
+    if page.verdicts is None:
+        raise Http404("Nothing is worked out for this play")
+    _ask_for_verdicts(page)
+    return JsonResponse(page.verdicts, headers={"Cache-Control": "no-store"})
+
+
+def _ask_for_verdicts(page: selectors.ReplayPage) -> None:
+    if page.verdicts is not None and not page.verdicts["ready"]:
+        services.play_ask(page.play_id)
 
 
 def _page(request: HttpRequest, template: str, page: object) -> HttpResponse:

@@ -119,13 +119,15 @@ REST_FRAMEWORK = {
 # The address in QR codes and on printed cards, where it is not the one that the director's own page came from.
 PUBLIC_URL = env("PUBLIC_URL", default="").rstrip("/")
 
-# Jobs: with a broker Celery runs them, without one a thread of the web process does (`results/jobs.py`).
+# Jobs: with a broker Celery runs them, without one two threads of the web process do (`results/jobs.py`).
 EMBEDDED_JOBS = True
 SWEEP_SECONDS = 5
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-SWEEPS = ["results.sweep", "lounge.sweep"]
+SLOW_QUEUE = "slow"
+SWEEPS = ["results.sweep", "lounge.sweep", "night.sweep"]
+SLOW_SWEEPS = ["results.slow_sweep", "lounge.daily_sweep"]
 CELERY_BEAT_SCHEDULE = {name: {"task": name, "schedule": float(SWEEP_SECONDS)} for name in SWEEPS}
 
 LOGGING = {

@@ -3,8 +3,10 @@
 Everything that a club must choose comes from the environment: SECRET_KEY, ALLOWED_HOSTS, DATABASE_URL, REDIS_URL.
 """
 
+from kombu import Queue
+
 from clubsite.settings.base import *  # noqa: F403
-from clubsite.settings.base import env
+from clubsite.settings.base import CELERY_BEAT_SCHEDULE, SLOW_SWEEPS, SWEEP_SECONDS, env
 
 SECRET_KEY = env("SECRET_KEY")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
@@ -28,6 +30,16 @@ CHANNEL_LAYERS = {
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_DEFAULT_QUEUE = env("REDIS_PREFIX", default="clubsite")
+SLOW_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-slow"
+CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in (CELERY_TASK_DEFAULT_QUEUE, SLOW_QUEUE)]
+# A worker of both takes a slow job only when no other waits: queues are asked in the order of their names.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"queue_order_strategy": "sorted"}
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# A slow sweep that nobody has taken by the next one is thrown away: they must not pile up behind a long search.
+SLOWLY = {"queue": SLOW_QUEUE, "expires": SWEEP_SECONDS}
+CELERY_BEAT_SCHEDULE |= {
+    name: {"task": name, "schedule": float(SWEEP_SECONDS), "options": SLOWLY} for name in SLOW_SWEEPS
+}
 EMBEDDED_JOBS = False
 
 STORAGES = {

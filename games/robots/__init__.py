@@ -4,25 +4,30 @@ Used in the lounge, for the other tables of a demo night and for rehearsals (`pl
 rules of its game: what it may do is in the view.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
-from games.robots import bridge_solitaire, five_hundred_for_two, solo, umbrage, whist_for_two
+from games.robots import bridge_solitaire, five_hundred_for_two, secret_card, solo, umbrage, whist_for_two
+from games.robots.reading import Chance, View
 
-Chance = Callable[[Sequence[str]], str]
-
-_ROBOTS: dict[str, Callable[[dict[str, Any], Chance], str | None]] = {
+# Each answers a view in which something is asked of its viewer.
+_ROBOTS: dict[str, Callable[[View, Chance], str]] = {
     "bridge_solitaire": bridge_solitaire.choose,
     "five_hundred_for_two": five_hundred_for_two.choose,
+    "secret_card": secret_card.choose,
     "solo": solo.choose,
     "umbrage": umbrage.choose,
     "whist_for_two": whist_for_two.choose,
 }
 
 
-def choose(view: dict[str, Any], chance: Chance) -> str | None:
+def choose(view: View, chance: Chance) -> str | None:
     """The action for the viewer of this view, None when nothing is asked of him.
 
     `chance` chooses among equals (pass `random.Random(seed).choice`, or the first for a robot without chance).
     """
+    turn = view["turn"]
+    if turn is None or turn["player"] != view["me"]:
+        return None
+    if turn["what"] == "undo":
+        return "undo:yes"
     return _ROBOTS[view["game"]](view, chance)

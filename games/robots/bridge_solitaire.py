@@ -5,44 +5,41 @@ its cards, give or take one. Against a stock that leads at random and may ruff o
 most when it follows; so the robot leads its losers, and never cashes.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import exp
-from typing import Any
 
 from games.calls import Contract
-from games.cards import SUITS, Card, card_of
+from games.cards import SUITS, Card
 from games.players import is_vulnerable
+from games.robots import reading
+from games.robots.reading import Chance, View
 
-Chance = Callable[[Sequence[str]], str]
 Cards = Sequence[Card]
 
 _JOKER_AS = 6  # a joker loses any trick but one, and is led away as readily as a card of this strength
 _DOUBLED = {0: "", 1: "X", 2: "XX"}
 
 
-def choose(view: dict[str, Any], chance: Chance) -> str | None:
-    """The action for the viewer of this view, None when nothing is asked of him; `chance` chooses among equals."""
-    turn = view["turn"]
-    if turn is None or turn["player"] != view["me"]:
-        return None
-    if turn["what"] == "pick":
+def choose(view: View, chance: Chance) -> str:
+    """The action for the viewer of this view, of whom something is asked."""
+    what = view["turn"]["what"]
+    if what == "pick":
         return _choose_six(view, chance)
-    return _choose_call(view) if turn["what"] == "call" else _choose_card(view, chance)
+    return _choose_call(view) if what == "call" else _choose_card(view, chance)
 
 
 def _read(texts: Sequence[str]) -> list[Card]:
-    return [card for text in texts if (card := card_of(text))]
+    return list(reading.cards_named(texts))
 
 
 def _any_of(cards: Cards, chance: Chance) -> str:
-    texts = [card.text for card in cards]
-    return texts[0] if len(texts) == 1 else chance(texts)
+    return reading.any_of([card.text for card in cards], chance)
 
 
 # The six
 
 
-def _choose_six(view: dict[str, Any], chance: Chance) -> str:
+def _choose_six(view: View, chance: Chance) -> str:
     """The six worth most with one suit or another for trumps; the highest of the others on top."""
     pick = view["pick"]
     cards, forced = _read(pick["cards"]), _read(pick["forced"])
@@ -75,7 +72,7 @@ def _worth(card: Card, trump: str) -> float:
 # The call
 
 
-def _choose_call(view: dict[str, Any]) -> str:
+def _choose_call(view: View) -> str:
     """The legal call with the highest score to be expected."""
     hand = _read(view["hands"]["S"]["cards"])
     stock_bid: str = view["more"]["stock_bid"]
@@ -84,7 +81,7 @@ def _choose_call(view: dict[str, Any]) -> str:
     def expected(action: str) -> float:
         own = action != "c:P"
         bid, declarer = (action[2:], "S") if own else (stock_bid, "N")
-        contract = Contract(int(bid[0]), bid[1], doubled, declarer)
+        contract = Contract.of(bid, doubled, declarer)
         tricks, spread = _declaring(hand, bid[1]) if own else _defending(hand, bid[1])
         vulnerable = is_vulnerable(declarer, view["vul"])
         mean = _mean_score(contract, vulnerable, tricks if own else 13 - tricks, spread)
@@ -145,7 +142,7 @@ def _doubled_penalty(down: int, vulnerable: bool) -> int:
 # The cards
 
 
-def _choose_card(view: dict[str, Any], chance: Chance) -> str:
+def _choose_card(view: View, chance: Chance) -> str:
     cards = _read([action[2:] for action in view["legal"] if action.startswith("p:")])
     trump, played = view["contract"]["strain"], view["trick"]["cards"]
     chosen = _follow(cards, _read([played[0]["card"]])[0], trump) if played else _lead(cards, trump)

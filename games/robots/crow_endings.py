@@ -9,6 +9,7 @@ from games.crow import DUMMIES, OWNER, Cards, may_play
 from games.seats import Seat
 
 Hands = tuple[Cards, ...]  # N E S W
+Known = dict[tuple[Hands, Any], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +21,19 @@ class Tricks:
     next: Callable[[Any, Seat], Any]
 
 
-def tricks_won(player: str, wants: str, hands: Hands, trick: Any, ways: Tricks) -> int:
+def tricks_won(
+    player: str, wants: str, hands: Hands, trick: Any, ways: Tricks, known: Known | None = None
+) -> int:
     """Tricks that `player` takes from here on, the unfinished one included.
 
     `wants` (he or the other) plays for as many of them as can be, his opponent for as few. `trick` is the one on the
-    table; only a few may be left, or it takes for ever.
+    table; only a few may be left, or it takes for ever. `known` keeps what was found of one deal, player and wish for
+    the next question.
     """
-    return _won(player, wants, hands, trick, ways, {})
+    return _won(player, wants, hands, trick, ways, {} if known is None else known)
 
 
-def _won(player: str, wants: str, hands: Hands, trick: Any, ways: Tricks, known: dict[Any, int]) -> int:
+def _won(player: str, wants: str, hands: Hands, trick: Any, ways: Tricks, known: Known) -> int:
     won = 0
     if trick.complete:
         winner = ways.winner(trick)

@@ -4,18 +4,16 @@ What its view does not show it does not know: where the opponent's hand is hidde
 may have, chance choosing them from the cards not seen.
 """
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from games.cards import FULL_DECK, Card, card_of
+from games.cards import FULL_DECK, Card
 from games.crow import DUMMIES, HAND_OF, OWNER, Cards, may_play
+from games.crow_play import by_trump, following
 from games.players import OPPONENT
+from games.robots.crow_endings import Known, Tricks, tricks_won
+from games.robots.reading import Chance, View, any_of, card_named, cards_named, drawn
 from games.seats import SEATS, Seat
 from games.tricks import Trick
-
-Chance = Callable[[Sequence[str]], str]
-View = dict[str, Any]
 
 GUESSES = 6  # hands of the opponent to play against
 EXACT = 2  # tricks that are played out in the mind
@@ -44,15 +42,10 @@ class Position:
         return Position(hands, self.trick.with_card(card), self.trumps, self.me)
 
 
-def choose(view: View, chance: Chance) -> str | None:
-    """The action for the viewer of this view, None when nothing is asked of him."""
-    turn = view["turn"]
-    if turn is None or turn["player"] != view["me"]:
-        return None
-    if turn["what"] == "claim":
+def choose(view: View, chance: Chance) -> str:
+    """The action for the viewer of this view, of whom something is asked."""
+    if view["turn"]["what"] == "claim":
         return "accept" if _must_lose(view, chance) else "refuse"
-    if turn["what"] == "undo":
-        return "undo:yes"
     legal: list[str] = view["legal"]
     return legal[0] if len(legal) == 1 else _best_card(view, legal, chance)
 
@@ -63,15 +56,15 @@ def _best_card(view: View, legal: list[str], chance: Chance) -> str:
     worth = dict.fromkeys(legal, 0.0)
     for position in guesses:
         price = _prices(position)
-        known: dict[Any, int] = {}
+        known: Known = {}
         for action in legal:
-            card = _card(action[2:])
+            card = card_named(action[2:])
             if exact:
                 worth[action] += _played_out(position.after(card), known)
             worth[action] += (0.01 if exact else 1) * _one_trick(position.after(card), price)
     most = max(worth.values())
     equals = [action for action in legal if worth[action] > most - 1e-6]
-    return equals[0] if len(equals) == 1 else chance(equals)
+    return any_of(equals, chance)
 
 
 # What the cards may be
@@ -80,47 +73,37 @@ def _best_card(view: View, legal: list[str], chance: Chance) -> str:
 def _guesses(view: View, chance: Chance) -> list[Position]:
     """The position with the opponent's hand as it is if it is known, else as it may be."""
     hidden = HAND_OF[OPPONENT[view["me"]]]
-    shown = {seat: _cards(view["hands"][seat]["cards"] or ()) for seat in SEATS}
+    shown = {seat: cards_named(view["hands"][seat]["cards"]) for seat in SEATS}
     size = view["hands"][hidden]["count"]
     trick = view["trick"]
-    table = Trick(Seat(trick["leader"]), _cards(play["card"] for play in trick["cards"]))
+    table = Trick(Seat(trick["leader"]), cards_named(play["card"] for play in trick["cards"]))
     known = shown[hidden] or _turned(view, hidden)
     if len(known) == size:
         return [_position(view, {**shown, hidden: known}, table)]
-    unseen = [card.text for card in FULL_DECK if card not in _seen(view, shown, table) and card not in known]
+    seen = _seen(view, shown, table).union(known)
+    unseen = [card.text for card in FULL_DECK if card not in seen]
     count = 1 if len(known) + len(unseen) == size else GUESSES
     found = []
     for _ in range(count):
-        rest = list(unseen)
-        drawn = [rest.pop(rest.index(chance(rest))) for _ in range(size - len(known))]
-        found.append(_position(view, {**shown, hidden: (*known, *_cards(drawn))}, table))
+        rest, _ = drawn(unseen, size - len(known), chance)
+        found.append(_position(view, {**shown, hidden: known + rest}, table))
     return found
 
 
 def _turned(view: View, hidden: Seat) -> Cards:
     """The turned card as long as it lies open in the hand that is hidden otherwise."""
     more = view["more"]
-    return (_card(more["turned"]),) if more["turned_by"] == OWNER[hidden] else ()
+    return (card_named(more["turned"]),) if more["turned_by"] == OWNER[hidden] else ()
 
 
 def _seen(view: View, shown: dict[Seat, Cards], table: Trick) -> set[Card]:
     tricks = view["history"] or ([view["last_trick"]] if view["last_trick"] else [])
-    gone = {_card(play["card"]) for trick in tricks for play in trick["cards"]}
+    gone = {card_named(play["card"]) for trick in tricks for play in trick["cards"]}
     return gone.union(table.cards, *shown.values())
 
 
 def _position(view: View, hands: dict[Seat, Cards], table: Trick) -> Position:
     return Position(tuple(hands[seat] for seat in SEATS), table, view["more"]["trumps"], view["me"])
-
-
-def _card(text: str) -> Card:
-    card = card_of(text)
-    assert card is not None
-    return card
-
-
-def _cards(texts: Any) -> Cards:
-    return tuple(_card(text) for text in texts)
 
 
 # One trick ahead
@@ -169,22 +152,10 @@ def _sensible(position: Position, price: dict[Card, float]) -> Cards:
 # To the end
 
 
-def _played_out(position: Position, known: dict[Any, int]) -> int:
+def _played_out(position: Position, known: Known | None = None) -> int:
     """Tricks that `me` takes from here on with best play of both, all cards being as in this guess."""
-    trick = position.trick
-    won = 0
-    if trick.complete:
-        winner = trick.winner(position.trumps)
-        won = int(OWNER[winner] == position.me)
-        trick = Trick(winner)
-        position = Position(position.hands, trick, position.trumps, position.me)
-    if not position.hands[trick.to_play.place]:
-        return won
-    key = position.hands, trick
-    if key not in known:
-        results = (_played_out(position.after(card), known) for card in position.options())
-        known[key] = max(results) if OWNER[trick.to_play] == position.me else min(results)
-    return won + known[key]
+    ways = Tricks(following, by_trump(position.trumps), lambda _, winner: Trick(winner))
+    return tricks_won(position.me, position.me, position.hands, position.trick, ways, known)
 
 
 def _must_lose(view: View, chance: Chance) -> bool:
@@ -194,7 +165,7 @@ def _must_lose(view: View, chance: Chance) -> bool:
         return True
     if claim["of"] <= EXACT_CLAIM:
         guesses = _guesses(view, chance)
-        return all(_played_out(guess, {}) <= claim["of"] - claim["takes"] for guess in guesses)
+        return all(_played_out(guess) <= claim["of"] - claim["takes"] for guess in guesses)
     hidden = HAND_OF[claim["by"]]
     return bool(claim["cards"]) and claim["takes"] <= _sure_trumps(_guesses(view, chance)[0], hidden)
 

@@ -1,18 +1,17 @@
 """One finished deal of a match at home, and what scoring reads in its outcome."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from games.cards import parse_cards
+from games.five_hundred import BIDS, MISERE_CONTRACT, level_of, value
 from games.honours import honours
 from games.players import PLAYERS, Pair
 from scoring.contracts import ALL_TRICKS, Contract, parse_contract
 from scoring.errors import ScoreError
 
-BIDS_OF_500 = re.compile(r"(6|7|8|9|10)([SCDHN])")
-MISERE, PASSED_OUT = "MIS", "PASS"
+PASSED_OUT = "PASS"
 TRICKS_OF_500 = 10
 _SIDES = {"S": "SE", "N": "NW"}  # SOLO-2: a player's hand and his dummy
 
@@ -41,10 +40,10 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A bid of 500: 6 to 10 tricks in `S C D H N`; `tricks` is 0 for misère. `won` are the contractor's tricks."""
+    """A contract of 500: its points, and the tricks that it names, 0 for misère; `won` are the contractor's tricks."""
 
+    value: int
     tricks: int
-    strain: str
     contractor: str
     won: int
 
@@ -87,11 +86,12 @@ def result_of_500(outcome: Mapping[str, Any]) -> Bid | None:
     contract = found(outcome, "contract")
     if contract == PASSED_OUT:
         return None
-    bid = BIDS_OF_500.fullmatch(str(contract))
-    if bid is None and contract != MISERE:
-        raise ScoreError(f"{contract!r} is no bid of 500: write it like 7D, 10N, {MISERE} or {PASSED_OUT}.")
-    tricks, strain = (int(bid[1]), bid[2]) if bid else (0, "N")
-    return Bid(tricks, strain, declarer_of(outcome), tricks_of(outcome, TRICKS_OF_500))
+    if contract not in (*BIDS, MISERE_CONTRACT):
+        raise ScoreError(
+            f"{contract!r} is no bid of 500: write it like 7D, 10N, {MISERE_CONTRACT} or {PASSED_OUT}."
+        )
+    won = tricks_of(outcome, TRICKS_OF_500)
+    return Bid(value(contract), level_of(contract), declarer_of(outcome), won)
 
 
 def tricks_of_both(outcome: Mapping[str, Any]) -> Pair:

@@ -6,23 +6,8 @@ from scoring.home.games import GamesMatch
 from scoring.home.match import for_player
 
 OUT, CAP = 500, 490
-FIRST_VALUE = {
-    "S": 40,
-    "C": 60,
-    "D": 80,
-    "H": 100,
-    "N": 120,
-}  # a bid of six; each trick more is 100 more (FH-9)
-EACH_TRICK_MORE, SIX = 100, 6
-MISERE_VALUE = ALL_TEN = 250
+ALL_TEN = 250
 DEFENDERS_TRICK = 10
-
-
-def value(bid: Bid) -> int:
-    """What the bid is worth (FH-9, FH-31)."""
-    if not bid.tricks:
-        return MISERE_VALUE
-    return FIRST_VALUE[bid.strain] + (bid.tricks - SIX) * EACH_TRICK_MORE
 
 
 def is_made(bid: Bid) -> bool:
@@ -33,8 +18,8 @@ def is_made(bid: Bid) -> bool:
 def contractors_points(bid: Bid) -> int:
     """His bid's value, 250 at least for all ten tricks; minus the value if he failed (FH-25, FH-32)."""
     if not is_made(bid):
-        return -value(bid)
-    return max(value(bid), ALL_TEN) if bid.won == TRICKS_OF_500 else value(bid)
+        return -bid.value
+    return max(bid.value, ALL_TEN) if bid.won == TRICKS_OF_500 else bid.value
 
 
 class FiveHundred(GamesMatch):

@@ -1,4 +1,6 @@
 // Steps through a play that was published: calls, then cards, then how it ended. All hands are open.
+import { beforeAll, costList, judged, verdictsHere, waitForVerdicts } from "./lib/verdicts.js";
+
 const SUITS = "SHDC";
 const NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
 const HANDS = { N: "North", E: "East", S: "South", W: "West" };
@@ -10,6 +12,7 @@ const data = JSON.parse(document.getElementById("replay-data").textContent);
 const stage = document.getElementById("replay");
 const steps = stepsOf(data);
 let at = 0;
+let verdicts = verdictsHere();
 
 function stepsOf(play) {
   const found = [{ kind: "deal" }];
@@ -170,12 +173,45 @@ function paint() {
   paintMiddle(step);
   paintTricks(at);
   say(step);
+  paintVerdict();
   const trick = step.kind === "card" ? String(step.trick.number) : "";
   for (const row of document.querySelectorAll(".tricks tr[data-trick]")) row.classList.toggle("now", row.dataset.trick === trick);
   for (const button of stage.querySelectorAll("[data-go]")) {
     const back = button.dataset.go === "back" || button.dataset.go === "first";
     button.disabled = back ? at === 0 : at === steps.length - 1;
   }
+}
+
+// Which event of the log each step was; the end is that of a claim, if one ended the play. Cards that the last trick
+// played by itself have none.
+function numbers() {
+  const { calls, cards, claim } = verdicts.order;
+  const left = { call: [...calls], card: [...cards] };
+  return steps.map((step) => (step.kind === "end" ? claim : step.kind === "deal" ? [] : left[step.kind].splice(0, 1)));
+}
+
+function paintVerdict() {
+  const place = stage.querySelector("[data-judged]");
+  if (!place) return;
+  const said = verdicts.ready ? numbers()[at].map((seq) => judged(verdicts, seq)) : [];
+  place.replaceChildren(...(said.length ? said : [at ? judged(verdicts, 0) : beforeAll(verdicts)]));
+}
+
+function paintCosts() {
+  const wide = matchMedia("(min-width: 1000px)").matches;
+  document.querySelector("[data-costs]").replaceChildren(costList(verdicts, jump, wide));
+}
+
+function jump(seq) {
+  at = numbers().findIndex((seqs) => seqs.includes(seq));
+  paint();
+  stage.scrollIntoView({ block: "start" });
+}
+
+function showVerdicts(found) {
+  verdicts = found;
+  paintCosts();
+  paintVerdict();
 }
 
 function nextTrick() {
@@ -201,4 +237,9 @@ document.addEventListener("keydown", (event) => {
   go(where);
 });
 for (const part of stage.querySelectorAll("[data-live]")) part.hidden = false;
+if (verdicts) paintCosts();
+if (verdicts && !verdicts.ready) {
+  const { url } = document.querySelector("[data-costs]").dataset;
+  waitForVerdicts(url, showVerdicts, () => showVerdicts({ ready: false, late: true }));
+}
 paint();

@@ -3,13 +3,18 @@
 import { html, render } from "./vendor/lit-html.js";
 import { openSocket } from "./lib/socket.js";
 import { createOutbox } from "./lib/outbox.js";
-import { seatAt } from "./lib/cards.js";
-import { auctionPage } from "./table/auction.js";
-import { playPage } from "./table/play.js";
+import { copyText } from "./lib/clipboard.js";
+import { parseBid, playsOf } from "./lib/cards.js";
+import { createAgain } from "./table/again.js";
+import { gameOf } from "./table/games.js";
+import { makeContext, stillSending } from "./table/context.js";
+import { completed, createPacer, unfold } from "./table/pacing.js";
+import { begun, pickOf, tapped } from "./table/picking.js";
 import { gonePage, openingPage, roomPage } from "./table/room.js";
 import { sheet } from "./table/sheets.js";
 import { lostBar } from "./table/frame.js";
-import { shortName, spoken } from "./table/words.js";
+import { announce, titleWords } from "./table/aloud.js";
+import { tapWhy } from "./table/why.js";
 import { arrowKeys, createFocusKeeper, guardPresses, travelling } from "./table/press.js";
 
 const TRICK_STAYS = 1500;
@@ -18,25 +23,31 @@ const RESEND_AFTER = 8000;
 const LOST_SHOWS = 600;
 // Refusals that only say that the table is further on than the message; a view follows them.
 const MOVED_ON = ["gone", "over", "stale"];
+const CLOSED_BY_ACT = ["claim", "concede", "joker", "giveup"];
 
 const main = document.getElementById("main");
 const root = document.getElementById("table");
 const live = document.getElementById("live");
 const links = { join: main.dataset.join || "/join/", results: main.dataset.results || "/" };
 const wideScreen = matchMedia("(min-width: 900px) and (orientation: landscape)");
+const stillScreen = matchMedia("(prefers-reduced-motion: reduce)");
 const outbox = createOutbox(main.dataset.socket);
 const keepingFocus = createFocusKeeper(root);
+const again = createAgain((action) => act(action));
 
 let message = null;
+// The latest that has come; what is painted may be a little behind it (see `pacer`).
 let rev = -1;
+let shownRev = -1;
 let online = false;
 let lostAt = Date.now();
 let gone = null;
 // How far the server's clock is ahead of this device's, in ms; null until it has been heard.
 let skew = null;
 let painted = "";
-const ui = { pick: null, level: null, claim: null, sheet: null, note: null, linger: null, lostFor: 0, lost: false };
+const ui = { pick: null, level: null, claim: null, chosen: begun(null), joker: null, sheet: null, note: null, linger: null, lostFor: 0, lost: false };
 const timers = { note: 0, linger: 0 };
+const pacer = createPacer(show, { calm: () => stillScreen.matches, stays: TRICK_STAYS });
 
 // ---- what the server says ----
 
@@ -48,7 +59,7 @@ function receive(said) {
     if (said.now) skew = Date.parse(said.now) - Date.now();
   } else if (said.t === "ack") {
     outbox.ack(said.id, said.rev);
-    outbox.painted(rev);
+    outbox.painted(shownRev);
     paint();
   } else if (said.t === "refused") {
     refused(said);
@@ -63,46 +74,66 @@ function askTime() {
 }
 
 function accept(next) {
+  const fresh = rev < 0 || !message;
+  rev = next.rev;
+  const latest = pacer.last || message;
+  const paced = !fresh && isPaced(next);
+  // What the player has done himself is on the screen at once.
+  const now = !paced || Boolean(outbox.find((said) => said.t === "act" || said.t === "ready"));
+  pacer.push(paced ? unfold(latest, next) : [next], { paced, now });
+}
+
+const isPaced = ({ table, view }) => Boolean(table.home && view && ((table.opponent && table.opponent.robot) || gameOf(message).alone));
+
+/** Put this message on the screen. Returns true if a trick was completed by it. */
+function show(next) {
   const before = message;
   message = next;
-  rev = next.rev;
-  outbox.painted(rev);
+  shownRev = next.rev;
+  outbox.painted(shownRev);
   const samePlay = before && before.play === next.play;
-  if (!samePlay || before.seq !== next.seq) forgetChoices();
+  if (!samePlay || before.seq !== next.seq) forgetChoices(samePlay ? before.view : null);
   if (!samePlay) ui.linger = null;
-  if (samePlay && before.view && next.view) lingerOn(before.view, next.view);
+  const trick = samePlay && before.view && next.view ? completed(before.view, next.view) : null;
+  if (trick) lingerOn(trick);
   if (ui.sheet && !sheetStands(next)) ui.sheet = null;
   travelling(root, paint);
-  announce(samePlay ? before : null, next);
+  again.attempt(message);
+  announce(root, live, samePlay ? before : null, next, context());
   if (before && !before.table.called && theyCalled(next.table)) say(`${context().opp.first} has called the director.`);
+  return Boolean(trick);
 }
 
 const theyCalled = (table) => Boolean(table.called_by) && table.called_by !== table.seat;
 
-function forgetChoices() {
-  ui.pick = null;
-  ui.level = null;
-  ui.claim = null;
+/** A choice of cards that is still asked for stands: only somebody else has acted. */
+function forgetChoices(before) {
+  Object.assign(ui, { pick: null, level: null, claim: null, joker: null });
+  const { table, view } = message;
+  const pick = pickOf(view, table.seat);
+  const same = before && JSON.stringify(pickOf(before, table.seat)) === JSON.stringify(pick);
+  if (!same) ui.chosen = begun(pick);
 }
 
 /** A trick that has just been completed stays for both to see. */
-function lingerOn(before, after) {
-  const done = after.last_trick;
-  if (!done || before.phase !== "play" || (before.last_trick && before.last_trick.number >= done.number)) return;
-  ui.linger = done;
+function lingerOn(trick) {
+  ui.linger = trick;
   clearTimeout(timers.linger);
   timers.linger = setTimeout(seen, TRICK_STAYS);
 }
 
 function sheetStands({ view, table }) {
-  if (ui.sheet === "menu") return true;
+  if (ui.sheet === "menu" || ui.sheet === "score") return true;
   if (!view || table.state !== "playing") return false;
-  return ui.sheet === "last" || view.can.claim;
+  if (ui.sheet === "joker") return Boolean(ui.joker) && playsOf(view, ui.joker).length > 1;
+  return ui.sheet === "last" || ui.sheet === "giveup" || view.can.claim;
 }
 
 function refused(said) {
   const sent = outbox.drop(said.id);
+  again.refused(said.id, sent, said.code);
   if (!MOVED_ON.includes(said.code)) say(said.reason, "refused");
+  else if (again.attempt(message)) return;
   else if (sent && showsStill(sent)) say(said.reason);
   else paint();
 }
@@ -125,40 +156,46 @@ function post(said) {
   const sent = outbox.add(said);
   socket.send(sent);
   hush();
+  return sent;
 }
 
+const isAsked = (view, action) => view.legal.includes(action) || Boolean(view.pick && action.startsWith(`${view.pick.verb}:`));
+
 function act(action) {
+  const behind = Boolean(pacer.last);
+  if (behind) pacer.flush();
   const c = context();
-  if (!c.canAct || !message.play) return;
-  if (ui.sheet === "claim" || ui.sheet === "concede") ui.sheet = null;
-  post({ t: "act", play: message.play, seq: message.seq, a: action });
+  if (!c.canAct || !message.play || (behind && !isAsked(c.view, action))) return;
+  if (CLOSED_BY_ACT.includes(ui.sheet)) ui.sheet = null;
+  again.sent(post({ t: "act", play: message.play, seq: message.seq, a: action }), message);
 }
 
 function tap(event, card, seat, depth) {
   // The second half of a double tap is not another card.
   if (event.detail > 1) return;
   const c = context();
-  const mine = c.view.hands[seat].owner === c.me;
-  if (c.view.legal.includes(`p:${card}`) && c.canAct) {
-    act(`p:${card}`);
+  const plays = playsOf(c.view, card);
+  if (plays.length && c.canAct) {
+    if (plays.length === 1) act(plays[0]);
+    else set({ sheet: "joker", joker: card });
   } else if (c.sending) {
     return;
   } else if (!online) {
     say("Connecting again: one moment.");
   } else {
-    say(whyNot(c, card, depth, mine, c.view.hands[seat].dummy));
+    say(tapWhy(c, card, seat, depth));
   }
 }
 
-function whyNot(c, card, depth, mine, dummy) {
-  const { turn, why_not: reasons } = c.view;
-  const capital = (text) => text[0].toUpperCase() + text.slice(1);
-  if (depth) return `${depth} card${depth === 1 ? "" : "s"} from the end`;
-  if (mine && reasons && reasons[card]) return `${capital(reasons[card])}.`;
-  if (c.auction) return dummy ? "An end: it can be played first" : "The auction is still going on.";
-  if (turn && !c.myTurn) return `${c.opp.first} is to play.`;
-  if (!mine) return `An end of ${c.opp.first}'s dummy`;
-  return turn && turn.hand === c.me ? "It is your hand to play." : turn ? "It is your dummy to play." : "The board is over.";
+/** A card of a choice of several. */
+function choose(event, card) {
+  if (event.detail > 1) return;
+  const c = context();
+  const pick = pickOf(c.view, c.me);
+  if (!pick || !c.canAct) return;
+  const { note, ...chosen } = tapped(pick, ui.chosen, card);
+  if (note) say(note);
+  else set({ chosen, note: null });
 }
 
 function say(text, kind = "tip") {
@@ -180,6 +217,7 @@ function seen() {
   clearTimeout(timers.linger);
   ui.linger = null;
   paint();
+  pacer.hurry();
 }
 
 function set(changes) {
@@ -190,9 +228,10 @@ function set(changes) {
 const acts = {
   act,
   tap,
+  choose,
   seen,
   hush,
-  pick: (call) => set({ pick: ui.pick === call ? null : call, level: /^\d/.test(call) ? call[0] : null, note: null }),
+  pick: (call) => set({ pick: ui.pick === call ? null : call, level: parseBid(call) ? parseBid(call).level : null, note: null }),
   level: (level) => set({ level, pick: null, note: null }),
   claim: (number) => set({ claim: number }),
   open: (name) => set({ sheet: name, claim: null }),
@@ -202,63 +241,22 @@ const acts = {
   agree: () => post({ t: "ready", play: message.play }),
   disagree: () => post({ t: "disagree", play: message.play }),
   retry: () => socket.wake(),
+  copy: (text, field) => copyText(text, field).then(say),
 };
 
 // ---- the picture ----
 
-const hiddenHands = (hands) => Object.fromEntries(Object.entries(hands).map(([seat, hand]) => [seat, { ...hand, cards: null }]));
-
-function slowWords(item) {
-  const past = item ? Date.now() - item.at : 0;
-  if (past < 300) return "";
-  return past < 2000 ? "Sending..." : `Sending... ${Math.floor(past / 1000)} s`;
-}
-
 function context() {
-  const { table, view } = message;
-  // Somebody without a seat (before the start) is shown no cards; any side will do.
-  const me = table.seat || "S";
-  const seat = me === "S" ? "N" : "S";
-  const other = table.opponent || {};
-  const isPaused = table.state === "paused" || Boolean(table.paused);
-  const ours = (said) => said.t === "act" || said.t === "ready" || said.t === "disagree";
-  const sending = outbox.find((said) => said.t === "act" && said.play === message.play);
-  const showResult = table.state === "result" && table.result && !ui.linger;
-  const openSheet = showResult ? "result" : ui.sheet;
-  const turn = view && view.turn;
-  return {
-    table,
-    view: view && isPaused ? { ...view, hands: hiddenHands(view.hands), legal: [], can: {}, last_trick: null, claim: null } : view,
-    me,
-    dummy: seatAt("right", me),
-    theirs: seatAt("left", me),
-    opp: { seat, name: other.name || "Nobody yet", first: shortName(other.name, seat), connected: table.opponent ? other.connected : false },
-    auction: Boolean(view) && view.phase === "auction",
-    myTurn: Boolean(turn) && turn.player === me && !isPaused,
-    paused: isPaused,
-    online,
-    sending,
-    slow: slowWords(outbox.find(ours)),
-    canAct: online && !outbox.find(ours) && !isPaused,
-    waiting: (test) => outbox.find(test),
-    now: Date.now() + (skew || 0),
-    wide: wideScreen.matches,
-    sheet: openSheet,
-    covered: Boolean(openSheet),
-    gone,
-    links,
-    ui,
-    do: acts,
-  };
+  const game = gameOf(message);
+  return makeContext({ message, game, ui, outbox, online, skew, wide: wideScreen.matches, gone, links, acts });
 }
 
 function picture() {
-  if (gone) return gonePage({ gone, links });
+  if (gone) return gonePage(message ? context() : { gone, links });
   if (!message) return openingPage({ ui, links, do: acts });
   const c = context();
   const playing = c.view && ["playing", "paused", "result"].includes(c.table.state);
-  const page = !playing ? roomPage(c) : c.auction ? auctionPage(c) : playPage(c);
-  return html`${page}${sheet(c)}${lostBar(c)}`;
+  return html`${playing ? c.game.page(c) : roomPage(c)}${sheet(c)}${lostBar(c)}`;
 }
 
 function paint() {
@@ -266,26 +264,7 @@ function paint() {
   const calls = root.querySelector("[data-scroll-end]");
   if (calls) calls.scrollTop = calls.scrollHeight;
   painted = clockWords();
-  if (message && !gone) entitle(context());
-}
-
-function entitle(c) {
-  const { table, view } = c;
-  const where = [table.board && `Board ${table.board}`, table.table && `Table ${table.table}`].filter(Boolean).join(", ") || "Your table";
-  document.title = table.state === "playing" && view && c.myTurn ? `Your turn: ${where}` : where;
-}
-
-function announce(before, next) {
-  const c = context();
-  if (next.table.state === "result" && next.table.result && (!before || before.table.state !== "result")) {
-    live.textContent = `${next.table.result.text}. ${next.table.result.score_text}.`;
-  } else if (next.view && next.table.state === "playing") {
-    const changed = !before || before.seq !== next.seq || before.table.state !== "playing";
-    if (changed) live.textContent = spoken(before && before.view, next.view, c);
-  } else {
-    const head = root.querySelector("[data-head]");
-    if (head && live.textContent !== head.textContent) live.textContent = head.textContent;
-  }
+  if (message && !gone) document.title = titleWords(context());
 }
 
 // ---- time ----
@@ -295,8 +274,7 @@ function clockWords() {
   const past = online ? 0 : Date.now() - lostAt;
   ui.lost = past > LOST_SHOWS;
   ui.lostFor = Math.floor(past / 1000);
-  const sending = slowWords(outbox.find((said) => said.t !== "help" && said.t !== "help_off"));
-  return `${ui.lost} ${ui.lostFor} ${sending} ${Math.floor(Date.now() / 15000)}`;
+  return `${ui.lost} ${ui.lostFor} ${stillSending(outbox)} ${Math.floor(Date.now() / 15000)}`;
 }
 
 function tick() {
@@ -322,7 +300,7 @@ const socket = openSocket(main.dataset.socket, {
   onOpen() {
     online = true;
     // The first view of a new line counts whatever its rev: the server may have been set back.
-    rev = -1;
+    rev = shownRev = -1;
     for (const late of outbox.due(0)) socket.send(late);
     paint();
   },

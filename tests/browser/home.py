@@ -58,6 +58,9 @@ class HomePage(SeatPage):
             playable.click()
             if suit:
                 self.key(action).click()
+        elif verb == "secret":
+            self.key(rest).click()
+            self.key("pick-send").click()
         else:
             self.key(action).click()
 

@@ -1,5 +1,7 @@
 // Feeds the live table with canned messages instead of a server: ?scene=play_s and so on.
 // Served from the root of the repository, e.g. python -m http.server 8801 --bind 127.0.0.1.
+// With window.serve (see table_harness.py) it asks that instead: it gets what the page sends, {"t": "open"} first, and
+// answers with the messages to say.
 (function () {
   "use strict";
   const query = new URLSearchParams(location.search);
@@ -143,6 +145,10 @@
       window.harness.say = (said) => this.onmessage({ data: JSON.stringify(said) });
       window.harness.drop = () => this.close();
       this.onopen();
+      if (window.serve) {
+        this.ask({ t: "open" });
+        return;
+      }
       window.harness.say(now);
       if (scene === "offline") setTimeout(() => this.close(), 200);
       if (scene === "gone") setTimeout(() => window.harness.say({ t: "gone", reason: "The director has given South at table 3 to another device." }), 100);
@@ -150,11 +156,18 @@
     send(text) {
       const said = JSON.parse(text);
       window.harness.sent.push(said);
+      if (window.serve) {
+        this.ask(said);
+        return;
+      }
       const wait = Number(query.get("wait")) || 60;
       if (said.t === "ping") setTimeout(() => window.harness.say({ t: "pong", rev: now.rev, now: new Date().toISOString() }), 10);
       else if (query.has("silent")) return;
       else if (query.has("refuse")) setTimeout(() => window.harness.say({ t: "refused", id: said.id, code: "illegal", reason: "East must follow with a heart, and the jack is at the end.", seq: 31 }), wait);
       else setTimeout(() => this.answer(said), wait);
+    }
+    ask(said) {
+      window.serve(said).then((answers) => answers.forEach((each) => window.harness.say(each)));
     }
     answer(said) {
       now = { ...now, rev: now.rev + 1 };

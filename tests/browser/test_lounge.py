@@ -1,15 +1,39 @@
 """The lounge in a real browser: one tap to a robot or a solitaire, a friend by link, leaving and coming back."""
 
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.home import HomePage
+from tests.browser.seats import until
 from tests.browser.site import Site
 
 Make = Callable[..., BrowserContext]
+
+
+class SlowLine:
+    """A page's socket whose news can be held back."""
+
+    def __init__(self, page: Page) -> None:
+        self.slow, self.held = False, list[tuple[WebSocketRoute, str | bytes]]()
+        page.route_web_socket(re.compile("/socket/$"), self._relay)
+
+    def _relay(self, line: WebSocketRoute) -> None:
+        def said(message: str | bytes) -> None:
+            if self.slow:
+                self.held.append((line, message))
+            else:
+                line.send(message)
+
+        line.connect_to_server().on_message(said)
+
+    def release(self) -> None:
+        self.slow = False
+        for line, message in self.held:
+            line.send(message)
 
 
 def one_tap(site: Site, context: BrowserContext, game: str) -> HomePage:
@@ -111,3 +135,31 @@ def _leave_and_come_back(site: Site, page: Page) -> None:
     page.goto(f"{site.url}/play/")
     page.get_by_role("button", name="Go on").click()
     expect(page.locator("#table .table")).to_be_visible()
+
+
+@pytest.mark.timeout(60)
+def test_um_3_two_decisions_at_once_both_count(site: Site, make_context: Make) -> None:
+    """Both tap before either page has heard of the other: the second answer is given again by itself."""
+    host, guest = make_context(TABLET), make_context(PHONE)
+    bo = HomePage(host.new_page(), "S").open(f"{site.url}/play/new/umbrage/?against=friend")
+    bo.page.get_by_label("Your name").fill("Bo")
+    bo.page.get_by_role("button", name="Open the table").click()
+    bo_code(bo)
+    ann = HomePage(guest.new_page(), "N")
+    line = SlowLine(ann.page)
+    ann.open(f"{site.url}{bo.table()['invite']['url']}")
+    ann.page.get_by_label("Your name").fill("Ann")
+    ann.page.get_by_role("button", name="Sit down").click()
+    for seat in (bo, ann):
+        seat.key("ready").click()
+    for seat in (bo, ann):
+        expect(seat.key("umbrage:stay")).to_be_enabled()
+    line.slow = True  # what the server says reaches her only after she has tapped
+    bo.key("umbrage:stay").click()
+    until(bo.page, lambda: bo.seen["seq"] >= 1, "his decision is in the log")
+    ann.key("umbrage:stay").click()
+    until(ann.page, lambda: len(line.held) >= 2, "she is told that she came second")
+    line.release()
+    until(bo.page, lambda: bo.seen["view"]["phase"] == "auction", "both have decided")
+    expect(ann.page.locator(".table.auction, .calls, td.now, td.wait").first).to_be_visible()
+    assert not ann.errors and not bo.errors

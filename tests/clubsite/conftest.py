@@ -25,6 +25,7 @@ from clubsite.play.seats import claim_take
 from movements.choose import options
 from movements.mitchell import straight
 from movements.plan import Plan
+from tests.clubsite.at_once import at_once  # noqa: F401
 
 NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Jo", "Kit", "Lou", "Max", "Ned", "Oli"]
 

@@ -1,6 +1,6 @@
 """Files made to hurt: the time to refuse them grows with their length, not with its square."""
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -8,17 +8,17 @@ from games.notation.pbn import PbnError, read_pbn
 
 
 def seconds(text: str) -> float:
-    begun = perf_counter()
+    begun = process_time()
     with pytest.raises(PbnError):
         read_pbn(text)
-    return perf_counter() - begun
+    return process_time() - begun
 
 
 @pytest.mark.parametrize("line", ['[Board "1"]\n', "[\n", "[Foo\n", "[Deal\n", '[A "#"]\n'])
 def test_eight_times_the_file_takes_no_sixty_times_as_long(line: str) -> None:
-    few, many = line * 10_000, line * 80_000
+    few, many = line * 5_000, line * 40_000
     seconds(few)
-    assert seconds(many) < 25 * max(seconds(few), 0.02)
+    assert seconds(many) < 25 * max(seconds(few), 0.01)
 
 
 def test_faults_still_name_their_line() -> None:

@@ -258,6 +258,13 @@ def test_fh_22_a_hand_that_has_thrown_on_hearts_may_not_ask_for_them() -> None:
     assert reason.rule == "FH-22"
 
 
+def test_fh_22_it_counts_wherever_in_the_trick_the_hand_played() -> None:
+    hands = {"N": "HA D5 H8", "E": "H4 S9 C5", "S": "JK D9 DA", "W": "H6 C6 C8"}
+    state = position("E", declarer="N", autoplay="off", **hands)
+    state = play(state, "p:H4", "p:D9", "p:H6", "p:HA", "p:D5", "p:S9", "p:DA", "p:C6")
+    assert to_play(state) == {"JK:S", "JK:D", "JK:C"}
+
+
 def test_fh_22_a_dummy_may_name_any_suit() -> None:
     state = play(void_in_hearts("E"), "p:DA", "p:C5", "p:C6")
     assert to_play(state) == {"JK:S", "JK:H", "JK:D", "JK:C"}

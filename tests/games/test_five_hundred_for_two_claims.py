@@ -84,6 +84,7 @@ def test_fh_24_the_closing_pass_is_taken_back_after_an_open_auction_until_the_di
     asked = play(state, "S undo")
     view = FIVE_HUNDRED.view(asked, "S")
     assert (view["pick"], view["turn"]["what"]) == (None, "undo")
+    assert FIVE_HUNDRED.view(asked, "N")["pick"] is None
     cards = own_hand(asked, "S")
     assert "waits for North's answer" in refused(asked, "S", f"discard:{'.'.join(cards[:3])}").reason
     back = play(asked, "N undo:yes")

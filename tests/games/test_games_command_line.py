@@ -6,16 +6,31 @@ from pathlib import Path
 import pytest
 
 from games.__main__ import main
+from games.registry import rules_for
 
 HERE = Path(__file__).parent
-PLAY = HERE / "golden" / "solo.json"
+GOLDEN = HERE / "golden"
+PLAY = GOLDEN / "solo.json"
 
 
-def test_replay_prints_the_play_as_one_seat_saw_it(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["replay", "solo", str(PLAY), "--viewer", "S"]) == 0
-    printed = capsys.readouterr().out
-    assert printed.startswith("Board 15, dealer S, vulnerable NS, as South sees it\n")
-    assert (HERE / "golden" / "solo.txt").read_text(encoding="utf-8").startswith(printed)
+@pytest.mark.parametrize("play", sorted(path.stem for path in GOLDEN.glob("*.json")))
+def test_replay_prints_the_play_of_any_game_as_each_viewer_saw_it(
+    play: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = GOLDEN / f"{play}.json"
+    game = json.loads(path.read_text(encoding="utf-8"))["game"]
+    printed = []
+    for viewer in (*rules_for(game).players, "all"):
+        assert main(["replay", game, str(path), "--viewer", viewer]) == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0].startswith("Board ") and "as South sees it" in printed[0]
+    assert "\n".join(printed) == (GOLDEN / f"{play}.txt").read_text(encoding="utf-8")
+
+
+def test_nobody_sits_north_at_a_solitaire(capsys: pytest.CaptureFixture[str]) -> None:
+    path = GOLDEN / "bridge-solitaire.json"
+    assert main(["replay", "bridge_solitaire", str(path), "--viewer", "N"]) == 1
+    assert capsys.readouterr().err == "Nobody sits North in this game; there are S, all\n"
 
 
 def test_replay_prints_all_cards_unless_asked_otherwise(capsys: pytest.CaptureFixture[str]) -> None:

@@ -198,7 +198,7 @@ def four_handed(*calls: str) -> Auction:
 
 def test_an_auction_of_four_ends_after_three_passes_or_four_at_the_start() -> None:
     assert not four_handed("P", "P", "P").closed
-    assert four_handed("P", "P", "P", "P").passed_out
+    assert four_handed("P", "P", "P", "P").closed
     assert not four_handed("1S", "P", "P").closed
     assert four_handed("1S", "P", "P", "P").closed
     assert four_handed("P", "1S", "P", "P", "P").last_bid() == ("E", "1S")

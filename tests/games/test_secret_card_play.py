@@ -297,7 +297,7 @@ def test_sc_15_only_the_declarer_knows_whether_the_secret_card_is_legal() -> Non
         state = ending("N", first_phase=True, N="H5 H2", D="H3 D3", S="SA S2", secret=secret)
         views.append(GAME.view(play(state, "p:H5", "p:H3"), "N"))
     assert views[0] == views[1]
-    assert views[0]["prompt"] == "North intends the 3 of hearts from the dummy: waiting for South"
+    assert views[0]["prompt"] == "You intend the 3 of hearts from the dummy: waiting for South"
     assert views[0]["turn"] == {"player": "S", "hand": None, "what": "choose"}
 
 

@@ -150,7 +150,7 @@ def secret_exchanges(number: int, log: Log) -> Iterator[tuple[State, State]]:
 def test_sc_21_the_defender_cannot_tell_the_secret_card_from_another() -> None:
     """At moments all through a deal as long as it is hidden, the prompt and its wording included."""
     found, waiting = 0, 0
-    for number in range(1, 9):
+    for number in range(1, 6):
         log = random_log(number)
         start, _ = stage(log, "play")
         for cut in range(start + 1, len(log), 5):
@@ -160,8 +160,8 @@ def test_sc_21_the_defender_cannot_tell_the_secret_card_from_another() -> None:
                 waiting += state.intended is not None
                 assert state.secret != other.secret
                 assert GAME.view(state, defender) == GAME.view(other, defender)
-    assert found > 60
-    assert waiting > 10
+    assert found > 40
+    assert waiting > 8
 
 
 def test_sc_21_the_answer_is_asked_for_whether_or_not_the_secret_card_is_legal() -> None:

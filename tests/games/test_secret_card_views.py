@@ -210,7 +210,7 @@ def test_sc_20_a_stranger_has_no_view() -> None:
         ("auction", "call", "North is to call", "It is your turn to call"),
         ("secret", "secret", "Choose one card of the dummy", "South looks at the dummy"),
         ("lead", "hand", "North is to lead a card from hand", "Lead a card from your hand"),
-        ("play", "answer", "North intends the", "North intends the"),
+        ("play", "answer", "North intends the", "You intend the"),
         ("over", "over", "The deal is over", "The deal is over"),
     ],
 )
@@ -225,8 +225,8 @@ def test_secret_card_every_viewer_is_told_what_he_is_asked(
 def test_secret_card_the_prompts_of_the_auction() -> None:
     assert GAME.view(called(""), "S")["prompt"] == "Open with a bid at the one level"
     assert GAME.view(called(""), "N")["prompt"] == "South opens at the one level"
-    assert GAME.view(called("1S P"), "S")["prompt"] == "Pass, or raise 1 spades"
-    assert GAME.view(called("1S P"), "N")["prompt"] == "South may raise 1 spades"
+    assert GAME.view(called("1S P"), "S")["prompt"] == "Pass, or raise 1 spade"
+    assert GAME.view(called("1S P"), "N")["prompt"] == "South may raise 1 spade"
 
 
 def test_secret_card_b_is_asked_for_a_dummy_card_in_the_same_words_while_the_secret_card_is_hidden() -> None:

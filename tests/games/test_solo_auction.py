@@ -31,7 +31,7 @@ def test_solo_6_both_players_see_all_cards_during_the_auction() -> None:
 def test_solo_7_strains_rank_no_trump_spades_hearts_diamonds_clubs() -> None:
     ladder = "P 1C 1D 1H 1S 1N 2C"
     assert contract(f"{ladder} P P") == "2C S"
-    assert refused(called("1S"), "N", "c:1H").reason == "1 hearts is not enough: the bid to beat is 1 spades"
+    assert refused(called("1S"), "N", "c:1H").reason == "1 heart is not enough: the bid to beat is 1 spade"
     assert refused(called("1S"), "N", "c:1S").rule == "SOLO-7a"
 
 

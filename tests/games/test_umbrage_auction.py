@@ -73,10 +73,10 @@ def test_um_13a_refusals_say_what_to_do() -> None:
     assert refused(called("1S"), "N", "c:XX").reason == "Only a double by your opponent can be redoubled"
     assert refused(called(""), "S", "c:X").rule == "UM-13a"
     drawn = called("1S P 1 1")
-    assert refused(drawn, "S", "c:P").reason == "After the draw you must bid: repeat 1 spades or bid higher"
+    assert refused(drawn, "S", "c:P").reason == "After the draw you must bid: repeat 1 spade or bid higher"
     assert refused(drawn, "S", "c:X").rule == "UM-8"
     low = refused(drawn, "S", "c:1H")
-    assert low.reason == "1 hearts is not enough: the bid to repeat or beat is 1 spades"
+    assert low.reason == "1 heart is not enough: the bid to repeat or beat is 1 spade"
     assert refused(drawn, "D", "c:1S").reason == "The director decides, calls and plays nothing"
 
 
@@ -117,6 +117,15 @@ def test_um_7_the_bidder_may_discard_up_to_six_and_draws_from_the_top() -> None:
     assert seen(state)["more"]["opened"]["discards"] == {"S": ["CA", "C2", "C7"], "N": ["H2"]}
 
 
+def test_um_4a_cards_are_drawn_in_the_order_in_which_the_bridge_was_spread() -> None:
+    state = called("1S P")
+    spread = seen(state)["more"]["opened"]["bridge"]
+    state = run(state, "2 1 1S P 3 0")
+    assert seen(state)["more"]["opened"]["bridge"] == spread[6:]
+    held = seen(state)["hands"]
+    assert {*spread[:2], *spread[3:6]} <= set(held["S"]["cards"]) and spread[2] in held["N"]["cards"]
+
+
 def test_um_7_it_is_the_one_who_last_named_a_contract_who_draws_first() -> None:
     assert UMBRAGE.turn(called("1S 2H P")) == "N"
     assert UMBRAGE.turn(called("1S X P")) == "S"
@@ -139,7 +148,7 @@ def test_um_7_seven_are_too_many_for_the_first_draw() -> None:
 def test_um_8_after_the_draw_the_bidder_calls_again_and_the_auction_goes_on() -> None:
     state = called("1S P 1 0")
     assert (seen(state)["phase"], UMBRAGE.turn(state)) == ("auction", "S")
-    assert seen(state, "S")["prompt"] == "Repeat 1 spades or bid higher"
+    assert seen(state, "S")["prompt"] == "Repeat 1 spade or bid higher"
     assert UMBRAGE.turn(run(state, "1S")) == "N"
     assert contract(run(state, "2H")) is None
 

@@ -1,10 +1,11 @@
 """Umbrage keeps the laws of every game, under every option."""
 
 import itertools
+import random
 from typing import Any
 
 import pytest
-from laws import Case, check_bad_log, play_and_check
+from laws import Case, check_bad_log, play_and_check, random_action
 from umbrage_positions import UMBRAGE
 
 from games.calls import CALLS
@@ -21,6 +22,24 @@ UNIVERSE = (
 )
 # A random player bids up the ladder in a few calls; without the highest bids there are draws as well.
 ENDERS = ("accept", *(f"c:{level}{strain}" for level in range(2, 8) for strain in "CDHSN"))
+KEYS = (
+    *(
+        "game",
+        "phase",
+        "me",
+        "board",
+        "dealer",
+        "vul",
+        "turn",
+        "hands",
+        "legal",
+        "can",
+        "claim_max",
+        "why_not",
+    ),
+    *("auction", "contract", "trick", "last_trick", "tricks", "claim", "undo", "hints", "outcome", "dealt"),
+    *("history", "prompt", "choices", "pick", "more"),
+)
 SETTINGS = [dict(zip(OPTIONS, values, strict=True)) for values in itertools.product(*OPTIONS.values())]
 
 
@@ -50,3 +69,21 @@ def test_umbrage_keeps_the_laws_of_every_game(number: int) -> None:
 def test_umbrage_a_whole_deck_is_in_play() -> None:
     state = UMBRAGE.start(case(1, {}).setup, {})
     assert sorted(cards_in(UMBRAGE.view(state, "D"))) == sorted(card.text for card in FULL_DECK)
+
+
+def test_umbrage_views_have_the_keys_of_every_game_and_more_has_fixed_ones() -> None:
+    table = case(3, {"notes": "on"})
+    state = UMBRAGE.start(table.setup, table.options)
+    chance = random.Random(3)
+    keys = {"umbrage", "bridge", "draw", "draws", "drawn", "discards", "notes", "opened"}
+    phases = set()
+    while UMBRAGE.turn(state) is not None:
+        for viewer in "SND":
+            view = UMBRAGE.view(state, viewer)
+            assert set(view) == set(KEYS)
+            assert set(view["more"]) == keys
+            assert view["prompt"] and view["hints"] is None
+            assert {button["a"] for button in view["choices"]} <= set(view["legal"])
+        phases.add(state.phase)
+        state = UMBRAGE.apply(state, *random_action(table, state, chance))
+    assert phases == {"umbrage", "auction", "draw", "play"}

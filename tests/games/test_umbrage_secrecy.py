@@ -119,7 +119,7 @@ def refusals(state: State, viewer: str) -> dict[str, str]:
     return told
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     number=st.integers(1, 10_000),
     viewer=st.sampled_from("SN"),
@@ -145,7 +145,7 @@ def test_um_20_hidden_cards_change_nothing_in_a_refusal(number: int, viewer: str
     assert refusals(state, viewer) == refusals(other, viewer)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(seed=st.integers(1, 10_000), count=st.integers(0, 6), takes=st.booleans())
 def test_um_20_another_deal_of_what_south_has_not_seen_gives_him_the_same_views(
     seed: int, count: int, takes: bool

@@ -71,7 +71,7 @@ def test_um_17c_the_last_call_goes_back_by_consent(story: str) -> None:
     assert view["turn"] == {"player": other, "hand": None, "what": "undo"}
     assert view["legal"] == ["undo:yes", "undo:no"]
     assert view["pick"] is None and view["choices"] == []
-    assert view["prompt"].endswith("asks to take back a call or a card: do you agree?")
+    assert view["prompt"].endswith("asks to take back a call or card: do you agree?")
     back = play(asked, f"{other} undo:yes")
     kept = ("can",)  # an earlier act of the same player may still go back
     for viewer in "SND":

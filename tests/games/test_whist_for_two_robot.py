@@ -50,9 +50,9 @@ def test_the_robot_needs_no_chance() -> None:
 
 
 def test_the_robot_beats_cards_at_random_in_games_of_five_points() -> None:
-    """Twelve games, each player dealing by turns, the robot South in half of them."""
+    """Ten games, each player dealing by turns, the robot South in half of them."""
     won = 0
-    for game in range(12):
+    for game in range(10):
         robot, points, number = "SN"[game % 2], {"S": 0, "N": 0}, 0
         while max(points.values()) < 5:
             state, _ = played(started(f"game {game} {number}", "SN"[number % 2]), number, robot)
@@ -60,7 +60,7 @@ def test_the_robot_beats_cards_at_random_in_games_of_five_points() -> None:
             for player, tricks in WHIST.view(state, "D")["tricks"].items():
                 points[player] += max(0, tricks - 6)
         won += points[robot] == max(points.values())
-    assert won >= 11
+    assert won >= 9
 
 
 def test_the_robot_says_nothing_out_of_turn() -> None:
@@ -92,16 +92,18 @@ def test_the_robot_refuses_a_claim_that_it_can_beat() -> None:
     assert action(play(dealt(S=SOUTH_LONG, claim_shows="no"), "S claim:13")) == "refuse"
 
 
-@pytest.mark.parametrize("number", range(6))
-def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out(number: int) -> None:
-    """It accepts one number of tricks and all below, and refuses all above."""
-    rng, state = random.Random(number), started(f"end {number}", tricks_shown="all")
-    while WHIST.view(state, "D")["claim_max"] > 3:
-        player = str(WHIST.turn(state))
-        state = WHIST.apply(state, player, rng.choice(WHIST.view(state, player)["legal"]))
-    answers = [action(play(state, f"S claim:{takes}")) for takes in range(4)]
-    assert answers == sorted(answers)
-    assert answers[0] == "accept"
+def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out() -> None:
+    """It accepts one number of tricks and all below, and refuses all above; what that number is depends."""
+    found = set()
+    for number in range(8):
+        rng, state = random.Random(number), started(f"end {number}", tricks_shown="all")
+        while WHIST.view(state, "D")["claim_max"] > 3:
+            player = str(WHIST.turn(state))
+            state = WHIST.apply(state, player, rng.choice(WHIST.view(state, player)["legal"]))
+        answers = [action(play(state, f"S claim:{takes}")) for takes in range(4)]
+        assert answers == sorted(answers, key=["accept", "refuse"].index)
+        found.add(answers.count("accept"))
+    assert len(found) > 2
 
 
 def test_the_robot_knows_the_ends_and_wins_cheaply() -> None:

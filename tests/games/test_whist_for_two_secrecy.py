@@ -62,7 +62,7 @@ def exchanges(number: int, log: Log, viewer: str) -> Iterator[tuple[State, State
                 yield state, other, {kept.text, gone.text}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=35, deadline=None)
 @given(number=st.integers(1, 60), cut=st.integers(8, 47), viewer=st.sampled_from("SN"))
 def test_sw_23_a_card_exchanged_in_the_dark_changes_nothing_in_the_view(
     number: int, cut: int, viewer: str
@@ -75,17 +75,17 @@ def test_sw_23_a_card_exchanged_in_the_dark_changes_nothing_in_the_view(
 def test_sw_23_there_are_exchanges_to_test_also_of_the_turned_card() -> None:
     """So the card taken up is nowhere told: it may have gone to the first trick or be held still."""
     found, of_turned = 0, 0
-    for number in range(1, 25):
+    for number in range(1, 17):
         for state, other, cards in exchanges(number, random_log(number)[:24], "S"):
             found += 1
             of_turned += setup(number)["turned"] in cards
             assert WHIST.view(state, "D") != WHIST.view(other, "D")
             assert WHIST.view(state, "S") == WHIST.view(other, "S")
-    assert found > 50
-    assert of_turned > 5
+    assert found > 40
+    assert of_turned > 4
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     number=st.integers(1, 200),
     viewer=st.sampled_from("SN"),
@@ -104,7 +104,7 @@ def test_sw_23_before_the_first_card_no_arrangement_of_the_hidden_hand_shows(
         assert WHIST.view(before, viewer) == WHIST.view(after, viewer)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=35, deadline=None)
 @given(number=st.integers(1, 200), viewer=st.sampled_from("SN"), data=st.data())
 def test_sw_23_the_opponents_hand_changed_for_a_card_of_ones_own_changes_only_ones_own_hand(
     number: int, viewer: str, data: st.DataObject
@@ -138,7 +138,7 @@ def allowed_cards(state: State, viewer: str) -> set[str]:
     return open_cards | turned | {card.text for trick in tricks for card in trick.cards}
 
 
-@pytest.mark.parametrize("number", range(61, 77))
+@pytest.mark.parametrize("number", range(61, 71))
 def test_sw_21_no_other_card_is_anywhere_in_a_view_during_play(number: int) -> None:
     state = WHIST.start(setup(number), options_of(number))
     for event in random_log(number, anything=True):

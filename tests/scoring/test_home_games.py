@@ -104,7 +104,7 @@ def test_sw_17_a_game_is_worth_3_2_or_1_by_what_the_loser_has(game: str, loser: 
 
 def test_sw_17_the_rubber_is_2_more_and_only_a_rubber_has_rubber_points() -> None:
     assert whist_now(13, 13, rubber_points="on").totals == {"S": 3 + 3 + 2, "N": 0}
-    assert whist_now(13, rubber_points="on", match="game").totals == {"S": 5, "N": 0}
+    assert whist_now(6, 13, rubber_points="on", match="game").totals == {"S": 5, "N": 1}
 
 
 def honours_now(*deals: Finished, **options: str) -> Standing:
@@ -133,12 +133,21 @@ def test_sw_18_honours_count_after_the_tricks() -> None:
 def test_sw_18_no_honours_for_a_side_at_one_point_short_of_game_before_the_deal() -> None:
     assert games(honours_now(whist(10), whist(5, honours={"S": 4}))) == [(4, 2, None)]
     assert games(honours_now(whist(10), whist(5, honours={"N": 3}))) == [(4, 4, None)]
+    assert games(honours_now(whist(3), whist(8, honours={"N": 4}))) == [(2, 4, None)]
+    assert games(honours_now(whist(3), whist(8, honours={"S": 3}))) == [(4, 4, None)]
+    assert games(honours_now(whist(4), whist(8, honours={"N": 3}))) == [(2, 5, "N")]
     # At four by these very tricks it did not stand there before the deal.
     assert games(honours_now(whist(9), whist(7, honours={"S": 4}))) == [(5, 0, "S")]
 
 
 def test_sw_18_honours_are_added_in_a_match_of_deals() -> None:
     assert honours_now(whist(7, honours={"N": 4}), match="deals_4").totals == {"S": 1, "N": 4}
+    at = honours_now(whist(7, honours={"S": 3}), whist(7), match="deals_4")
+    assert [(line["board"], line["S"], line["N"]) for line in at.sheet["lines"]] == [
+        (1, 3, None),
+        (2, 1, None),
+    ]
+    assert at.sheet["lines"][0]["text"] == "South 7 tricks, North 6; honours"
 
 
 def test_a_whist_match_ended_early_goes_by_games_then_by_points() -> None:
@@ -243,6 +252,8 @@ def test_fh_27_the_contractor_comes_first_and_a_defender_cannot_win_on_the_same_
 def test_fh_27_out_on_tricks_yes_500_however_reached() -> None:
     at = five_hundred(*SOUTH_AT_460, "6H N 5", match="one", out_on_tricks="yes")
     assert (at.winner, games(at)) == ("S", [(510, 10, "S")])
+    at = five_hundred(*SOUTH_AT_460, "6H N 6", match="one", out_on_tricks="yes")
+    assert (at.winner, games(at)) == ("S", [(500, 210, "S")])
 
 
 def test_fh_27_a_contractor_who_loses_comes_before_a_defender_who_is_out() -> None:

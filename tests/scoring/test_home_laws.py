@@ -133,6 +133,20 @@ def test_a_sheet_is_whole_json_and_souths_column_comes_first(
 
 
 @given(matches(), st.booleans())
+def test_a_deals_line_is_what_the_sheet_has_of_it_elsewhere(
+    match: tuple[str, dict[str, str], str, list[Finished]], ended: bool
+) -> None:
+    sheet = played(match, ended).sheet
+    if sheet["kind"] == "points":
+        return
+    entries = [*sheet["above"], *(row for game in sheet["games"] for row in game["rows"])]
+    for line in sheet["lines"]:
+        if line["board"] is not None:
+            of_it = [entry for entry in entries if entry["board"] == line["board"]]
+            assert (column(of_it, "S"), column(of_it, "N")) == (line["S"] or 0, line["N"] or 0)
+
+
+@given(matches(), st.booleans())
 def test_turning_the_table_round_turns_the_sheet_round(
     match: tuple[str, dict[str, str], str, list[Finished]], ended: bool
 ) -> None:

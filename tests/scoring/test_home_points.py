@@ -126,6 +126,7 @@ def test_um_18c_a_carried_game_wipes_out_the_part_scores_of_both() -> None:
     assert rows(at.sheet["lines"]) == [(60, None), (None, 620), (40, None), (60 + 500, None)]
     at = carried("2S N 8", "4S N 10", "1N S 7", "1N N 7")
     assert rows(at.sheet["lines"])[-1] == (None, 140)
+    assert at.sheet["lines"][2]["text"] == "1N by South, made 7 tricks; 40 towards a game"
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,14 @@ def test_undertricks_go_above_the_line_of_the_defender(
     assert rows(at.sheet["above"]) == [(None, vulnerable)]
 
 
+def test_what_stands_above_the_line_says_why() -> None:
+    at = umbrage_now("1S S 8", "1SXX N 9", "6C S 11", "6C S 12", "7C S 13")
+    assert [(row["board"], row["text"]) for row in at.sheet["above"]] == [
+        (1, "1 overtrick"), (2, "2 overtricks"), (2, "Redoubled and made"), (3, "1 undertrick"), (4, "Small slam"),
+        (5, "Grand slam"), (None, "Rubber"),
+    ]  # fmt: skip
+
+
 def test_part_scores_add_up_to_a_game_and_a_line_is_ruled_for_both() -> None:
     at = umbrage_now("2H S 8", "3C N 9", "1N S 7", "2N N 8")
     assert below(at) == [([(60, None), (None, 60), (40, None)], "S"), ([(None, 70)], None)]
@@ -244,6 +252,7 @@ def test_an_unfinished_rubber_pays_300_for_the_only_game_and_100_for_the_only_pa
         (("4S S 9",), {"S": 0, "N": 50}),
         (("4S S 10", "4S N 10"), {"S": 120, "N": 120}),  # a game each: nothing for either
         (("2S S 8", "2S N 8"), {"S": 60, "N": 60}),  # both have part-scores
+        (("2S S 8", "1N N 7"), {"S": 60, "N": 40}),
         (("2S S 8", "4S N 10"), {"S": 60, "N": 420}),  # a part-score of a finished game is none
         (("4S S 10", "4S S 10"), {"S": 940, "N": 0}),  # it was finished
     ],

@@ -3,6 +3,7 @@
 from clubsite.duplicate.models.boards import Board, BoardSet
 from clubsite.duplicate.models.rounds import Round, Seating, TableBoard, TableBoardSeat, TableBoardState
 from clubsite.duplicate.models.sessions import (
+    Claims,
     Entry,
     EntryPerson,
     Movement,
@@ -15,6 +16,7 @@ from clubsite.duplicate.models.sessions import (
 __all__ = [
     "Board",
     "BoardSet",
+    "Claims",
     "Entry",
     "EntryPerson",
     "Movement",

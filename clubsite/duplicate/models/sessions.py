@@ -6,6 +6,7 @@ from django.db.models import Q
 
 from clubsite.accounts.tokens import new_code, new_public_id
 from clubsite.clubs.models import Club, Person
+from clubsite.duplicate.robots import STRENGTHS
 from clubsite.play.models import Room
 
 
@@ -14,6 +15,13 @@ class SessionStatus(models.TextChoices):
     RUNNING = "running", "In play"
     PAUSED = "paused", "Paused"
     ENDED = "ended", "Ended"
+
+
+class Claims(models.TextChoices):
+    """Who says whether a claim is right."""
+
+    PLAYERS = "players", "the opponent answers"
+    EXACT = "exact", "checked by computer"
 
 
 class Session(models.Model):
@@ -25,10 +33,18 @@ class Session(models.Model):
     date = models.DateField()
     status = models.CharField(max_length=8, choices=SessionStatus, default=SessionStatus.DRAFT)
     players = models.PositiveSmallIntegerField(help_text="Contestants expected, odd too")
+    robot = models.CharField(
+        max_length=10,
+        blank=True,
+        help_text="Strength of the robot asked to fill an odd field; empty: a sit-out",
+    )
     boards_per_round = models.PositiveSmallIntegerField(default=3)
     minutes_per_board = models.PositiveSmallIntegerField(default=8)
     options = models.JSONField(
         default=dict, blank=True, help_text="Options of the game, as games.registry names them"
+    )
+    claims = models.CharField(
+        max_length=8, choices=Claims, default=Claims.PLAYERS, help_text="Checked by computer, or not"
     )
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -40,6 +56,7 @@ class Session(models.Model):
         ordering = ["-date", "-pk"]
         constraints = [
             models.CheckConstraint(condition=Q(status__in=SessionStatus.values), name="session_status_known"),
+            models.CheckConstraint(condition=Q(claims__in=Claims.values), name="session_claims_known"),
             models.CheckConstraint(
                 condition=Q(players__gte=2, players__lte=120), name="session_players_2_to_120"
             ),
@@ -47,6 +64,7 @@ class Session(models.Model):
                 condition=Q(boards_per_round__gte=1, boards_per_round__lte=12),
                 name="session_boards_a_round_1_to_12",
             ),
+            models.CheckConstraint(condition=Q(robot__in=["", *STRENGTHS]), name="session_robot_known"),
         ]
 
     def __str__(self) -> str:
@@ -86,14 +104,16 @@ class Movement(models.Model):
 
 
 class Entry(models.Model):
-    """A contestant, by its number in the plan."""
+    """A contestant, by its number in the plan. A robot has a strength and no persons, and is not ranked."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField()
+    robot = models.CharField(max_length=10, blank=True, help_text="Its strength; empty for people")
 
     class Meta:
         ordering = ["number"]
         constraints = [
+            models.UniqueConstraint(fields=["section"], condition=~Q(robot=""), name="one_robot_a_section"),
             models.UniqueConstraint(fields=["section", "number"], name="entry_number_once_a_section"),
             models.CheckConstraint(condition=Q(number__gte=1), name="entry_number_from_1"),
         ]

@@ -9,6 +9,7 @@ from django.db import transaction
 from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Board, BoardSet, Session
 from clubsite.duplicate.services.setup import Refused, draft_locked
+from clubsite.duplicate.signals import boards_made
 from games.boards import dealer_of, vulnerability_of
 from games.cards import cards_text
 from games.deals import Deal
@@ -98,3 +99,4 @@ def _store(board_set: BoardSet, rows: Sequence[tuple[int, str, str, Deal]]) -> N
         )
         for number, dealer, vul, deal in rows
     )
+    boards_made.send(sender=BoardSet, board_set=board_set)

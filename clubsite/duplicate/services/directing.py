@@ -16,13 +16,13 @@ from clubsite.play.services import room_set
 
 
 def clock_add(*, section: Section, minutes: int, user: Any) -> None:
-    """Give the round more (or less) time."""
+    """Give the round more (or less) time, counted from now if its time is up."""
     with transaction.atomic():
         section = section_locked(section.pk)
         current = section.rounds.filter(number=section.round_number).first()
         if current is None or current.ends_at is None:
             raise Refused("No round is running.")
-        current.ends_at += timedelta(minutes=minutes)
+        current.ends_at = max(current.ends_at, timezone.now()) + timedelta(minutes=minutes)
         current.save(update_fields=["ends_at"])
         _touch_rooms(section.session)
     changed(section.session)

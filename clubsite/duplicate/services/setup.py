@@ -8,7 +8,17 @@ from django.utils.translation import ngettext
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.services import audit_add
-from clubsite.duplicate.models import Entry, EntryPerson, Movement, Section, Session, SessionStatus, Table
+from clubsite.duplicate.models import (
+    Claims,
+    Entry,
+    EntryPerson,
+    Movement,
+    Section,
+    Session,
+    SessionStatus,
+    Table,
+)
+from clubsite.duplicate.robots import STRENGTHS, robot_name
 from clubsite.play.models import Room
 from movements.plan import Plan
 
@@ -31,6 +41,7 @@ def session_create(
     boards_per_round: int = 3,
     minutes_per_board: int = 8,
     options: dict[str, Any] | None = None,
+    claims: str = Claims.PLAYERS,
 ) -> Session:
     """A night in draft, with its one section."""
     _check_size(players, boards_per_round)
@@ -43,6 +54,7 @@ def session_create(
             boards_per_round=boards_per_round,
             minutes_per_board=minutes_per_board,
             options=options or {},
+            claims=claims,
             created_by=user,
         )
         Section.objects.create(session=session)
@@ -67,11 +79,42 @@ def session_update(*, session: Session, user: Any, **facts: Any) -> Session:
         for key, value in facts.items():
             setattr(session, key, value)
         _check_size(session.players, session.boards_per_round)
+        if session.players % 2 == 0:
+            session.robot = ""
         session.save()
         if reshaped:
             Movement.objects.filter(section__session=session).delete()
         audit_add(
             club=session.club, verb="changed", subject=str(session), session_ref=session.public_id, user=user
+        )
+    return session
+
+
+def robot_ask(*, session: Session, strength: str, user: Any) -> Session:
+    """Let a robot of this strength take the empty seat of an odd field, or with "" nobody: one player sits out.
+
+    Another strength keeps the movement; with or without a robot is another field and asks for a new one.
+    """
+    with transaction.atomic():
+        session = draft_locked(session)
+        if strength and strength not in STRENGTHS:
+            raise Refused("Choose one of the strengths.", "robot")
+        if strength and session.players % 2 == 0:
+            raise Refused("With an even number of players no seat is empty.", "robot")
+        if strength == session.robot:
+            return session
+        if strength and session.robot:
+            Entry.objects.filter(section__session=session).exclude(robot="").update(robot=strength)
+        else:
+            Movement.objects.filter(section__session=session).delete()
+        session.robot = strength
+        session.save(update_fields=["robot"])
+        audit_add(
+            club=session.club,
+            verb="asked a robot" if strength else "asked no robot",
+            subject=robot_name(strength) if strength else "one player sits out each round",
+            session_ref=session.public_id,
+            user=user,
         )
     return session
 
@@ -90,15 +133,17 @@ def movement_accept(*, session: Session, plan: Plan, title: str, user: Any) -> M
         session = draft_locked(session)
         section = session.sections.get()
         numbers = [n for n in range(1, plan.contestants + 1) if n not in plan.absent]
-        if len(numbers) != session.players:
+        robot_number = numbers[-1] if session.robot else None
+        if len(numbers) != session.players + bool(session.robot):
             raise Refused(
                 f"This movement seats {len(numbers)} players, the session has {session.players}.", "movement"
             )
         kept = list(EntryPerson.objects.filter(entry__section=section).order_by("entry__number", "pk"))
-        people = [row.person_id for row in kept]
+        people = [row.person_id for row in kept][: session.players]  # never one in the robot's place
         section.entries.all().delete()
         for number, person_id in zip(numbers, people + [None] * len(numbers), strict=False):
-            entry = Entry.objects.create(section=section, number=number)
+            robot = session.robot if number == robot_number else ""
+            entry = Entry.objects.create(section=section, number=number, robot=robot)
             if person_id is not None:
                 EntryPerson.objects.create(entry=entry, person_id=person_id)
         _tables_make(section, plan.tables)
@@ -128,6 +173,8 @@ def entry_assign(*, session: Session, number: int, person: Person | None) -> Non
         entry = Entry.objects.filter(section__session=session, number=number).first()
         if entry is None:
             raise Refused("There is no such place in this movement.", "person")
+        if entry.robot:
+            raise Refused("The robot plays in this place. Take it back at the movement.", "person")
         if person is not None:
             other = EntryPerson.objects.filter(entry__section__session=session, person=person).exclude(
                 entry=entry
@@ -165,7 +212,7 @@ def missing_for_start(session: Session) -> list[str]:
         return ["Choose a movement."]
     plan = Plan.from_json(movement.plan)
     gaps = []
-    nameless = section.entries.filter(persons__isnull=True).count()
+    nameless = section.entries.filter(persons__isnull=True, robot="").count()
     if nameless:
         gaps.append(
             ngettext("%d player has no name yet.", "%d players have no name yet.", nameless) % nameless

@@ -50,8 +50,8 @@ BEATS = (
     Beat(
         "read",
         "Welcome. You are South.",
-        "Below lies your hand. East, on your right, is your dummy: you play it too. North has West. While you bid, "
-        "everybody sees everything.",
+        "Your hand lies lowest. East, with the yellow letter, is your dummy: you play it too. North has West. While "
+        "you bid, both of you see all the cards.",
         "SOLO-6",
     ),
     Beat(

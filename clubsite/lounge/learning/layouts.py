@@ -5,7 +5,7 @@ which may be played and who won comes from the view; a lesson chooses only what 
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from games.cards import card_of
 View = dict[str, Any]
 SEATS = {"N": "North", "E": "East", "S": "South", "W": "West", "D": "The dummy"}
 PLACES = {"N": "top", "W": "left", "S": "bottom", "E": "right"}
-TABS = {"end": "End", "yes": "Play", "new": "New"}
+TABS = {"end": "End", "yes": "Play", "new": "New", "secret": "Secret", "joker": "Must"}
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,7 @@ class Face:
     text: str
     mark: str = ""
     by: str = ""
+    by_name: str = ""
 
     @property
     def is_joker(self) -> bool:
@@ -41,11 +42,6 @@ class Face:
     @property
     def rank(self) -> str:
         return "10" if self.text[1] == "T" else self.text[1]
-
-    @property
-    def by_name(self) -> str:
-        """Who played it, for the small word above the card."""
-        return SEATS.get(self.by, self.by)
 
     @property
     def place(self) -> str:
@@ -117,7 +113,7 @@ class Strip:
     @property
     def words(self) -> str:
         """What a screen reader says instead of the drawing."""
-        cards = "; ".join(f"{SEATS[face.by]} {face.words}" if face.by else face.words for face in self.faces)
+        cards = "; ".join(f"{face.by_name} {face.words}".strip() for face in self.faces)
         if self.kind in ("backs", "pile"):
             return f"{self.label}: {self.count} card{'' if self.count == 1 else 's'} face down"
         return f"{self.label}: {cards}" if self.label else cards
@@ -138,6 +134,7 @@ class Picture:
     contract: Call | None = None
     by: str = ""
     note: str = ""
+    dealer: str = ""
 
     def at(self, place: str) -> Strip | None:
         return next((strip for strip in self.strips if strip.place == place), None)
@@ -181,20 +178,17 @@ def run(view: View, seat: str, label: str = "") -> Strip:
     return Strip("run", label or f"{SEATS[seat]}, {_whose(view, seat)} dummy", faces)
 
 
-def fan(view: View, hand: str, label: str = "", marked: bool = False, new: Iterable[str] = ()) -> Strip:
-    """An open hand; `marked`: the cards that may not be played now are greyed; `new` cards are marked."""
+def fan(view: View, hand: str, label: str = "", marks: Mapping[str, str] | None = None) -> Strip:
+    """An open hand, or its backs. `marks` gives cards a mark; else those that may not be played now are greyed."""
     entry = view["hands"][hand]
     name = label or f"{SEATS[hand]}, {_whose(view, hand)} hand"
     if entry["cards"] is None:
         return backs(name, entry["count"])
-    fresh = set(new)
-
-    def mark(card: str) -> str:
-        if card in fresh:
-            return "new"
-        return "no" if marked and not may_play(view, card) else ""
-
-    return Strip("fan", name, tuple(Face(card, mark(card)) for card in entry["cards"]))
+    turn = view["turn"]
+    asked = bool(turn) and turn["what"] == "card" and turn["hand"] == hand and turn["player"] == view["me"]
+    if marks is None:
+        marks = {card: "no" for card in entry["cards"] if asked and not may_play(view, card)}
+    return Strip("fan", name, tuple(Face(card, marks.get(card, "")) for card in entry["cards"]))
 
 
 def may_play(view: View, card: str) -> bool:
@@ -214,14 +208,19 @@ def loose(label: str, cards: Iterable[str], mark: str = "") -> Strip:
     return Strip("fan", label, tuple(Face(card, mark) for card in cards))
 
 
-def trick(view: View, last: bool = False, label: str = "") -> Strip:
-    """The trick on the table, or the last complete one with its winner."""
+def trick(view: View, last: bool = False, label: str = "", names: Mapping[str, str] = SEATS) -> Strip:
+    """The trick on the table, or the last complete one with its winner. `names`: who sits in each seat, in words."""
     shown = view["last_trick"] if last else view["trick"]
     faces = tuple(
-        Face(play["card"], _trick_mark(shown, place, play), play.get("by") or play["seat"])
+        Face(play["card"], _trick_mark(shown, place, play), play["seat"], _player(play, names))
         for place, play in enumerate(shown["cards"])
     )
     return Strip("trick", label or f"Trick {shown['number']}", faces)
+
+
+def _player(play: View, names: Mapping[str, str]) -> str:
+    """`North`, or `Dummy, by North` for a dummy that both may play."""
+    return f"Dummy, by {names[play['by']]}" if play["seat"] == "D" else names[play["seat"]]
 
 
 def _trick_mark(shown: View, place: int, play: View) -> str:
@@ -258,8 +257,8 @@ def rows(caption: str, *strips: Strip) -> Picture:
     return Picture(strips, caption)
 
 
-def table(view: View, caption: str, last: bool = False) -> Picture:
-    """The four hands of Crow's method where they lie, seen by South, with the trick in the middle."""
+def table(view: View, caption: str, last: bool = False, note: str = "") -> Picture:
+    """The four hands of Crow's method where they lie, seen by South, the trick and a note in the middle."""
     strips = [replace(fan(view, seat, _seat_label(view, seat)), place=PLACES[seat]) for seat in "NS"]
     strips += [replace(run(view, seat, _seat_label(view, seat)), place=PLACES[seat]) for seat in "WE"]
     shown = view["last_trick"] if last else view["trick"]
@@ -272,11 +271,19 @@ def table(view: View, caption: str, last: bool = False) -> Picture:
         "crow",
         call_of(contract["text"]) if contract else None,
         SEATS[contract["declarer"]] if contract else "",
+        note,
+        view["dealer"],
     )
 
 
 def _whose(view: View, seat: str) -> str:
-    return "your" if view["hands"][seat]["owner"] == view["me"] else "North’s"
+    return (
+        "the"
+        if view["hands"][seat]["owner"] is None
+        else "your"
+        if view["hands"][seat]["owner"] == view["me"]
+        else "North’s"
+    )
 
 
 def _seat_label(view: View, seat: str) -> str:

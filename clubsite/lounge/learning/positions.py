@@ -40,7 +40,8 @@ def moments(at: Position) -> Iterator[tuple[str, str, Any]]:
     state = rules.start(rules.deal(at.seed, header, options), options)
     yield "", "", state
     for place, word in enumerate(at.actions.split(), start=1):
-        player, action = word.split("/") if "/" in word else (rules.turn(state) or "", word)
+        named = word[:2] in ("S/", "N/")
+        player, action = (word[0], word[2:]) if named else (rules.turn(state) or "", word)
         try:
             state = rules.apply(state, player, action)
         except IllegalAction as error:

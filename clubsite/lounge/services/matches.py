@@ -8,10 +8,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
+from clubsite.duplicate.robots import robot_name
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import finished_deals, standing_of
 from clubsite.play.models import Play, PlayStatus, Room
-from clubsite.play.services import play_open, play_void, room_set
+from clubsite.play.services import play_open, play_void, room_locked, room_set
 from games.players import OPPONENT
 from games.registry import rules_for
 
@@ -27,10 +28,13 @@ def match_create(
     user: Any = None,
     options: dict[str, str],
     match_options: dict[str, str],
+    strength: str = "",
+    claims_checked: bool = False,
     repeats: Play | None = None,
 ) -> HomeSeat:
     """A table with its host on S; against the robot, or alone, the first deal lies on it. Returns the host's seat.
 
+    `strength` is of the robot (`solver.strengths`, Solo alone), "" for its game's own.
     Raises games.errors.BadSetup for options that the game does not have.
     """
     with transaction.atomic():
@@ -39,6 +43,8 @@ def match_create(
             against=against,
             options=options,
             match_options=match_options,
+            strength=strength if against == Against.ROBOT else "",
+            claims_checked=claims_checked,
             first=secrets.choice("SN"),
             seed=secrets.token_hex(16),
             room=Room.objects.create(),
@@ -46,21 +52,18 @@ def match_create(
         )
         seat = _seat(match, "S", name, device, user)
         if against == Against.ROBOT:
-            HomeSeat.objects.create(match=match, player="N", name=ROBOT_NAME, robot=True)
+            name = robot_name(strength) if strength else ROBOT_NAME
+            HomeSeat.objects.create(match=match, player="N", name=name, robot=True)
         match.standing = standing_of(match, [])
         match.save(update_fields=["standing"])
         if against != Against.FRIEND:
-            _begin(match, _locked_room(match))
+            _begin(match, room_locked(match.room_id))
     return seat
 
 
 def _seat(match: HomeMatch, player: str, name: str, device: Device | None, user: Any) -> HomeSeat:
     known = user if user is not None and user.is_authenticated else None
     return HomeSeat.objects.create(match=match, player=player, name=name, device=device, user=known)
-
-
-def _locked_room(match: HomeMatch) -> Room:
-    return Room.objects.select_for_update().get(pk=match.room_id)
 
 
 def _begin(match: HomeMatch, room: Room) -> None:
@@ -92,7 +95,7 @@ def who(seat: HomeSeat) -> str:
 def match_join(*, match: HomeMatch, name: str, device: Device, user: Any = None) -> HomeSeat | None:
     """A friend sits down on N and the match can begin; None when somebody else was quicker."""
     with transaction.atomic():
-        room = _locked_room(match)
+        room = room_locked(match.room_id)
         match.refresh_from_db()
         if match.state != MatchState.WAITING:
             return None
@@ -129,7 +132,7 @@ def match_advance(*, room_id: int) -> None:
     if match is None:
         return
     with transaction.atomic():
-        room = Room.objects.select_for_update(of=("self",)).select_related("play").get(pk=room_id)
+        room = room_locked(room_id)
         match.refresh_from_db()
         live = room.play is not None and room.play.status == PlayStatus.LIVE
         if len(room.ready) < 2 or live or match.state == MatchState.WAITING:
@@ -143,7 +146,7 @@ def match_advance(*, room_id: int) -> None:
 def match_end(*, match: HomeMatch) -> None:
     """A player ends the match here: the deal on the table counts for nothing, what was scored stands."""
     with transaction.atomic():
-        room = Room.objects.select_for_update(of=("self",)).select_related("play").get(pk=match.room_id)
+        room = room_locked(match.room_id)
         match.refresh_from_db()
         if match.state == MatchState.OVER:
             return
@@ -158,22 +161,13 @@ def match_end(*, match: HomeMatch) -> None:
 def match_again(*, match: HomeMatch) -> HomeMatch:
     """The same game between the same players once more; whoever asks second comes to the same table."""
     with transaction.atomic():
-        _locked_room(match)
+        room_locked(match.room_id)
         match.refresh_from_db()
         if match.again is not None:
             return match.again
         seats = {seat.player: seat for seat in match.seats.all()}
         host = seats["S"]
-        assert host.device is not None
-        new = match_create(
-            game=match.game,
-            against=match.against,
-            name=host.name,
-            device=host.device,
-            user=host.user,
-            options=match.options,
-            match_options=match.match_options,
-        ).match
+        new = _opened_like(match, host).match
         match.again = new
         match.save(update_fields=["again"])
         guest = seats.get("N")
@@ -187,15 +181,21 @@ def match_again(*, match: HomeMatch) -> HomeMatch:
 
 def match_repeat(*, play: Play, seat: HomeSeat) -> HomeSeat:
     """A solitaire deal once more, as practice: marked as a repeat and never scored (BS-13c)."""
-    match = seat.match
-    assert seat.device is not None
+    return _opened_like(seat.match, seat, repeats=play)
+
+
+def _opened_like(match: HomeMatch, host: HomeSeat, repeats: Play | None = None) -> HomeSeat:
+    """A table with everything as at this match, opened by one of its players."""
+    assert host.device is not None
     return match_create(
         game=match.game,
         against=match.against,
-        name=seat.name,
-        device=seat.device,
-        user=seat.user,
+        name=host.name,
+        device=host.device,
+        user=host.user,
         options=match.options,
         match_options=match.match_options,
-        repeats=play,
+        strength=match.strength,
+        claims_checked=match.claims_checked,
+        repeats=repeats,
     )

@@ -1,24 +1,32 @@
-"""The robot at a table. It is handed the view of its own seat, the same object as a person's, and nothing else."""
+"""The robot at a table. It is handed views of its own seat, the same objects as a person's, and nothing else."""
 
 import logging
 import uuid
+from collections.abc import Callable
 from datetime import timedelta
 from random import Random
+from traceback import format_tb
 from typing import Any
 
+from django.db import Error as DatabaseError
 from django.db.models import Q
 from django.utils import timezone
 
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
+from clubsite.lounge.selectors import home_claims_waiting
 from clubsite.lounge.services.matches import match_advance, who
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import state_of
 from clubsite.play.services import play_act
+from clubsite.results.robots import action_of, views_of
+from clubsite.results.services.claims import claim_check, claims_ask
+from games.players import OPPONENT
 from games.registry import rules_for
 from games.robots import choose
 
 log = logging.getLogger(__name__)
 MOST_ACTS = 120  # of one job: more than the robot has in any deal
+ROBOT = "N"  # its player
 STUCK = timedelta(seconds=4)
 FORGOTTEN = timedelta(minutes=1)
 
@@ -38,48 +46,93 @@ def robot_play(*, match_id: int) -> int:
 
 def _act(seat: HomeSeat, play: Play) -> bool:
     """One act, if the robot has one to do."""
-    rules = rules_for(play.game)
-    state = state_of(play)
+    rules, state = rules_for(play.game), state_of(play)
     view = rules.view(state, seat.player)
-    chance = Random(f"{play.public_id}/{play.seq}")
-    action = choose(view, chance.choice)
+    if seat.match.claims_checked and view["claim"] is not None and claim_check(play_id=play.pk):
+        return True
+    # With the seed in it: whoever knew what a robot's chance is drawn from could tell its secrets from its acts.
+    chance = Random(f"{seat.match.seed}/{play.public_id}/{play.seq}").choice
+    action = _chosen(seat, play, view, chance)
     if action is None:
         return False
     answer = _send(seat, play, action)
     if answer.code == "illegal":
         # A table must never hang: anything legal, and a line in the log for whoever mends the robot.
-        log.error("The robot of %s chose %r in play %s: %s", play.game, action, play.public_id, answer.reason)
+        _report(play, f"chose an illegal {action.partition(':')[0]}")
         pick = rules.pick(state, seat.player)
-        answer = _send(seat, play, pick.random(chance.choice) if pick else chance.choice(view["legal"]))
+        if pick is None and not view["legal"]:
+            return False
+        answer = _send(seat, play, pick.random(chance) if pick else chance(view["legal"]))
     return bool(answer.ok or answer.code == "stale")
 
 
+def _chosen(seat: HomeSeat, play: Play, view: dict[str, Any], chance: Any) -> str | None:
+    """What the robot wants; no action of any game when it stumbles, as after one that is illegal.
+
+    One of a strength is handed all the views that its seat has had, as it may remember them (docs/decisions/014).
+    """
+    if view["turn"] is None or view["turn"]["player"] != seat.player:
+        return None
+    try:
+        if seat.match.strength:
+            return action_of(views_of(play, seat.player), seat.match.strength, play.options, chance)
+        return choose(view, chance)
+    except Exception as error:
+        where = "".join(format_tb(error.__traceback__))
+        _report(play, f"stumbled over {type(error).__name__}", f"\n{where}")
+        return "nothing"
+
+
+def _report(play: Play, what: str, where: str = "") -> None:
+    """A line for whoever mends the robot. The cards of a live deal stay out of it: no action, no words of an error."""
+    log.error(
+        "The robot of %s %s after event %s of play %s%s", play.game, what, play.seq, play.public_id, where
+    )
+
+
 def _send(seat: HomeSeat, play: Play, action: str) -> Any:
-    """The same act of the same moment has the same id: two jobs at once apply it once."""
-    once = uuid.uuid5(uuid.NAMESPACE_OID, f"{play.public_id}/{play.seq}/{seat.player}/{action}")
+    """The same act of the same moment has the same id, which nobody else can work out: two jobs apply it once."""
+    moment = f"{seat.match.seed}/{play.public_id}/{play.seq}/{seat.player}/{action}"
     return play_act(
         play_id=play.public_id,
         player=seat.player,
         who=who(seat),
-        client_id=once,
+        client_id=uuid.uuid5(uuid.NAMESPACE_OID, moment),
         seq=play.seq,
         action=action,
     )
 
 
 def lounge_sweep() -> int:
-    """What a lost message left undone: robots that have not answered, tables where all are ready."""
+    """What a lost message left undone: robots that have not answered, tables where all are ready.
+
+    Whose turn it is alone is the robot's however long ago that was; where both may act at once a person can go on,
+    which wakes the robot, so that it is looked at only for a while.
+    """
     now = timezone.now()
     waiting = HomeMatch.objects.filter(
-        Q(room__play__turn__in=["S", "N"]),
+        Q(room__play__turn=ROBOT)
+        | Q(room__play__turn=OPPONENT[ROBOT], room__play__acted_at__gt=now - FORGOTTEN),
         against=Against.ROBOT,
         state=MatchState.PLAYING,
         room__play__status=PlayStatus.LIVE,
         room__play__acted_at__lt=now - STUCK,
-        room__play__acted_at__gt=now - FORGOTTEN,
     )
-    acts = sum(robot_play(match_id=pk) for pk in waiting.values_list("pk", flat=True))
+    acts = [tried(robot_play, match_id=pk) for pk in waiting.values_list("pk", flat=True)]
     ready = HomeMatch.objects.filter(room__ready=["N", "S"]).exclude(state=MatchState.WAITING)
     for room_id in ready.values_list("room_id", flat=True):
-        match_advance(room_id=room_id)
-    return acts
+        tried(match_advance, room_id=room_id)
+    claims_ask(home_claims_waiting().filter(room__home_match__against=Against.FRIEND))
+    return sum(filter(None, acts))
+
+
+def tried(job: Callable[..., int | None], **which: int) -> int | None:
+    """What the job returns. A broken table holds up no other and its log names no card; a broken database is raised."""
+    try:
+        return job(**which)
+    except DatabaseError:
+        raise
+    except Exception as error:
+        where = "".join(format_tb(error.__traceback__))
+        log.error("%s%s failed: %s\n%s", job.__name__, which, type(error).__name__, where)
+        return None

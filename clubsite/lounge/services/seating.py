@@ -17,6 +17,7 @@ class NotYours(Exception):
 def seat_claim(*, seat: HomeSeat, device: Device, user: Any = None) -> tuple[SeatClaim, str]:
     """The claim on one's own seat and the token for its cookie. Raises NotYours."""
     with transaction.atomic():
+        seat = HomeSeat.objects.select_for_update().get(pk=seat.pk)  # one device after the other moves it
         if seat.device_id != device.pk:
             if seat.user_id is None or user is None or seat.user_id != user.pk:
                 raise NotYours

@@ -6,6 +6,7 @@ from django import forms
 from django.utils import timezone
 
 from clubsite.clubs.selectors import clubs_directed_by
+from clubsite.duplicate.models import Claims
 
 
 class DetailsForm(forms.Form):
@@ -16,6 +17,21 @@ class DetailsForm(forms.Form):
     players = forms.IntegerField(min_value=2, max_value=120, label="Players")
     boards_per_round = forms.IntegerField(min_value=1, max_value=12, initial=3, label="Boards a round")
     minutes_per_board = forms.IntegerField(min_value=3, max_value=30, initial=8, label="Minutes a board")
+    claims = forms.ChoiceField(
+        choices=[
+            (Claims.PLAYERS, "No: the opponent accepts or plays on, as usual"),
+            (Claims.EXACT, "Yes: what can be proved is accepted at once, what is too much goes back"),
+        ],
+        initial=Claims.PLAYERS,
+        required=False,
+        label="Check claims by computer?",
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": "Choose one of the two answers."},
+    )
+
+    def clean_claims(self) -> str:
+        """As usual, where nobody was asked."""
+        return self.cleaned_data["claims"] or Claims.PLAYERS
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -33,7 +49,7 @@ class NewForm(DetailsForm):
     """The same for a new session; somebody who directs several clubs says which."""
 
     club = forms.ChoiceField(label="Club")
-    field_order = ["club", "name", "date", "players", "boards_per_round", "minutes_per_board"]
+    field_order = ["club", "name", "date", "players", "boards_per_round", "minutes_per_board", "claims"]
 
     def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -9,6 +9,7 @@ from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
 from clubsite.clubs.services import audit_add, person_add
 from clubsite.duplicate.models import Entry, EntryPerson, Session, SessionStatus
+from clubsite.duplicate.robots import robot_name
 from clubsite.duplicate.selectors import entries_of, section_of, sessions_of
 from clubsite.duplicate.services.setup import Refused, entry_assign
 from clubsite.night.director.plans import plan_of
@@ -24,6 +25,8 @@ class Line:
     seat: str
     table: int | None
     person: Person | None
+    robot: str = ""
+    """The robot's name, in the one place that nobody types into."""
     typed: str = ""
     fault: str = ""
     offer_guest: bool = False
@@ -71,9 +74,15 @@ def lines_of(session: Session) -> list[Line]:
                 "" if out else seat,
                 None if out or row is None else row.table,
                 persons[0].person if persons else None,
+                robot_name(entry.robot) if entry.robot else "",
             )
         )
     return lines
+
+
+def nameless(lines: list[Line]) -> list[int]:
+    """The numbers of the places that still wait for a name."""
+    return [line.number for line in lines if line.person is None and not line.robot]
 
 
 def label_of(person: Person, names: list[str]) -> str:
@@ -180,7 +189,9 @@ def fill_from_last(*, session: Session, user: Any) -> int:
         people = list(
             dict.fromkeys(row.person for row in rows.select_related("person") if row.person_id not in here)
         )
-        empty = Entry.objects.filter(section__session=session, persons__isnull=True).order_by("number")
+        empty = Entry.objects.filter(section__session=session, persons__isnull=True, robot="").order_by(
+            "number"
+        )
         pairs = list(zip(list(empty), people, strict=False))
         for entry, person in pairs:
             entry_assign(session=session, number=entry.number, person=person)
@@ -221,6 +232,8 @@ def save_all(session: Session, data: Any) -> list[Line]:
     lines = lines_of(session)
     faults = {}
     for line in lines:
+        if line.robot:
+            continue
         typed = " ".join(data.get(f"p-{line.number}", "").split())
         if typed != line.value:
             tried = try_place(session, line.number, {f"p-{line.number}": typed})

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubsite.duplicate.models import Movement, Section, Session
+from clubsite.duplicate.robots import STRENGTHS, robot_name
 from clubsite.duplicate.selectors import boards_of, entries_of, section_of
 from clubsite.duplicate.services.setup import Refused, movement_accept
 from movements.choose import options
@@ -51,9 +52,20 @@ def plan_of(section: Section) -> Plan | None:
 
 
 def names_by_number(section: Section) -> dict[int, str]:
-    """Contestant number -> name, for those who have one."""
-    named = ((e.number, " / ".join(p.person.name for p in e.persons.all())) for e in entries_of(section))
+    """Contestant number -> name, for those who have one; a robot has its own."""
+    named = (
+        (e.number, robot_name(e.robot) if e.robot else " / ".join(p.person.name for p in e.persons.all()))
+        for e in entries_of(section)
+    )
     return {number: name for number, name in named if name}
+
+
+def robots_for(session: Session) -> list[tuple[str, str, bool]]:
+    """The answers to "Let a robot take the empty seat?": (value, words, chosen); none for an even field."""
+    if session.players % 2 == 0:
+        return []
+    answers = [("", "No, a sit-out"), *((value, words.capitalize()) for value, words in STRENGTHS.items())]
+    return [(value, words, value == session.robot) for value, words in answers]
 
 
 def choices_for(session: Session) -> list[Choice]:
@@ -61,7 +73,8 @@ def choices_for(session: Session) -> list[Choice]:
     section = section_of(session)
     accepted = plan_of(section)
     numbers = [board.number for board in boards_of(section)]
-    found = options(session.players, session.boards_per_round, len(numbers) or None)
+    field = session.players + bool(session.robot)
+    found = options(field, session.boards_per_round, len(numbers) or None)
     return [
         Choice(
             key=_key(session, option.plan),
@@ -76,8 +89,8 @@ def choices_for(session: Session) -> list[Choice]:
 
 
 def _key(session: Session, plan: Plan) -> str:
-    """Names what the director saw: pressed after players or boards a round have changed, it fits nothing."""
-    size = f"{session.players}x{session.boards_per_round}"
+    """Names what the director saw: pressed after players, robot or boards a round have changed, it fits nothing."""
+    size = f"{session.players + bool(session.robot)}x{session.boards_per_round}"
     return f"{plan.name}.{plan.tables}.{plan.rounds}.{size}"
 
 

@@ -20,6 +20,7 @@ OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
 PLAYERS = {"S": "South", "N": "North"}
 HERE, AWAY, NOBODY = "here", "away", "none"
 LINK_WORDS = {HERE: "connected", AWAY: "connection lost", NOBODY: "no device yet"}
+ROBOT_LINK = "plays on this server"
 
 
 @dataclass(slots=True)
@@ -30,6 +31,7 @@ class Chair:
     name: str
     link: str
     claim: SeatClaim | None = None
+    robot: bool = False
 
     @property
     def side(self) -> str:
@@ -37,7 +39,7 @@ class Chair:
 
     @property
     def link_words(self) -> str:
-        return LINK_WORDS[self.link]
+        return ROBOT_LINK if self.robot else LINK_WORDS[self.link]
 
 
 @dataclass(slots=True)
@@ -178,11 +180,14 @@ def _seated(section: Section) -> list[tuple[TableNow, list[Chair]]]:
     subjects = [("entry", str(pk)) for pk in entries]
     subjects += [("side", f"{table}:{player}") for table in sides for player in "SN"]
     claims = _claims(subjects)
+    robots = set(section.entries.exclude(robot="").values_list("pk", flat=True))
 
     def chair(row: TableNow, player: str, name: str) -> Chair | None:
         entry = sides.get(row.table.pk, {}).get(player)
         if entry is None:
             return None
+        if entry in robots:
+            return Chair(player, name, HERE, robot=True)
         claim = claims.get(("entry", str(entry))) or claims.get(("side", f"{row.table.pk}:{player}"))
         link = NOBODY if claim is None or claim.seen_at is None else HERE if claim.connected else AWAY
         return Chair(player, name, link, claim)

@@ -69,6 +69,7 @@ def _rank_row(row: dict[str, str], names: dict[int, str]) -> RankRow:
         possible=Fraction(row["possible"]),
         percentage=exact(row["percentage"]),
         factored=exact(row["factored"]),
+        robot=bool(row.get("robot")),
     )
 
 

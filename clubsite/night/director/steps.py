@@ -38,7 +38,7 @@ def steps_of(session: Session) -> list[Step]:
     """All six, in order."""
     section = section_of(session)
     movement = movement_of(section)
-    entries = entries_of(section) if movement else []
+    entries = [entry for entry in entries_of(section) if not entry.robot] if movement else []
     named = sum(1 for entry in entries if entry.persons.all())
     have, needed = len(boards_of(section)), needed_boards(session)
     facts = [
@@ -46,7 +46,8 @@ def steps_of(session: Session) -> list[Step]:
             "details",
             "Date and players",
             True,
-            f"{session.players} players, {session.boards_per_round} boards a round",
+            f"{session.players} players{' and a robot' if session.robot else ''}, "
+            f"{session.boards_per_round} boards a round",
         ),
         ("movement", "Movement", movement is not None, movement.title if movement else "Not chosen yet"),
         ("players", "Names", bool(entries) and named == len(entries), _names(named, len(entries))),

@@ -9,12 +9,13 @@ from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors import table_for
 from clubsite.night.director.progress import Chair, Tile, tile_of
-from clubsite.play.models import PlayStatus
+from clubsite.play.models import Play, PlayStatus
 from clubsite.play.seats import claim_release
 from clubsite.play.services import director_act
 from clubsite.results.models import ScoreEntry
 from clubsite.results.selectors import latest_of
 
+MOVED_ON = "The table has moved on since this page was shown. Ask the players, then press again."
 FREED = "The director has freed this seat. Join the table again with its code."
 
 
@@ -42,7 +43,7 @@ class Tabletop:
     tile: Tile | None
     now: list[BoardRow]
     earlier: list[BoardRow]
-    live: bool
+    live: Play | None
 
 
 def tabletop_of(session: Session, number: int) -> Tabletop:
@@ -57,7 +58,7 @@ def tabletop_of(session: Session, number: int) -> Tabletop:
         tile=tile_of(session, number),
         now=[line for line in lines if line.row.round.number == at],
         earlier=[line for line in lines if line.row.round.number != at],
-        live=any(r.play is not None and r.play.status == PlayStatus.LIVE for r in found),
+        live=next((r.play for r in found if r.play is not None and r.play.status == PlayStatus.LIVE), None),
     )
 
 
@@ -79,14 +80,22 @@ def seat_free(*, session: Session, number: int, player: str, user: Any) -> str |
     return chair.name
 
 
-def take_back(*, session: Session, number: int, user: Any) -> str:
-    """Take back the last call or card of the play on the table. Returns why not, or nothing."""
+def take_back(*, session: Session, number: int, seen: str, user: Any) -> str:
+    """Take back the last call or card of the play on the table. Returns why not, or nothing.
+
+    `seen` is "<play>/<seq>" of the page that asks: pressed twice, or after the players have gone on, it does nothing.
+    """
     table = table_for(session, number)
     play = table.room.play
     if play is None or play.status != PlayStatus.LIVE:
         return "No board is being played at that table."
+    of_play, _, seq = seen.partition("/")
+    if of_play != play.public_id or not seq.isdecimal():
+        return MOVED_ON
     with transaction.atomic():
-        answer = director_act(play=play, user=user, action="undo")
+        answer = director_act(play=play, user=user, action="undo", seq=int(seq))
+        if answer.code == "stale":
+            return MOVED_ON
         if not answer.ok:
             return f"{answer.reason.rstrip('.')}."
         audit_add(

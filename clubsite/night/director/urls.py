@@ -15,6 +15,7 @@ urlpatterns = [
     path("<str:session_id>/setup/", wizard.first, name="director-setup"),
     path("<str:session_id>/setup/details/", wizard.details, name="director-details"),
     path("<str:session_id>/setup/movement/", wizard.movement, name="director-movement"),
+    path("<str:session_id>/setup/robot/", wizard.robot, name="director-robot"),
     path("<str:session_id>/setup/players/", wizard.players, name="director-players"),
     path("<str:session_id>/setup/players/fill/", wizard.players_fill, name="director-players-fill"),
     path("<str:session_id>/setup/players/<int:number>/", wizard.player, name="director-player"),

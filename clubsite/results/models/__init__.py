@@ -3,10 +3,13 @@
 from clubsite.results.models.entries import ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.results.models.publications import Publication
 from clubsite.results.models.scores import BoardScore, BoardScoring, Ranking, RankingLine
+from clubsite.results.models.solutions import BoardSolution, PlayAnalysis
 
 __all__ = [
     "BoardScore",
     "BoardScoring",
+    "BoardSolution",
+    "PlayAnalysis",
     "Publication",
     "Ranking",
     "RankingLine",

@@ -1,6 +1,6 @@
 """Reads of results. Members' pages and the API read the newest Publication and nothing else."""
 
-from clubsite.results.selectors.boards import BoardPage, board_page, boards_page, replay_page
+from clubsite.results.selectors.boards import BoardPage, ReplayPage, board_page, boards_page, replay_page
 from clubsite.results.selectors.entries import history_of, latest_of, owes_late_board, publication_of
 from clubsite.results.selectors.home import club_page, home_page, results_page
 from clubsite.results.selectors.published import Published, published_or_404, published_sessions
@@ -9,6 +9,7 @@ from clubsite.results.selectors.ranking import card_page, ranking_page
 __all__ = [
     "BoardPage",
     "Published",
+    "ReplayPage",
     "board_page",
     "boards_page",
     "card_page",

@@ -10,6 +10,7 @@ from django.http import Http404
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.play.models import PlayStatus
 from clubsite.play.selectors import log_of, view_of
+from clubsite.results.selectors.analyses import verdicts
 from clubsite.results.selectors.published import Json, Published, Score, score_of
 from games.cards import hcp, parse_cards, sorted_hand
 
@@ -114,6 +115,9 @@ class ReplayPage:
     tricks: list[Json]
     auction: list[Json]
     me: int | None
+    play_id: int
+    verdicts: Json | None
+    """What calls and cards cost, in words; None if that is not for this play."""
     others: list[Score] = field(default_factory=list)
 
     @property
@@ -277,6 +281,8 @@ def replay_page(
         tricks=view["history"] or [],
         auction=view["auction"],
         me=page.me,
+        play_id=row.play.pk,
+        verdicts=verdicts(row.play),
         others=page.replays,
     )
 

@@ -5,7 +5,9 @@ from fractions import Fraction
 
 from django.http import Http404
 
+from clubsite.results.selectors.analyses import lost_at
 from clubsite.results.selectors.published import SIDE_OF, Json, Published, Score, fraction, score_of
+from clubsite.results.verdict_words import lost_in_words
 
 TITLES = {"NS": "South players", "EW": "North players", "ALL": "All players"}
 USUAL_SPREAD = 15
@@ -23,6 +25,8 @@ class RankRow:
     percentage: Fraction | None
     factored: Fraction | None
     you: bool = False
+    robot: bool = False
+    """Listed with its figures, and without a place."""
     left: float = 50
     width: float = 0
 
@@ -36,6 +40,11 @@ class RankList:
     line: str
     title: str
     rows: list[RankRow]
+
+    @property
+    def ranked(self) -> list[RankRow]:
+        """Without the robot."""
+        return [row for row in self.rows if not row.robot]
 
     @property
     def full(self) -> Fraction:
@@ -81,7 +90,13 @@ class RankingPage:
 
     @property
     def players(self) -> int:
-        return sum(len(ranking.rows) for ranking in self.lists)
+        """People: a robot is told apart."""
+        return sum(len(ranking.ranked) for ranking in self.lists)
+
+    @property
+    def robot(self) -> str:
+        """The name of the robot that filled the field, if one did."""
+        return next((row.name for ranking in self.lists for row in ranking.rows if row.robot), "")
 
 
 def ranking_page(published: Published, me_number: int | None = None) -> RankingPage:
@@ -119,6 +134,7 @@ def _row(row: Json, names: dict[int, str], me: int | None) -> RankRow:
         percentage=fraction(row["percentage"]),
         factored=fraction(row["factored"]),
         you=row["entry"] == me,
+        robot=row.get("robot", False),
     )
 
 
@@ -140,7 +156,7 @@ def _pin(published: Published, lists: list[RankList], entry: int) -> Pin | None:
                 for r in ranking.rows
                 if r.place == row.place and r is not row and r.place.endswith("=")
             ]
-            return Pin(row, len(ranking.rows), ranking.title, tied, _bars(published, entry))
+            return Pin(row, len(ranking.ranked), ranking.title, tied, _bars(published, entry))
     return None
 
 
@@ -164,6 +180,12 @@ class CardLine:
     opponent_number: int
     mp: Fraction | None
     percentage: Fraction | None
+    lost: tuple[int, int] | None = None
+    """Tricks and points that his calls and cards gave away; None where nothing was worked out."""
+
+    @property
+    def lost_words(self) -> str:
+        return "" if self.lost is None else lost_in_words(*self.lost)
 
 
 @dataclass(slots=True)
@@ -174,6 +196,10 @@ class CardPage:
     me: int | None
     mine: bool
     rounds: list[list[CardLine]] = field(default_factory=list)
+
+    @property
+    def analysed(self) -> bool:
+        return any(line.lost is not None for line in self.lines)
 
 
 def card_page(published: Published, number: int, me_number: int | None = None) -> CardPage:
@@ -187,6 +213,9 @@ def card_page(published: Published, number: int, me_number: int | None = None) -
         _card_line(published, score_of(line, board, published.names, entry), side)
         for board, line, side in published.lines_of(entry)
     ]
+    lost = lost_at({line.score.table_board: line.score.you for line in lines})
+    for line in lines:
+        line.lost = lost.get(line.score.table_board)
     page = CardPage(published, pin, lines, me_number, mine=number == me_number)
     for line in lines:
         if not page.rounds or page.rounds[-1][0].score.round != line.score.round:

@@ -1,21 +1,37 @@
 """Writes of results: scores as they come in (`entries`), what they come to (`scores`), what is published
-(`publications`), and the sweep that catches up with all of it.
+(`publications`), what the solver finds (`solving`, `analysing`), and the sweep that catches up with all of it.
 """
 
+from clubsite.results.services.analysing import (
+    finished_ask,
+    play_analyse,
+    play_ask,
+    plays_analyse_some,
+    session_ask,
+)
 from clubsite.results.services.entries import ScoreRefused, score_enter, score_from_play, score_settled
 from clubsite.results.services.publications import PublishRefused, publish, unpublish
 from clubsite.results.services.scores import board_rescore, ranking_compute
+from clubsite.results.services.solving import board_solve, boards_ask, boards_solve_some
 from clubsite.results.services.sweep import results_sweep
 
 __all__ = [
     "PublishRefused",
     "ScoreRefused",
     "board_rescore",
+    "board_solve",
+    "boards_ask",
+    "boards_solve_some",
+    "finished_ask",
+    "play_analyse",
+    "play_ask",
+    "plays_analyse_some",
     "publish",
     "ranking_compute",
     "results_sweep",
     "score_enter",
     "score_from_play",
     "score_settled",
+    "session_ask",
     "unpublish",
 ]

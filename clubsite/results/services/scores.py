@@ -14,7 +14,7 @@ from clubsite.results.models import BoardScore, BoardScoring, Ranking, RankingLi
 from clubsite.results.selectors.entries import latest_entries
 from scoring.board import BoardMP, Line, Status, score_board
 from scoring.board import parse_score as parse_artificial
-from scoring.ranking import Standing, rank
+from scoring.ranking import Placed, Standing, rank
 
 COUNTED = ~Q(table_boards__state=TableBoardState.VOID)
 
@@ -99,7 +99,10 @@ def _remember(board: Board, lines: int, field: int, changed: bool) -> None:
 
 
 def ranking_compute(section_id: int) -> bool:
-    """Places of a section, per line when two win, else in one list. True when they changed."""
+    """Places of a section, per line when two win, else in one list. True when they changed.
+
+    A robot has its figures at the end of its list, and no place: others are placed as if it were not there.
+    """
     with transaction.atomic():
         section = Section.objects.select_for_update().filter(pk=section_id).first()
         if section is None:
@@ -129,13 +132,14 @@ def ranking_fingerprint(section_id: int) -> str:
 
 def _lists(section: Section) -> dict[str, list[dict[str, Any]]]:
     numbers = dict(section.entries.values_list("pk", "number"))
+    robots = set(section.entries.exclude(robot="").values_list("pk", flat=True))
     won, possible = _totals(section)
     groups: dict[str, list[int]] = defaultdict(list)
     south = _south_numbers(section)
     for entry_id, number in numbers.items():
         line = RankingLine.ALL if south is None else RankingLine.NS if number in south else RankingLine.EW
         groups[line.value].append(entry_id)
-    return {line: _places(ids, numbers, won, possible) for line, ids in groups.items()}
+    return {line: _places(ids, robots, numbers, won, possible) for line, ids in groups.items()}
 
 
 def _south_numbers(section: Section) -> set[int] | None:
@@ -160,25 +164,36 @@ def _totals(section: Section) -> tuple[dict[int, Fraction], dict[int, Fraction]]
 
 
 def _places(
-    ids: list[int], numbers: dict[int, int], won: dict[int, Fraction], possible: dict[int, Fraction]
+    ids: list[int],
+    robots: set[int],
+    numbers: dict[int, int],
+    won: dict[int, Fraction],
+    possible: dict[int, Fraction],
 ) -> list[dict[str, Any]]:
-    full = max((possible[i] for i in ids), default=Fraction(0))
-    standings = [Standing(i, won[i], possible[i], full) for i in ids if possible[i]]
-    rows = [
-        {
-            "entry": (entry := cast(int, placed.entry)),
-            "number": numbers[entry],
-            "place": placed.place,
-            "won": text_of(placed.won),
-            "possible": text_of(placed.possible),
-            "percentage": text_of(placed.percentage),
-            "factored": text_of(placed.factored),
-        }
-        for placed in rank(standings)
-    ]
-    nothing_yet = sorted((i for i in ids if not possible[i]), key=lambda i: numbers[i])
+    full = max((possible[i] for i in ids if i not in robots), default=Fraction(0))
+    standings = {i: Standing(i, won[i], possible[i], full) for i in ids if possible[i]}
+    placed = rank(standings[i] for i in standings if i not in robots)
+    rows = [_row(one, numbers) for one in placed]
+    nothing_yet = sorted((i for i in ids if not possible[i]), key=lambda i: (i in robots, numbers[i]))
     empty = {"place": "", "won": "0/1", "possible": "0/1", "percentage": None, "factored": None}
-    return rows + [{"entry": i, "number": numbers[i], **empty} for i in nothing_yet]
+    rows += [{"entry": i, "number": numbers[i], **empty} for i in nothing_yet]
+    rows += [
+        _row(one, numbers) | {"place": ""} for i in robots & set(standings) for one in rank([standings[i]])
+    ]
+    return [row | {"robot": True} if row["entry"] in robots else row for row in rows]
+
+
+def _row(placed: Placed, numbers: dict[int, int]) -> dict[str, Any]:
+    entry = cast(int, placed.entry)
+    return {
+        "entry": entry,
+        "number": numbers[entry],
+        "place": placed.place,
+        "won": text_of(placed.won),
+        "possible": text_of(placed.possible),
+        "percentage": text_of(placed.percentage),
+        "factored": text_of(placed.factored),
+    }
 
 
 def text_of(figure: Fraction) -> str:

@@ -5,21 +5,14 @@ What its view does not show it does not know: there it thinks of several hands t
 
 from games.robots.five_hundred_for_two.bidding import choose_call, choose_discards
 from games.robots.five_hundred_for_two.cardplay import accepts, choose_card
-from games.robots.five_hundred_for_two.worlds import Chance, View
-
-__all__ = ["choose"]
+from games.robots.reading import Chance, View
 
 
-def choose(view: View, chance: Chance) -> str | None:
-    """The action for the viewer of this view, None when nothing is asked of him."""
-    turn = view["turn"]
-    if turn is None or turn["player"] != view["me"]:
-        return None
-    match turn["what"]:
+def choose(view: View, chance: Chance) -> str:
+    """The action for the viewer of this view, of whom something is asked."""
+    match view["turn"]["what"]:
         case "claim":
             return "accept" if accepts(view, chance) else "refuse"
-        case "undo":
-            return "undo:yes"
         case "call":
             return choose_call(view, chance)
         case "pick":

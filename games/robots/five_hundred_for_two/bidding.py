@@ -1,11 +1,14 @@
 """What to bid at 500 for two, and what to lay away: every strain played out in the mind, the kitty taken."""
 
-from games.cards import JOKER_SUIT, Card
+from collections import Counter
+
+from games.cards import Card
 from games.crow import HAND_OF, Cards
 from games.five_hundred import MISERE, PASS, STRAINS, level_of, strain_of, value
 from games.players import OPPONENT
-from games.robots.five_hundred_for_two.tricks import HEIGHT, SUIT, tricks_of
-from games.robots.five_hundred_for_two.worlds import Chance, View, World, cards, worlds
+from games.robots.five_hundred_for_two.tricks import held, tricks_of
+from games.robots.five_hundred_for_two.worlds import World, worlds
+from games.robots.reading import Chance, View, cards_named
 
 HONOUR = 13  # kings and aces of side suits are kept before length
 CAUTION = 1  # tricks fewer to bid than were taken in the mind: of such bids three in four are made
@@ -32,9 +35,8 @@ def _tricks(view: View, world: World, strain: str) -> int:
     me, rules = view["me"], view["more"]["rules"]
     hand = world.hands[HAND_OF[me]]
     if rules["kitty"] == "hand":
-        both = hand + (cards(view["more"]["kitty"] or ()) or world.aside)
-        away = least_needed(both, strain)
-        hand = tuple(card for card in both if card not in away)
+        both = hand + (cards_named(view["more"]["kitty"]) or world.aside)
+        hand = most_needed(both, strain)
     leader = me if rules["first_lead"] == "contractor" else OPPONENT[me]
     return tricks_of(me, {**world.hands, HAND_OF[me]: hand}, strain, HAND_OF[leader])
 
@@ -42,18 +44,19 @@ def _tricks(view: View, world: World, strain: str) -> int:
 def choose_discards(view: View) -> str:
     """The three cards that the hand needs least."""
     pick = view["pick"]
-    three = least_needed(cards(pick["cards"]), view["contract"]["strain"])
-    return f"{pick['verb']}:{'.'.join(card.text for card in three)}"
+    hand = cards_named(pick["cards"])
+    kept = most_needed(hand, view["contract"]["strain"])
+    return f"{pick['verb']}:{'.'.join(card.text for card in hand if card not in kept)}"
 
 
-def least_needed(hand: Cards, trump: str) -> Cards:
-    """Three cards of a hand of 13 to lay away: low ones of short suits first."""
-    length = {suit: sum(SUIT[trump][card] == suit for card in hand) for suit in "SHDC"}
+def most_needed(hand: Cards, trump: str) -> Cards:
+    """The ten cards of a hand of 13 to keep; low ones of short suits go first."""
+    length = Counter(held(card, trump).suit for card in hand)
 
     def need(card: Card) -> int:
-        suit, height = SUIT[trump][card], HEIGHT[trump][card]
-        if suit in (trump, JOKER_SUIT):
-            return 100 + height
+        suit, height, top, _ = held(card, trump)
+        if top:
+            return top
         return 40 + height if height >= HONOUR else height + 3 * length[suit]
 
-    return tuple(sorted(hand, key=need)[:3])
+    return tuple(sorted(hand, key=need)[3:])

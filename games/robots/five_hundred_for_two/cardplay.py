@@ -5,8 +5,9 @@ from games.crow import HAND_OF, OWNER
 from games.five_hundred import Trick
 from games.players import OPPONENT
 from games.robots.crow_endings import Tricks, tricks_won
-from games.robots.five_hundred_for_two.tricks import HEIGHT, SUIT, cost, power, tricks_of
-from games.robots.five_hundred_for_two.worlds import Chance, View, World, card, cards, worlds
+from games.robots.five_hundred_for_two.tricks import held, tricks_of
+from games.robots.five_hundred_for_two.worlds import World, worlds
+from games.robots.reading import Chance, View, any_of, card_named, cards_named
 from games.seats import SEATS, Seat
 
 EXACT = 3  # tricks left that are played out exactly when a claim is answered
@@ -26,13 +27,13 @@ def choose_card(view: View, chance: Chance) -> str:
     most = max(worth.values())
     trump = view["contract"]["strain"]
     equals = [action for action in legal if worth[action] == most]
-    least = min(cost(_card(action), trump) for action in equals)
-    equals = [action for action in equals if cost(_card(action), trump) == least]
-    return equals[0] if len(equals) == 1 else chance(equals)
+    least = min(held(_card(action), trump).cost for action in equals)
+    equals = [action for action in equals if held(_card(action), trump).cost == least]
+    return any_of(equals, chance)
 
 
 def _card(action: str) -> Card:
-    return card(action.split(":")[1])
+    return card_named(action.split(":")[1])
 
 
 def _worth(view: View, world: World, action: str) -> int:
@@ -41,8 +42,8 @@ def _worth(view: View, world: World, action: str) -> int:
     contractor, chosen = contract["declarer"], _card(action)
     asked = action.split(":")[2] if action.count(":") == 2 else table["asked"] or ""
     hand = Seat(view["turn"]["hand"])
-    hands = {**world.hands, hand: tuple(held for held in world.hands[hand] if held != chosen)}
-    played = (*cards(play["card"] for play in table["cards"]), chosen)
+    hands = {**world.hands, hand: tuple(one for one in world.hands[hand] if one != chosen)}
+    played = (*cards_named(play["card"] for play in table["cards"]), chosen)
     more = tricks_of(contractor, hands, contract["strain"], Seat(table["leader"]), played, asked)
     tricks: int = view["tricks"][contractor] + more
     worth = tricks + (MADE if tricks >= contract["needs"] else 0)
@@ -54,14 +55,14 @@ def _misere_card(view: View, legal: list[str]) -> str:
 
     A defender does the same: he must leave the trick to the contractor.
     """
-    table, heights = view["trick"], HEIGHT["N"]
-    ranked = sorted(legal, key=lambda action: heights[_card(action)])
+    table = view["trick"]
+    ranked = sorted(legal, key=lambda action: held(_card(action), "N").height)
     if not table["cards"]:
         return ranked[0]
-    played = cards(play["card"] for play in table["cards"])
-    led = table["asked"] or SUIT["N"][played[0]]
-    highest = max(power(held, "N", led) for held in played)
-    losing = [action for action in ranked if power(_card(action), "N", led) < highest]
+    played = [held(card_named(play["card"]), "N") for play in table["cards"]]
+    led = table["asked"] or played[0].suit
+    highest = max(one.power(led) for one in played)
+    losing = [action for action in ranked if held(_card(action), "N").power(led) < highest]
     return losing[-1] if losing else ranked[0]
 
 
@@ -97,7 +98,7 @@ def _must_grant(view: View, world: World) -> bool:
 
 def _trick(view: View) -> Trick:
     table, aside = view["trick"], view["more"]["aside"]
-    played = cards(play["card"] for play in table["cards"])
+    played = cards_named(play["card"] for play in table["cards"])
     trump = view["contract"]["strain"]
     return Trick(Seat(table["leader"]), trump, Seat(aside) if aside else None, played, table["asked"] or "")
 
@@ -105,7 +106,7 @@ def _trick(view: View) -> Trick:
 def _sure_trumps(view: View, world: World, seat: Seat) -> int:
     """The trumps of this hand, or the joker, that nothing of the other side, on the table or unseen, can beat."""
     trump = view["contract"]["strain"]
-    others = [held for other in SEATS if OWNER[other] != OWNER[seat] for held in world.hands[other]]
-    others += [card(play["card"]) for play in view["trick"]["cards"]]
-    highest = max((power(held, trump, "") for held in others), default=0)
-    return sum(power(held, trump, "") > max(highest, 99) for held in world.hands[seat])
+    others = [one for other in SEATS if OWNER[other] != OWNER[seat] for one in world.hands[other]]
+    others += [card_named(play["card"]) for play in view["trick"]["cards"]]
+    highest = max((held(one, trump).top for one in others), default=0)
+    return sum(held(one, trump).top > highest for one in world.hands[seat])

@@ -1,30 +1,46 @@
 """How many tricks a side takes: a deal played out quickly in the mind, each hand by rules of thumb (500 for two)."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from games.cards import JOKER_SUIT, Card
-from games.crow import DUMMIES, OWNER, Cards, may_play
+from games.crow import DUMMIES, OWNER, Cards
 from games.five_hundred import PACK, STRAINS, strength, suit_of
 from games.seats import Seat, clockwise
 
-Left = dict[Seat, list[Card]]
 
-SUIT = {trump: {card: suit_of(card, trump) for card in PACK} for trump in STRAINS}
-HEIGHT = {trump: {card: strength(card, trump) for card in PACK} for trump in STRAINS}
-LOW_TRUMP, SURE_HEIGHT = 20, 13  # a trump is dearer than any other card; kings and aces are kept
+class Held(NamedTuple):
+    """A card as it is under one strain, in figures: quick to compare, for thousands are.
+
+    `top` is its power if it is a trump or a joker, else 0; `cost` what it costs to part with it.
+    """
+
+    suit: str
+    height: int
+    top: int
+    cost: int
+
+    def power(self, led: str) -> int:
+        """How high it stands in a trick: trumps and a joker above the suit led, all others 0."""
+        return self.top or (self.height if self.suit == led else 0)
 
 
-def power(card: Card, trump: str, led: str) -> int:
-    """How high a card stands in a trick: trumps and a joker above the suit led, all others 0."""
-    suit = SUIT[trump][card]
-    if suit in (JOKER_SUIT, trump):
-        return 100 + HEIGHT[trump][card]
-    return HEIGHT[trump][card] if suit == led else 0
+Left = dict[Seat, list[Held]]
 
 
-def cost(card: Card, trump: str) -> int:
-    """What it costs to part with a card: its height, and more for a trump or a joker."""
-    return HEIGHT[trump][card] + (LOW_TRUMP if SUIT[trump][card] in (trump, JOKER_SUIT) else 0)
+def _held(card: Card, trump: str) -> Held:
+    suit, height = suit_of(card, trump), strength(card, trump)
+    is_top = suit in (JOKER_SUIT, trump)
+    return Held(suit, height, 100 + height if is_top else 0, height + (20 if is_top else 0))
+
+
+_HELD = {trump: {card.text: _held(card, trump) for card in PACK} for trump in STRAINS}
+_CLOCKWISE = {seat: clockwise(seat) for seat in Seat}
+
+
+def held(card: Card, trump: str) -> Held:
+    """The card with this suit as trumps, or "N" for none."""
+    return _HELD[trump][card.text]
 
 
 def tricks_of(
@@ -39,52 +55,61 @@ def tricks_of(
 
     `played` are the cards on the table, the leader's first, `asked` the suit named for a joker among them.
     """
-    left = {seat: list(cards) for seat, cards in hands.items()}
+    left = {seat: [held(card, trump) for card in cards] for seat, cards in hands.items()}
+    table = [held(card, trump) for card in played]
     won = 0
-    while played or left[leader]:
-        leader = _trick(left, trump, leader, played, asked)
+    while table or left[leader]:
+        leader = _trick(left, leader, table, asked)
         won += OWNER[leader] == player
-        played, asked = (), ""
+        table, asked = [], ""
     return won
 
 
-def _trick(left: Left, trump: str, leader: Seat, played: Sequence[Card], asked: str) -> Seat:
+def _trick(left: Left, leader: Seat, table: Sequence[Held], asked: str) -> Seat:
     """Plays one trick to its end out of the hands; its winner."""
     best, highest, led = leader, -1, asked
-    for place, seat in enumerate(clockwise(leader)):
-        if place < len(played):
-            card = played[place]
+    for place, seat in enumerate(_CLOCKWISE[leader]):
+        if place < len(table):
+            card = table[place]
         else:
             if not place:
-                card = _lead(left, trump, seat)
+                card = _lead(left, seat)
             else:
                 to_beat = -1 if place > 1 and OWNER[best] == OWNER[seat] else highest
-                card = _follow(left[seat], trump, led, seat, to_beat)
+                card = _follow(left[seat], led, seat, to_beat)
             left[seat].remove(card)
-        led = led or SUIT[trump][card]
-        if (height := power(card, trump, led)) > highest:
-            best, highest = seat, height
+        led = led or card.suit
+        if (power := card.power(led)) > highest:
+            best, highest = seat, power
     return best
 
 
-def _lead(left: Left, trump: str, seat: Seat) -> Card:
+def _lead(left: Left, seat: Seat) -> Held:
     """The dearest card that nothing of the other side's can beat, else the cheapest that nobody can top in its suit."""
-    options = may_play(tuple(left[seat]), seat in DUMMIES, lambda card: False)
-    others = [card for other, hand in left.items() if OWNER[other] != OWNER[seat] for card in hand]
-    suits, heights = SUIT[trump], HEIGHT[trump]
-    trumps_out = any(suits[card] in (trump, JOKER_SUIT) for card in others)
-    top: dict[str, int] = {}
-    for card in others:
-        top[suits[card]] = max(heights[card], top.get(suits[card], 0))
-    high = [card for card in options if heights[card] > top.get(suits[card], 0)]
-    sure = [card for card in high if not trumps_out or suits[card] in (trump, JOKER_SUIT)]
-    if sure:
-        return max(sure, key=lambda card: cost(card, trump))
-    return min(high or options, key=lambda card: cost(card, trump))
+    options = _open(left[seat], seat)
+    trumps_out, highest = False, dict.fromkeys("SHDCJ", 0)
+    for other, hand in left.items():
+        if OWNER[other] != OWNER[seat]:
+            for card in hand:
+                trumps_out = trumps_out or card.top > 0
+                highest[card.suit] = max(highest[card.suit], card.height)
+    high = [card for card in options if card.height > highest[card.suit]]
+    sure = [card for card in high if card.top or not trumps_out]
+    return max(sure, key=_cost) if sure else min(high or options, key=_cost)
 
 
-def _follow(hand: list[Card], trump: str, led: str, seat: Seat, to_beat: int) -> Card:
+def _follow(hand: list[Held], led: str, seat: Seat, to_beat: int) -> Held:
     """The cheapest card that beats the trick so far, else the cheapest; `to_beat` is -1 where none need do so."""
-    options = may_play(tuple(hand), seat in DUMMIES, lambda card: SUIT[trump][card] == led)
-    beating = [card for card in options if power(card, trump, led) > to_beat] if to_beat >= 0 else []
-    return min(beating or options, key=lambda card: cost(card, trump))
+    options = _open(hand, seat)
+    options = [card for card in options if card.suit == led] or options
+    beating = [card for card in options if card.power(led) > to_beat] if to_beat >= 0 else []
+    return min(beating or options, key=_cost)
+
+
+def _open(hand: list[Held], seat: Seat) -> list[Held]:
+    """A hand's cards, or a dummy's ENDS."""
+    return [hand[0], hand[-1]] if seat in DUMMIES else hand
+
+
+def _cost(card: Held) -> int:
+    return card.cost

@@ -1,10 +1,8 @@
 """What to bid: points of hand and dummy together, length of the best fit, and the level they are worth."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
 from games.calls import BIDS, STRAINS, bid_height, is_bid
-from games.cards import Card, hcp, parse_card
+from games.cards import Card, hcp
+from games.robots.reading import Chance, View, cards_named
 
 # Combined points (with distribution) from which levels 1 to 7 are worth bidding. Higher than at ordinary
 # bridge: what is buried in a dummy cannot follow or win when it is wanted.
@@ -17,14 +15,14 @@ NERVE = ("plain", "plain", "timid", "bold", "plain")  # so that a field does not
 Hand = tuple[Card, ...]
 
 
-def choose_call(view: dict[str, Any], pick: Callable[[Sequence[str]], str]) -> str:
+def choose_call(view: View, chance: Chance) -> str:
     """A legal call: the best contract that one's own cards are worth, a double of an overbid, or a pass."""
     legal = view["legal"]
-    mine, his = _felt(limits(*_cards_of(view, True)), pick), limits(*_cards_of(view, False))
+    mine, his = _felt(limits(*_cards_of(view, True)), chance), limits(*_cards_of(view, False))
     bids = [entry for entry in view["auction"] if is_bid(entry["call"])]
     last = bids[-1] if bids else None
     if last is None or last["by"] != view["me"]:
-        if bid := _best_bid(mine, last["call"] if last else None, pick):
+        if bid := _best_bid(mine, last["call"] if last else None, chance):
             return bid
         overbid = last is not None and int(last["call"][0]) > his[last["call"][1]] + 1
         return "c:X" if overbid and "c:X" in legal else "c:P"
@@ -43,9 +41,9 @@ def limits(hand: Hand, dummy: Hand) -> dict[str, int]:
     return found
 
 
-def _felt(level: dict[str, int], pick: Callable[[Sequence[str]], str]) -> dict[str, int]:
+def _felt(level: dict[str, int], chance: Chance) -> dict[str, int]:
     """The limits as they look to a player of this moment's nerve: one lower, as they are, or one higher."""
-    step = {"timid": -1, "plain": 0, "bold": 1}[pick(NERVE)]
+    step = {"timid": -1, "plain": 0, "bold": 1}[chance(NERVE)]
     return {strain: min(7, max(0, most + step)) if most else 0 for strain, most in level.items()}
 
 
@@ -69,7 +67,7 @@ def _no_trump_value(hand: Hand, dummy: Hand) -> int:
     return hcp(both) - 4 * open_suits
 
 
-def _best_bid(mine: dict[str, int], over: str | None, pick: Callable[[Sequence[str]], str]) -> str | None:
+def _best_bid(mine: dict[str, int], over: str | None, chance: Chance) -> str | None:
     """The strain worth most at its limit, bid as low as it goes, or at once at the limit."""
     floor = -1 if over is None else bid_height(over)
     within = [bid for bid in BIDS if bid_height(bid) > floor and int(bid[0]) <= mine[bid[1]]]
@@ -79,7 +77,7 @@ def _best_bid(mine: dict[str, int], over: str | None, pick: Callable[[Sequence[s
     levels = [bid for bid in within if bid[1] == strain]
     game = f"{GAME_LEVEL[strain]}{strain}"
     at_once = game in levels and int(levels[-1][0]) < 6
-    return "c:" + (game if at_once else pick((levels[0], levels[-1])))
+    return "c:" + (game if at_once else chance((levels[0], levels[-1])))
 
 
 def _worth(level: int, strain: str) -> int:
@@ -88,9 +86,9 @@ def _worth(level: int, strain: str) -> int:
     return trick_points + bonus + (500 if level >= 6 else 0)
 
 
-def _cards_of(view: dict[str, Any], me: bool) -> tuple[Hand, Hand]:
+def _cards_of(view: View, me: bool) -> tuple[Hand, Hand]:
     """Hand and dummy of the viewer or of his opponent; all cards are open in the auction (SOLO-6)."""
     hands = [hand for hand in view["hands"].values() if (hand["owner"] == view["me"]) == me]
     hands.sort(key=lambda hand: hand["dummy"])
-    first, second = (tuple(parse_card(text) for text in hand["cards"]) for hand in hands)
+    first, second = (cards_named(hand["cards"]) for hand in hands)
     return first, second

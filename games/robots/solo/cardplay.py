@@ -1,9 +1,9 @@
 """Which card to play: win cheaply when it can be won, keep trumps and honours otherwise."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from games.cards import CARD_BY_TEXT, Card
+from games.robots.reading import Chance, View, any_of
 from games.seats import Seat, clockwise
 from games.tricks import winning_place
 
@@ -19,19 +19,19 @@ ATTENTION = (
 )  # one card in eight is any legal one: tables must differ as people do
 
 
-def choose_card(view: dict[str, Any], pick: Callable[[Sequence[str]], str]) -> str:
+def choose_card(view: View, chance: Chance) -> str:
     """One of the view's legal cards, as an action."""
     cards = [CARD_BY_TEXT[action[2:]] for action in view["legal"]]
     if len(cards) == 1:
         return f"p:{cards[0].text}"
-    if pick(ATTENTION) == "slip":
-        return pick([f"p:{card.text}" for card in cards])
+    if chance(ATTENTION) == "slip":
+        return chance([f"p:{card.text}" for card in cards])
     chosen = _follow(view, cards) if view["trick"]["cards"] else _lead(view, cards)
     equals = [f"p:{card.text}" for card in chosen]
-    return equals[0] if len(equals) == 1 else pick(equals)
+    return any_of(equals, chance)
 
 
-def accepts(view: dict[str, Any]) -> bool:
+def accepts(view: View) -> bool:
     """Whether a claim leaves the viewer the tricks of the aces (and of the trump ace) in his two hands."""
     claim = view["claim"]
     mine = _own_cards(view)
@@ -39,7 +39,7 @@ def accepts(view: dict[str, Any]) -> bool:
     return bool(claim["takes"] == 0 or claim["takes"] <= claim["of"] - aces)
 
 
-def _own_cards(view: dict[str, Any]) -> list[Card]:
+def _own_cards(view: View) -> list[Card]:
     hands = [hand for hand in view["hands"].values() if hand["owner"] == view["me"]]
     return [CARD_BY_TEXT[text] for hand in hands for text in hand["cards"] or ()]
 
@@ -52,7 +52,7 @@ def _cheapest(cards: Sequence[Card], trump: str) -> list[Card]:
     return [card for card in cards if cost(card) == least]
 
 
-def _lead(view: dict[str, Any], cards: list[Card]) -> list[Card]:
+def _lead(view: View, cards: list[Card]) -> list[Card]:
     """Declarer draws trumps early; otherwise an ace, else low from the longest suit of one's own."""
     trump, mine = view["contract"]["strain"], _own_cards(view)
     trumps = [card for card in cards if card.suit == trump]
@@ -66,7 +66,7 @@ def _lead(view: dict[str, Any], cards: list[Card]) -> list[Card]:
     return _cheapest([card for card in plain if length[card.suit] == longest], trump)
 
 
-def _follow(view: dict[str, Any], cards: list[Card]) -> list[Card]:
+def _follow(view: View, cards: list[Card]) -> list[Card]:
     trump, trick = view["contract"]["strain"], view["trick"]
     played = [CARD_BY_TEXT[play["card"]] for play in trick["cards"]]
     order = clockwise(Seat(trick["leader"]))
@@ -80,7 +80,7 @@ def _follow(view: dict[str, Any], cards: list[Card]) -> list[Card]:
     return [max(winners, key=lambda card: (card.suit != trump, card.strength))]
 
 
-def _beaten_by_dummy(view: dict[str, Any], played: list[Card], order: tuple[Seat, ...], trump: str) -> bool:
+def _beaten_by_dummy(view: View, played: list[Card], order: tuple[Seat, ...], trump: str) -> bool:
     """Whether an end of the opponent's dummy, still to play, beats the trick as it stands."""
     later = [view["hands"][seat] for seat in order[len(played) + 1 :]]
     ends = [

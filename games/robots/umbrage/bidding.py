@@ -1,13 +1,10 @@
 """What to bid, by the tricks that a hand is worth, and whether to take umbrage at it."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
 from games.calls import BIDS, STRAINS, bid_height, is_bid
 from games.cards import SUITS, Card
+from games.robots.reading import Chance, View
 from games.robots.umbrage.cardplay import cards_in
 
-Chance = Callable[[Sequence[str]], str]
 Cards = tuple[Card, ...]
 
 GAME_LEVEL = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
@@ -36,13 +33,13 @@ def best_strain(hand: Cards) -> str:
     return max(STRAINS, key=lambda strain: tricks(hand, strain))
 
 
-def takes_umbrage(view: dict[str, Any]) -> bool:
+def takes_umbrage(view: View) -> bool:
     """Whether another hand, unseen, promises more than the one held."""
     hand = cards_in(view, view["me"])
     return tricks(hand, best_strain(hand)) < ENOUGH
 
 
-def choose_call(view: dict[str, Any], chance: Chance) -> str:
+def choose_call(view: View, chance: Chance) -> str:
     """A legal call: the cheapest in the best strain within one's limit, a double of an overbid, or a pass."""
     legal, hand = view["legal"], cards_in(view, view["me"])
     last = next((entry for entry in reversed(view["auction"]) if is_bid(entry["call"])), None)
@@ -54,7 +51,7 @@ def choose_call(view: dict[str, Any], chance: Chance) -> str:
     return _after_own_bid(last["call"], limit, legal, hand)
 
 
-def _limits(view: dict[str, Any], hand: Cards, nerve: float) -> dict[str, int]:
+def _limits(view: View, hand: Cards, nerve: float) -> dict[str, int]:
     """The highest level worth bidding in each strain, 0 for none."""
     hope = DRAWS * view["more"]["bridge"] / 13 + nerve
     if view["more"]["umbrage"][view["me"]]:

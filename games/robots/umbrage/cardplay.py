@@ -1,20 +1,17 @@
 """Which card to play, three to a trick: the player on lead plays two of them and the other sees what it needs."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
 from games.cards import CARD_BY_TEXT, FULL_DECK, SUITS, Card
+from games.robots.reading import Chance, View, any_of, cards_named
+from games.three_hands import DUMMY
 from games.tricks import winning_place
 
-Chance = Callable[[Sequence[str]], str]
 Cards = tuple[Card, ...]
 
-DUMMY = "D"
 # What a trick is worth beside the card it costs (see `_cost`), and a trump beside a card of another suit.
 TRICK, TRUMP = 30.0, 9.0
 
 
-def choose_card(view: dict[str, Any], chance: Chance) -> str:
+def choose_card(view: View, chance: Chance) -> str:
     """One of the view's legal cards, as an action."""
     cards = [CARD_BY_TEXT[action[2:]] for action in view["legal"]]
     if len(cards) == 1:
@@ -27,10 +24,10 @@ def choose_card(view: dict[str, Any], chance: Chance) -> str:
         found = {card: round(worth(view, card, played), 6) for card in cards}
         best = max(found.values())
         equals = [card for card in cards if found[card] == best]
-    return chance([f"p:{card.text}" for card in equals]) if len(equals) > 1 else f"p:{equals[0].text}"
+    return any_of([f"p:{card.text}" for card in equals], chance)
 
 
-def accepts(view: dict[str, Any]) -> bool:
+def accepts(view: View) -> bool:
     """Whether the claimant, on lead from his hand, shows as many cards that nothing beats as he takes."""
     claim, trick = view["claim"], view["trick"]
     if claim["takes"] == 0:
@@ -46,9 +43,9 @@ def accepts(view: dict[str, Any]) -> bool:
     return masters >= int(claim["takes"])
 
 
-def cards_in(view: dict[str, Any], name: str) -> Cards:
+def cards_in(view: View, name: str) -> Cards:
     """The cards of a hand as far as the view shows them."""
-    return tuple(CARD_BY_TEXT[text] for text in view["hands"][name]["cards"] or ())
+    return cards_named(view["hands"][name]["cards"])
 
 
 def _above(card: Card, other: Card) -> bool:
@@ -70,7 +67,7 @@ def _cost(card: Card, trump: str) -> float:
     return card.strength * card.strength / 20 + (TRUMP if card.suit == trump else 0)
 
 
-def _lead_worth(view: dict[str, Any], card: Card, _: Cards) -> float:
+def _lead_worth(view: View, card: Card, _: Cards) -> float:
     """The chance to win with this lead or with the third card, which is the leader's too, less what it costs."""
     trump = view["contract"]["strain"]
     third = cards_in(view, view["me"] if view["turn"]["hand"] == DUMMY else DUMMY)
@@ -82,7 +79,7 @@ def _lead_worth(view: dict[str, Any], card: Card, _: Cards) -> float:
     return together * TRICK - spent
 
 
-def _second_worth(view: dict[str, Any], card: Card, played: Cards) -> float:
+def _second_worth(view: View, card: Card, played: Cards) -> float:
     """The chance to win the trick in spite of the leader's third card, less what it costs."""
     trump, lead = view["contract"]["strain"], played[0]
     if winning_place((lead, card), trump) == 0:
@@ -94,7 +91,7 @@ def _second_worth(view: dict[str, Any], card: Card, played: Cards) -> float:
     return (TRICK if held else 0) - _cost(card, trump)
 
 
-def _third_worth(view: dict[str, Any], card: Card, played: Cards) -> float:
+def _third_worth(view: View, card: Card, played: Cards) -> float:
     """Known to the end: win cheaply, and leave no high card in a dummy that the other will lead from next."""
     trump, from_dummy = view["contract"]["strain"], view["turn"]["hand"] == DUMMY
     if winning_place((*played, card), trump) != 1:
@@ -114,7 +111,7 @@ def winning_strength(card: Card, led: str, trump: str) -> int:
     return card.strength if card.suit == led else 0
 
 
-def _not_beaten(view: dict[str, Any], card: Card, led: str) -> float:
+def _not_beaten(view: View, card: Card, led: str) -> float:
     """The chance that the other's hidden (or shown) hand cannot beat this card in a trick of the suit led."""
     trump, unseen, share = view["contract"]["strain"], *_unseen(view)
 
@@ -131,7 +128,7 @@ def _not_beaten(view: dict[str, Any], card: Card, led: str) -> float:
     return none_of(higher) * (1 - ruff) if card.suit in (led, trump) else 0.0
 
 
-def _unseen(view: dict[str, Any]) -> tuple[list[Card], float]:
+def _unseen(view: View) -> tuple[list[Card], float]:
     """Cards that the other may hold, and the share of them that he holds; his own ones if he has shown them."""
     other = "N" if view["me"] == "S" else "S"
     if shown := cards_in(view, other):

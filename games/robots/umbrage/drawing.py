@@ -1,15 +1,14 @@
 """Which cards to lay down for unseen ones from the bridge."""
 
-from typing import Any
-
 from games.cards import CARD_BY_TEXT, SUITS, Card
+from games.robots.reading import View
 from games.robots.umbrage.bidding import best_strain
 from games.robots.umbrage.cardplay import cards_in
 
 POOR = 10  # a ten or lower: an unseen card is worth more on the average
 
 
-def choose_discards(view: dict[str, Any]) -> str:
+def choose_discards(view: View) -> str:
     """The poorest cards that may be laid down, those of short suits first; `draw:` for none."""
     pick = view["pick"]
     cards = [CARD_BY_TEXT[text] for text in pick["cards"]]
@@ -28,7 +27,7 @@ def choose_discards(view: dict[str, Any]) -> str:
     return f"draw:{'.'.join(card.text for card in chosen)}"
 
 
-def _trump(view: dict[str, Any]) -> str:
+def _trump(view: View) -> str:
     """The suit to keep: the contract's for its bidder and once it is final, else one's own best."""
     draw = view["more"]["draw"]
     bid = next(entry["call"] for entry in reversed(view["auction"]) if entry["call"][0] in "1234567")

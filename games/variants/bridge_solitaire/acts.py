@@ -1,10 +1,10 @@
 """`apply` and `legal`: what may be done at each stage, and doing it."""
 
+from games.calls import CALL_TEXTS
 from games.errors import IllegalAction
 from games.players import ACTORS
 from games.talk import TALK_TEXTS, refuse
 from games.variants.bridge_solitaire import bid, choose, play
-from games.variants.bridge_solitaire.bid import CALL_TEXTS
 from games.variants.bridge_solitaire.play import CARD_TEXTS
 from games.variants.bridge_solitaire.state import PLAYER, State
 
@@ -42,7 +42,7 @@ def apply(state: State, actor: str, action: str) -> State:
 
 
 def _keep(state: State, action: str) -> State:
-    choice = choose.pick(state)
+    choice = choose.pick(state, PLAYER)
     if choice is None:
         raise IllegalAction("The six cards are chosen: that choice is final", "BS-2a")
     return choose.keep(state, choice, action)

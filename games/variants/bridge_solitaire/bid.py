@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from games.calls import BIDS, CALLS, DOUBLE, PASS, REDOUBLE, Contract
+from games.calls import BIDS, DOUBLE, PASS, REDOUBLE, Contract
 from games.cards import SUITS, Card
 from games.talk import Refusal
 from games.variants.bridge_solitaire.play import lead_to_first_trick
 from games.variants.bridge_solitaire.state import PLAYER, STOCK, State, jokers
 
-CALL_TEXTS = {f"c:{call}": call for call in CALLS}
 _DOUBLED = ("", DOUBLE, REDOUBLE)  # by the number of jokers: BS-6
 _NO_TRUMP_SHAPES = {0: (4, 3, 3, 3), 1: (3, 3, 3, 3), 2: (3, 3, 3, 2)}  # likewise: BS-5
 _WITH = ("", " with a joker", " with two jokers")
@@ -51,6 +50,6 @@ def call(state: State, made: str) -> State:
     last_bid = auction.last_bid()
     assert last_bid is not None
     declarer, bid = last_bid
-    contract = Contract(int(bid[0]), bid[1], _DOUBLED[jokers(state.held)], declarer)
+    contract = Contract.of(bid, _DOUBLED[jokers(state.held)], declarer)
     leader = STOCK if declarer == PLAYER else PLAYER  # BS-7
     return lead_to_first_trick(replace(state, phase="play", auction=auction, contract=contract), leader)

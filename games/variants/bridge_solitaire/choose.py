@@ -10,9 +10,9 @@ VERB = "keep"
 KEPT = 6
 
 
-def pick(state: State) -> Pick | None:
-    """The choice while it is due, else None. A face-up joker must be taken."""
-    if state.phase != "choose":
+def pick(state: State, player: str) -> Pick | None:
+    """The player's choice while it is due, else None. A face-up joker must be taken."""
+    if state.phase != "choose" or player != PLAYER:
         return None
     cards = state.table.face_up
     forced = tuple(card for card in cards if card.is_joker)

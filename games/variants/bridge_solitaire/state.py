@@ -6,12 +6,14 @@ from typing import Any
 
 from games.auction import Auction
 from games.calls import Contract
-from games.cards import BLACK_JOKER, FULL_DECK, RED_JOKER, Card
+from games.cards import BLACK_JOKER, FULL_DECK, RED_JOKER, Card, cards_text
 from games.errors import BadDeal
 from games.honours import honours
 from games.options import Options, checked
+from games.outcomes import contract_outcome
 from games.players import Pair
 from games.setups import dealt_hands, player_header
+from games.shuffle import shuffled
 from games.tricks import OrderedTrick
 
 # The first value of each is the usual one.
@@ -71,6 +73,17 @@ class State:
     conceded: bool = False
 
 
+def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
+    """`{"board", "dealer": "", "vul", "hands": {"down": 7, "face_up": 13, "stock": 34 cards, its top first}}`."""
+    board: int = header["board"]
+    pack = shuffled(PACK, seed, f"bridge solitaire {board}")
+    hands, at = {}, 0
+    for name, size in SIZES.items():
+        hands[name] = cards_text(pack[at : at + size])
+        at += size
+    return {"board": board, "dealer": "", "vul": header["vul"], "hands": hands}
+
+
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
     """The state before the six are chosen. Raises BadSetup, naming the option or the field at fault."""
     chosen = checked(OPTIONS, options)
@@ -106,16 +119,9 @@ def outcome(state: State) -> dict[str, Any] | None:
     """
     if state.phase != "over" or state.contract is None:
         return None
-    contract = state.contract
-    lead = next(
-        (card for turned in (*state.done, state.trick) if turned for card in turned.trick.cards), None
-    )
+    tricks = (turned.trick for turned in (*state.done, state.trick) if turned)
     return {
-        "contract": contract.text,
-        "declarer": contract.declarer,
-        "tricks": state.won[(PLAYER, STOCK).index(contract.declarer)],
-        "lead": lead.text if lead else None,
-        "claimed": state.conceded,
-        "honours": {PLAYER: honours(state.held, contract.strain)},
+        **contract_outcome(state.contract, state.won, tricks, state.conceded),
+        "honours": {PLAYER: honours(state.held, state.contract.strain)},
         "jokers": jokers(state.held),
     }

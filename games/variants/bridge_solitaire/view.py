@@ -17,17 +17,19 @@ while choosing), "N": the 34 of the stock, top card first, "down": 7, "face_up":
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-from games.calls import call_name, contract_result
+from games.calls import call_name
 from games.cards import SUIT_NAMES, sorted_hand
+from games.outcomes import contract_result
 from games.players import DIRECTOR
 from games.variants.bridge_solitaire import acts, choose
 from games.variants.bridge_solitaire.bid import no_trump_refusal
 from games.variants.bridge_solitaire.count import count, told
 from games.variants.bridge_solitaire.play import card_refusal, winner
 from games.variants.bridge_solitaire.state import PLAYER, STOCK, State, Turned, jokers, outcome, tricks_left
-from games.views import contract_view, texts
+from games.views import contract_view, reasons, texts
 
 Json = dict[str, Any]
 _WHAT = {"choose": "pick", "auction": "call", "play": "card"}
@@ -39,7 +41,7 @@ def view(state: State, viewer: str) -> Json:
         raise ValueError(f"{viewer!r} is no viewer of this game: S or D")
     everything = state.phase == "over" or viewer == DIRECTOR
     mine = viewer == PLAYER
-    choice = choose.pick(state) if mine else None
+    choice = choose.pick(state, viewer)
     south, stock = state.won
     shows_all = state.phase in ("play", "over") and state.table.options["turned_shown"] == "all"
     return {
@@ -97,8 +99,7 @@ def _hand(state: State) -> Json:
 def _why_not(state: State) -> dict[str, str]:
     if state.phase != "play":
         return {}
-    reasons = ((card.text, card_refusal(state, card)) for card in state.hand)
-    return {text: reason[0] for text, reason in reasons if reason}
+    return reasons(state.hand, partial(card_refusal, state))
 
 
 def _trick(number: int, turned: Turned) -> Json:

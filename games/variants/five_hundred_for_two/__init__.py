@@ -9,48 +9,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.five_hundred import MISERE_CONTRACT, level_of
-from games.options import Options
-from games.picks import Pick
 from games.players import PLAYER_NAME, PLAYERS
+from games.rules import Rules
 from games.variants.five_hundred_for_two import acts, legal, state, view
 from games.variants.five_hundred_for_two.state import State
-
-
-class FiveHundredForTwo:
-    """The rules. Players `S` (hands S and E) and `N` (hands N and W), director `D`."""
-
-    name = "five_hundred_for_two"
-    version = 1
-    players = PLAYERS
-    options: Options = state.OPTIONS
-    secret_verbs = frozenset({legal.DISCARD})
-
-    def deal(self, seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
-        return state.deal(seed, header)
-
-    def start(self, setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
-        return state.start(setup, options)
-
-    def turn(self, at: State) -> str | None:
-        return state.turn(at)
-
-    def legal(self, at: State, player: str) -> tuple[str, ...]:
-        return legal.legal(at, player)
-
-    def pick(self, at: State, player: str) -> Pick | None:
-        return legal.pick(at, player)
-
-    def apply(self, at: State, player: str, action: str) -> State:
-        return acts.apply(at, player, action)
-
-    def outcome(self, at: State) -> dict[str, Any] | None:
-        return state.outcome(at)
-
-    def result_text(self, outcome: Mapping[str, Any]) -> str:
-        return result_text(outcome)
-
-    def view(self, at: State, viewer: str) -> dict[str, Any]:
-        return view.view(at, viewer)
 
 
 def result_text(outcome: Mapping[str, Any]) -> str:
@@ -65,4 +27,20 @@ def result_text(outcome: Mapping[str, Any]) -> str:
     return f"{text} by {PLAYER_NAME[declarer]}, {done}"
 
 
-FIVE_HUNDRED_FOR_TWO = FiveHundredForTwo()
+# The players are `S` (hands S and E) and `N` (hands N and W).
+FIVE_HUNDRED_FOR_TWO: Rules[State] = Rules(
+    name="five_hundred_for_two",
+    version=1,
+    players=PLAYERS,
+    options=state.OPTIONS,
+    secret_verbs=frozenset({legal.DISCARD}),
+    deal=state.deal,
+    start=state.start,
+    turn=state.turn,
+    legal=legal.legal,
+    pick=legal.pick,
+    apply=acts.apply,
+    outcome=state.outcome,
+    result_text=result_text,
+    view=view.view,
+)

@@ -1,42 +1,21 @@
 """The auction of 500 for two (FH-9 to FH-13, FH-31): bids by value, no doubles."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from games.auction import TwoCallers
 from games.calls import STRAIN_NAMES
 from games.five_hundred import BIDS, LADDER, MISERE, PASS, bid_height, level_of, strain_of, value
-from games.players import OPPONENT
 from games.talk import Refusal
 
 CALL_TEXTS = {f"c:{call}": call for call in (PASS, *LADDER)}
 
 
 @dataclass(frozen=True, slots=True)
-class Auction:
-    """`first` calls first. `back_in`: who has passed may call again (FH-11); `misere`: it may be bid (FH-31)."""
+class Auction(TwoCallers):
+    """`back_in`: who has passed may call again (FH-11); `misere`: it may be bid (FH-31)."""
 
-    first: str
     back_in: bool = True
     misere: bool = False
-    calls: tuple[str, ...] = ()
-
-    def caller_of(self, place: int) -> str:
-        """Who made, or will make, the call at this place (0 is the first)."""
-        return OPPONENT[self.first] if place % 2 else self.first
-
-    @property
-    def caller(self) -> str:
-        """Whose turn it is to call."""
-        return self.caller_of(len(self.calls))
-
-    def entries(self) -> Iterator[tuple[str, str]]:
-        """(caller, call) from the first call on."""
-        return ((self.caller_of(place), call) for place, call in enumerate(self.calls))
-
-    def last_bid(self) -> tuple[str, str] | None:
-        """(caller, bid) of the highest bid, which is the last one; None when nobody has bid."""
-        bids = [entry for entry in self.entries() if entry[1] != PASS]
-        return bids[-1] if bids else None
 
     @property
     def closed(self) -> bool:
@@ -63,10 +42,6 @@ class Auction:
             return ()
         bids = LADDER if self.misere else BIDS
         return (PASS, *(bid for bid in bids if self.refusal(bid) is None))
-
-    def with_call(self, call: str) -> "Auction":
-        """The auction after this call, which must be legal (see `refusal`)."""
-        return replace(self, calls=(*self.calls, call))
 
 
 def bid_name(bid: str) -> str:

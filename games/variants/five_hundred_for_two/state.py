@@ -6,9 +6,10 @@ from typing import Any
 
 from games.cards import Card, cards_text
 from games.crow import DUMMY_OF, HAND_OF, OWNER
-from games.five_hundred import MISERE_CONTRACT, PACK, Trick, level_of, strain_of, value
+from games.five_hundred import MISERE_CONTRACT, PACK, Trick, level_of, strain_of
 from games.options import Options, checked
-from games.players import OPPONENT, PLAYERS, Pair
+from games.outcomes import contract_outcome
+from games.players import OPPONENT, Pair
 from games.seats import SEATS, Seat, clockwise
 from games.setups import dealt_hands, player_header
 from games.shuffle import shuffled
@@ -56,17 +57,9 @@ class Contract:
         return strain_of(self.text)
 
     @property
-    def value(self) -> int:
-        return value(self.text)
-
-    @property
     def aside(self) -> Seat | None:
         """The dummy that takes no part: the contractor's, at misère (FH-31)."""
         return DUMMY_OF[self.declarer] if self.misere else None
-
-    def made(self, tricks: int) -> bool:
-        """Whether so many tricks of the contractor make it."""
-        return tricks == 0 if self.misere else tricks >= self.level
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +111,7 @@ class State:
         return contract is not None and not contract.misere and self.table.opted("kitty", "hand")
 
 
-def deal(seed: str, header: Mapping[str, Any]) -> dict[str, Any]:
+def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
     """The setup `{"board", "dealer", "vul", "hands": {"N": "SA H4 ...", ..., "kitty": "JK S5 D9"}}` (FH-3)."""
     pack = shuffled(PACK, seed, f"board {header['board']}")
     hands: dict[str, Cards] = dict.fromkeys(SIZES, ())
@@ -137,7 +130,11 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
     chosen = checked(OPTIONS, options)
     customs = Customs("FH-24", "FH-24", chosen["undo"], chosen["claim_shows"] == "yes")
     table = Table(board, dealer, vul, hands, given[KITTY], chosen, customs)
-    auction = Auction(OPPONENT[dealer], table.opted("after_pass", "in"), table.opted("misere", "on"))  # FH-10
+    auction = Auction(
+        OPPONENT[dealer],  # FH-10
+        back_in=table.opted("after_pass", "in"),
+        misere=table.opted("misere", "on"),
+    )
     return State(table, "auction", auction, hands)
 
 
@@ -170,14 +167,4 @@ def outcome(state: State) -> dict[str, Any] | None:
     """
     if state.phase != "over":
         return None
-    contract = state.contract
-    if contract is None:
-        return {"contract": "PASS", "declarer": None, "tricks": None, "lead": None, "claimed": False}
-    opening = (*state.done, state.trick)[0]
-    return {
-        "contract": contract.text,
-        "declarer": contract.declarer,
-        "tricks": state.won[PLAYERS.index(contract.declarer)],
-        "lead": opening.cards[0].text if opening and opening.cards else None,
-        "claimed": state.talk.claimed,
-    }
+    return contract_outcome(state.contract, state.won, (*state.done, state.trick), state.talk.claimed)

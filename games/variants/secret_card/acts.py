@@ -4,14 +4,13 @@ from dataclasses import replace
 from typing import Any
 
 from games import talk
-from games.calls import Contract
-from games.cards import Card
+from games.calls import CALL_TEXTS, Contract
+from games.cards import CARD_TEXTS, Card
 from games.errors import IllegalAction
 from games.players import ACTORS, DIRECTOR, OPPONENT, more
+from games.three_hands import DUMMY, led_by
 from games.tricks import OrderedTrick
 from games.variants.secret_card.legal import (
-    CALL_TEXTS,
-    CARD_TEXTS,
     SECRET_TEXTS,
     card_refusal,
     secret_must,
@@ -20,7 +19,6 @@ from games.variants.secret_card.legal import (
 )
 from games.variants.secret_card.state import (
     CUSTOMS,
-    DUMMY,
     State,
     Trick,
     first_phase,
@@ -58,8 +56,9 @@ def _check_turn(state: State, actor: str) -> None:
     if actor == DIRECTOR:
         raise IllegalAction("The director makes no calls and plays no cards", "SC-1")
     talk.refuse(talk.waiting_refusal(state, CUSTOMS, actor))
-    if turn(state) != actor:
-        raise IllegalAction(f"It is {whose_turn(state)}", _RULE_OF_TURN[state.phase])
+    player = turn(state)
+    if player and player != actor:
+        raise IllegalAction(f"It is {whose_turn(state, player)}", _RULE_OF_TURN[state.phase])
 
 
 def _final(state: State, **changes: Any) -> State:
@@ -103,7 +102,7 @@ def make_call(state: State, actor: str, action: str) -> State:
     if not auction.closed or last_bid is None:
         return replace(state, auction=auction, talk=state.talk.acted(state, actor, action))
     declarer, bid = last_bid  # SC-9c
-    contract = Contract(int(bid[0]), bid[1], auction.doubled(), declarer)
+    contract = Contract.of(bid, auction.doubled(), declarer)
     return _final(state, auction=auction, phase="secret", contract=contract)
 
 
@@ -199,12 +198,11 @@ def _without(state: State, hand: str, card: Card) -> State:
 
 def _led_from(state: State, leader: str) -> Trick:
     """The next trick, led from a player's own hand: the dummy plays last, but second in the first phase (SC-11)."""
-    other = OPPONENT[leader]
     if first_phase(state):
-        return Trick(OrderedTrick((leader, DUMMY, other)), leader)
-    return Trick(OrderedTrick((leader, other, DUMMY)), leader)
+        return Trick(OrderedTrick((leader, DUMMY, OPPONENT[leader])), leader)
+    return Trick(led_by(leader, leader), leader)
 
 
 def _from_dummy(leader: str) -> Trick:
     """The next trick, led by this player from the dummy: his own hand plays last (SC-11)."""
-    return Trick(OrderedTrick((DUMMY, OPPONENT[leader], leader)), leader)
+    return Trick(led_by(leader, DUMMY), leader)

@@ -1,39 +1,15 @@
 """The auction of the secret-card game (SC-6 to SC-9d): an opening bid at the one level, and raises over a pass."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from games.calls import BIDS, CALLS, DOUBLE, PASS, bid_height, call_name, is_bid
-from games.players import OPPONENT
+from games.auction import TwoCallers
+from games.calls import BIDS, CALLS, DOUBLE, PASS, STRAIN_NAMES, bid_height, call_name, is_bid
 from games.talk import Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Auction:
-    """`a` calls first; the players take turns."""
-
-    a: str
-    calls: tuple[str, ...] = ()
-
-    def caller_of(self, place: int) -> str:
-        """Who made, or will make, the call at this place (0 is the first)."""
-        return OPPONENT[self.a] if place % 2 else self.a
-
-    @property
-    def caller(self) -> str:
-        """Whose turn it is to call."""
-        return self.caller_of(len(self.calls))
-
-    def entries(self) -> Iterator[tuple[str, str]]:
-        """(caller, call) from the first call on."""
-        return ((self.caller_of(place), call) for place, call in enumerate(self.calls))
-
-    def last_bid(self) -> tuple[str, str] | None:
-        """(caller, bid) of the last bid, whose maker declares (SC-9c); None before the first."""
-        for place in range(len(self.calls) - 1, -1, -1):
-            if is_bid(self.calls[place]):
-                return self.caller_of(place), self.calls[place]
-        return None
+class Auction(TwoCallers):
+    """`first` is the player A; the last bid's maker declares (SC-9c)."""
 
     def doubled(self) -> str:
         """ "", "X" or "XX": what stands on the last bid. A higher bid cancels it (SC-9c)."""
@@ -69,7 +45,7 @@ class Auction:
             return self._refusal_of_double(call)
         _, bid = last
         if self.raising and call[1] not in (bid[1], "N"):
-            strains = "no trump" if bid[1] == "N" else f"{call_name(bid)[2:]} or no trump"
+            strains = "no trump" if bid[1] == "N" else f"{STRAIN_NAMES[bid[1]]} or no trump"
             return f"You can raise your own bid only in {strains}", "SC-7"
         if bid_height(call) > bid_height(bid):
             return None
@@ -88,7 +64,3 @@ class Auction:
         if self.closed:
             return ()
         return tuple(call for call in CALLS if self.refusal(call) is None)
-
-    def with_call(self, call: str) -> "Auction":
-        """The auction after this call, which must be legal (see `refusal`)."""
-        return replace(self, calls=(*self.calls, call))

@@ -1,14 +1,12 @@
 """What the rules allow at a moment, and in words why not something else."""
 
-from games.calls import CALLS
 from games.cards import CARD_BY_TEXT, SUIT_NAMES, Card
-from games.players import OPPONENT, PLAYER_NAME
+from games.players import PLAYER_NAME
 from games.talk import Refusal, answer_actions, talk_actions
+from games.three_hands import DUMMY
 from games.variants.secret_card.draft import Cards
-from games.variants.secret_card.state import CUSTOMS, DUMMY, State, tricks_left, turn
+from games.variants.secret_card.state import CUSTOMS, State, tricks_left, turn
 
-CALL_TEXTS = {f"c:{call}": call for call in CALLS}
-CARD_TEXTS = {f"p:{text}": card for text, card in CARD_BY_TEXT.items()}
 SECRET_TEXTS = {f"secret:{text}": card for text, card in CARD_BY_TEXT.items()}
 
 
@@ -48,7 +46,7 @@ def playable(state: State, hand: str, player: str) -> Cards:
     led = led_suit(state)
     if hand != DUMMY:
         return _of_suit(state.hand(hand), led) or state.hand(hand)
-    mine = (state.secret,) if state.secret and state.hidden and player == state.declarer else ()
+    mine = _own_secret(state, player)
     if secret_must(state):
         return mine
     if mine and secret_refusal(state):
@@ -60,8 +58,7 @@ def held(state: State, hand: str, player: str) -> Cards:
     """The cards of a hand as this player may name them: the secret card is the declarer's to play."""
     if hand != DUMMY:
         return state.hand(hand)
-    mine = (state.secret,) if state.secret and state.hidden and player == state.declarer else ()
-    return state.dummy + mine
+    return state.dummy + _own_secret(state, player)
 
 
 def card_refusal(state: State, hand: str, player: str, card: Card) -> Refusal | None:
@@ -75,6 +72,11 @@ def card_refusal(state: State, hand: str, player: str, card: Card) -> Refusal | 
     if hand == DUMMY and secret_must(state):
         return f"{led} were led and only the secret card can follow: it must be played", "SC-14"
     return f"{led} were led: {_place(hand)} must follow suit", "SC-16"
+
+
+def _own_secret(state: State, player: str) -> Cards:
+    """The secret card, as long as it is hidden, for the declarer."""
+    return (state.secret,) if state.secret and state.hidden and player == state.declarer else ()
 
 
 def _place(hand: str) -> str:
@@ -110,9 +112,8 @@ def legal(state: State, player: str) -> tuple[str, ...]:
     return turn_actions(state, player) + talk_actions(state, CUSTOMS, player, tricks_left(state))
 
 
-def whose_turn(state: State) -> str:
-    """`North's turn`, `North's turn, with the dummy`: for sentences."""
-    name = PLAYER_NAME[turn(state) or OPPONENT["N"]]
+def whose_turn(state: State, player: str) -> str:
+    """`North's turn`, `North's turn, with the dummy`, of the player who is to act: for sentences."""
     if state.phase == "play" and state.intended:
-        return f"{name}'s turn, to let the dummy's card be played or to stop it"
-    return f"{name}'s turn" + (", with the dummy" if hand_to_play(state) == DUMMY else "")
+        return f"{PLAYER_NAME[player]}'s turn, to let the dummy's card be played or to stop it"
+    return f"{PLAYER_NAME[player]}'s turn" + (", with the dummy" if hand_to_play(state) == DUMMY else "")

@@ -3,9 +3,10 @@
 from games.calls import call_name
 from games.cards import Card
 from games.players import OPPONENT, PLAYER_NAME
+from games.three_hands import DUMMY
 from games.variants.secret_card.draft import ACE_FIRST, ACE_SECOND, FIRST, SECOND, TURNS
 from games.variants.secret_card.legal import hand_to_play, secret_refusal
-from games.variants.secret_card.state import DUMMY, State, turn
+from games.variants.secret_card.state import State, turn
 from games.views import answer_prompt
 
 _TOLD = {
@@ -80,13 +81,14 @@ def _forced(state: State) -> str:
 
 def _answer(state: State, viewer: str, player: str) -> str:
     assert state.intended is not None
-    shown, name = state.intended.name, PLAYER_NAME[player]
+    defender = OPPONENT[player]
+    subject = "You intend" if viewer == defender else f"{PLAYER_NAME[defender]} intends"
+    shown = f"{subject} {state.intended.name} from the dummy: "
     if viewer != player:
-        return f"{PLAYER_NAME[OPPONENT[player]]} intends {shown} from the dummy: waiting for {name}"
-    asked = f"{PLAYER_NAME[OPPONENT[player]]} intends {shown} from the dummy: "
+        return f"{shown}waiting for {PLAYER_NAME[player]}"
     if secret_refusal(state):
-        return f"{asked}let it be played. Your secret card may not be played now"
-    return f"{asked}let it be played, or play your secret card instead?"
+        return f"{shown}let it be played. Your secret card may not be played now"
+    return f"{shown}let it be played, or play your secret card instead?"
 
 
 def _card(state: State, viewer: str, player: str) -> str:

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.calls import Contract
-from games.cards import FULL_DECK, Card, parse_cards
+from games.cards import FULL_DECK, Card, cards_text, parse_cards
 from games.errors import BadDeal
 from games.options import Options, checked
+from games.outcomes import contract_outcome
 from games.players import OPPONENT, PLAYERS, Pair
 from games.setups import permutation, player_header
+from games.shuffle import shuffled
 from games.talk import NO_TALK, Customs, Talk
+from games.three_hands import DUMMY
 from games.tricks import OrderedTrick
 from games.variants.secret_card.auction import Auction
 from games.variants.secret_card.draft import TURNS, Cards, Draft
@@ -22,7 +25,6 @@ OPTIONS: Options = {
     "secret_forced": ("yes", "no"),  # SC-14
 }
 CUSTOMS = Customs("SC-16g", "SC-16g")
-DUMMY = "D"  # the hand of both players; the players' own are named after them
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,18 @@ class State:
     @property
     def declarer(self) -> str | None:
         return self.contract.declarer if self.contract else None
+
+
+def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
+    """The setup that `start` reads (SC-1, SC-5)."""
+    number: int = header["board"]
+    return {
+        "board": number,
+        "dealer": header["dealer"],
+        "vul": header["vul"],
+        "pack": cards_text(shuffled(FULL_DECK, seed, f"secret card {number} pack")),
+        "split": list(shuffled(range(TURNS), seed, f"secret card {number} table")),
+    }
 
 
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
@@ -148,14 +162,7 @@ def first_phase(state: State) -> bool:
 
 def outcome(state: State) -> dict[str, Any] | None:
     """`{"contract", "declarer", "tricks", "lead", "claimed"}` once over; `tricks` are declarer's."""
-    contract = state.contract
-    if state.phase != "over" or contract is None:
+    if state.phase != "over":
         return None
-    opening = (*state.done, state.trick)[0]
-    return {
-        "contract": contract.text,
-        "declarer": contract.declarer,
-        "tricks": state.won[PLAYERS.index(contract.declarer)],
-        "lead": opening.cards.cards[0].text if opening and opening.cards.cards else None,
-        "claimed": state.talk.claimed,
-    }
+    tricks = (trick.cards for trick in (*state.done, state.trick) if trick)
+    return contract_outcome(state.contract, state.won, tricks, state.talk.claimed)

@@ -22,26 +22,26 @@ cards `out` of play, and the whole `pack` from the top: turn n of the draft look
 - `notes`: with the option `notes = on`, for each turn of the viewer's the cards he saw, `[first, second]`; else null.
 """
 
+from functools import partial
 from typing import Any
 
 from games.cards import sorted_hand
 from games.players import ACTORS, DIRECTOR, PLAYERS
 from games.talk import can_view
+from games.three_hands import DUMMY, complete_view, hand_view, history_view, trick_view
 from games.variants.secret_card.draft import TURNS
 from games.variants.secret_card.legal import card_refusal, hand_to_play, held, secret_refusal, turn_actions
 from games.variants.secret_card.prompts import prompt, secret_label
 from games.variants.secret_card.state import (
     CUSTOMS,
-    DUMMY,
     State,
-    Trick,
     first_phase,
     outcome,
     table_cards,
     tricks_left,
     turn,
 )
-from games.views import contract_view, texts
+from games.views import contract_view, reasons, texts
 
 Json = dict[str, Any]
 
@@ -72,7 +72,7 @@ def view(state: State, viewer: str) -> Json:
         "auction": [{"by": by, "call": call} for by, call in state.auction.entries()],
         "contract": contract_view(state.contract),
         "trick": _on_table(state),
-        "last_trick": _complete(state, len(state.done)) if state.done else None,
+        "last_trick": _last_trick(state),
         "tricks": {"S": south, "N": north},
         "claim": _claim(state),
         "undo": state.talk.undo_view(),
@@ -131,54 +131,38 @@ def _turn(state: State) -> Json | None:
 
 def _hand(state: State, player: str, viewer: str) -> Json:
     cards = state.hand(player)
-    shown = texts(sorted_hand(cards)) if sees_hand(state, player, viewer) else None
-    return {"owner": player, "dummy": False, "count": len(cards), "cards": shown}
+    return hand_view(player, cards, len(cards), sees_hand(state, player, viewer))
 
 
 def _dummy(state: State, viewer: str) -> Json:
     hidden = (state.secret,) if state.secret and state.hidden else ()
     cards = state.dummy + (hidden if sees_secret(state, viewer) else ())
-    shown = texts(sorted_hand(cards)) if sees_dummy(state, viewer) else None
-    return {"owner": None, "dummy": True, "count": len(state.dummy) + len(hidden), "cards": shown}
+    return hand_view(DUMMY, cards, len(state.dummy) + len(hidden), sees_dummy(state, viewer))
 
 
 def _why_not(state: State, viewer: str) -> dict[str, str]:
     hand = hand_to_play(state)
     if hand is None or turn(state) != viewer:
         return {}
-    cards = held(state, hand, viewer)
-    reasons = ((card.text, card_refusal(state, hand, viewer, card)) for card in sorted_hand(cards))
-    return {text: reason[0] for text, reason in reasons if reason}
-
-
-def _trick(trick: Trick, number: int) -> Json:
-    cards = [
-        {"seat": hand, "card": card.text, **({"by": trick.by} if hand == DUMMY else {})}
-        for hand, card in trick.cards.plays()
-    ]
-    return {"number": number, "leader": trick.cards.leader, "cards": cards}
+    return reasons(sorted_hand(held(state, hand, viewer)), partial(card_refusal, state, hand, viewer))
 
 
 def _on_table(state: State) -> Json | None:
     if state.phase != "play" or state.trick is None:
         return None
-    return _trick(state.trick, len(state.done) + 1)
+    return trick_view(state.trick.cards, len(state.done) + 1, state.trick.player_of)
 
 
-def _complete(state: State, number: int) -> Json:
-    """The complete trick of this number, 1 being the first."""
-    trick = state.done[number - 1]
-    assert state.contract is not None
-    winner = trick.cards.winner(state.contract.strain)
-    return {**_trick(trick, number), "winner": winner, "won_by": trick.player_of(winner)}
+def _last_trick(state: State) -> Json | None:
+    if not state.done or state.contract is None:
+        return None
+    trick = state.done[-1]
+    return complete_view(trick.cards, len(state.done), trick.player_of, state.contract.strain)
 
 
 def _history(state: State) -> list[Json]:
-    """The complete tricks, and with winner None the unfinished one."""
-    tricks = [_complete(state, number) for number in range(1, len(state.done) + 1)]
-    if state.trick and state.trick.cards.cards:
-        tricks.append({**_trick(state.trick, len(tricks) + 1), "winner": None, "won_by": None})
-    return tricks
+    tricks = [(trick.cards, trick.player_of) for trick in (*state.done, state.trick) if trick]
+    return history_view(tricks, state.contract.strain if state.contract else "N")
 
 
 def _claim(state: State) -> Json | None:

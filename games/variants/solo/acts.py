@@ -4,13 +4,14 @@ from dataclasses import replace
 from typing import Any
 
 from games import talk
-from games.calls import Contract
+from games.calls import CALL_TEXTS, Contract
+from games.cards import CARD_TEXTS
 from games.crow import HAND_OF
 from games.crow_play import by_trump, whose_turn, with_card, with_last_trick
 from games.errors import IllegalAction
 from games.players import ACTORS, DIRECTOR, OPPONENT
 from games.tricks import Trick
-from games.variants.solo.legal import CALL_TEXTS, CARD_TEXTS, card_refusal
+from games.variants.solo.legal import card_refusal
 from games.variants.solo.state import State, tricks_left, turn
 
 
@@ -60,7 +61,7 @@ def make_call(state: State, actor: str, action: str) -> State:
     if last_bid is None:
         return _next(state, actor, action, auction=auction, phase="over")  # SOLO-9
     declarer, bid = last_bid  # SOLO-11
-    contract = Contract(int(bid[0]), bid[1], auction.doubled(), declarer)
+    contract = Contract.of(bid, auction.doubled(), declarer)
     lead = Trick(HAND_OF[OPPONENT[declarer]])  # SOLO-13
     return _next(state, actor, action, auction=auction, phase="play", contract=contract, trick=lead)
 
@@ -77,6 +78,6 @@ def play_card(state: State, actor: str, action: str) -> State:
     talk.refuse(card_refusal(state, state.trick.to_play, card))
     winner = by_trump(state.contract.strain)
     after = replace(with_card(state, card, winner), talk=state.talk.acted(state, actor, action))
-    return (
-        with_last_trick(after, winner) if after.table.options["autoplay"] == "last_trick" else after
-    )  # SOLO-22c
+    if after.table.options["autoplay"] == "off":
+        return after
+    return with_last_trick(after, winner)  # SOLO-22c

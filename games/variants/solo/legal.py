@@ -1,16 +1,13 @@
 """Which cards and calls the rules allow at a moment, and in words why not another."""
 
 from games import crow_play
-from games.calls import CALLS
-from games.cards import CARD_BY_TEXT, Card
+from games.cards import Card
 from games.crow import DUMMIES, may_play
 from games.crow_play import Cites, following, hand_to_play
 from games.seats import Seat
 from games.talk import Refusal, answer_actions, talk_actions
 from games.variants.solo.state import State, tricks_left, turn
 
-CALL_TEXTS = {f"c:{call}": call for call in CALLS}
-CARD_TEXTS = {f"p:{text}": card for text, card in CARD_BY_TEXT.items()}
 CITES = Cites(turn="SOLO-14", follow="SOLO-15", end="SOLO-17", buried="SOLO-16")
 
 

@@ -10,8 +10,10 @@ from games.cards import Card
 from games.crow import OWNER
 from games.deals import Deal, checked_header
 from games.options import Options, checked
-from games.players import OPPONENT, PLAYERS, Pair
+from games.outcomes import contract_outcome
+from games.players import OPPONENT, Pair
 from games.seats import Seat
+from games.shuffle import deal_from_seed
 from games.talk import NO_TALK, Customs, Talk
 from games.tricks import Trick
 
@@ -59,17 +61,23 @@ class State:
     talk: Talk = NO_TALK
 
 
+def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
+    """The setup of the board of this number (SOLO-3)."""
+    number: int = header["board"]
+    return deal_from_seed(seed, number).to_setup(number, header["dealer"], header["vul"])
+
+
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
     """The state before the first call. Raises BadSetup (an unknown option, a bad deal)."""
     board, dealer, vul = checked_header(setup)
-    deal = Deal.from_setup(setup)
+    dealt = Deal.from_setup(setup)
     chosen = checked(OPTIONS, options)
     first = OWNER[dealer]  # SOLO-10
     closing = 2 if chosen["auction_end"] == "two_passes" else 1
     callers = (first, OPPONENT[first])
     auction = Auction(callers, callers, closing, 2)
     customs = Customs("SOLO-21a", "SOLO-22b", chosen["undo"], chosen["claim_shows"] == "yes")
-    return State(Table(board, dealer, vul, deal, chosen, customs), "auction", auction, deal.all_hands)
+    return State(Table(board, dealer, vul, dealt, chosen, customs), "auction", auction, dealt.all_hands)
 
 
 def turn(state: State) -> str | None:
@@ -90,14 +98,4 @@ def outcome(state: State) -> dict[str, Any] | None:
     """`{"contract", "declarer", "tricks", "lead", "claimed"}` once over; `tricks` are declarer's."""
     if state.phase != "over":
         return None
-    contract = state.contract
-    if contract is None:
-        return {"contract": "PASS", "declarer": None, "tricks": None, "lead": None, "claimed": False}
-    opening = (*state.done, state.trick)[0]
-    return {
-        "contract": contract.text,
-        "declarer": contract.declarer,
-        "tricks": state.won[PLAYERS.index(contract.declarer)],
-        "lead": opening.cards[0].text if opening and opening.cards else None,
-        "claimed": state.talk.claimed,
-    }
+    return contract_outcome(state.contract, state.won, (*state.done, state.trick), state.talk.claimed)

@@ -4,14 +4,14 @@ from dataclasses import replace
 from typing import Any
 
 from games import talk
-from games.calls import Contract
+from games.calls import CALL_TEXTS, Contract
+from games.cards import CARD_TEXTS
 from games.errors import IllegalAction
 from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYER_NAME, PLAYERS, more
+from games.three_hands import led_by
 from games.tricks import OrderedTrick
 from games.variants.umbrage.bidding import Draw
 from games.variants.umbrage.legal import (
-    CALL_TEXTS,
-    CARD_TEXTS,
     DECISIONS,
     DRAW_ALL,
     card_refusal,
@@ -20,7 +20,6 @@ from games.variants.umbrage.legal import (
 )
 from games.variants.umbrage.state import (
     CUSTOMS,
-    DUMMY,
     Cards,
     Piles,
     State,
@@ -108,13 +107,13 @@ def make_call(state: State, actor: str, action: str) -> State:
 
 def _contract(state: State) -> Contract:
     bidding = state.bidding
-    return Contract(int(bidding.bid[0]), bidding.bid[1], bidding.doubled, bidding.bidder)
+    return Contract.of(bidding.bid, bidding.doubled, bidding.bidder)
 
 
 def _begin_play(state: State) -> State:
     contract = _contract(state)
-    declarer = contract.declarer
-    lead = OrderedTrick((OPPONENT[declarer], declarer, DUMMY))  # UM-14
+    leader = OPPONENT[contract.declarer]
+    lead = led_by(leader, leader)  # UM-14
     return replace(state, phase="play", draw=None, contract=contract, began=state.hands, trick=lead)
 
 
@@ -191,10 +190,4 @@ def _trick_done(state: State, trick: OrderedTrick) -> State:
     changed = replace(state, done=(*state.done, trick), won=more(state.won, player, 1))
     if len(changed.done) == 13:
         return replace(changed, trick=None, phase="over")
-    return replace(changed, trick=OrderedTrick(_order(hand, player)))
-
-
-def _order(hand: str, player: str) -> tuple[str, str, str]:
-    """The order of the next trick, this player having won with a card of this hand (UM-16)."""
-    other = OPPONENT[player]
-    return (DUMMY, other, player) if hand == DUMMY else (player, other, DUMMY)
+    return replace(changed, trick=led_by(player, hand))  # UM-16

@@ -1,14 +1,12 @@
 """What the rules allow at a moment, and in words why not another card."""
 
-from games.calls import CALLS
-from games.cards import CARD_BY_TEXT, SUIT_NAMES, Card, sorted_hand
+from games.cards import SUIT_NAMES, Card, sorted_hand
 from games.picks import Pick
 from games.talk import Refusal, answer_actions, talk_actions
+from games.three_hands import DUMMY
 from games.variants.umbrage.bidding import MOST_AT_ONCE
-from games.variants.umbrage.state import CUSTOMS, DUMMY, Cards, State, decision, tricks_left, turn
+from games.variants.umbrage.state import CUSTOMS, Cards, State, decision, tricks_left, turn
 
-CALL_TEXTS = {f"c:{call}": call for call in CALLS}
-CARD_TEXTS = {f"p:{text}": card for text, card in CARD_BY_TEXT.items()}
 DECISIONS = {"umbrage:take": True, "umbrage:stay": False}
 DRAW_ALL = "draw:all"  # thirteen cards named one by one would be longer than an action may be
 

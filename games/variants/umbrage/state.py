@@ -8,9 +8,11 @@ from games.calls import Contract
 from games.cards import Card
 from games.honours import honours
 from games.options import Options, checked
+from games.outcomes import contract_outcome
 from games.players import OPPONENT, PLAYERS, Pair
 from games.setups import player_header
 from games.talk import NO_TALK, Customs, Talk
+from games.three_hands import DUMMY
 from games.tricks import OrderedTrick
 from games.variants.umbrage.bidding import Bidding, Draw
 from games.variants.umbrage.umbrage import Hands, reshuffle_of
@@ -21,7 +23,6 @@ OPTIONS: Options = {
     "notes": ("off", "on"),  # UM-17c
 }
 CUSTOMS = Customs("UM-17c", "UM-17c")
-DUMMY = "D"
 HANDS = (*PLAYERS, DUMMY)
 
 Cards = tuple[Card, ...]
@@ -135,17 +136,11 @@ def outcome(state: State) -> dict[str, Any] | None:
     if state.phase != "over":
         return None
     contract, began = state.contract, state.began
-    umbrage = dict(zip(PLAYERS, state.took, strict=True))
-    if contract is None or began is None:
-        none = {"contract": "PASS", "declarer": None, "tricks": None, "lead": None, "claimed": False}
-        return {**none, "umbrage": umbrage, "honours": dict.fromkeys(PLAYERS, 0)}
-    opening = (*state.done, state.trick)[0]
+    held = dict.fromkeys(PLAYERS, 0)
+    if contract is not None and began is not None:
+        held = {player: honours(began[place], contract.strain) for place, player in enumerate(PLAYERS)}
     return {
-        "contract": contract.text,
-        "declarer": contract.declarer,
-        "tricks": state.won[PLAYERS.index(contract.declarer)],
-        "lead": opening.cards[0].text if opening and opening.cards else None,
-        "claimed": state.talk.claimed,
-        "umbrage": umbrage,
-        "honours": {player: honours(began[place], contract.strain) for place, player in enumerate(PLAYERS)},
+        **contract_outcome(contract, state.won, (*state.done, state.trick), state.talk.claimed),
+        "umbrage": dict(zip(PLAYERS, state.took, strict=True)),
+        "honours": held,
     }

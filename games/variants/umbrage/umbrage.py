@@ -43,7 +43,7 @@ class Hands:
         return Hands(mixed[0::2], opponent, mixed[1::2], dealer)
 
 
-def deal(seed: str, header: Mapping[str, Any]) -> dict[str, Any]:
+def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
     """`{"board", "dealer", "vul", "hands": {"left": "SQ SJ ...", ...}, "reshuffle": [17, 3, ...]}`.
 
     A hand is written in the order dealt, in which the bridge is spread (UM-4a); `reshuffle` are the numbers 0 to 25.

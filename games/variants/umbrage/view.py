@@ -18,16 +18,16 @@ A card of the dummy carries the player who played it in `by`; the winner of a tr
                 "bridge": [...], "discards": {"S": [...], "N": [...]}}}    # once over and for D, else null
 """
 
+from functools import partial
 from typing import Any
 
 from games.cards import sorted_hand
 from games.players import ACTORS, DIRECTOR, PLAYERS
 from games.talk import can_view
-from games.tricks import OrderedTrick
+from games.three_hands import DUMMY, complete_view, hand_view, history_view, trick_view
 from games.variants.umbrage.legal import card_refusal, hand_to_play, pick, turn_actions
 from games.variants.umbrage.state import (
     CUSTOMS,
-    DUMMY,
     HANDS,
     State,
     decision,
@@ -38,7 +38,7 @@ from games.variants.umbrage.state import (
 )
 from games.variants.umbrage.umbrage import PLACES
 from games.variants.umbrage.words import choices, prompt
-from games.views import contract_view, texts
+from games.views import contract_view, reasons, texts
 
 Json = dict[str, Any]
 
@@ -65,7 +65,7 @@ def view(state: State, viewer: str) -> Json:
         "auction": [{"by": by, "call": call} for by, call in state.bidding.calls],
         "contract": contract_view(state.contract),
         "trick": _trick_on_table(state),
-        "last_trick": _complete(state, len(state.done) - 1) if state.done else None,
+        "last_trick": _last_trick(state),
         "tricks": dict(zip(PLAYERS, state.won, strict=True)),
         "claim": _claim(state),
         "undo": state.talk.undo_view(),
@@ -111,55 +111,35 @@ def _turn(state: State, asked: str | None) -> Json | None:
 
 def _hand(state: State, name: str, viewer: str) -> Json:
     cards = state.hand(name)
-    shown = texts(sorted_hand(cards)) if sees_hand(state, name, viewer) else None
-    dummy = name == DUMMY
-    return {"owner": None if dummy else name, "dummy": dummy, "count": len(cards), "cards": shown}
+    return hand_view(name, cards, len(cards), sees_hand(state, name, viewer))
 
 
 def _why_not(state: State, viewer: str) -> dict[str, str]:
     hand = hand_to_play(state)
-    if hand is None or turn(state) != viewer:
+    if hand is None or turn(state) != viewer or not sees_hand(state, hand, viewer):
         return {}
-    if not sees_hand(state, hand, viewer):
-        return {}
-    reasons = ((card.text, card_refusal(state, hand, card)) for card in sorted_hand(state.hand(hand)))
-    return {text: reason[0] for text, reason in reasons if reason}
+    return reasons(sorted_hand(state.hand(hand)), partial(card_refusal, state, hand))
 
 
 # Tricks
 
 
-def _plays(trick: OrderedTrick) -> list[dict[str, str]]:
-    plays = []
-    for hand, card in trick.plays():
-        by = {"by": player_of(trick, hand)} if hand == DUMMY else {}
-        plays.append({"seat": hand, "card": card.text, **by})
-    return plays
-
-
-def _trick(trick: OrderedTrick, number: int) -> Json:
-    return {"number": number, "leader": trick.leader, "cards": _plays(trick)}
-
-
 def _trick_on_table(state: State) -> Json | None:
     if state.phase != "play" or state.trick is None:
         return None
-    return _trick(state.trick, len(state.done) + 1)
+    return trick_view(state.trick, len(state.done) + 1, partial(player_of, state.trick))
 
 
-def _complete(state: State, place: int) -> Json:
-    trick = state.done[place]
-    assert state.contract is not None
-    hand = trick.winner(state.contract.strain)
-    return {**_trick(trick, place + 1), "winner": hand, "won_by": player_of(trick, hand)}
+def _last_trick(state: State) -> Json | None:
+    if not state.done or state.contract is None:
+        return None
+    trick = state.done[-1]
+    return complete_view(trick, len(state.done), partial(player_of, trick), state.contract.strain)
 
 
 def _history(state: State) -> list[Json]:
-    """The complete tricks, and with winner None the one that is unfinished or that a claim cut short."""
-    tricks = [_complete(state, place) for place in range(len(state.done))]
-    if state.trick and state.trick.cards:
-        tricks.append({**_trick(state.trick, len(tricks) + 1), "winner": None, "won_by": None})
-    return tricks
+    tricks = [(trick, partial(player_of, trick)) for trick in (*state.done, state.trick) if trick]
+    return history_view(tricks, state.contract.strain if state.contract else "N")
 
 
 def _claim(state: State) -> Json | None:

@@ -1,10 +1,12 @@
 """What a viewer is asked, in words. They say nothing that the rest of his view does not say."""
 
 from games.calls import call_name
-from games.players import OPPONENT, PLAYER_NAME, PLAYERS
+from games.players import PLAYER_NAME, PLAYERS
+from games.three_hands import DUMMY
 from games.variants.umbrage.bidding import Draw
 from games.variants.umbrage.legal import DECISIONS, DRAW_ALL, hand_to_play, may_draw_all
-from games.variants.umbrage.state import DUMMY, State, decision
+from games.variants.umbrage.state import State, decision
+from games.views import answer_prompt
 
 LABELS = {"umbrage:take": "Take umbrage: swap hands", "umbrage:stay": "Keep this hand"}
 
@@ -15,7 +17,7 @@ def prompt(state: State, viewer: str, asked: str | None) -> str:
         return "The deal is over" if state.contract else "Both passed: the deal is thrown in"
     mine, name = viewer == asked, PLAYER_NAME[asked]
     if state.talk.answers:
-        return _answer_prompt(state, mine, asked)
+        return answer_prompt(state.talk, viewer, asked)
     if state.phase == "umbrage":
         return _umbrage_prompt(viewer, mine, name)
     if state.phase == "auction":
@@ -68,12 +70,3 @@ def _card_prompt(state: State, mine: bool, name: str) -> str:
     if mine:
         return f"{'Lead' if leads else 'Play'} a card from {'the dummy' if dummy else 'your hand'}"
     return f"{name} {'leads' if leads else 'plays'} from {'the dummy' if dummy else 'hand'}"
-
-
-def _answer_prompt(state: State, mine: bool, asked: str) -> str:
-    claim, asker = state.talk.claim, PLAYER_NAME[OPPONENT[asked]]
-    if not mine:
-        return f"{PLAYER_NAME[asked]} is to answer {'the claim' if claim else 'the request to take back'}"
-    if claim is None:
-        return f"{asker} asks to take back a call or a card: do you agree?"
-    return f"{asker} claims {claim.takes} of the {claim.of} tricks left: do you accept?"

@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from games import talk
+from games.cards import CARD_TEXTS
 from games.crow_play import by_trump, whose_turn, with_card, with_last_trick
 from games.errors import IllegalAction
 from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYER_NAME
-from games.variants.whist_for_two.legal import CARD_TEXTS, READY, card_refusal
+from games.variants.whist_for_two.legal import READY, card_refusal
 from games.variants.whist_for_two.state import State, tricks_left, turn
 
 

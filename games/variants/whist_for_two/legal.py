@@ -1,7 +1,7 @@
 """Which cards the rules allow at a moment, and in words why not another."""
 
 from games import crow_play
-from games.cards import CARD_BY_TEXT, Card
+from games.cards import Card
 from games.crow import DUMMIES, may_play
 from games.crow_play import Cites, following, hand_to_play
 from games.players import PLAYERS
@@ -9,7 +9,6 @@ from games.seats import Seat
 from games.talk import Refusal, answer_actions, talk_actions
 from games.variants.whist_for_two.state import State, tricks_left, turn
 
-CARD_TEXTS = {f"p:{text}": card for text, card in CARD_BY_TEXT.items()}
 READY = "ready"
 CITES = Cites(turn="SW-8", follow="SW-9", end="SW-10", buried="SW-10")
 

@@ -8,6 +8,7 @@ from games.cards import FULL_DECK, Card, card_of
 from games.crow import DUMMY_OF, HAND_OF, OWNER, Cards
 from games.deals import BadDeal, Deal, checked_header
 from games.options import Options, checked
+from games.outcomes import opening_lead
 from games.players import OPPONENT, PLAYERS, Pair
 from games.seats import SEATS, Seat, clockwise
 from games.shuffle import shuffled
@@ -145,13 +146,13 @@ def outcome(state: State) -> dict[str, Any] | None:
     """
     if state.phase != "over":
         return None
-    table, opening = state.table, (*state.done, state.trick)[0]
+    table = state.table
     return {
         "trumps": table.trumps,
         "dealer": table.dealing,
         "tricks": dict(zip(PLAYERS, state.won, strict=True)),
         "claimed": state.talk.claimed,
-        "lead": opening.cards[0].text if opening and opening.cards else None,
+        "lead": opening_lead((*state.done, state.trick)),
         "honours": {player: _honours(table, player) for player in PLAYERS},
     }
 

@@ -1,27 +1,28 @@
 // Cards, calls and seats as text on the wire, and as words for people.
 
 export const SUITS = ["S", "H", "D", "C"];
-export const STRAINS = ["C", "D", "H", "S", "N"];
 
 const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs", N: "no trump" };
 const RANK_NAMES = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
-const SEAT_NAMES = { N: "North", E: "East", S: "South", W: "West" };
+const JOKER_NAMES = { JK: "the joker", JR: "the red joker", JB: "the black joker" };
+const SEAT_NAMES = { N: "North", E: "East", S: "South", W: "West", D: "the dummy" };
 const CLOCKWISE = "SWNE";
 const PLACES = ["bottom", "left", "top", "right"];
 
+export const isJoker = (card) => card in JOKER_NAMES;
 export const suitOf = (card) => card[0];
-export const rankOf = (card) => (card[1] === "T" ? "10" : card[1]);
+export const rankOf = (card) => (isJoker(card) ? "Joker" : card[1] === "T" ? "10" : card[1]);
 export const suitName = (suit) => SUIT_NAMES[suit];
 export const seatName = (seat) => SEAT_NAMES[seat];
 
-/** "HT" -> "10 of hearts". */
+/** "HT" -> "10 of hearts", "JK" -> "the joker". */
 export function cardWords(card) {
-  return `${RANK_NAMES[card[1]] || card[1]} of ${SUIT_NAMES[card[0]]}`;
+  return JOKER_NAMES[card] || `${RANK_NAMES[card[1]] || card[1]} of ${SUIT_NAMES[card[0]]}`;
 }
 
-/** "4SX" -> { level: "4", strain: "S", doubled: "X" }; null for a call that names no contract. */
+/** "4SX" -> { level: "4", strain: "S", doubled: "X" }, "10N" too; null for a call that names no strain. */
 export function parseBid(text) {
-  const found = /^([1-7])([CDHSN])(X{0,2})$/.exec(text || "");
+  const found = /^(10|[1-9])([CDHSN])(X{0,2})$/.exec(text || "");
   return found && { level: found[1], strain: found[2], doubled: found[3] };
 }
 
@@ -30,6 +31,7 @@ export function callWords(call) {
   if (call === "P") return "pass";
   if (call === "X") return "double";
   if (call === "XX") return "redouble";
+  if (call === "M" || call === "MIS") return "misère";
   const bid = parseBid(call);
   if (!bid) return call;
   const name = SUIT_NAMES[bid.strain];
@@ -58,7 +60,14 @@ export function playerIsVulnerable(player, vul) {
   return vul === "All" || vul === (player === "S" ? "NS" : "EW");
 }
 
-/** Cards grouped by suit, in the order in which the suits come. */
+/** Cards grouped by suit, in the order in which the suits come; jokers last, if there are any. */
 export function bySuit(cards) {
-  return SUITS.map((suit) => ({ suit, cards: cards.filter((card) => card[0] === suit) }));
+  const jokers = cards.filter(isJoker);
+  const suits = SUITS.map((suit) => ({ suit, cards: cards.filter((card) => card[0] === suit) }));
+  return jokers.length ? [...suits, { suit: "J", cards: jokers }] : suits;
+}
+
+/** What this card may be played as now: "p:S7", or for a joker that names a suit "p:JK:H" and the others. */
+export function playsOf(view, card) {
+  return view.legal.filter((action) => action === `p:${card}` || action.startsWith(`p:${card}:`));
 }

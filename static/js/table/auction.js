@@ -1,13 +1,13 @@
 // The auction: all four hands open, two columns of calls, one bidding box.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { STRAINS, callWords, parseBid, seatName, suitName } from "../lib/cards.js";
+import { callWords, parseBid, seatName, suitName } from "../lib/cards.js";
 import { board, call, strain, vul } from "./bits.js";
 import { dummy, fan, backs, seatHead } from "./hands.js";
 import { note, topbar } from "./frame.js";
+import { nameOf, personal } from "./words.js";
 
-const LEVELS = ["1", "2", "3", "4", "5", "6", "7"];
-
+/** The auction of Crow's games: the dummies lie open, and in most of them the players' own hands too. */
 export function auctionPage(c) {
   const hands = c.view.hands;
   const top = hands[c.opp.seat];
@@ -16,15 +16,28 @@ export function auctionPage(c) {
     ${topbar(c)}
     <section class="opp" aria-label="${seatName(c.opp.seat)}, ${c.opp.name}">${seatHead(c, c.opp.seat)}${top.cards ? fan(top.cards) : backs(top.count)}</section>
     ${dummy(c, c.theirs)}
-    <section class="mid">${board(c.view, c.me)}${calls(c)}</section>
+    <section class="mid">${c.game.board ? c.game.board(c) : board(c.view, c.me)}${calls(c)}</section>
     ${dummy(c, c.dummy)}
     <section class="hand" aria-label="Your hand, ${seatName(c.me)}">${seatHead(c, c.me)}${own.cards ? fan(own.cards) : backs(own.count)}</section>
     ${box(c)}
   </div>`;
 }
 
+/** The auction of a game in which each player sees his own hand only. `beside`: what the game shows with the calls. */
+export function closedAuction(c, beside = nothing) {
+  const own = c.view.hands[c.me];
+  const other = c.view.hands[c.opp.seat];
+  return html`<div class="table auction closed" ?inert=${c.covered}>
+    ${topbar(c)}
+    ${other ? html`<section class="opp" aria-label=${c.opp.name}>${seatHead(c, c.opp.seat, other.cards ? nothing : backs(other.count))}${other.cards ? fan(other.cards) : nothing}</section>` : nothing}
+    <section class="mid">${beside}${c.game.alone ? nothing : calls(c)}</section>
+    <section class="hand" aria-label="Your hand">${seatHead(c, c.me)}${fan(own.cards || [])}</section>
+    ${box(c)}
+  </div>`;
+}
+
 /** The calls so far: South's column, North's column. */
-function calls(c) {
+export function calls(c) {
   const rows = [];
   let row = null;
   for (const entry of c.view.auction) {
@@ -45,17 +58,26 @@ function calls(c) {
 }
 
 function head(c, player) {
-  return html`<th scope="col" class=${player === c.me ? "me" : ""}>${seatName(player)}${player === c.me ? html`<span class="vh">, you</span>` : nothing} ${vul(player, c.view.vul)}</th>`;
+  // At home there are only two people and no compass; a club's boards are talked about by direction.
+  const name = !c.home ? seatName(player) : nameOf(player, c);
+  return html`<th scope="col" class=${player === c.me ? "me" : ""}>${name}${player === c.me && !c.home ? html`<span class="vh">, you</span>` : nothing} ${vul(player, c.view.vul)}</th>`;
 }
 
 function box(c) {
   const mine = c.myTurn && c.view.turn.what === "call";
   return html`<section class="box" aria-label="Bidding box">
     ${note(c)}
-    ${c.wide ? grid(c, mine) : steps(c, mine)}
-    <div class="acts" data-arrows>${["P", "X", "XX"].map((each) => key(c, mine, each, call(each)))}</div>
-    ${confirm(c, mine)}
+    ${keys(c, mine)}
   </section>`;
+}
+
+function keys(c, mine) {
+  const { acts } = c.game.bidding;
+  return html`${c.home && mine && c.view.prompt ? html`<p class="ask">${personal(c.view.prompt, c)}${c.game.why ? c.game.why(c) : nothing}</p>` : nothing}
+    ${c.wide ? grid(c, mine) : steps(c, mine)}
+    <div class="acts of${acts.length}" data-arrows>${acts.map((each) => key(c, mine, each, call(each)))}</div>
+    ${confirm(c, mine)}
+    ${c.home && c.view.can.undo ? html`<button type="button" class="link" data-key="undo" ?disabled=${!c.canAct} @click=${() => c.do.act("undo")}>Take back my last call</button>` : nothing}`;
 }
 
 function key(c, mine, text, label) {
@@ -66,23 +88,25 @@ function key(c, mine, text, label) {
 }
 
 function grid(c, mine) {
-  return html`<div class="grid35" data-arrows="5">${LEVELS.map((level) =>
-    STRAINS.map((letter) => key(c, mine, level + letter, html`${level}${strain(letter)}`)),
+  const { levels, strains } = c.game.bidding;
+  return html`<div class="grid35 of${levels.length}" data-arrows="5">${levels.map((level) =>
+    strains.map((letter) => key(c, mine, level + letter, html`${level}${strain(letter)}`)),
   )}</div>`;
 }
 
 /** Upright screens: first the level, then the suit. */
 function steps(c, mine) {
+  const { levels, strains } = c.game.bidding;
   const can = (level, letter) => mine && c.view.legal.includes(`c:${level}${letter}`);
   const picked = parseBid(c.ui.pick);
   const level = picked ? picked.level : c.ui.level;
   return html`<div class="steps">
-    <div class="lv" data-arrows>${LEVELS.map((each) => {
-      const some = STRAINS.some((letter) => can(each, letter));
+    <div class="lv of${levels.length}" data-arrows>${levels.map((each) => {
+      const some = strains.some((letter) => can(each, letter));
       return html`<button type="button" class="key ${some && each === level ? "on" : ""}" data-key="level-${each}" aria-label="Level ${each}"
         aria-pressed=${some && each === level ? "true" : "false"} ?disabled=${!some || !c.canAct} @click=${() => c.do.level(each)}>${each}</button>`;
     })}</div>
-    <div class="st" data-arrows>${STRAINS.map((letter) => {
+    <div class="st" data-arrows>${strains.map((letter) => {
       const open = level && can(level, letter);
       const on = open && picked && picked.strain === letter;
       return html`<button type="button" class="key ${on ? "on" : ""}" data-key="strain-${letter}" aria-label=${suitName(letter)}
@@ -96,6 +120,7 @@ function confirm(c, mine) {
   if (c.paused) return html`<p class="btn main waiting">The director has stopped play for a moment</p>`;
   if (!mine) {
     const away = c.opp.connected === false ? "who is not connected just now" : "to call";
+    if (c.home && c.view.undo) return html`<p class="btn main waiting">You asked ${c.opp.first} to take your call back</p>`;
     return html`<p class="btn main waiting">Waiting for ${c.opp.first} ${away}</p>`;
   }
   const pick = c.ui.pick;

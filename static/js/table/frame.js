@@ -4,6 +4,7 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { timeLeft } from "./words.js";
 
 export function topbar(c) {
+  if (c.home) return homeBar(c);
   const { table } = c;
   const left = timeLeft(table.ends_at, c.now);
   const called = table.called;
@@ -17,6 +18,18 @@ export function topbar(c) {
     <button type="button" data-key="menu" @click=${() => c.do.open("menu")}>Menu</button>
     <button type="button" class=${called ? "called" : ""} data-key="help" aria-pressed=${called ? "true" : "false"} ?hidden=${!table.table} ?disabled=${!c.online || fixed || Boolean(busy)}
       @click=${() => c.do.help(!called)}>${called ? "Director called" : "Call director"}</button>
+  </header>`;
+}
+
+/** At home there is no director: the score of the match is where his key is at a club. */
+function homeBar(c) {
+  const { table } = c;
+  return html`<header class="topbar">
+    <b class="game">${table.title}</b>
+    <span class="sp">${table.board ? `Deal ${table.board}` : nothing}</span>
+    ${c.replay ? nothing : html`<button type="button" data-key="menu" @click=${() => c.do.open("menu")}>Menu</button>`}
+    ${c.back ? html`<a class="back" href=${c.back}>Back to the score</a>` : nothing}
+    ${table.sheet ? html`<button type="button" data-key="score" @click=${() => c.do.open("score")}>Score</button>` : nothing}
   </header>`;
 }
 

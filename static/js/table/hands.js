@@ -1,13 +1,16 @@
 // The four hands: a dummy in its sequence, my own cards, the opponent's backs, and who sits there.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { cardWords, seatName } from "../lib/cards.js";
+import { cardWords, playsOf, seatName } from "../lib/cards.js";
 import { face, plate, suit, suitClass, vul } from "./bits.js";
-import { possessive, shortWhy } from "./words.js";
+import { possessive } from "./words.js";
+import { pickCard } from "./pickpanel.js";
+import { pickOf } from "./picking.js";
+import { shortWhy } from "./why.js";
 
-const legal = (c, card) => c.view.legal.includes(`p:${card}`);
+const legal = (c, card) => playsOf(c.view, card).length > 0;
 const fromHere = (c, seat) => c.myTurn && c.view.turn.what === "card" && c.view.turn.hand === seat;
-const sent = (c, card) => c.sending && c.sending.message.a === `p:${card}`;
+const sent = (c, card) => c.sending && (c.sending.message.a === `p:${card}` || c.sending.message.a.startsWith(`p:${card}:`));
 
 /** How far in a card of a dummy lies: 0 for an END. */
 export const depthOf = (index, count) => Math.min(index, count - 1 - index);
@@ -19,7 +22,7 @@ export function dummy(c, seat) {
   const cards = hand.cards;
   const owner = mine ? "your" : possessive(c.opp.first);
   return html`<section class="dummy ${mine ? "mine" : "opp-dummy"}" aria-label="${seatName(seat)}, ${owner} dummy">
-    <p class="label">${plate(seat, mine)}<span><span class="dw">${owner} </span>dummy</span></p>
+    <p class="label">${plate(seat, mine)}<span><span class="dw">${owner} </span>dummy${c.view.more && c.view.more.aside === seat ? ", laid aside" : ""}</span></p>
     ${cards ? html`<div class="run" role="group" data-arrows aria-label="${cards.length} cards in sequence">${cards.map((card, i) => inRun(c, seat, card, i, cards.length))}</div>
         ${caps(c, seat, cards)}` : backs(hand.count)}
   </section>`;
@@ -53,24 +56,30 @@ function caps(c, seat, cards) {
   return html`${cap(cards[0], "a")}${cap(cards[cards.length - 1], "b")}`;
 }
 
-/** My own hand in the play. */
+/** My own hand in the play, and while cards of it are chosen. */
 export function held(c) {
   const hand = c.view.hands[c.me];
   if (!hand.cards) return html`<section class="hand" aria-label="Your hand">${backs(hand.count)}</section>`;
-  const turn = fromHere(c, c.me);
-  const cards = hand.cards;
-  return html`<section class="hand" aria-label="Your hand, ${seatName(c.me)}">
-    <div class="held ${turn ? "" : "rest"} n${cards.length}" role="group" data-arrows aria-label="${cards.length} cards">
-      ${cards.map((card, i) => {
-        const yes = turn && legal(c, card);
-        const gap = cards[i + 1] && cards[i + 1][0] !== card[0];
-        const why = turn && !yes ? `, ${shortWhy(c.view, card)}` : yes ? ", play" : "";
-        return html`<button type="button" class="card ${suitClass(card)} ${gap ? "gap" : ""} ${yes ? "yes" : ""} ${turn && !yes ? "no" : ""} ${sent(c, card) ? "sending" : ""}"
-          data-key=${card} data-card=${card} aria-label="${cardWords(card)}${why}"
-          @click=${(event) => c.do.tap(event, card, c.me, 0)}>${face(card)}</button>`;
-      })}
-    </div>
-  </section>`;
+  return html`<section class="hand" aria-label="Your hand, ${seatName(c.me)}">${rack(c, c.me, hand.cards)}</section>`;
+}
+
+/** Cards side by side, from which one is played or several are chosen. `tag` says a word on a card, or "". */
+export function rack(c, seat, cards, tag = () => "") {
+  const asked = pickOf(c.view, c.me);
+  const pick = asked && asked.hand === seat && !c.paused ? asked : null;
+  const turn = fromHere(c, seat);
+  const gap = (card, next) => next && next[0] !== card[0];
+  return html`<div class="held ${turn || pick ? "" : "rest"} ${pick ? "picking" : ""} n${cards.length}" role="group" data-arrows aria-label="${cards.length} cards">
+    ${cards.map((card, i) => (pick ? pickCard(c, pick, card, gap(card, cards[i + 1]), face(card), suitClass(card)) : playCard(c, seat, card, turn, gap(card, cards[i + 1]), tag(card))))}
+  </div>`;
+}
+
+function playCard(c, seat, card, turn, gap, tag) {
+  const yes = turn && legal(c, card);
+  const why = turn && !yes ? `, ${shortWhy(c.view, card)}` : yes ? ", play" : "";
+  return html`<button type="button" class="card ${suitClass(card)} ${gap ? "gap" : ""} ${yes ? "yes" : ""} ${turn && !yes ? "no" : ""} ${sent(c, card) ? "sending" : ""} ${tag ? "on" : ""}"
+    data-key=${card} data-card=${card} aria-label="${cardWords(card)}${tag ? `, ${tag}` : ""}${why}"
+    @click=${(event) => c.do.tap(event, card, seat, 0)}>${face(card)}${tag ? html`<span class="mark">${tag}</span>` : nothing}</button>`;
 }
 
 /** An open hand, sorted: in the auction, and a claimant's. */
@@ -92,7 +101,7 @@ export function seatHead(c, player, right = nothing) {
   const hints = c.auction && c.view.hints && c.view.hints[player];
   const off = !mine && c.opp.connected === false;
   return html`<header class="seat">
-    <span class="who">${plate(player, mine)}<span class="nm">${mine ? c.table.name : c.opp.name}</span>${vul(player, c.view.vul)}${off ? html`<span class="off">not connected</span>` : nothing}</span>
+    <span class="who">${c.game.crow ? plate(player, mine) : nothing}<span class="nm">${mine ? c.table.name : c.opp.name}</span>${vul(player, c.view.vul)}${!mine && c.opp.robot && !/robot/i.test(c.opp.name) ? html`<span class="tag">robot</span>` : nothing}${off ? html`<span class="off">${c.table.left ? "has left" : "not connected"}</span>` : nothing}</span>
     ${right}${hints && hints.both !== null ? count(hints) : nothing}
   </header>`;
 }

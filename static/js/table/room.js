@@ -4,9 +4,11 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { playerIsVulnerable, seatName } from "../lib/cards.js";
 import { board, plate, vul } from "./bits.js";
 import { note, topbar } from "./frame.js";
+import { homeBody } from "./home-room.js";
 
 /** The page for every state of the table without a play on it. */
 export function roomPage(c) {
+  if (c.home) return html`<div class="table room home ${c.table.state}" ?inert=${c.covered}>${topbar(c)}${homeBody(c)}${note(c)}</div>`;
   const body = { ready, not_started: notStarted, round_done: roundDone, sit_out: sitOut, finished, paused, elsewhere }[c.table.state] || waiting;
   return html`<div class="table room" ?inert=${c.covered}>${topbar(c)}${body(c)}${note(c)}</div>`;
 }
@@ -112,5 +114,5 @@ export function openingPage(c) {
 /** The seat was taken away. */
 export function gonePage(c) {
   return html`<div class="table room bare"><section class="say"><h1 tabindex="-1" data-head>This seat is no longer yours</h1><p class="lede">${c.gone}</p></section>
-    <div class="doit"><a class="btn main" href=${c.links.join}>Come in again</a></div></div>`;
+    <div class="doit"><a class="btn main" href=${c.links.join}>${c.home ? "To the lounge" : "Come in again"}</a></div></div>`;
 }

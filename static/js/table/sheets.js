@@ -1,25 +1,25 @@
 // Sheets over the table: result, claim, last trick, the menu.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { bySuit, cardWords, rankOf, seatName } from "../lib/cards.js";
-import { call, suit, suitClass } from "./bits.js";
+import { cardWords, isJoker, seatName } from "../lib/cards.js";
+import { call } from "./bits.js";
+import { HOME_SHEETS } from "./home-sheets.js";
+import { closeKey, dealtHands, screenPrefs, title } from "./sheet-bits.js";
 import { trick } from "./play.js";
-import { scoresAs, timeLeft, tricksWord } from "./words.js";
+import { checks, nameOf, scoresAs, takerOf, timeLeft, tricksWord } from "./words.js";
 
 /** The sheet that is open, or nothing. */
 export function sheet(c) {
   const name = c.sheet;
   if (!name) return nothing;
-  const body = { result: resultSheet, claim: claimSheet, concede: concedeSheet, last: lastSheet, menu: menuSheet }[name](c);
-  const closes = name !== "result";
+  const own = { result: resultSheet, claim: claimSheet, concede: concedeSheet, last: lastSheet, menu: menuSheet };
+  const body = ((c.home && HOME_SHEETS[name]) || own[name])(c);
+  const closes = name !== "result" && name !== "undo";
   // Whoever claims looks at his cards: the sheet leaves them in sight.
   const claims = name === "claim" || name === "concede";
   return html`<div class="veil ${claims ? "clear high" : closes ? "" : "clear"}" @click=${(event) => closes && event.target === event.currentTarget && c.do.close()}>
     <section class="sheet ${name}" role="dialog" aria-modal="true" aria-labelledby="sheet-title" data-sheet=${name}>${body}</section></div>`;
 }
-
-const title = (words) => html`<h2 id="sheet-title" tabindex="-1">${words}</h2>`;
-const closeKey = (c, words = "Close") => html`<button type="button" class="btn" data-key="close" @click=${() => c.do.close()}>${words}</button>`;
 
 function resultSheet(c) {
   const { result, next, disputed, ready } = c.table;
@@ -31,7 +31,8 @@ function resultSheet(c) {
     <p class="label">Board ${result.board} is finished</p>
     <h2 id="sheet-title" class="sentence" tabindex="-1">${words}</h2>
     <p class="score"><b>${figure.replace("-", "\u2212")}</b> <span>${rest}</span></p>
-    ${c.view && c.view.dealt ? dealt(c) : nothing}
+    ${c.view && c.view.dealt ? dealtHands(c) : nothing}
+    ${c.table.checked ? html`<p class="msg">${c.table.checked}</p>` : nothing}
     ${result.corrected ? html`<p class="msg">The director has entered this result.</p>` : nothing}
     ${disputed ? html`<p class="msg">The director has been called about this result.</p>` : nothing}
     <div class="doit">
@@ -48,25 +49,13 @@ function nextWords(c, next) {
   return next.finished ? "that was the last board" : `end of round ${c.table.round}`;
 }
 
-/** All four hands as dealt, both sequences as they lay. */
-function dealt(c) {
-  const line = (seat) => {
-    const cards = c.view.dealt[seat];
-    const inOrder = c.view.hands[seat].dummy;
-    const small = (card) => html`<span class="${suitClass(card)}">${rankOf(card)}<svg class="suit" role="img" aria-label=${cardWords(card)}><use href="#${suitClass(card)}"></use></svg></span>`;
-    const sorted = bySuit(cards).map(({ suit: letter, cards: held }) => html`<span class="of">${suit(letter)}<b>${held.length ? held.map(rankOf).join(" ") : "none"}</b></span>`);
-    return html`<li><b class="plate ${c.view.hands[seat].owner === c.me ? "me" : ""}">${seat}</b><span class="line">${inOrder ? cards.map(small) : sorted}</span></li>`;
-  };
-  return html`<details class="four"><summary>All four hands</summary><ul>${["N", "W", "E", "S"].map(line)}</ul></details>`;
-}
-
 function claimSheet(c) {
   const most = c.view.claim_max;
   const picked = c.ui.claim;
   const rest = picked ? most - picked : 0;
   return html`${title(`How many of the last ${tricksWord(most)} do you take?`)}
     <div class="counts" data-arrows>${Array.from({ length: most }, (_, i) => i + 1).map((n) => html`<button type="button" class="key ${picked === n ? "on" : ""}" data-key="claim-${n}" aria-pressed=${picked === n ? "true" : "false"} @click=${() => c.do.claim(n)}>${n}</button>`)}</div>
-    <p class="label">${c.opp.first} sees your hand and answers.</p>
+    <p class="label">${checks(c) ? "Your hand is shown, and the computer checks the claim." : `${c.opp.first} sees your hand and answers.`}</p>
     <div class="doit">
       <button type="button" class="btn main" data-key="claim-send" ?disabled=${!picked || !c.canAct} @click=${() => c.do.act(`claim:${picked}`)}>${picked ? `Claim ${picked}, ${c.opp.first} gets ${rest || "none"}` : "Choose a number"}</button>
       <div class="pair"><button type="button" class="btn" data-key="concede" @click=${() => c.do.open("concede")}>None: I concede</button>${closeKey(c, "Back to the play")}</div>
@@ -86,25 +75,22 @@ function concedeSheet(c) {
 function lastSheet(c) {
   const last = c.view.last_trick;
   if (!last) return html`${title("No trick is complete yet")}<div class="doit">${closeKey(c)}</div>`;
-  const mine = last.winner === c.me || last.winner === c.dummy;
+  const best = last.cards.find((each) => each.seat === last.winner);
+  const from = c.game.alone ? "" : ` from ${seatName(last.winner)}`;
   return html`${title(`Trick ${last.number}`)}
-    <div class="lasttrick">${trick(c, last, true)}</div>
-    <p class="center">${mine ? "You" : c.opp.first} won it, with the ${cardWords(last.cards.find((each) => each.seat === last.winner).card)} from ${seatName(last.winner)}.</p>
+    <div class="lasttrick">${(c.game.trick || trick)(c, last, true)}</div>
+    <p class="center">${nameOf(takerOf(last, c.view), c)} won it${best ? `, with ${isJoker(best.card) ? "" : "the "}${cardWords(best.card)}${from}` : ""}.</p>
     <div class="doit">${closeKey(c)}</div>`;
 }
 
 function menuSheet(c) {
   const { table } = c;
   const done = new Set(table.done || []);
-  const pref = (name, value, usual, words) => html`<label class="pick"><input type="radio" name="pref-${name}" value=${value} data-pref=${name} .checked=${(document.documentElement.dataset[name] || usual) === value}>${words}</label>`;
   const left = timeLeft(table.ends_at, c.now);
   return html`${title(`${table.table ? `Table ${table.table}` : table.session}${table.round ? `, round ${table.round} of ${table.rounds}` : ""}`)}
     <p>${table.club}, ${table.session}.${left ? ` ${left}.` : ""}</p>
     <p>${table.name ? `You are ${table.name}` : "You have no name here yet"}${table.seat ? ` and sit ${seatName(table.seat)}. Your scores count for ${scoresAs(table.seat)}` : ""}.${table.code ? html` Table code <b class="nowrap">${table.code}</b>.` : nothing}</p>
     ${table.boards && table.boards.length ? html`<p class="boards">Boards of this round: ${table.boards.map((n) => html`<span class="nowrap"><span class="plate ${n === table.board && !done.has(n) ? "me" : "quiet"}">${n}</span>${done.has(n) ? " played" : ""}</span>`)}</p>` : nothing}
-    <div class="prefs">
-      <fieldset><legend>This screen</legend><div class="opts">${pref("theme", "auto", "auto", "As the device")}${pref("theme", "light", "auto", "Light")}${pref("theme", "dark", "auto", "Dark")}</div></fieldset>
-      <fieldset><legend>Suits</legend><div class="opts">${pref("suits", "four", "four", "Four colours")}${pref("suits", "two", "four", "Two colours")}</div></fieldset>
-    </div>
+    ${screenPrefs()}
     <div class="doit">${closeKey(c, "Back to the table")}</div>`;
 }

@@ -1,17 +1,27 @@
 // Sentences of the table. Pure: what the server said in, words for a person out.
 
 import { callWords, cardWords, seatName, suitName } from "../lib/cards.js";
+import { played } from "./pacing.js";
 
 /** "Desmond" of "Desmond Tully"; "North" when nobody sits there yet. */
 export function shortName(name, seat) {
-  return (name || "").trim().split(/\s+/)[0] || seatName(seat);
+  return (name || "").trim().split(/[\s,]+/)[0] || seatName(seat);
 }
 
 export const possessive = (name) => (name.endsWith("s") ? `${name}’` : `${name}’s`);
 export const tricksWord = (n) => `${n} trick${n === 1 ? "" : "s"}`;
 export const scoresAs = (player) => (player === "S" ? "N/S" : "E/W");
 
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
+/** Whether the computer checks claims at this table; `table.checked` is then what it said of the last one. */
+export const checks = (c) => typeof c.table.checked === "string";
+
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+/** "Board 15, Table 3"; at home "Deal 3, Umbrage". */
+export function whereWords(table) {
+  if (table.home) return [table.board && `Deal ${table.board}`, table.title].filter(Boolean).join(", ");
+  return [table.board && `Board ${table.board}`, table.table && `Table ${table.table}`].filter(Boolean).join(", ") || "Your table";
+}
 
 /** "12 min left" from an ISO time and the server's time in ms; "" when the round has no end. */
 export function timeLeft(endsAt, now) {
@@ -64,38 +74,65 @@ function followWords(view, fromDummy, dummy) {
   return fromDummy ? `No ${name.slice(0, -1)} at an end: choose` : `You have no ${name}: any card`;
 }
 
-/** Why a card may not be played now, in the few words that fit beside it; a tap says the rule in full. */
-export function shortWhy(view, card) {
-  const led = view.trick && view.trick.cards[0];
-  return led && led.card[0] !== card[0] ? `must follow ${suitName(led.card[0])}` : view.why_not[card] || "not now";
+/** The player who won a trick: in games with a common dummy its cards count for who played them. */
+export function takerOf(trick, view) {
+  if (trick.won_by) return trick.won_by;
+  const hand = view.hands[trick.winner];
+  return hand && hand.owner ? hand.owner : trick.winner;
+}
+
+/** "You" or the opponent's first name, to begin a sentence with. */
+export const nameOf = (player, c) => (player === c.me ? "You" : capital(c.opp.first));
+
+const YOURS = { leads: "lead", takes: "take", has: "have", wins: "win", is: "are", plays: "play", needs: "need", loses: "lose", scores: "score" };
+
+/** The server's sentence to me: where it says South and North, "you" and the other's first name. */
+export function personal(text, c) {
+  const named = text.replaceAll(seatName(c.opp.seat), c.opp.first);
+  const mine = new RegExp(`\\b${seatName(c.me)}\\b('s|\u2019s)?( \\w+)?`, "g");
+  return named.replace(mine, (all, owns, verb = "", at = 0) => {
+    const you = owns ? "your" : "you";
+    const begins = /(^|[.:] )$/.test(named.slice(0, at));
+    return `${begins ? capital(you) : you}${YOURS[verb.trim()] ? ` ${YOURS[verb.trim()]}` : verb}`;
+  });
+}
+
+/**
+ * What the server's own sentence to this player comes to: its first part loud, the rest under it.
+ * @returns {{loud: string, why: string, mine: boolean, at: string|null}} as `turnWords`
+ */
+export function promptWords(c) {
+  const { turn, prompt } = c.view;
+  const said = personal(prompt || (turn ? "One moment" : "The deal is over"), c);
+  const cut = /^(.{12,}?)[:.] (.+)$/.exec(said);
+  const mine = Boolean(turn) && turn.player === c.me;
+  const at = turn && turn.what === "card" && mine ? (turn.hand === c.me ? "bottom" : "top") : null;
+  return { loud: cut ? cut[1] : said, why: cut ? capital(cut[2]) : away(c.opp, mine), mine, at };
 }
 
 /** What a screen reader hears when this view comes after that one; "" for nothing new. */
-export function spoken(before, after, s) {
+export function spoken(before, after, c) {
   const said = [];
   const known = before ? before.auction.length : after.auction.length;
   for (const entry of after.auction.slice(known)) {
-    if (entry.by !== s.me) said.push(`${s.opp.first}: ${callWords(entry.call)}.`);
+    if (entry.by !== c.me) said.push(`${capital(c.opp.first)}: ${callWords(entry.call)}.`);
   }
-  if (before) said.push(...playedSince(before, after, s));
-  const turn = turnWords({ ...s, view: after });
+  if (before) said.push(...playedSince(before, after, c));
+  if (after.pending) return said.join(" ");
+  const turn = c.game.turn({ ...c, view: after });
   said.push(turn.why ? `${turn.loud}. ${turn.why}.` : `${turn.loud}.`);
   return said.join(" ");
 }
 
-function playedSince(before, after, s) {
-  const had = new Set(seen(before).map((play) => play.card));
-  const said = seen(after)
+function playedSince(before, after, c) {
+  const had = new Set(played(before).map((play) => play.card));
+  const said = played(after)
     .filter((play) => !had.has(play.card))
-    .map((play) => `${seatName(play.seat)}: ${cardWords(play.card)}.`);
+    .map((play) => `${capital(c.game.alone && play.seat === "N" ? "the stock" : seatName(play.seat))}: ${cardWords(play.card)}.`);
   const done = after.last_trick;
   if (done && (!before.last_trick || before.last_trick.number < done.number)) {
-    const mine = done.winner === s.me || done.winner === s.dummy;
-    said.push(`${mine ? "You win" : `${s.opp.first} wins`} trick ${done.number}.`);
+    const mine = takerOf(done, after) === c.me;
+    said.push(`${mine ? "You win" : `${capital(c.opp.first)} wins`} trick ${done.number}.`);
   }
   return said;
-}
-
-function seen(view) {
-  return [...(view.last_trick ? view.last_trick.cards : []), ...(view.trick ? view.trick.cards : [])];
 }

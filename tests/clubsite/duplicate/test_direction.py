@@ -135,6 +135,13 @@ def test_more_time_shows_at_the_tables(night, dee):
     assert after["rev"] > before["rev"]
 
 
+def test_time_added_to_an_overdue_round_counts_from_now(night, dee):
+    night.section.rounds.filter(number=1).update(ends_at=timezone.now() - timedelta(minutes=30))
+    clock_add(section=night.section, minutes=2, user=dee)
+    left = night.section.rounds.get(number=1).ends_at - timezone.now()
+    assert timedelta(minutes=1) < left <= timedelta(minutes=2)
+
+
 def test_a_score_typed_for_a_board_in_play_voids_the_play_and_lets_the_table_go_on(make_night, dee):
     night = make_night(boards_per_round=2)
     dealer = open_board(night)

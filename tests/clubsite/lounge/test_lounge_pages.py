@@ -49,7 +49,7 @@ def test_every_option_of_a_game_has_its_words(game: str) -> None:
     asked = GAMES[game].questions
     assert set(asked) == set(known)
     for name, question in asked.items():
-        assert list(question.answers) and set(question.answers) == set(known[name]), name
+        assert set(question.answers) == set(known[name]) - {"director"}, name
 
 
 @pytest.mark.parametrize("game", names())
@@ -160,7 +160,7 @@ def test_the_score_sheet_counts_the_deals_and_the_match_can_be_ended(client: Cli
     match = opened(client, against="robot")
     play_deal(match, claim(match.seats.get(player="S")))
     page = text(client.get(f"/play/match/{match.public_id}/"))
-    assert "Look again" in page and "End this match" in page
+    assert "Tap a result" in page and "End this match" in page
     client.post(f"/play/match/{match.public_id}/end/")
     page = text(client.get(f"/play/match/{match.public_id}/"))
     assert "ended before its time" in page and "Play again" in page

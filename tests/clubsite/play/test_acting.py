@@ -170,13 +170,14 @@ def test_the_director_takes_back_an_action_although_the_table_is_paused(night, l
     dealer, _ = live
     act(dealer, "c:1S")
     session_pause(session=night.session, user=dee)
-    assert director_act(play=Play.objects.get(room_id=night.place(BO).room_id), user=dee, action="undo").ok
+    play = Play.objects.get(room_id=night.place(BO).room_id)
+    assert director_act(play=play, user=dee, action="undo", seq=play.seq).ok
     session_resume(session=night.session, user=dee)
     assert look(dealer)["view"]["auction"] == []
 
 
 def test_the_director_neither_calls_nor_plays(live, dee):
-    answer = director_act(play=play_of(live[0]), user=dee, action="c:1S")
+    answer = director_act(play=play_of(live[0]), user=dee, action="c:1S", seq=0)
     assert answer.code == "illegal"
 
 

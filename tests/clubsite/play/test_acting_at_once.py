@@ -1,54 +1,15 @@
 """The same moment from several sides, on a database file with a connection for each thread."""
 
-import sqlite3
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from at_tables import act, in_round, look, play_until, say_ready
-from django.db import connection, connections
 
 from clubsite.play.claims import place_of
 from clubsite.play.services import play_act, room_ready
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif("connection.vendor != 'sqlite'", reason="copies an SQLite database"),
-]
-
-
-@pytest.fixture
-def at_once(tmp_path: Any, night: Any) -> Iterator[Callable[..., list[Any]]]:
-    """Runs calls in threads of their own, all against one file copied from the test's database as it is then.
-
-    (The test's own database is in memory, where SQLite refuses a second writer instead of making it wait.)
-    """
-    file = tmp_path / "club.sqlite3"
-    settings = connections.settings["default"]
-    name = settings["NAME"]
-
-    def alone(call: Callable[[], Any]) -> Any:
-        try:
-            return call()
-        finally:
-            connections["default"].close()
-
-    def run(*calls: Callable[[], Any]) -> list[Any]:
-        if not file.exists():
-            with sqlite3.connect(file) as copy:
-                connection.ensure_connection()
-                connection.connection.backup(copy)
-            copy.close()
-        settings["NAME"] = str(file)
-        try:
-            with ThreadPoolExecutor(len(calls)) as pool:
-                return list(pool.map(alone, calls))
-        finally:
-            settings["NAME"] = name
-
-    yield run
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def _open_board(night: Any) -> Any:

@@ -80,7 +80,15 @@ def test_without_a_broker_the_table_goes_on(
 
 @pytest.mark.parametrize(
     "name",
-    ["results.score_board", "results.rank_section", "results.sweep", "lounge.robot_play", "lounge.sweep"],
+    [
+        "results.score_board",
+        "results.rank_section",
+        "results.sweep",
+        "results.solve_board",
+        "results.slow_sweep",
+        "lounge.robot_play",
+        "lounge.sweep",
+    ],
 )
 def test_every_job_is_known_to_celery(name: str) -> None:
     assert name in current_app.tasks

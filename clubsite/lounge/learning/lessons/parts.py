@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from clubsite.lounge.learning.layouts import Picture
+from scoring.home.words import TITLES
 
 Drawing = Callable[[], Picture]
 
@@ -23,7 +24,6 @@ class Lesson:
     """A game as it is taught. `minutes` says how long a sitting takes, `about` is one sentence for the overview."""
 
     game: str
-    name: str
     about: str
     lede: str
     players: str
@@ -32,6 +32,11 @@ class Lesson:
     cover: Drawing
     steps: tuple[Step, ...]
     interactive: bool = False
+
+    @property
+    def name(self) -> str:
+        """As everywhere on the site."""
+        return TITLES[self.game]
 
     @property
     def rules_name(self) -> str:

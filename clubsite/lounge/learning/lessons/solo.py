@@ -34,13 +34,16 @@ DEALT, BIDDING, CONTRACT, LED, RUFF, THROW, OVER = POSITIONS
 
 
 def cover() -> Picture:
-    return layouts.rows("", layouts.run(LED.view("S"), "E", "East, your dummy"))
+    view = LED.view("S")
+    return layouts.rows(
+        "", layouts.loose("Hearts are led", [view["trick"]["cards"][0]["card"]]), layouts.run(view, "E")
+    )
 
 
 def dealt() -> Picture:
     return layouts.table(
         DEALT.view("S"),
-        "You are South. East, on your right, is your dummy; West is North’s. Nobody sorts a dummy.",
+        "You are South; East, on your right, is your dummy. The two cards of a dummy that stand clear are its ENDS.",
     )
 
 
@@ -104,7 +107,6 @@ def over() -> Picture:
 
 LESSON = Lesson(
     game="solo",
-    name="Two Handed Solo Bridge",
     about="Bridge without partners: your own hand, and a dummy that plays only from its two ends.",
     lede="Everything you know of bridge holds, but there is no partner. You play two of the four hands: your own, "
     "and a dummy whose cards must come off its ends.",

@@ -74,7 +74,9 @@ def name(request: HttpRequest, session: Any, number: int, player: str) -> HttpRe
 @require_POST
 def undo(request: HttpRequest, session: Any, number: int) -> HttpResponse:
     """Take back the last call or card."""
-    refused = tabletop.take_back(session=session, number=number, user=request.user)
+    refused = tabletop.take_back(
+        session=session, number=number, seen=request.POST.get("seen", ""), user=request.user
+    )
     if refused:
         messages.error(request, refused)
     else:

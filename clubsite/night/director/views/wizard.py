@@ -7,10 +7,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from clubsite.duplicate.robots import robot_name
 from clubsite.duplicate.selectors import boards_of, entries_of, section_of
 from clubsite.duplicate.services.boards import boards_deal, boards_import
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.setup import Refused, session_discard, session_update
+from clubsite.duplicate.services.setup import Refused, robot_ask, session_discard, session_update
 from clubsite.night.director import links, places, plans, slipright, steps
 from clubsite.night.director.forms import DetailsForm
 from clubsite.night.director.guards import attempt, for_director
@@ -57,11 +58,21 @@ def movement(request: HttpRequest, session: Any) -> HttpResponse:
         if attempt(request, "", lambda: plans.accept(session, request.POST.get("option", ""), request.user)):
             return redirect("director-players", session_id=session.public_id)
         return redirect("director-movement", session_id=session.public_id)
+    robots = plans.robots_for(session)
     try:
         choices = plans.choices_for(session)
     except MovementError as no:
-        return page(request, session, "movement", choices=[], fault=str(no))
-    return page(request, session, "movement", choices=choices)
+        return page(request, session, "movement", choices=[], robots=robots, fault=str(no))
+    return page(request, session, "movement", choices=choices, robots=robots)
+
+
+@for_director
+@require_POST
+def robot(request: HttpRequest, session: Any) -> HttpResponse:
+    """A robot in the empty seat of an odd field, or nobody: the movements change with it."""
+    strength = request.POST.get("robot", "")
+    attempt(request, "", lambda: robot_ask(session=session, strength=strength, user=request.user))
+    return redirect("director-movement", session_id=session.public_id)
 
 
 @for_director
@@ -74,7 +85,7 @@ def players(request: HttpRequest, session: Any) -> HttpResponse:
     context = {
         "lines": lines,
         "people": places.suggestions(session),
-        "missing": [line.number for line in lines if line.person is None],
+        "missing": places.nameless(lines),
         "last": places.last_session(session),
     }
     return page(request, session, "players", **context)
@@ -98,7 +109,7 @@ def player(request: HttpRequest, session: Any, number: int) -> HttpResponse:
         "line": line,
         "others": [other for other in lines if other.number == line.swap_with],
         "people": places.suggestions(session),
-        "missing": [other.number for other in lines if other.person is None],
+        "missing": places.nameless(lines),
         "steps": steps.steps_of(session),
         "here": "players",
         "swapped": "swap" in request.POST,
@@ -188,6 +199,7 @@ def start(request: HttpRequest, session: Any) -> HttpResponse:
         "gaps": steps.gaps_of(session),
         "late_date": steps.late_date(session),
         "entries": entries_of(section),
+        "robot": robot_name(session.robot) if session.robot else "",
     }
     return page(request, session, "start", **context)
 

@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,6 +17,7 @@ from tqdm import tqdm
 
 from clubsite.night.demo import build
 from clubsite.night.links import lan_addresses
+from clubsite.night.serving import AlreadyServed, served_alone
 
 
 class Command(BaseCommand):
@@ -32,9 +34,16 @@ class Command(BaseCommand):
         parser.add_argument("--no-demo", action="store_true", help="no demo club, no scripted players")
 
     def handle(self, *args: Any, host: str, port: int, lan: str, no_demo: bool, **options: Any) -> None:
-        call_command("migrate", verbosity=0)
         port = self._free_port(host, port)
         base = self._public_base(host, port, lan)
+        try:
+            lock = served_alone(Path(settings.DATABASES["default"]["NAME"]).parent, base)
+        except AlreadyServed as there:
+            raise CommandError(
+                f"This database is being served already, at {there}/: open that. "
+                "For a second site give it a folder of its own: CLUBSITE_DATA=<folder> make run"
+            ) from None
+        call_command("migrate", verbosity=0)
         players = None
         if not no_demo:
             session = self._demo()
@@ -60,6 +69,7 @@ class Command(BaseCommand):
             if players is not None:
                 players.send_signal(signal.SIGTERM)
                 players.wait(10)
+            lock.close()
 
     def _free_port(self, host: str, wanted: int) -> int:
         for port in range(wanted, wanted + 20):

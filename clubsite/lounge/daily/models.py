@@ -1,0 +1,63 @@
+"""The problem of a day, and what a device has tried at it."""
+
+from django.conf import settings
+from django.db import models
+
+from clubsite.accounts.models import Device
+
+
+class DailyProblem(models.Model):
+    """One position of Solo with one right card. Made ahead; nothing of it leaves the server before its day.
+
+    `setup`: {"hands": [four texts, N E S W], "strain", "leader", "played": [cards], "needs", "tricks"}.
+    `solution`, which a reader gets once done: {"answer", "line": [cards from the answer on],
+    "wrong": {card: {"takes", "by", "card", "trick"}}}. `found` of `tried` robots held it.
+    """
+
+    date = models.DateField(unique=True, help_text="In the site's time zone")
+    setup = models.JSONField()
+    solution = models.JSONField()
+    level = models.CharField(max_length=12)
+    found = models.PositiveSmallIntegerField()
+    tried = models.PositiveSmallIntegerField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(found__lte=models.F("tried")), name="daily_found_of_tried"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.date}"
+
+
+class DailyTry(models.Model):
+    """What one device has tried. `cards` in the order tried, each once; done when solved or given up."""
+
+    problem = models.ForeignKey(DailyProblem, on_delete=models.PROTECT, related_name="tries")
+    device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="daily_tries")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="daily_tries"
+    )
+    cards = models.JSONField(default=list)
+    solved = models.BooleanField(default=False)
+    first = models.BooleanField(default=False, help_text="Solved with the first card tried")
+    done_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "daily tries"
+        constraints = [
+            models.UniqueConstraint(fields=["problem", "device"], name="daily_try_once_a_device"),
+            models.CheckConstraint(
+                condition=models.Q(solved=False) | models.Q(done_at__isnull=False),
+                name="daily_solved_is_done",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(first=False) | models.Q(solved=True), name="daily_first_is_solved"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.problem_id}: {len(self.cards)} tried"

@@ -1,0 +1,57 @@
+"""The sentences of the daily problem. Pure."""
+
+from typing import Any
+
+from games.cards import CARD_BY_TEXT
+from games.seats import Seat
+
+STRAIN_WORDS = {
+    "S": "Spades are trumps.",
+    "H": "Hearts are trumps.",
+    "D": "Diamonds are trumps.",
+    "C": "Clubs are trumps.",
+    "N": "No trump.",
+}
+
+
+def card_name(text: str) -> str:
+    return CARD_BY_TEXT[text].name
+
+
+def question(setup: dict[str, Any]) -> str:
+    """`Spades are trumps. South leads and needs 4 of the last 6 tricks. Which card?`"""
+    needs, tricks = setup["needs"], setup["tricks"]
+    does = "plays next" if setup["played"] else "leads"
+    last = "" if tricks == 13 else "last "
+    goal = f"{'all' if needs == tricks else needs} of the {last}{tricks} tricks"
+    return f"{STRAIN_WORDS[setup['strain']]} South {does} and needs {goal}. Which card?"
+
+
+def wrong_words(setup: dict[str, Any], card: str, refuted: dict[str, Any]) -> str:
+    """What best defence does to a card that misses the goal."""
+    short = setup["needs"] - refuted["takes"]
+    left = f"{refuted['takes'] or 'none'} of the {setup['tricks']} tricks, {'one' if short == 1 else short} too few"
+    if not refuted["by"]:
+        return f"Not {card_name(card)}. South is left with {left}; the defence need find nothing special."
+    when = "" if refuted["trick"] == 1 else f" in trick {refuted['trick']}"
+    best = f"{card_name(refuted['card'])} from {Seat(refuted['by']).full_name}{when}"
+    return f"Not {card_name(card)}. The best defence, {best}, leaves South {left}."
+
+
+def rating_words(level: str, found: int, tried: int, tricks: int) -> str:
+    """`Hard: of 60 tries by the three weaker robots 21 found the card and held it to the end.`"""
+    until = "held it for three tricks" if tricks == 13 else "held it to the end"
+    return f"{level.capitalize()}: of {tried} tries by the three weaker robots {found} found the card and {until}."
+
+
+def crowd_words(first: int, done: int) -> str:
+    """How many had it at once; `done` includes the reader."""
+    if done <= 1:
+        return "You are the first to finish it."
+    return f"{first} of {done} players found it at the first try."
+
+
+def streak_words(days: int) -> str:
+    if days < 1:
+        return ""
+    return "Solved today: a streak begins." if days == 1 else f"{days} days in a row."

@@ -1,0 +1,25 @@
+"""One server a database: two embedded servers would have two channel layers that do not hear each other."""
+
+import fcntl
+from pathlib import Path
+from typing import IO
+
+
+class AlreadyServed(Exception):
+    """Another process serves this data; `str()` is the address that it told."""
+
+
+def served_alone(data: Path, address: str) -> IO[str]:
+    """Hold the data folder until the returned file is closed or the process ends. Raises AlreadyServed."""
+    lock = open(data / "served", "a+", encoding="utf-8")  # noqa: SIM115  kept open: that is the lock
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.seek(0)
+        told = lock.read().strip()
+        lock.close()
+        raise AlreadyServed(told) from None
+    lock.truncate(0)
+    lock.write(address)
+    lock.flush()
+    return lock

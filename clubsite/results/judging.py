@@ -1,0 +1,180 @@
+"""What each call, each card and the claim of one finished play of Two Handed Solo Bridge cost, as JSON values.
+
+Pure: a setup, options and a log in, lists out (the shape is that of `PlayAnalysis`). What was taken back is left out.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.calls import CALL_TEXTS
+from games.cards import CARD_TEXTS, Card
+from games.deals import Deal
+from games.players import DIRECTOR, OPPONENT
+from games.replay import Event
+from solver import Engine, Position
+from solver.analysis import PointsOf, analyse_auction, analyse_play, best_value, points_of
+from solver.auction import Auction, Score, Tricks, stand_after
+from solver.tables import leader_against
+
+Json = dict[str, Any]
+TRICKS = 13
+PASSED_OUT = "PASS"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """`calls` and `cards` of a `PlayAnalysis`."""
+
+    calls: list[Json]
+    cards: list[Json]
+
+
+def standing(log: Iterable[Event]) -> list[Event]:
+    """The calls and cards of a log that were not taken back, and the claim that ended the play with its answer."""
+    stood: list[Event] = []
+    claim: Event | None = None
+    for event in log:
+        action = event["a"]
+        if action in CALL_TEXTS or action in CARD_TEXTS:
+            stood.append(event)
+        elif action == "undo:yes" or (action == "undo" and event["actor"] == DIRECTOR):
+            stood.pop()
+        elif action.startswith("claim:"):
+            claim = event
+        elif action == "accept" and claim is not None:
+            stood += [claim, event]
+    return stood
+
+
+def judge_play(
+    setup: Mapping[str, Any],
+    options: Mapping[str, str],
+    log: Iterable[Event],
+    outcome: Mapping[str, Any],
+    *,
+    engine: Engine,
+    tricks: Tricks,
+    score: Score,
+) -> Judged:
+    """Every verdict on a play that is over. `tricks` are its ten values; `score` knows the vulnerability."""
+    stood = standing(log)
+    auction = Auction(tricks, score, options.get("auction_end", "two_passes"))
+    calls = [event for event in stood if event["a"] in CALL_TEXTS]
+    entries = list(_calls(auction, setup["dealer"], calls))
+    if outcome["contract"] == PASSED_OUT:
+        return Judged(entries, [])
+    declarer = outcome["declarer"]
+    hands = Deal.from_setup(setup).all_hands
+    start = Position.of(hands, outcome["contract"][1], leader_against(declarer))
+    worth = points_of(outcome["contract"], declarer, score, TRICKS)
+    cards = CardPlay(start, declarer, worth, engine)
+    played = [event for event in stood if event["a"] in CARD_TEXTS]
+    return Judged(entries, cards.entries(played) + cards.claim([e for e in stood if _talks(e)], played))
+
+
+def _talks(event: Event) -> bool:
+    return event["a"] not in CALL_TEXTS and event["a"] not in CARD_TEXTS
+
+
+def _calls(auction: Auction, dealer: str, events: Sequence[Event]) -> Iterator[Json]:
+    texts = [CALL_TEXTS[event["a"]] for event in events]
+    for place, (event, found) in enumerate(zip(events, analyse_auction(auction, dealer, texts), strict=True)):
+        entry = {
+            "seq": event["seq"],
+            "by": found.player,
+            "a": event["a"],
+            "points": found.points,
+            "held": [f"c:{call}" for call in found.held],
+            "of": len(found.worths),
+            "before": found.worths[found.held[0]],
+            "after": found.worths[found.call],
+        }
+        if found.points:
+            entry["line"] = list(auction.line(stand_after(dealer, texts[:place])))
+        yield entry
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlay:
+    """The cards of a play from its first lead; figures of entries are the declarer's tricks in the whole play."""
+
+    start: Position
+    declarer: str
+    points: PointsOf
+    engine: Engine
+
+    def entries(self, events: Sequence[Event]) -> list[Json]:
+        """One for each card that was played by a player; those of an automatic last trick cost nothing."""
+        cards = [CARD_TEXTS[event["a"]] for event in events]
+        entries, at = [], self.start
+        for event, found in zip(
+            events, analyse_play(self.start, cards, self.engine, self.points), strict=True
+        ):
+            entry = {
+                "seq": event["seq"],
+                "by": found.player,
+                "seat": str(found.seat),
+                "a": event["a"],
+                "trick": len(at.played) // 4 + 1,
+                "tricks": found.tricks,
+                "points": found.points,
+                "held": [f"p:{card.text}" for card in found.held],
+                "of": len(found.values),
+                "before": self._declarers(found.values[found.held[0]]),
+                "after": self._declarers(found.values[found.card]),
+            }
+            if found.tricks:
+                entry["line"] = self._line(at)
+            entries.append(entry)
+            at = at.after(found.card)
+        return entries
+
+    def claim(self, events: Sequence[Event], played: Sequence[Event]) -> list[Json]:
+        """The claim and its answer: claiming too little costs the claimant, accepting too much the other."""
+        if not events:
+            return []
+        claim, answer = events
+        by, takes = claim["actor"], int(claim["a"].partition(":")[2])
+        at = self.start
+        for event in played:
+            at = at.after(CARD_TEXTS[event["a"]])
+        best = self.engine.value(at)
+        had = at.now.south + (takes if by == "S" else at.now.left - takes)
+        right = best - at.now.south if by == "S" else at.now.left - (best - at.now.south)
+        given = {by: max(0, right - takes), OPPONENT[by]: max(0, takes - right)}
+        worth = abs(self.points(best) - self.points(had))
+        rows = ((claim, f"claim:{right}"), (answer, "accept" if takes <= right else "refuse"))
+        return [
+            {
+                "seq": event["seq"],
+                "by": event["actor"],
+                "a": event["a"],
+                "tricks": given[event["actor"]],
+                "points": worth if given[event["actor"]] else 0,
+                "held": [held],
+                "of": at.now.left,
+                "before": self._declarers(best),
+                "after": self._declarers(had),
+            }
+            for event, held in rows
+        ]
+
+    def _declarers(self, south: int) -> int:
+        return south if self.declarer == "S" else len(self.start.hands[0]) - south
+
+    def _line(self, at: Position) -> list[Json]:
+        """Best play from here to the end of the next trick, of equal cards the lowest."""
+        last = min(len(at.hands[0]), len(at.played) // 4 + 2) * 4
+        line = []
+        while len(at.played) < last:
+            values = self.engine.values(at)
+            best = best_value(at, values)
+            card: Card = min((c for c, value in values.items() if value == best), key=_low)
+            line.append({"seat": str(at.now.trick.to_play), "card": card.text})
+            at = at.after(card)
+        return line
+
+
+def _low(card: Card) -> tuple[int, str]:
+    return card.strength, card.suit

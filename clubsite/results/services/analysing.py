@@ -1,0 +1,95 @@
+"""What every call and card of a finished play of Solo cost: made once per play, and only of deals that are closed.
+
+At a club a deal is closed when its session has ended and nobody is still to play the board; at home with its last card.
+"""
+
+import logging
+import time
+from datetime import timedelta
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from clubsite.play.models import Play, PlayStatus
+from clubsite.play.selectors import log_of
+from clubsite.results import jobs
+from clubsite.results.judging import judge_play
+from clubsite.results.models import BoardSolution, PlayAnalysis
+from clubsite.results.selectors.analyses import ANALYSED, closed_of, is_closed
+from clubsite.results.services.solving import scorer
+from games.deals import Deal
+from solver import Engine, engine
+from solver.auction import Tricks
+from solver.tables import ten_values
+
+log = logging.getLogger(__name__)
+JOB = "results.analyse_play"
+SPELL = 5  # seconds of a sweep, after which others have a turn
+RECENT = timedelta(days=14)  # older ones when somebody looks at them
+
+
+def play_analyse(play_id: int) -> bool:
+    """Store the analysis of this play. False if there is one, or the play is another game's, not over, or not closed.
+
+    Slow, and so outside any transaction; of two at once one is kept, and they are the same.
+    """
+    play = unanalysed().filter(pk=play_id).first()
+    if play is None or not is_closed(play):
+        return False
+    using = engine()
+    judged = judge_play(
+        play.setup,
+        play.options,
+        log_of(play),
+        play.outcome or {},
+        engine=using,
+        tricks=_ten_values(play, using),
+        score=scorer(play.setup["vul"]),
+    )
+    found = {"calls": judged.calls, "cards": judged.cards}
+    return PlayAnalysis.objects.get_or_create(play=play, defaults=found)[1]
+
+
+def _ten_values(play: Play, using: Engine) -> Tricks:
+    """As they are stored for the play's board, else solved here."""
+    solution = BoardSolution.objects.filter(board__table_boards__play=play).first()
+    if solution is not None:
+        values: Tricks = solution.values
+        return values
+    return ten_values(Deal.from_setup(play.setup).all_hands, using)
+
+
+def unanalysed() -> QuerySet[Play]:
+    """Finished plays of Solo without an analysis, closed or not."""
+    return Play.objects.filter(game=ANALYSED, status=PlayStatus.OVER, analysis__isnull=True)
+
+
+def play_ask(play_id: int) -> None:
+    """Ask for the analysis of one play; it waits behind whatever is quick."""
+    jobs.enqueue_slow(JOB, play_id)
+
+
+def finished_ask(play: Play) -> None:
+    """A play is over: if nobody else can still play these cards its analysis is asked for."""
+    if play.game == ANALYSED and is_closed(play):
+        play_ask(play.pk)
+
+
+def session_ask(public_id: str) -> None:
+    """Ask for every analysis that an ended session has not."""
+    session = {"table_board__round__section__session__public_id": public_id}
+    for play_id in closed_of(unanalysed().filter(**session)):
+        play_ask(play_id)
+
+
+def plays_analyse_some() -> int:
+    """Closed plays that nobody asked for, or whose message was lost, for at most `SPELL` seconds. Returns how many."""
+    ends, done = time.monotonic() + SPELL, 0
+    for play_id in closed_of(unanalysed().filter(ended_at__gte=timezone.now() - RECENT).order_by("-pk")):
+        try:
+            done += play_analyse(play_id)
+        except Exception:
+            log.exception("Play %s is not analysed: the next sweep tries again", play_id)
+        if time.monotonic() > ends:
+            break
+    return done

@@ -1,0 +1,106 @@
+"""Boards solved exactly and kept, and what the solver needs to know of scores: here alone it meets `scoring`."""
+
+import logging
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from clubsite.duplicate.models import Board, SessionStatus
+from clubsite.results import jobs
+from clubsite.results.models import BoardSolution
+from games.cards import parse_cards
+from games.seats import SEATS
+from scoring.contracts import score
+from solver import Engine, engine
+from solver.auction import Auction, Score, opening
+from solver.tables import Table, ten_values
+
+SOLVE = "results.solve_board"
+SIDES = {"S": "NS", "N": "EW"}
+RECENT = timedelta(days=14)
+A_FEW = 8
+SPELL = 5.0
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A board's ten values and its par, as `BoardSolution` keeps them."""
+
+    values: Table
+    par: dict[str, Any]
+
+
+def scorer(vul: str) -> Score:
+    """Points to South of (contract, declarer S or N, his tricks) when `vul` (None, NS, EW, All) are vulnerable."""
+    return lambda contract, declarer, tricks: score(contract, SIDES[declarer], vul, tricks)
+
+
+def board_solve(board_id: int) -> bool:
+    """Solve a board once and for all. True when this call has stored it.
+
+    The search is done outside any transaction. A board that is gone by then is no error: others were made for it.
+    """
+    board = Board.objects.select_related("board_set__session").filter(pk=board_id).first()
+    if board is None or BoardSolution.objects.filter(board_id=board_id).exists():
+        return False
+    solved = solution_of(board.setup(), board.board_set.session.options)
+    with transaction.atomic():
+        if not Board.objects.select_for_update(no_key=True).filter(pk=board_id).exists():
+            return False
+        facts = {"values": solved.values, "par": solved.par}
+        _, new = BoardSolution.objects.get_or_create(board_id=board_id, defaults=facts)
+    return new
+
+
+def solution_of(setup: Mapping[str, Any], options: Mapping[str, Any], using: Engine | None = None) -> Solved:
+    """A Solo setup solved: a club's board or a deal at home. `options` are the game's; `using` an engine to use."""
+    hands = [parse_cards(setup["hands"][seat]) for seat in SEATS]
+    values = ten_values(hands, using or engine())
+    auction = Auction(values, scorer(setup["vul"]), options.get("auction_end", "two_passes"))
+    start = opening(setup["dealer"])
+    par = {
+        "points": auction.worth(start).points,
+        "contracts": [contract_text(contract, declarer) for contract, declarer in auction.contracts(start)],
+        "line": list(auction.line(start)),
+    }
+    return Solved(values, par)
+
+
+def contract_text(contract: str, declarer: str) -> str:
+    """`2S by S`; PASS for a board passed out."""
+    return f"{contract} by {declarer}" if contract else "PASS"
+
+
+def boards_unsolved() -> QuerySet[Board]:
+    """Boards without a solution, of sessions that go on or ended lately; those of running ones first."""
+    lately = Q(board_set__session__ended_at__gte=timezone.now() - RECENT)
+    going_on = ~Q(board_set__session__status=SessionStatus.ENDED)
+    boards = Board.objects.filter(going_on | lately, solution__isnull=True)
+    return boards.order_by("-board_set__session__started_at", "board_set", "number")
+
+
+def boards_solve_some() -> int:
+    """The sweep's part: solve for at most `SPELL` seconds, then let others have a turn. Returns how many."""
+    ends, done = time.monotonic() + SPELL, 0
+    for board_id in boards_unsolved().values_list("pk", flat=True)[:A_FEW]:
+        try:
+            done += board_solve(board_id)
+        except Exception:
+            log.exception("Board %s is not solved: the next sweep tries again", board_id)
+        if time.monotonic() > ends:
+            break
+    return done
+
+
+def boards_ask(board_set_id: int) -> None:
+    """Ask for every board of a set to be solved once the current transaction has committed."""
+    boards = Board.objects.filter(board_set_id=board_set_id).order_by("number")
+    for board_id in boards.values_list("pk", flat=True):
+        jobs.enqueue_slow(SOLVE, board_id)

@@ -1,0 +1,59 @@
+"""The outcome of a deal that is over, where there is a contract: what scoring needs, and the result in words."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+from games.cards import Card
+from games.players import PLAYER_NAME, PLAYERS, Pair
+
+
+class Declared(Protocol):
+    """A contract, be it `games.calls.Contract` or a game's own."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def declarer(self) -> str: ...
+
+
+class Cards(Protocol):
+    """Any trick, as far as its cards go."""
+
+    @property
+    def cards(self) -> tuple[Card, ...]: ...
+
+
+PASSED_OUT = {"contract": "PASS", "declarer": None, "tricks": None, "lead": None, "claimed": False}
+
+
+def contract_outcome(
+    contract: Declared | None, won: Pair, tricks: Iterable[Cards | None], claimed: bool
+) -> dict[str, Any]:
+    """`{"contract", "declarer", "tricks", "lead", "claimed"}`; PASSED_OUT without a contract.
+
+    `won` are the tricks of S and of N, of which the declarer's are told; `tricks` those played, the first first.
+    """
+    if contract is None:
+        return dict(PASSED_OUT)
+    return {
+        "contract": contract.text,
+        "declarer": contract.declarer,
+        "tricks": won[PLAYERS.index(contract.declarer)],
+        "lead": opening_lead(tricks),
+        "claimed": claimed,
+    }
+
+
+def opening_lead(tricks: Iterable[Cards | None]) -> str | None:
+    """The first card of these tricks, None if a claim came before it."""
+    return next((card.text for trick in tricks if trick for card in trick.cards), None)
+
+
+def contract_result(outcome: Mapping[str, Any]) -> str:
+    """`4S by South, made 10 tricks`, `1N by North, 2 down`, `Passed out` of an outcome with a contract in it."""
+    contract, declarer, tricks = outcome["contract"], outcome["declarer"], outcome["tricks"]
+    if declarer is None:
+        return "Passed out"
+    needs = int(contract[0]) + 6
+    done = f"made {tricks} tricks" if tricks >= needs else f"{needs - tricks} down"
+    return f"{contract} by {PLAYER_NAME[declarer]}, {done}"

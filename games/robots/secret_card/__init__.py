@@ -1,0 +1,26 @@
+"""The secret-card game: drafts for strength and length, bids what that is worth, weighs each card for the trick."""
+
+from games.cards import CARD_BY_TEXT
+from games.robots.reading import Chance, View
+from games.robots.secret_card.bidding import choose_call
+from games.robots.secret_card.cardplay import accepts, choose_card, stops
+from games.robots.secret_card.drafting import choose_secret, keeps
+
+
+def choose(view: View, chance: Chance) -> str:
+    """The action for the viewer of this view, of whom something is asked."""
+    stage = view["more"]["stage"]
+    if view["turn"]["what"] == "claim":
+        return "accept" if accepts(view) else "refuse"
+    if stage == "first":
+        hand = [CARD_BY_TEXT[text] for text in view["hands"][view["me"]]["cards"]]
+        return "keep" if keeps(CARD_BY_TEXT[view["more"]["draft"]["first"]], hand) else "reject"
+    if stage == "second":
+        return "seen"
+    if stage == "call":
+        return choose_call(view)
+    if stage == "secret":
+        return choose_secret(view)
+    if stage == "answer":
+        return "stop" if "stop" in view["legal"] and stops(view) else "let"
+    return choose_card(view, chance)

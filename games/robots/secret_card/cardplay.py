@@ -1,0 +1,66 @@
+"""Which card to play: the chance that it wins the trick, weighed against what it would be worth later."""
+
+from games.cards import CARD_BY_TEXT, Card
+from games.robots.reading import Chance, View, any_of
+from games.robots.secret_card.chances import Table, cards_of
+
+COST = {"A": 0.45, "K": 0.34, "Q": 0.24, "J": 0.16, "T": 0.1}  # in tricks
+SMALL_COST = 0.005  # of each step of a small card
+TRUMP_COST = 0.2
+DUMMY_COST = 0.5  # of the same card in hand: what the dummy keeps may serve the opponent
+
+
+def choose_card(view: View, chance: Chance) -> str:
+    """One of the view's legal cards, as an action."""
+    legal: list[str] = view["legal"]
+    if len(legal) == 1:
+        return legal[0]
+    table = Table(view)
+    dummy = view["turn"]["hand"] == "D"
+    worth = {action: _worth(table, CARD_BY_TEXT[action[2:]], dummy) for action in legal}
+    best = max(worth.values())
+    equals = [action for action in legal if worth[action] > best - 1e-9]
+    return any_of(equals, chance)
+
+
+def stops(view: View) -> bool:
+    """Whether the declarer plays the secret card instead of the one that the defender intends."""
+    table = Table(view)
+    secret, table.secret = table.secret, None  # it is not at hand a second time in this trick
+    assert secret is not None
+    by = view["more"]["turn_order"][len(table.played)]["by"]
+    let = table.chance([*table.played, (CARD_BY_TEXT[view["more"]["intended"]], by)])
+    return table.with_card(secret) - let > cost(secret, table.trump)
+
+
+def accepts(view: View) -> bool:
+    """Whether the claim leaves the viewer every trick that he could hope for, as far as his view tells."""
+    claim, trump = view["claim"], view["contract"]["strain"]
+    mine, his = (cards_of(view["hands"][player]["cards"]) for player in (view["me"], claim["by"]))
+    if (secret := Table(view).secret) is not None:
+        mine.append(secret)
+    leads = not view["trick"]["cards"] and view["more"]["turn_order"][0]["hand"] == claim["by"]
+    if leads:
+        running = [card for card in his if _unbeaten(card, mine)]
+        if not any(card.suit == trump for card in mine):
+            return bool(len(running) >= claim["takes"])
+    hopes = {card for card in (*mine, *cards_of(view["hands"]["D"]["cards"])) if _unbeaten(card, his)}
+    return bool(claim["takes"] == 0 or len(hopes) <= claim["of"] - claim["takes"])
+
+
+def cost(card: Card, trump: str) -> float:
+    """What it costs to part with a card, in tricks."""
+    return COST.get(card.rank, SMALL_COST * card.strength) + (TRUMP_COST if card.suit == trump else 0.0)
+
+
+def _worth(table: Table, card: Card, dummy: bool) -> float:
+    shared = dummy and card != table.secret
+    return table.with_card(card) - cost(card, table.trump) * (DUMMY_COST if shared else 1.0)
+
+
+def _unbeaten(card: Card, others: list[Card]) -> bool:
+    return not any(_beats(other, card) for other in others)
+
+
+def _beats(card: Card, other: Card) -> bool:
+    return card.suit == other.suit and card.strength > other.strength

@@ -1,0 +1,120 @@
+"""The chance that a trick will count for the viewer, as far as one view tells.
+
+Hands in sight play their best. The opponent's hand is guessed: each card not in sight may be his, an honour rather than
+a small one, since he drafted.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import prod
+
+from games.cards import CARD_BY_TEXT, FULL_DECK, Card
+from games.robots.reading import View, cards_named
+from games.tricks import winning_place
+
+HONOURS = "AKQJT"
+HONOUR_DRAFTED = 1.5  # how much likelier an honour is in a drafted hand than a small card
+MOST = 0.95
+NOTHING_KNOWN = 0.5
+
+Played = tuple[Card, str]  # a card and the player whom it counts for
+
+
+class Table:
+    """What one view shows of the trick and of the hands that are still to play to it."""
+
+    def __init__(self, view: View) -> None:
+        self.me: str = view["me"]
+        self.trump: str = view["contract"]["strain"]
+        secret = view["more"]["secret"]
+        known = cards_of([secret["card"]]) if secret["hidden"] and secret["card"] else []
+        self.secret = known[0] if known and view["contract"]["declarer"] == self.me else None
+        self.mine = cards_of(view["hands"][self.me]["cards"])
+        self.dummy = [card for card in cards_of(view["hands"]["D"]["cards"]) if card not in known]
+        entries = view["trick"]["cards"]
+        self.played: list[Played] = [(CARD_BY_TEXT[e["card"]], e.get("by", e["seat"])) for e in entries]
+        self.order: list[tuple[str, str]] = [(e["hand"], e["by"]) for e in view["more"]["turn_order"]]
+        self.his = self._guess(view, known)
+
+    def _guess(self, view: View, known: list[Card]) -> dict[Card, float]:
+        """The cards that may be the opponent's, each with the chance that it is."""
+        his = next(hand for name, hand in view["hands"].items() if name not in (self.me, "D"))
+        if his["cards"] is not None:
+            return dict.fromkeys(cards_of(his["cards"]), 1.0)
+        last = view["last_trick"]["cards"] if view["last_trick"] else []
+        seen = {*known, *self.mine, *self.dummy, *(card for card, _ in self.played)}
+        seen |= {CARD_BY_TEXT[entry["card"]] for entry in last}
+        weight = {c: HONOUR_DRAFTED if c.rank in HONOURS else 1.0 for c in FULL_DECK if c not in seen}
+        share = his["count"] / sum(weight.values())
+        return {card: min(MOST, share * heavy) for card, heavy in weight.items()}
+
+    def with_card(self, card: Card) -> float:
+        """The chance to win the trick after this card, which the viewer plays for himself."""
+        return self.chance([*self.played, (card, self.me)])
+
+    def chance(self, played: Sequence[Played]) -> float:
+        """The chance to win the trick once these cards have been played to it."""
+        cards = [card for card, _ in played]
+        holder = played[winning_place(cards, self.trump)][1]
+        if len(played) == len(self.order):
+            return float(holder == self.me)
+        hand, by = self._next(played)
+        if hand in (self.me, "D"):
+            return self._in_sight(played, hand, by)
+        answers = self._guessed(cards) if holder == self.me else iter([(cards[0], 1.0)])
+        return sum(likely * self.chance([*played, (card, by)]) for card, likely in answers)
+
+    def _next(self, played: Sequence[Played]) -> tuple[str, str]:
+        """The hand that plays next, and for whom. A stopped lead from the dummy is led by the declarer."""
+        by = played[0][1]
+        if self.order[0][0] != "D" or self.order[0][1] == by:
+            return self.order[len(played)]
+        other = self.order[0][1]
+        return [(other, other), (by, by)][len(played) - 1]
+
+    def _in_sight(self, played: Sequence[Played], hand: str, by: str) -> float:
+        """The next card is from a hand that lies open to the viewer: its player does his best for himself."""
+        gone, led = [card for card, _ in played], played[0][0].suit
+        held = [card for card in (self.mine if hand == self.me else self.dummy) if card not in gone]
+        following = [card for card in held if card.suit == led]
+        results = [self.chance([*played, (card, by)]) for card in _extremes(following or held)]
+        best = (max if by == self.me else min)(results, default=NOTHING_KNOWN)
+        if hand == "D" and self.secret and (self.secret.suit == led or not following):
+            return max(best, self.chance([*played, (self.secret, self.me)]))
+        return best
+
+    def _guessed(self, cards: list[Card]) -> Iterator[tuple[Card, float]]:
+        """What the opponent may play from his hand, each with its chance: the least card that beats the trick, or none.
+
+        The card led stands for any that does not win."""
+        led = cards[0].suit
+        suit, trumps = ([card for card in self.his if card.suit == strain] for strain in (led, self.trump))
+        left = 1.0
+        for card in self._beating(cards, suit):
+            yield card, left * self.his[card]
+            left *= 1 - self.his[card]
+        ruffs = self._beating(cards, trumps) if led != self.trump else []
+        if ruffs:
+            void = prod(1 - self.his[card] for card in suit)
+            ruffed = min(left, void * (1 - prod(1 - self.his[card] for card in ruffs)))
+            yield ruffs[0], ruffed
+            left -= ruffed
+        yield cards[0], left
+
+    def _beating(self, cards: list[Card], others: list[Card]) -> list[Card]:
+        """Those of one suit that would win the trick now, the least first."""
+        better = [card for card in others if winning_place([*cards, card], self.trump) == len(cards)]
+        return sorted(better, key=lambda card: card.strength)
+
+
+def cards_of(texts: Sequence[str] | None) -> list[Card]:
+    """The cards of a view's hand; none of a hand that is hidden."""
+    return list(cards_named(texts))
+
+
+def _extremes(cards: list[Card]) -> list[Card]:
+    """The lowest and the highest of each suit: enough to see what a hand can do to a trick."""
+    found: list[Card] = []
+    for suit in {card.suit: None for card in cards}:
+        same = sorted((card for card in cards if card.suit == suit), key=lambda card: card.strength)
+        found += same[:1] + same[1:][-1:]
+    return found

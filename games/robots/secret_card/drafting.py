@@ -1,0 +1,27 @@
+"""Which cards to take up, and which of the dummy's to keep secret."""
+
+from collections.abc import Sequence
+
+from games.cards import CARD_BY_TEXT, Card
+from games.robots.reading import View
+
+WORTH = {"A": 4.2, "K": 3.0, "Q": 1.9, "J": 1.1, "T": 0.6}
+LENGTH = 0.4  # what each card of the same suit adds, beyond a quarter of the hand
+ENOUGH = 1.0  # a little more than the card below will be worth
+
+
+def keeps(first: Card, hand: Sequence[Card]) -> bool:
+    """Whether the first card of a turn is better than the unknown one that would be taken instead."""
+    held = sum(card.suit == first.suit for card in hand)
+    return WORTH.get(first.rank, 0.0) + LENGTH * (held - len(hand) / 4) >= ENOUGH
+
+
+def choose_secret(view: View) -> str:
+    """The dummy's strongest card, a high trump before all: the defender shall not have the use of it."""
+    trump = view["contract"]["strain"]
+
+    def strength(action: str) -> tuple[int, str]:
+        card = CARD_BY_TEXT[action.removeprefix("secret:")]
+        return card.strength + (4 if card.suit == trump else 0), action
+
+    return str(max(view["legal"], key=strength))

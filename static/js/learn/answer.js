@@ -1,0 +1,41 @@
+// What a tap is answered with. Pure: the server has worked out every reason beforehand with the rules themselves.
+
+import { cardWords } from "../lib/cards.js";
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+const sentence = (text) => `${capital(text)}${/[.!?]$/.test(text) ? "" : "."}`;
+
+/**
+ * @param {object} step one of the script's steps
+ * @param {string} action what was tapped: "p:S7", "c:4S", "claim:5"
+ * @param {object} at { depth: cards between it and the nearer END of a dummy, mine: of South's side }
+ * @returns {object} { right: true }, or { kind: "refused" | "tip", text, rule }
+ */
+export function answer(step, action, { depth = 0, mine = true } = {}) {
+  if (step.kind === "touch") return touched(step, action, depth, mine);
+  if (step.wants && action === step.wants) return { right: true };
+  if (!mine) return { kind: "tip", text: "That is North’s dummy: North plays it.", rule: "SOLO-2" };
+  if (depth) return { kind: "refused", text: buried(action, depth), rule: "SOLO-16" };
+  if (step.refused[action]) {
+    const [text, rule] = step.refused[action];
+    return { kind: "refused", text: sentence(text), rule };
+  }
+  if (step.instead[action]) return { kind: "tip", text: step.instead[action], rule: "" };
+  return { kind: "tip", text: waits(step), rule: "" };
+}
+
+function touched(step, action, depth, mine) {
+  if (!depth) return { kind: "tip", text: "That card is not buried. Tap one inside your dummy.", rule: "" };
+  if (!mine) return { kind: "tip", text: `${buried(action, depth)} Now one of your own dummy, please.`, rule: "SOLO-16" };
+  return { right: true, kind: "tip", text: buried(action, depth), rule: "SOLO-16" };
+}
+
+function buried(action, depth) {
+  return `The ${cardWords(action.slice(2))} is buried: ${depth} card${depth === 1 ? "" : "s"} from the end.`;
+}
+
+function waits(step) {
+  if (step.kind === "call") return "The cards are played after the bidding. Use the keys below these words.";
+  if (step.kind === "claim") return "You can play on in a whole game. Here, claim five.";
+  return "Read on with the yellow key.";
+}

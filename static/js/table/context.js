@@ -1,0 +1,74 @@
+// What every part of the picture is drawn from: the server's last word, and the state of this screen.
+
+import { seatAt } from "../lib/cards.js";
+import { shortName } from "./words.js";
+
+const hiddenHands = (hands) => Object.fromEntries(Object.entries(hands).map(([seat, hand]) => [seat, { ...hand, cards: null }]));
+const stopped = (view) => ({ ...view, hands: hiddenHands(view.hands), legal: [], can: {}, last_trick: null, claim: null, pick: null, choices: [] });
+
+function slowWords(item) {
+  const past = item ? Date.now() - item.at : 0;
+  if (past < 300) return "";
+  return past < 2000 ? "Sending..." : `Sending... ${Math.floor(past / 1000)} s`;
+}
+
+/** "Sending... 3 s" for the oldest thing that the server has not answered, calls for the director apart. */
+export const stillSending = (outbox) => slowWords(outbox.find((said) => said.t !== "help" && said.t !== "help_off"));
+
+function opponent(table, seat, alone) {
+  const other = table.opponent || {};
+  if (alone) return { seat, name: "The stock", first: "the stock", connected: true, robot: false };
+  return {
+    seat,
+    name: other.name || "Nobody yet",
+    first: shortName(other.name, seat),
+    connected: table.opponent ? other.connected : false,
+    robot: Boolean(other.robot),
+  };
+}
+
+/**
+ * @param {object} s { message, game, ui, outbox, online, skew, wide, gone, links, acts }; `game` is of `games.js`
+ * @returns {object} c: `me`, `opp`, `dummy` and `theirs` (the seats of the two dummies of Crow's games), `view` as it
+ *   may be shown, `canAct`, `sheet` (the name of the open one), `do` (what keys do), and more
+ */
+export function makeContext({ message, game, ui, outbox, online, skew, wide, gone, links, acts }) {
+  const { table, view } = message;
+  // Somebody without a seat (before the start) is shown no cards; any side will do.
+  const me = table.seat || "S";
+  const seat = me === "S" ? "N" : "S";
+  const isPaused = table.state === "paused" || Boolean(table.paused);
+  const ours = (said) => said.t === "act" || said.t === "ready" || said.t === "disagree";
+  const sending = outbox.find((said) => said.t === "act" && said.play === message.play);
+  const showResult = table.state === "result" && table.result && !ui.linger;
+  const asked = table.home && view && view.undo && view.legal.includes("undo:yes");
+  // A result waits behind the score sheet that was opened from it.
+  const openSheet = showResult && ui.sheet !== "score" ? "result" : asked ? "undo" : ui.sheet;
+  const turn = view && view.turn;
+  return {
+    table,
+    view: view && isPaused ? stopped(view) : view,
+    game,
+    home: Boolean(table.home),
+    me,
+    dummy: seatAt("right", me),
+    theirs: seatAt("left", me),
+    opp: opponent(table, seat, Boolean(game.alone)),
+    auction: Boolean(view) && view.phase === "auction",
+    myTurn: Boolean(turn) && turn.player === me && !isPaused,
+    paused: isPaused,
+    online,
+    sending,
+    slow: slowWords(outbox.find(ours)),
+    canAct: online && !outbox.find(ours) && !isPaused,
+    waiting: (test) => outbox.find(test),
+    now: Date.now() + (skew || 0),
+    wide,
+    sheet: openSheet,
+    covered: Boolean(openSheet),
+    gone,
+    links: table.links ? { ...links, join: table.links.lounge } : links,
+    ui,
+    do: acts,
+  };
+}

@@ -1,0 +1,35 @@
+// 500 for two: the kitty, what was laid away, the three highest trumps, a suit named for the joker.
+
+import { html, nothing } from "../vendor/lit-html.js";
+import { cardWords, rankOf, suitName } from "../lib/cards.js";
+import { board, face, suit, suitClass } from "./bits.js";
+import { contract } from "./play.js";
+import { backs } from "./hands.js";
+
+const small = (card) => html`<span class="nowrap">${card[0] === "J" ? "Joker" : rankOf(card)}${card[0] === "J" ? nothing : suit(card[0])}</span>`;
+
+/** The contract, what it is worth, and the order of the top trumps. */
+export function fiveCorner(c) {
+  const { value, bowers, asked } = c.view.more;
+  const lines = html`${bowers.length ? html`<span class="label high" aria-label="Highest: ${bowers.map(cardWords).join(", ")}">${bowers.map((card, i) => html`${i ? " " : nothing}${small(card)}`)} high</span>` : nothing}
+    ${asked ? html`<span class="label">joker asks for ${suit(asked)}<span class="vh">${suitName(asked)}</span></span>` : nothing}`;
+  return contract(c, lines, value ? html`${c.view.contract.level ? ", " : ""}worth ${value}` : nothing);
+}
+
+function kitty(c) {
+  const { kitty: cards, kitty_count: count } = c.view.more;
+  if (!count) return nothing;
+  const shown = cards ? html`<ul class="fan">${cards.map((card) => html`<li class="card ${suitClass(card)}" data-card=${card}><span class="vh">${cardWords(card)}</span>${face(card)}</li>`)}</ul>` : backs(count);
+  return html`<div class="kitty"><p class="label">Kitty${c.view.phase === "play" ? ", unused" : ""}</p>${shown}</div>`;
+}
+
+/** In the auction the kitty lies beside the calls. */
+export const fiveBoard = (c) => html`<div class="besides">${kitty(c)}${c.wide ? board(c.view, c.me) : nothing}</div>`;
+
+/** While cards are laid away; afterwards what I laid away stays with me, and nobody else sees it. */
+export function fiveMiddle(c) {
+  const { discards, discards_count: count } = c.view.more;
+  if (c.view.phase === "discard" || c.view.phase === "over") return nothing;
+  if (!count) return kitty(c);
+  return discards ? html`<p class="corner away label"><span class="vh">You laid away: </span><span aria-hidden="true">Laid away<br></span>${discards.map((card) => html`${small(card)} `)}</p>` : nothing;
+}

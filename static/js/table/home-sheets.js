@@ -1,0 +1,110 @@
+// Sheets at a table at home: the result of a deal, the score of the match, questions, the menu. No director here.
+
+import { html, nothing } from "../vendor/lit-html.js";
+import { SUITS, cardWords, suitName } from "../lib/cards.js";
+import { takenBack } from "./ask.js";
+import { call, suit } from "./bits.js";
+import { scoreSheet } from "./score-sheet.js";
+import { closeKey, dealtHands, screenPrefs, title } from "./sheet-bits.js";
+import { capital, personal, tricksWord } from "./words.js";
+
+/** By name, where they differ from those of a club's night. */
+export const HOME_SHEETS = { result: resultSheet, score: scoreOver, undo: undoSheet, joker: jokerSheet, giveup: giveUpSheet, menu: menuSheet };
+
+function resultSheet(c) {
+  const { result, next, ready } = c.table;
+  const bid = result.contract && result.contract !== "PASS" && /^\d/.test(result.text || "");
+  const words = bid ? html`${call(result.contract)}${personal(result.text.replace(/^\S+/, ""), c)}` : personal(result.text, c);
+  return html`
+    <p class="label">Deal ${result.board} is finished</p>
+    <h2 id="sheet-title" class="sentence" tabindex="-1">${words}</h2>
+    <p class="score">${scoreWords(c, result.score_text || "")}</p>
+    ${c.table.sheet ? html`<p>${personal(c.table.sheet.summary || "", c)}</p>` : nothing}
+    ${c.table.checked ? html`<p class="msg">${personal(c.table.checked, c)}</p>` : nothing}
+    ${c.view && c.view.dealt ? dealtHands(c) : nothing}
+    <div class="doit">${ready.includes(c.me) ? html`<p class="btn main waiting" role="status">Waiting for ${c.opp.first}</p>` : goOn(c, next)}
+      <div class="pair">${c.table.sheet ? html`<button type="button" class="btn" data-key="score" @click=${() => c.do.open("score")}>Score sheet</button>` : nothing}
+      ${c.table.can_end && !(next && next.finished) ? html`<a class="btn" href=${c.table.links.sheet}>Stop here</a>` : html`<a class="btn" href=${c.links.join}>To the lounge</a>`}</div>
+    </div>`;
+}
+
+/** "+420 to South" with the figure large and the player by name; a sentence as it is. */
+function scoreWords(c, text) {
+  const [, figure, rest] = /^([+\-\u2212]?\d+)\s*(.*)$/.exec(text) || [null, "", text];
+  if (!figure) return html`<span>${personal(rest, c)}</span>`;
+  return html`<b>${figure.replace("-", "\u2212")}</b> <span>${personal(rest, c)}</span>`;
+}
+
+function goOn(c, next) {
+  const last = next && next.finished;
+  const said = c.table.ready.includes(c.opp.seat) && !c.opp.robot && !c.game.alone ? html`<p class="label">${c.opp.first} is ready.</p>` : nothing;
+  return html`${said}<button type="button" class="btn main" data-key="agree" ?disabled=${!c.canAct} @click=${() => c.do.agree()}>${c.slow || (last ? "See how the match ended" : "Next deal")}</button>`;
+}
+
+function scoreOver(c) {
+  const { sheet } = c.table;
+  return html`${title(sheet.title || "The score")}
+    <p>${personal(sheet.summary || "", c)}</p>
+    ${scoreSheet(c, sheet)}
+    <div class="doit">${closeKey(c, c.table.state === "result" ? "Back to the result" : "Back to the table")}</div>`;
+}
+
+function undoSheet(c) {
+  const { action } = c.view.undo;
+  const who = capital(c.opp.first);
+  return html`${title(html`${who} asks to take back ${takenBack(action)}`)}
+    <p>If you allow it, the table goes back to where it was before.</p>
+    <div class="doit">
+      <button type="button" class="btn main" data-key="undo:yes" ?disabled=${!c.canAct} @click=${() => c.do.act("undo:yes")}>${c.sending && c.slow ? c.slow : "Allow it"}</button>
+      <button type="button" class="btn" data-key="undo:no" ?disabled=${!c.canAct} @click=${() => c.do.act("undo:no")}>No, it stands</button>
+    </div>`;
+}
+
+/** A joker led at no trump names a suit. */
+function jokerSheet(c) {
+  const card = c.ui.joker;
+  return html`${title("Which suit does the joker ask for?")}
+    <p>The others follow to it if they can.</p>
+    <div class="suits" data-arrows>${SUITS.map((letter) => {
+      const action = `p:${card}:${letter}`;
+      const can = c.view.legal.includes(action);
+      return html`<button type="button" class="key" data-key=${action} aria-label=${suitName(letter)} ?disabled=${!can || !c.canAct} @click=${() => c.do.act(action)}>${suit(letter)}<span>${suitName(letter)}</span></button>`;
+    })}</div>
+    <div class="doit">${closeKey(c, `Not ${cardWords(card)}`)}</div>`;
+}
+
+function giveUpSheet(c) {
+  const left = (c.view.hands[c.me] || { count: 0 }).count;
+  return html`${title(`Concede the last ${tricksWord(left)}?`)}
+    <p>${capital(c.opp.first)} takes all of them, and the deal is over.</p>
+    <div class="doit">
+      <button type="button" class="btn main" data-key="giveup" ?disabled=${!c.canAct} @click=${() => c.do.act("concede")}>Yes, concede</button>
+      ${closeKey(c, "No, back to the play")}
+    </div>`;
+}
+
+/** What this player has seen and may look up, if the table keeps notes (an option). */
+function notes(c) {
+  const seen = c.view && c.view.more && c.view.more.notes;
+  if (!seen) return nothing;
+  const pairs = seen.some(Array.isArray);
+  const one = (card) => html`<span class="nowrap">${cardWords(card)}</span>`;
+  const line = pairs
+    ? html`<ol class="turns">${seen.map(([first, second]) => html`<li>${one(first)}${second ? html`, then ${one(second)}` : nothing}</li>`)}</ol>`
+    : html`<p>${seen.map((card, place) => html`${place ? ", " : nothing}${one(card)}`)}</p>`;
+  return html`<details class="seen"><summary>${pairs ? "The cards you looked at, turn by turn" : "The cards you have thrown away"}</summary>${seen.length ? line : html`<p>None yet.</p>`}</details>`;
+}
+
+function menuSheet(c) {
+  const { table } = c;
+  const against = c.game.alone ? "You play against the stock" : `You play against ${!c.opp.robot ? c.opp.name : /robot/i.test(c.opp.name) ? "the robot" : `${c.opp.name}, a robot`}`;
+  return html`${title(table.title)}
+    <p>${against}. ${table.board ? `This is deal ${table.board}.` : ""}${table.code && !c.opp.robot && !c.game.alone ? html` Table code <b class="nowrap">${table.code}</b>.` : nothing}</p>
+    ${notes(c)}
+    ${screenPrefs()}
+    <div class="doit">
+      ${closeKey(c, "Back to the table")}
+      ${table.game ? html`<a class="btn" href="/learn/${table.game}/rules/" target="_blank" rel="noopener">The rules of the game</a>` : nothing}
+      <a class="btn" href=${c.links.join}>To the lounge: this table waits for you</a>
+    </div>`;
+}

@@ -1,0 +1,35 @@
+// Parts that sheets share: the head, the key that closes, the hands as dealt, the settings of this screen.
+
+import { html, nothing } from "../vendor/lit-html.js";
+import { bySuit, isJoker, rankOf, suitOf } from "../lib/cards.js";
+import { suit, suitClass } from "./bits.js";
+import { nameOf } from "./words.js";
+
+export const title = (words) => html`<h2 id="sheet-title" tabindex="-1">${words}</h2>`;
+export const closeKey = (c, words = "Close") => html`<button type="button" class="btn" data-key="close" @click=${() => c.do.close()}>${words}</button>`;
+
+const CROW = ["N", "W", "E", "S"];
+const RANKS = "AKQJT98765432";
+const OTHERS = { D: "Dummy", out: "Out of play", discards: "Laid away" };
+
+/** All hands as dealt, those of Crow's dummies as they lay; in other games what else lay hidden too. */
+export function dealtHands(c) {
+  const { dealt, hands } = c.view;
+  const crow = Boolean(dealt.E);
+  const keys = crow ? CROW : [c.opp.seat, "D", c.me, "out", "discards"].filter((key) => dealt[key] && dealt[key].length && !(c.game.alone && key === "N"));
+  const small = (card) => html`<span class="${suitClass(card)}">${isJoker(card) ? nothing : rankOf(card)}${suit(suitOf(card))}</span>`;
+  const order = (cards) => [...cards].sort((one, other) => RANKS.indexOf(one[1]) - RANKS.indexOf(other[1]));
+  const sorted = (cards) => bySuit(order(cards)).map(({ suit: letter, cards: held }) => html`<span class="of">${suit(letter)}<b>${held.length ? (letter === "J" ? held.length : held.map(rankOf).join(" ")) : "none"}</b></span>`);
+  const name = (key) => (crow ? key : OTHERS[key] || (key === c.me ? "You" : nameOf(key, c)));
+  const line = (key) => html`<li class=${crow ? "" : "named"}><b class="plate ${key === c.me || (crow && hands[key].owner === c.me) ? "me" : ""}">${name(key)}</b><span class="line">${crow && hands[key].dummy ? dealt[key].map(small) : sorted(dealt[key])}</span></li>`;
+  return html`<details class="four"><summary>${crow ? "All four hands" : "The hands"}</summary><ul>${keys.map(line)}</ul></details>`;
+}
+
+/** Light or dark, four or two colours: kept by this device. */
+export function screenPrefs() {
+  const pref = (name, value, usual, words) => html`<label class="pick"><input type="radio" name="pref-${name}" value=${value} data-pref=${name} .checked=${(document.documentElement.dataset[name] || usual) === value}>${words}</label>`;
+  return html`<div class="prefs">
+      <fieldset><legend>This screen</legend><div class="opts">${pref("theme", "auto", "auto", "As the device")}${pref("theme", "light", "auto", "Light")}${pref("theme", "dark", "auto", "Dark")}</div></fieldset>
+      <fieldset><legend>Suits</legend><div class="opts">${pref("suits", "four", "four", "Four colours")}${pref("suits", "two", "four", "Two colours")}</div></fieldset>
+    </div>`;
+}

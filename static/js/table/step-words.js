@@ -1,0 +1,62 @@
+// What happened at one step of a deal that is looked at again, as a sentence.
+
+import { html, nothing } from "../vendor/lit-html.js";
+import { cardWords, rankOf } from "../lib/cards.js";
+import { call, suit } from "./bits.js";
+import { personal, shortName, tricksWord } from "./words.js";
+
+// Of you, and of the other.
+const PLAIN = {
+  keep: ["keep the first card", "keeps the first card"],
+  reject: ["reject the first card", "rejects the first card"],
+  seen: ["have seen the second card", "has seen the second card"],
+  let: ["let it be played", "lets it be played"],
+  stop: ["play the secret card instead", "plays the secret card instead"],
+  "umbrage:take": ["take umbrage", "takes umbrage"],
+  "umbrage:stay": ["keep your hand", "keeps the hand"],
+  ready: ["are ready", "is ready"],
+  concede: ["concede the rest", "concedes the rest"],
+  accept: ["accept the claim", "accepts the claim"],
+  refuse: ["refuse: play goes on", "refuses: play goes on"],
+  undo: ["ask to take it back", "asks to take it back"],
+  "undo:yes": ["allow it", "allows it"],
+  "undo:no": ["do not allow it", "does not allow it"],
+  "draw:all": ["change all 13 cards", "changes all 13 cards"],
+  "claim:0": ["concede the rest", "concedes the rest"],
+  "c:P": ["pass", "passes"],
+  "c:X": ["double", "doubles"],
+  "c:XX": ["redouble", "redoubles"],
+};
+const card = (text) => html`<span class="nowrap" aria-label=${cardWords(text)}>${text[0] === "J" ? "joker" : rankOf(text)}${text[0] === "J" ? nothing : suit(text[0])}</span>`;
+const list = (texts) => texts.map((each) => html`${card(each)} `);
+
+/** @param {object} c the context of the page; @param {{actor: string|null, a: string|null, view: object}} step */
+export function stepWords(c, { actor, a, view }) {
+  if (!a) return view.outcome ? ending(c, view) : "The cards are dealt";
+  const mine = actor === c.me;
+  const words = html`<b>${mine ? "You" : shortName(c.opp.name, actor)}</b> ${did(a, (plural, singular) => (mine ? plural : singular))}`;
+  return view.outcome ? html`${words}. ${ending(c, view)}` : words;
+}
+
+function did(a, of) {
+  if (PLAIN[a]) return of(...PLAIN[a]);
+  const [verb, rest, named] = a.split(":");
+  const cards = (rest || "").split("/")[0].split(".").filter(Boolean);
+  if (verb === "c") return html`${of("bid", "bids")} ${call(rest)}`;
+  if (verb === "p") return html`${of("play", "plays")} ${card(rest)}${named ? html`, asking for ${suit(named)}` : nothing}`;
+  if (verb === "claim") return `${of("claim", "claims")} ${tricksWord(Number(rest))}`;
+  if (verb === "secret") return html`${of("set", "sets")} ${card(rest)} aside as the secret card`;
+  if (verb === "draw") return cards.length ? html`${of("discard", "discards")} ${list(cards)}and ${of("draw", "draws")} as many` : of("change no card", "changes no card");
+  if (verb === "discard") return html`${of("lay", "lays")} away ${list(cards)}`;
+  if (verb === "keep") return html`${of("keep", "keeps")} ${list(cards)}`;
+  return a;
+}
+
+/** How the deal ended, from its outcome. */
+function ending(c, { outcome, prompt }) {
+  const { contract, declarer, tricks } = outcome;
+  if (contract === "PASS") return "Passed out.";
+  if (!contract) return personal(tricks ? `South ${tricks.S}, North ${tricks.N}.` : `${prompt}.`, c);
+  const by = c.game.alone && declarer === "N" ? "the stock" : declarer === c.me ? "you" : shortName(c.opp.name, declarer);
+  return html`${call(contract)} by ${by}, ${tricksWord(tricks)}.`;
+}

@@ -1,0 +1,31 @@
+// Why a card may not be played now: in the few words that fit beside it, and in a sentence for who taps it.
+
+import { suitName } from "../lib/cards.js";
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+/** The few words; a tap says the rule in full. */
+export function shortWhy(view, card) {
+  const led = view.trick && view.trick.cards[0];
+  const suit = led && (view.trick.asked || led.card[0]);
+  // In 500 a jack may belong to another suit than the one painted on it: there the reason itself is the best short form.
+  const plain = view.game !== "five_hundred_for_two" && suitName(suit);
+  return plain && suit !== card[0] ? `must follow ${suitName(suit)}` : view.why_not[card] || "not now";
+}
+
+/** The answer to a tap on a card that does not play. `depth`: how far in it lies in a dummy of Crow's games. */
+export function tapWhy(c, card, seat, depth) {
+  const { turn, why_not: reasons, hands } = c.view;
+  const hand = hands[seat];
+  const mine = hand.owner === c.me;
+  if (depth) return `${depth} card${depth === 1 ? "" : "s"} from the end`;
+  if ((mine || seat === "D") && reasons && reasons[card]) return `${capital(reasons[card])}.`;
+  if (c.auction) return hand.dummy && hand.owner ? "An end: it can be played first" : "The auction is still going on.";
+  if (c.view.pending) return "One moment.";
+  if (turn && !c.myTurn) return `${capital(c.opp.first)} is to play.`;
+  if (c.view.phase !== "play" && turn) return c.view.prompt ? `${c.view.prompt}.` : "Not now.";
+  if (seat === "D") return turn ? "It is your own hand to play." : "The board is over.";
+  if (!mine) return `An end of ${c.opp.first}'s dummy`;
+  if (!turn) return "The board is over.";
+  return turn.hand === c.me ? "It is your hand to play." : turn.hand === "D" ? "The dummy is to play now." : "It is your dummy to play.";
+}

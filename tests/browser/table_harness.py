@@ -1,0 +1,272 @@
+"""A table at home without a site: the real rules and robots behind the harness page, the test being the server."""
+
+import json
+import random
+from collections.abc import Callable
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from games.errors import IllegalAction
+from games.registry import default_options, rules_for
+
+ROOT = Path(__file__).resolve().parents[2]
+OTHER = {"S": "N", "N": "S"}
+NAMES = {"S": "Ruth Ashdown", "N": "Desmond Tully"}
+Json = dict[str, Any]
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nothing: what matters is what the page shows."""
+
+
+class Files:
+    """The repository's files over HTTP, as the harness page asks for them."""
+
+    def __init__(self) -> None:
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(ROOT)))
+        Thread(target=self._server.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class Deal:
+    """One deal under the real rules. `play_until` takes it on by random or by given actions."""
+
+    def __init__(self, game: str, seed: str = "table", vul: str = "None", **options: str) -> None:
+        self.rules, self.game = rules_for(game), game
+        self.options = {**default_options(game), **options}
+        dealer = "" if len(self.rules.players) == 1 else "S"
+        header = {"board": 3, "dealer": dealer, "vul": vul}
+        self.setup = self.rules.deal(seed, header, self.options)
+        self.state = self.rules.start(self.setup, self.options)
+        self.log: list[tuple[str, str]] = []
+        self.random = random.Random(seed)
+
+    def view(self, viewer: str) -> Json:
+        return self.rules.view(self.state, viewer)
+
+    def act(self, player: str, action: str) -> None:
+        """Raises IllegalAction."""
+        self.state = self.rules.apply(self.state, player, action)
+        self.log.append((player, action))
+
+    def possible(self, player: str) -> list[str]:
+        """What this player may do in turn, a choice of several cards being one of many."""
+        view = self.view(player)
+        pick = self.rules.pick(self.state, player)
+        choice = [pick.random(self.random.choice)] if pick else []
+        return [action for action in view["legal"] if action != "concede"] + choice
+
+    def step(self) -> None:
+        """One action by whoever is on turn, at random, but bids that a player might make."""
+        player = self.rules.turn(self.state)
+        assert player is not None
+        actions = self.possible(player)
+        calls = [action for action in actions if action.startswith("c:")]
+        if calls:
+            actions = ["c:P"] if "c:P" in calls and len(self.view(player)["auction"]) > 1 else calls[:4]
+        self.act(player, self.random.choice(actions))
+
+    def play_until(self, wanted: Callable[["Deal"], bool], most: int = 400) -> "Deal":
+        for _ in range(most):
+            if wanted(self):
+                return self
+            if self.rules.turn(self.state) is None:
+                break
+            self.step()
+        assert wanted(self), "No such position in this deal"
+        return self
+
+
+class HomeTable:
+    """The seat `me` at a table at home: answers what the page sends as the server would.
+
+    With `answering` the other player acts as soon as it is his turn; a `robot` does so too and is shown as one.
+    """
+
+    def __init__(
+        self, deal: Deal | None, me: str = "S", robot: bool = False, answering: bool = False, **table: Any
+    ) -> None:
+        self.deal, self.me, self.robot, self.answering = deal, me, robot, answering or robot
+        self.rev = 7
+        self.changes = table
+        self.sent: list[Json] = []
+
+    @property
+    def _alone(self) -> bool:
+        return self.deal is not None and len(self.deal.rules.players) == 1
+
+    def table(self) -> Json:
+        """The `table` part of a message."""
+        other = OTHER[self.me]
+        name = "Crow’s machine" if self.robot else NAMES[other]
+        opponent = {"name": name, "seat": other, "connected": True, "robot": self.robot}
+        over = self.deal is not None and self.deal.rules.turn(self.deal.state) is None
+        return {
+            "state": "result" if over else "playing",
+            "home": True,
+            "game": self.deal.game if self.deal else "umbrage",
+            "title": "Umbrage",
+            "club": "",
+            "session": "Umbrage, rubber",
+            "session_id": "",
+            "table": None,
+            "code": "K7QX2M",
+            "round": None,
+            "rounds": None,
+            "ends_at": None,
+            "seat": self.me,
+            "name": NAMES[self.me],
+            "entry": None,
+            "opponent": None if self._alone else opponent,
+            "boards": [],
+            "done": [],
+            "board": 3,
+            "dealer": "S",
+            "vul": "None",
+            "ready": [],
+            "result": self._result() if over else None,
+            "next": {"board": 4} if over else None,
+            "called": False,
+            "called_by": None,
+            "paused": False,
+            "disputed": False,
+            "sheet": SHEET,
+            "invite": None,
+            "links": {"lounge": "/play/", "sheet": "/play/match/1/", "again": "/play/match/1/again/"},
+            "can_end": False,
+            "left": "",
+            **self.changes,
+        }
+
+    def _result(self) -> Json:
+        assert self.deal is not None
+        outcome = self.deal.rules.outcome(self.deal.state) or {}
+        return {
+            "board": 3,
+            "contract": outcome.get("contract", ""),
+            "declarer": outcome.get("declarer"),
+            "tricks": None,
+            "ns_score": None,
+            "text": self.deal.rules.result_text(outcome),
+            "score_text": "+110 to South",
+            "claimed": False,
+            "corrected": False,
+        }
+
+    def message(self) -> Json:
+        """The present view of this seat."""
+        view = self.deal.view(self.me) if self.deal else None
+        seq = len(self.deal.log) if self.deal else None
+        return {
+            "t": "view",
+            "rev": self.rev,
+            "play": "p1" if view else None,
+            "seq": seq,
+            "table": self.table(),
+            "view": view,
+        }
+
+    def serve(self, said: Json) -> list[Json]:
+        """What the server says to this."""
+        if said["t"] == "open":
+            return [self.message()]
+        if said["t"] == "ping":
+            return [{"t": "pong", "rev": self.rev, "now": "2026-11-20T20:09:00+00:00"}]
+        self.sent.append(said)
+        if said["t"] != "act" or self.deal is None:
+            return []
+        try:
+            self.deal.act(self.me, said["a"])
+        except IllegalAction as refused:
+            reason = str(refused)
+            return [
+                {
+                    "t": "refused",
+                    "id": said["id"],
+                    "code": "illegal",
+                    "reason": reason,
+                    "seq": len(self.deal.log),
+                }
+            ]
+        self.rev += 1
+        answers = [
+            self.message(),
+            {"t": "ack", "id": said["id"], "play": "p1", "seq": len(self.deal.log), "rev": self.rev},
+        ]
+        return answers + (self.others_act() if self.answering else [])
+
+    def others_act(self) -> list[Json]:
+        """The other player's actions until this seat is to act, each with its view."""
+        assert self.deal is not None
+        answers = []
+        while self.deal.rules.turn(self.deal.state) == OTHER[self.me]:
+            self.deal.step()
+            self.rev += 1
+            answers.append(self.message())
+        return answers
+
+    def open(self, context: BrowserContext, url: str, query: str = "") -> Page:
+        """The page of this seat."""
+        page = context.new_page()
+        page.expose_function("serve", self.serve)
+        page.goto(f"{url}/tests/browser/table_harness.html?{query}")
+        expect(page.locator(".topbar")).to_be_visible()
+        return page
+
+
+SHEET: Json = {
+    "kind": "rubber",
+    "title": "Umbrage, rubber",
+    "lines": [
+        {"board": 1, "text": "2S by South, made 9 tricks", "S": 90, "N": None, "score_text": "+90 to South"},
+        {"board": 2, "text": "3N by North, 1 down", "S": 50, "N": None, "score_text": "+50 to South"},
+    ],
+    "totals": {"S": 140, "N": 0},
+    "winner": None,
+    "summary": "No game yet: South leads by 140",
+    "above": [
+        {"board": 1, "text": "1 trick above the contract", "S": 30, "N": None},
+        {"board": 2, "text": "1 down", "S": 50, "N": None},
+    ],
+    "games": [
+        {
+            "rows": [{"board": 1, "text": "2S", "S": 60, "N": None}],
+            "winner": None,
+            "totals": {"S": 60, "N": 0},
+        }
+    ],
+}
+
+
+def open_replay(deal: Deal, context: BrowserContext, url: str, seat: str = "S") -> Page:
+    """The page on which a finished deal is looked at again; the test's own route puts its positions in."""
+    start = deal.rules.start(deal.setup, deal.options)
+    steps: list[Json] = [{"actor": None, "a": None, "view": deal.rules.view(start, "D")}]
+    for actor, action in deal.log:
+        start = deal.rules.apply(start, actor, action)
+        steps.append({"actor": actor, "a": action, "view": deal.rules.view(start, "D")})
+    data = json.dumps({"seat": seat, "names": NAMES, "game": deal.game, "steps": steps})
+    scripts = f'<script type="application/json" id="steps">{data}</script>'
+    scripts += '<script type="module" src="/static/js/replay-table.js"></script>'
+    plain = (
+        (ROOT / "tests/browser/table_harness_replay.html").read_text().replace("</body>", scripts + "</body>")
+    )
+    suits = (ROOT / "templates/_suits.html").read_text()
+    page = context.new_page()
+    page.route(
+        "**/replay/",
+        lambda route: route.fulfill(body=plain.replace("<body>", "<body>" + suits), content_type="text/html"),
+    )
+    page.goto(f"{url}/replay/")
+    expect(page.locator(".replaybar")).to_be_visible()
+    return page

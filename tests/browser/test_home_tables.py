@@ -1,0 +1,442 @@
+"""The seat's page for every game of the lounge, with the real rules behind it and no site: `table_harness.py`."""
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import DESK, PHONE, TABLET
+from tests.browser.seats import until
+from tests.browser.table_harness import OTHER, SHEET, Deal, Files, HomeTable, open_replay
+from tests.browser.test_every_page import CHECK
+
+MakeContext = Callable[..., BrowserContext]
+SMALL = {"width": 360, "height": 640}
+SCREENS = {"phone": PHONE, "small": SMALL, "tablet": TABLET, "desk": DESK}
+GAMES = ["solo", "secret_card", "umbrage", "bridge_solitaire", "whist_for_two", "five_hundred_for_two"]
+
+# Every text that is seen, against the ground that it stands on: what falls short of WCAG AA.
+FAINT = """() => {
+  const numbers = (colour) => (colour.match(/[\\d.]+/g) || []).map(Number);
+  const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  const light = (rgb) => { const [r, g, b] = rgb.map((c) => linear(c / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const ground = (e) => { for (let at = e; at; at = at.parentElement) {
+    const found = numbers(getComputedStyle(at).backgroundColor);
+    if (found.length && found[3] !== 0) return found; } return [255, 255, 255]; };
+  const found = [];
+  for (const e of document.querySelectorAll("#table *")) {
+    const own = [...e.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    const box = e.getBoundingClientRect();
+    if (!own || box.width < 2 || e.closest(".vh, [disabled], [inert], .gone, svg")) continue;
+    const style = getComputedStyle(e);
+    const [one, other] = [light(numbers(style.color)), light(ground(e))].sort((a, b) => b - a);
+    const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.6 && style.fontWeight >= 700);
+    const contrast = (one + 0.05) / (other + 0.05);
+    if (contrast < (large ? 3 : 4.5)) found.push(`${e.className}: ${e.textContent.trim().slice(0, 30)}`);
+  }
+  return found;
+}"""
+
+
+@pytest.fixture(scope="module")
+def files() -> Iterator[Files]:
+    files = Files()
+    yield files
+    files.stop()
+
+
+@pytest.fixture
+def context(make_context: MakeContext) -> BrowserContext:
+    context = make_context(PHONE)
+    context.set_default_timeout(8_000)
+    return context
+
+
+def _key(page: Page, name: str) -> Any:
+    return page.locator(f'[data-key="{name}"]')
+
+
+def _phase(name: str) -> Callable[[Deal], bool]:
+    return lambda deal: deal.view("S")["phase"] == name
+
+
+def _asked(deal: Deal) -> bool:
+    turn = deal.view("S")["turn"]
+    return turn is not None and turn["player"] == "S"
+
+
+def _tap_once(page: Page, table: HomeTable) -> None:
+    """One act of South's through the page, the first that it offers, as a person would tap it."""
+    assert table.deal is not None
+    view = table.deal.view("S")
+    before = len(table.sent)
+    if page.locator(".trick .won").count():
+        page.locator(".mid").click(position={"x": 4, "y": 4})  # the trick has been seen
+    if view["turn"]["what"] == "call":
+        _call(page, next(a for a in view["legal"] if a.startswith("c:"))[2:])
+    elif page.locator(".turn.pick").count():
+        _pick(page)
+    elif view.get("choices") and view["turn"]["what"] == "choose":
+        page.locator(".choices .btn:not([disabled])").first.click()
+    else:
+        page.locator("button.card.yes").first.click()
+        if page.locator("[data-sheet=joker]").count():
+            page.locator(".suits .key:not([disabled])").first.click()
+    until(page, lambda: len(table.sent) > before, f"an act on {view['phase']}")
+
+
+def _call(page: Page, text: str) -> None:
+    if _key(page, f"key-{text}").count():
+        _key(page, f"key-{text}").click()
+    else:
+        _key(page, f"level-{text[:-1]}").click()
+        _key(page, f"strain-{text[-1]}").click()
+    _key(page, "confirm").click()
+
+
+def _pick(page: Page) -> None:
+    """Cards are tapped until the key says what will happen."""
+    send = _key(page, "pick-send")
+    while send.is_disabled():
+        page.locator(".picking .card.yes:not(.on)").first.click()
+    send.click()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_deal_is_played_by_taps_alone(game: str, files: Files, context: BrowserContext) -> None:
+    deal = Deal(game, "whole")
+    while not _asked(deal):
+        deal.step()
+    table = HomeTable(deal, answering=True, title=game)
+    page = table.open(context, files.url)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    for _ in range(120):
+        if deal.rules.turn(deal.state) is None:
+            break
+        rev = table.rev
+        _tap_once(page, table)
+        until(page, lambda rev=rev: table.rev > rev, "the act is taken")
+        # The page has painted the position that the rules are in.
+        settled = "() => document.querySelector('.lostbar') === null && !document.querySelector('.sending')"
+        page.wait_for_function(settled)
+    expect(page.locator("[data-sheet=result]")).to_be_visible()
+    assert deal.rules.turn(deal.state) is None
+    expect(page.locator("[data-sheet=result]")).not_to_contain_text("director")
+    assert not errors
+    _key(page, "agree").click()
+    until(page, lambda: table.sent[-1]["t"] == "ready", "the next deal is asked for")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_stage_fits_every_screen(game: str, files: Files, context: BrowserContext) -> None:
+    """Nothing sticks out, nothing to tap is too small, all can be read, in every phase of the game."""
+    found: list[str] = []
+    for phase in (
+        "draft",
+        "umbrage",
+        "choose",
+        "inspect",
+        "auction",
+        "secret",
+        "draw",
+        "discard",
+        "play",
+        "over",
+    ):
+        options = {"inspection": "open"} if game == "whist_for_two" else {}
+        deal = Deal(game, "fits", **options)
+        try:
+            deal.play_until(
+                lambda deal, phase=phase: _phase(phase)(deal) and (phase == "over" or _asked(deal))
+            )
+        except AssertionError:
+            continue
+        page = HomeTable(deal).open(context, files.url)
+        for screen, size in SCREENS.items():
+            page.set_viewport_size(size)
+            page.wait_for_timeout(40)
+            found += [f"{game}, {phase} on a {screen}: {fault}" for fault in page.evaluate(CHECK)]
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            found += [f"{game}, {phase} in the {scheme}: {fault}" for fault in page.evaluate(FAINT)]
+        page.close()
+    assert found == []
+
+
+def test_the_cards_chosen_are_sent_by_the_last_key_only(files: Files, context: BrowserContext) -> None:
+    """BS-2: six cards and the top discard, a joker among the thirteen being one of them whether tapped or not."""
+    deal = next(
+        deal
+        for deal in (Deal("bridge_solitaire", f"joker {n}") for n in range(50))
+        if deal.view("S")["pick"]["forced"]
+    )
+    pick = deal.view("S")["pick"]
+    joker = pick["forced"][0]
+    table = HomeTable(deal)
+    page = table.open(context, files.url)
+    send = _key(page, "pick-send")
+    expect(page.locator(".tell")).to_have_text(re.compile(rf"^{len(pick['forced'])}\s*of 6$"))
+    _key(page, joker).click()
+    expect(page.locator(".note")).to_contain_text("must be among them")
+    free = [card for card in pick["cards"] if card not in pick["forced"]]
+    for card in free[: 6 - len(pick["forced"])]:
+        expect(send).to_be_disabled()
+        _key(page, card).click()
+    expect(send).to_have_text("Choose the top discard")
+    top = free[-1]
+    _key(page, top).click()
+    expect(send).to_contain_text("Keep these 6")
+    assert table.sent == []
+    _key(page, free[0]).click()  # thought better of
+    expect(send).to_be_disabled()
+    _key(page, free[0]).click()
+    _key(page, top).click()
+    send.click()
+    expect(page.locator(".table.auction")).to_be_visible()
+    [sent] = table.sent
+    kept, _, named = sent["a"].removeprefix("keep:").partition("/")
+    assert set(kept.split(".")) == {*pick["forced"], *free[: 6 - len(pick["forced"])]}
+    assert named == top
+
+
+def test_a_joker_led_at_no_trump_asks_for_its_suit(files: Files, context: BrowserContext) -> None:
+    """FH-22: the suit is named in the same action."""
+
+    def led(deal: Deal) -> bool:
+        return _asked(deal) and any(action.startswith("p:JK:") for action in deal.view("S")["legal"])
+
+    deal = _first("five_hundred_for_two", led)
+    table = HomeTable(deal)
+    page = table.open(context, files.url)
+    _key(page, "JK").click()
+    sheet = page.locator("[data-sheet=joker]")
+    expect(sheet).to_be_visible()
+    assert table.sent == []
+    suits = sheet.locator(".suits .key:not([disabled])")
+    name = suits.last.get_attribute("data-key")
+    suits.last.click()
+    expect(sheet).to_have_count(0)
+    assert [said["a"] for said in table.sent] == [name]
+
+
+def _first(game: str, wanted: Callable[[Deal], bool], seeds: int = 60, **options: str) -> Deal:
+    for seed in range(seeds):
+        deal = Deal(game, f"first {seed}", **options)
+        try:
+            return deal.play_until(wanted)
+        except AssertionError:
+            continue
+    raise AssertionError(f"No such position in {seeds} deals of {game}")
+
+
+def test_the_secret_card_is_chosen_kept_back_and_played_instead(
+    files: Files, context: BrowserContext
+) -> None:
+    """SC-10, SC-12: the declarer sets a card aside; what the defender shows from the dummy may be stopped with it."""
+    deal = _first("secret_card", lambda deal: _phase("secret")(deal) and _asked(deal))
+    table = HomeTable(deal, answering=True)
+    page = table.open(context, files.url)
+    card = deal.view("S")["hands"]["D"]["cards"][0]
+    _key(page, card).click()
+    assert table.sent == []
+    _key(page, "pick-send").click()
+    until(page, lambda: bool(table.sent), "the secret card")
+    assert table.sent[0]["a"] == f"secret:{card}"
+    expect(page.locator(f".common [data-card={card}] .mark")).to_have_text("secret")
+
+    deal = _first("secret_card", lambda deal: deal.view("S")["more"]["stage"] == "answer" and _asked(deal))
+    table = HomeTable(deal)
+    page = table.open(context, files.url)
+    shown = deal.view("S")["more"]["intended"]
+    expect(page.locator(f".common [data-card={shown}] .mark")).to_have_text("shown")
+    stop = deal.view("S")["choices"][1]
+    if stop["why_not"]:
+        expect(_key(page, "stop")).to_be_disabled()
+        expect(_key(page, "stop")).to_contain_text(stop["why_not"])
+    _key(page, "let").click()
+    until(page, lambda: bool(table.sent), "the answer")
+    assert table.sent[0]["a"] == "let"
+
+
+def test_the_defender_sees_a_face_down_card_and_is_told_no_more(
+    files: Files, context: BrowserContext
+) -> None:
+    """SC-19: that there is a secret card is known to both, which one it is only to the declarer."""
+    deal = _first(
+        "secret_card",
+        lambda deal: deal.view("N")["more"]["secret"]["hidden"] and deal.view("N")["last_trick"],
+    )
+    defender = OTHER[deal.view("S")["contract"]["declarer"]]
+    secret = deal.view("D")["more"]["secret"]["card"]
+    page = HomeTable(deal, me=defender).open(context, files.url)
+    expect(page.locator(".common .card.back")).to_have_count(1)
+    assert page.locator(f"[data-card={secret}]").count() == 0
+
+
+def test_what_a_robot_does_is_seen_card_by_card(files: Files, context: BrowserContext) -> None:
+    """Each of its acts stays for a while before the next; one's own card is there at once."""
+
+    def position(seed: str) -> HomeTable | None:
+        deal = Deal("solo", seed).play_until(lambda deal: deal.view("S")["phase"] != "auction")
+        if _phase("over")(deal):
+            return None  # passed out
+        for _ in range(8 + int(seed) % 4):
+            deal.step()
+        return HomeTable(deal, robot=True) if _asked(deal) else None
+
+    def acts_in_a_row(seed: str) -> int:
+        trial = position(seed)
+        if trial is None or trial.deal is None:
+            return 0
+        trial.deal.act("S", trial.deal.view("S")["legal"][0])
+        return len(trial.others_act())
+
+    table = position(next(seed for seed in map(str, range(60)) if acts_in_a_row(seed) >= 3))
+    assert table is not None
+    assert table.deal is not None
+    page = table.open(context, files.url)
+    expect(page.locator(".opp .tag")).to_have_text("robot")
+    _watch_the_trick(page)
+    own = table.deal.view("S")["legal"][0].removeprefix("p:")
+    tapped = page.evaluate("() => performance.now()")
+    _key(page, own).click()
+    until(page, lambda: page.locator("button.card.yes").count() > 0, "all that the robot did, and my turn")
+    times = [at for at, cards in _pictures(page) if cards]
+    assert own in _pictures(page)[0][1] and times[0] - tapped < 250, "My own card waited"
+    assert len(times) >= 4, "Fewer pictures than cards"
+    gaps = [later - sooner for sooner, later in pairwise(times)]
+    assert all(gap >= 280 for gap in gaps), gaps
+
+
+def test_the_stock_answers_after_ones_own_card_has_been_seen(files: Files, context: BrowserContext) -> None:
+    """One act of the player brings the stock's answer and its next lead: they are shown one after another."""
+    deal = _first(
+        "bridge_solitaire",
+        lambda deal: _phase("play")(deal)
+        and not deal.view("S")["trick"]["cards"]
+        and deal.view("S")["last_trick"],
+    )
+    page = HomeTable(deal).open(context, files.url)
+    _watch_the_trick(page)
+    own = next(a for a in deal.view("S")["legal"] if a.startswith("p:")).removeprefix("p:")
+    _key(page, own).click()
+    until(page, lambda: len(_pictures(page)) >= 2, "the stock's answer")
+    (first, mine), (second, whole) = _pictures(page)[:2]
+    answer = deal.view("S")["last_trick"]["cards"][1]["card"]
+    assert mine == own
+    assert own in whole and answer in whole
+    assert second - first >= 280
+
+
+def _watch_the_trick(page: Page) -> None:
+    """From now on what lies in the trick is kept with its time, for `_pictures`."""
+    page.evaluate(
+        """() => { window.seen = []; const note = () => window.seen.push([performance.now(),
+        [...document.querySelectorAll('.mid .trick [data-card]')].map((card) => card.dataset.card).join(' ')]);
+        new MutationObserver(note).observe(document.getElementById('table'), { childList: true, subtree: true }); }"""
+    )
+
+
+def _pictures(page: Page) -> list[tuple[float, str]]:
+    """The tricks as they were painted, each once, with the time of the first."""
+    seen: list[tuple[float, str]] = []
+    for at, cards in page.evaluate("() => window.seen"):
+        if cards and (not seen or seen[-1][1] != cards):
+            seen.append((at, cards))
+    return seen
+
+
+def test_taking_back_is_answered_on_a_sheet(files: Files, context: BrowserContext) -> None:
+    deal = Deal("whist_for_two", "undo").play_until(
+        lambda deal: bool(deal.log) and deal.log[-1][0] == "N" and deal.view("N")["can"]["undo"]
+    )
+    deal.act("N", "undo")
+    table = HomeTable(deal)
+    page = table.open(context, files.url)
+    sheet = page.locator("[data-sheet=undo]")
+    expect(sheet).to_contain_text("Desmond asks to take back")
+    _key(page, "undo:no").click()
+    expect(sheet).to_have_count(0)
+    assert [said["a"] for said in table.sent] == ["undo:no"]
+
+
+def test_the_score_is_written_as_a_rubber_is(files: Files, context: BrowserContext) -> None:
+    deal = Deal("umbrage", "sheet").play_until(_phase("play"))
+    page = HomeTable(deal).open(context, files.url)
+    _key(page, "score").click()
+    sheet = page.locator("[data-sheet=score]")
+    expect(sheet.locator("thead th.num")).to_have_text(["You", "Desmond"])
+    expect(sheet.locator(".above td.num").first).to_have_text("50")
+    expect(sheet.locator(".below.line td.num").first).to_have_text("60")
+    expect(sheet.locator("tfoot td")).to_have_text(["140", "0"])
+    expect(sheet).to_contain_text("You lead by 140")
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+
+
+def test_a_friend_is_invited_in_large_letters(files: Files, context: BrowserContext) -> None:
+    invite = {"url": "http://192.168.1.20:8000/play/K7QX2M/", "code": "K7QX2M", "qr": "/static/img/icon.svg"}
+    table = HomeTable(None, state="waiting", opponent=None, invite=invite, sheet=None, board=None)
+    page = table.open(context, files.url)
+    expect(page.locator(".code")).to_have_text("K7QX2M")
+    expect(page.locator(".qr")).to_have_attribute("src", "/static/img/icon.svg")
+    assert float(page.locator(".code").evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) >= 40
+    _key(page, "copy").click()
+    expect(page.locator(".note")).to_contain_text(re.compile("Copied|Press and hold"))
+    for screen, size in SCREENS.items():
+        page.set_viewport_size(size)
+        assert page.evaluate(CHECK) == [], screen
+
+
+def test_no_director_at_home(files: Files, context: BrowserContext) -> None:
+    """Neither words nor keys of a club's night, whatever the table is at."""
+    tables = [
+        HomeTable(None, state="ready", game="solo"),
+        HomeTable(None, state="finished", sheet={**SHEET, "winner": "S"}),
+        HomeTable(Deal("solo", "home").play_until(_phase("play"))),
+        HomeTable(Deal("solo", "home").play_until(_phase("over"))),
+        HomeTable(Deal("five_hundred_for_two", "home").play_until(_phase("auction"))),
+    ]
+    for table in tables:
+        page = table.open(context, files.url)
+        text = page.locator("#table").inner_text().lower()
+        assert "director" not in text and "round" not in text and "ranking" not in text
+        assert page.locator("[data-key=help], [data-key=disagree]").count() == 0
+        page.close()
+
+
+def test_the_end_says_who_won_and_offers_another_match(files: Files, context: BrowserContext) -> None:
+    won = {**SHEET, "winner": "S", "summary": "South wins the rubber by 640"}
+    page = HomeTable(None, state="finished", sheet=won).open(context, files.url)
+    expect(page.locator("h1")).to_have_text("You won, Ruth")
+    expect(page.locator(".lede")).to_have_text("You win the rubber by 640")
+    expect(page.get_by_role("link", name="Play again")).to_have_attribute("href", "/play/match/1/again/")
+    expect(page.get_by_role("link", name="To the lounge")).to_have_attribute("href", "/play/")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_finished_deal_is_looked_at_again(game: str, files: Files, context: BrowserContext) -> None:
+    """Keys, keyboard and slider; every hand open; nothing on it can be played."""
+    deal = Deal(game, "again").play_until(_phase("over"))
+    page = open_replay(deal, context, files.url)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    expect(_key(page, "back")).to_be_disabled()
+    for _ in deal.log:
+        page.keyboard.press("ArrowRight")
+        assert page.locator("button.card.yes").count() == 0
+    expect(_key(page, "next")).to_be_disabled()
+    expect(page.locator("input[type=range]")).to_have_value(str(len(deal.log)))
+    page.keyboard.press("Home")
+    expect(page.locator(".said")).to_have_text("The cards are dealt")
+    _key(page, "trick").click()
+    expect(page.locator(".trick .won")).to_have_count(1)
+    for screen, size in SCREENS.items():
+        page.set_viewport_size(size)
+        assert page.evaluate(CHECK) == [], screen
+    assert not errors

@@ -1,0 +1,154 @@
+"""The learning pages in a browser: the first hand is played through, and nothing sticks out of any page."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import DESK, PHONE, TABLET
+from tests.browser.site import Site
+from tests.browser.test_every_page import CHECK
+
+MakeContext = Callable[..., BrowserContext]
+SMALL = {"width": 360, "height": 640}
+GAMES = ("solo", "whist_for_two", "five_hundred_for_two", "secret_card", "umbrage", "bridge_solitaire")
+FIRST_HAND = "/learn/solo/first-hand/"
+PACE = 1000  # ms, a little more than the page gives each card
+
+
+def _page(context: BrowserContext) -> tuple[Page, list[str]]:
+    page, said = context.new_page(), []
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    return page, said
+
+
+def _steps(page: Page) -> list[dict[str, Any]]:
+    steps: list[dict[str, Any]] = json.loads(page.locator("#first-hand").text_content() or "")["steps"]
+    return steps
+
+
+def _key(action: str) -> str:
+    return f'[data-key="{action.removeprefix("p:")}"]'
+
+
+def _stands_at(page: Page, head: str) -> None:
+    heading = page.get_by_text(head, exact=True)
+    expect(heading).to_be_visible()
+
+
+@pytest.mark.parametrize("screen", [SMALL, PHONE, TABLET, DESK], ids=["small", "phone", "tablet", "desk"])
+def test_the_first_hand_is_played_through_by_taps(site: Site, make_context: MakeContext, screen: Any) -> None:
+    page, said = _page(make_context(screen))
+    page.clock.install()
+    page.goto(site.url + FIRST_HAND)
+    for step in _steps(page):
+        _stands_at(page, step["head"])
+        assert page.evaluate(CHECK) == []
+        if step["kind"] == "touch":
+            page.locator(".mine .card:not(.end)").nth(3).click()
+            expect(page.locator(".note")).to_contain_text("from the end")
+        if step["kind"] in ("read", "touch"):
+            page.get_by_role("button", name="Next").click()
+        elif step["wants"]:
+            wanted = page.locator(_key(step["wants"]))
+            expect(wanted).to_be_in_viewport()
+            wanted.click()
+            for _ in step["frames"]:
+                page.clock.run_for(PACE)
+    expect(page.get_by_text("+450")).to_be_visible()
+    whole = page.get_by_role("link", name="Play the whole game now")
+    assert whole.get_attribute("href") == "/play/new/solo/"
+    assert said == []
+
+
+def test_it_is_played_through_by_the_keyboard_alone(site: Site, make_context: MakeContext) -> None:
+    page, said = _page(make_context(TABLET))
+    page.goto(f"{site.url}{FIRST_HAND}#step-2")
+    steps = _steps(page)
+    page.locator("[data-want]").focus()
+    for step in steps[1:4]:  # the focus goes on to what is asked next
+        _stands_at(page, step["head"])
+        expect(page.locator(f"{_key(step['wants'])}:focus")).to_be_visible()
+        page.keyboard.press("Enter")
+    _stands_at(page, steps[4]["head"])
+    page.locator(".mine .card.end").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator(".note")).to_contain_text("is buried: 1 card from the end")
+    page.get_by_role("button", name="Next").press("Enter")
+    _stands_at(page, steps[5]["head"])
+    expect(page.locator(f"{_key('p:C6')}:focus")).to_be_visible()
+    assert said == []
+
+
+def test_a_wrong_tap_is_refused_with_the_rule_and_changes_nothing(
+    site: Site, make_context: MakeContext
+) -> None:
+    page, _ = _page(make_context(PHONE))
+    page.goto(f"{site.url}{FIRST_HAND}#step-6")
+    head = _steps(page)[5]["head"]
+    page.locator(_key("p:S6")).click()
+    expect(page.get_by_role("alert")).to_contain_text(
+        "Clubs were led: an END card of clubs must follow. SOLO-17"
+    )
+    page.locator(_key("p:SA")).click()
+    expect(page.get_by_role("alert")).to_contain_text(
+        "The ace of spades is buried: 5 cards from the end. SOLO-16"
+    )
+    page.locator(_key("p:HA")).click()
+    expect(page.get_by_role("alert")).to_contain_text("East does not hold the ace of hearts")
+    page.locator(_key("p:CA")).click()
+    expect(page.locator(".note")).to_contain_text("North’s dummy")
+    _stands_at(page, head)
+    page.locator(_key("p:C6")).click()
+    _stands_at(page, _steps(page)[6]["head"])
+
+
+def test_what_the_rules_allow_and_the_lesson_does_not_is_said_kindly(
+    site: Site, make_context: MakeContext
+) -> None:
+    page, _ = _page(make_context(TABLET))
+    page.goto(f"{site.url}{FIRST_HAND}#step-10")
+    page.locator(_key("p:S6")).click()
+    expect(page.locator(".note.tip")).to_contain_text("Keep the 6, and play the 4")
+    page.get_by_role("button", name="Back").click()
+    _stands_at(page, _steps(page)[8]["head"])
+
+
+@pytest.mark.parametrize(
+    ("screen", "theme"),
+    [(SMALL, "dark"), (PHONE, "light"), (TABLET, "light"), (DESK, "dark")],
+    ids=["small", "phone", "tablet", "desk"],
+)
+def test_nothing_sticks_out_of_a_page_to_learn_from(
+    site: Site, make_context: MakeContext, screen: Any, theme: Any
+) -> None:
+    page, said = _page(make_context(screen, color_scheme=theme))
+    for address in ("/learn/", *(f"/learn/{game}/{part}" for game in GAMES for part in ("", "rules/"))):
+        page.goto(site.url + address)
+        assert page.evaluate(CHECK) == [], address
+        for card in page.locator(".ln-fig").all():
+            assert card.evaluate("e => e.scrollWidth <= e.clientWidth"), address
+    assert said == []
+
+
+def test_a_tap_on_the_table_hurries_the_replies(site: Site, make_context: MakeContext) -> None:
+    page, _ = _page(make_context(TABLET))
+    page.clock.install()  # and it stands still
+    page.goto(f"{site.url}{FIRST_HAND}#step-9")
+    page.locator(_key("p:DA")).click()
+    for card in ("D", "H", "D"):
+        expect(page.locator(".ln-coach.calm h2")).to_contain_text({"D": "diamonds", "H": "hearts"}[card])
+        page.locator(".mid").click(position={"x": 5, "y": 120})
+    _stands_at(page, _steps(page)[9]["head"])
+
+
+def test_a_paragraph_of_a_lesson_opens_the_rules_there(site: Site, make_context: MakeContext) -> None:
+    page, _ = _page(make_context(DESK))
+    page.goto(f"{site.url}/learn/solo/")
+    page.get_by_role("link", name="SOLO-17a").first.click()
+    expect(page.locator("#SOLO-17a")).to_be_in_viewport()
+    expect(page.get_by_role("navigation", name="Contents")).to_be_in_viewport()

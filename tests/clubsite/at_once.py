@@ -1,0 +1,44 @@
+"""The same moment from several sides: a database file with a connection for each thread."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+
+AtOnce = Callable[..., list[Any]]
+
+
+@pytest.fixture
+def at_once(tmp_path: Any) -> Iterator[AtOnce]:
+    """Runs calls in threads of their own, on SQLite all against one file copied from the test's database as it is then.
+
+    (The test's own database is in memory there, where a second writer is refused instead of made to wait.)
+    """
+    file = tmp_path / "club.sqlite3"
+    settings = connections.settings["default"]
+    name = settings["NAME"]
+
+    def alone(call: Callable[[], Any]) -> Any:
+        try:
+            return call()
+        finally:
+            connections["default"].close()
+
+    def run(*calls: Callable[[], Any]) -> list[Any]:
+        if connection.vendor == "sqlite" and not file.exists():
+            with sqlite3.connect(file) as copy:
+                connection.ensure_connection()
+                connection.connection.backup(copy)
+            copy.close()
+        if connection.vendor == "sqlite":
+            settings["NAME"] = str(file)
+        try:
+            with ThreadPoolExecutor(len(calls)) as pool:
+                return list(pool.map(alone, calls))
+        finally:
+            settings["NAME"] = name
+
+    yield run

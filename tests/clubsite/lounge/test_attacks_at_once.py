@@ -1,0 +1,204 @@
+"""Two tabs, two friends, two jobs, a robot and an end in the same moment: one is first, and that is all."""
+
+from collections.abc import Callable
+from threading import Event
+from time import sleep
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from clubsite.lounge.models import HomeMatch, MatchState
+from clubsite.lounge.services import matches
+from clubsite.lounge.services.matches import match_advance, match_again, match_create, match_end, match_join
+from clubsite.lounge.services.robots import lounge_sweep, robot_play
+from clubsite.lounge.services.seating import seat_claim
+from clubsite.play.claims import Place, place_of
+from clubsite.play.models import Play, PlayEvent, Room, SeatClaim
+from clubsite.play.services import play_act, room_ready
+from tests.clubsite.at_once import AtOnce
+from tests.clubsite.at_tables import look
+from tests.clubsite.lounge.homes import a_device, alone, as_usual, claim_of, two
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def sends(claim: SeatClaim, action: str, seq: int = 0, client_id: Any = None) -> Callable[[], str]:
+    """An act of this seat, ready to be sent from a thread; it answers with the code."""
+    place, play, used = place_of(claim), look(claim)["play"], client_id or uuid4()
+    assert place is not None
+
+    def send() -> str:
+        return play_act(
+            play_id=play,
+            player=place.player,
+            who=place.who,
+            client_id=used,
+            seq=seq,
+            action=action,
+            claim=claim,
+        ).code
+
+    return send
+
+
+def the_match(match: HomeMatch) -> HomeMatch:
+    return HomeMatch.objects.get(pk=match.pk)
+
+
+def test_two_friends_who_come_at_once_find_one_seat(at_once: AtOnce) -> None:
+    match = match_create(
+        game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo")
+    ).match
+    devices = [a_device(), a_device(), a_device()]
+    seats = at_once(*(lambda d=d: match_join(match=the_match(match), name="Ann", device=d) for d in devices))
+    assert sum(seat is not None for seat in seats) == 1
+    assert at_once(lambda: the_match(match).seats.count()) == [2]
+
+
+def test_both_players_who_want_to_play_again_come_to_one_table(at_once: AtOnce) -> None:
+    match, _, _ = two("solo")
+    match_end(match=match)
+    new = at_once(*[lambda: match_again(match=the_match(match)).pk] * 4)
+    assert len(set(new)) == 1
+    assert at_once(HomeMatch.objects.count) == [2]
+
+
+def test_both_who_decide_on_umbrage_at_once_have_decided_after_one_more_look(at_once: AtOnce) -> None:
+    _, bo, ann = two("umbrage")
+    codes = at_once(sends(bo, "umbrage:take"), sends(ann, "umbrage:stay"))
+    assert sorted(codes) == ["ack", "stale"]
+    late = (bo, ann)[codes.index("stale")]
+    seen = at_once(lambda: look(late))[0]
+    assert seen["view"]["turn"]["player"] == seen["table"]["seat"] and len(seen["view"]["choices"]) == 2
+
+
+def test_the_same_act_from_two_tabs_is_done_once(at_once: AtOnce) -> None:
+    _, bo, _ = two("umbrage")
+    send = sends(bo, "umbrage:take", client_id=uuid4())
+    first, second, *others = at_once(send, send, sends(bo, "umbrage:stay"), sends(bo, "umbrage:take"))
+    assert first == second
+    assert sorted({first, *others}) == ["ack", "stale"]
+    assert at_once(PlayEvent.objects.count) == [1]
+
+
+def test_a_card_a_claim_and_a_request_in_one_moment_are_one_act(at_once: AtOnce) -> None:
+    match, bo, ann = two("whist_for_two")
+    first = Play.objects.get(room=match.room).turn
+    mover, other = (bo, ann) if first == "S" else (ann, bo)
+    card = look(mover)["view"]["legal"][0]
+    calls = [sends(mover, card), sends(mover, "claim:3"), sends(other, "claim:5"), sends(other, "undo")]
+    codes = at_once(*calls)
+    assert codes.count("ack") == 1 and set(codes) <= {"ack", "stale", "illegal"}
+    assert at_once(PlayEvent.objects.count) == [1]
+
+
+def test_both_ready_twice_at_once_get_one_deal(at_once: AtOnce) -> None:
+    seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
+    friend = match_join(match=seat.match, name="Ann", device=a_device())
+    assert friend is not None
+    places = [place_of(claim_of(each)) for each in (seat, friend)]
+    ready = [lambda place=place: room_ready(place=place, play_id="").code for place in places * 2]
+    codes = at_once(*ready, lambda: match_advance(room_id=seat.match.room_id), lounge_sweep)
+    assert set(codes[:4]) <= {"ack", "gone"}
+    at_once(lounge_sweep, lounge_sweep)
+    assert at_once(Play.objects.count) == [1]
+
+
+def test_two_jobs_of_one_robot_at_once_act_once(at_once: AtOnce) -> None:
+    match, _ = alone("bridge_solitaire")
+    match, bo = alone("umbrage")
+    done = at_once(*[lambda: robot_play(match_id=match.pk)] * 4)
+    assert max(done) >= 1
+    assert at_once(lambda: PlayEvent.objects.filter(actor="N").count()) == [1]
+    assert at_once(sends(bo, "umbrage:stay", seq=1)) == ["ack"]
+
+
+def test_a_match_ended_while_the_robot_thinks_and_its_player_acts_is_over(at_once: AtOnce) -> None:
+    match, bo = alone("umbrage")
+    at_once(
+        lambda: robot_play(match_id=match.pk),
+        lambda: match_end(match=the_match(match)),
+        sends(bo, "umbrage:take"),
+        lambda: match_end(match=the_match(match)),
+        lounge_sweep,
+    )
+    after = at_once(lambda: the_match(match))[0]
+    assert (after.state, after.ended) == (MatchState.OVER, True)
+    assert at_once(lambda: list(Play.objects.values_list("status", flat=True))) == [["void"]]
+    assert at_once(lambda: look(bo)["table"]["state"]) == ["finished"]
+
+
+def test_ready_and_end_in_one_moment_leave_no_deal_on_the_table(at_once: AtOnce) -> None:
+    match, bo = alone("bridge_solitaire")
+    place = place_of(bo)
+    assert place is not None
+    at_once(
+        lambda: match_end(match=the_match(match)),
+        lambda: room_ready(place=place, play_id=""),
+        lambda: match_advance(room_id=match.room_id),
+    )
+    at_once(lounge_sweep)
+    assert at_once(lambda: Play.objects.filter(status="live").count()) == [0]
+
+
+def test_one_player_on_two_devices_at_once_has_his_seat_on_one(at_once: AtOnce, cy: Any) -> None:
+    match, _ = alone("solo")
+    match.seats.filter(player="S").update(user=cy)
+    devices = [a_device(), a_device()]
+    claims = at_once(
+        *(lambda d=d: seat_claim(seat=match.seats.get(player="S"), device=d, user=cy)[0].pk for d in devices)
+    )
+    assert len(set(claims)) == 2
+    assert at_once(lambda: SeatClaim.objects.filter(revoked_at=None).count()) == [1]
+
+
+@pytest.fixture
+def slow_to_deal(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """The next deal takes a moment to come to the table; set once its room is locked."""
+    dealing, real = Event(), matches._open_next
+
+    def slow(*args: Any) -> None:
+        dealing.set()
+        sleep(0.2)
+        real(*args)
+
+    monkeypatch.setattr(matches, "_open_next", slow)
+    return dealing
+
+
+@pytest.fixture
+def both_there() -> tuple[HomeMatch, Place]:
+    """A table of two who are ready for their first deal, the message about it lost; with the seat of one."""
+    seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
+    match_join(match=seat.match, name="Ann", device=a_device())
+    Room.objects.filter(pk=seat.match.room_id).update(ready=["N", "S"])
+    place = place_of(claim_of(seat))
+    assert place is not None
+    return seat.match, place
+
+
+def test_an_end_that_waited_for_the_next_deal_takes_it_off_the_table(
+    at_once: AtOnce, both_there: tuple[HomeMatch, Place], slow_to_deal: Event
+) -> None:
+    match, _ = both_there
+
+    def end() -> None:
+        slow_to_deal.wait(5)
+        match_end(match=the_match(match))
+
+    at_once(lambda: match_advance(room_id=match.room_id), end)
+    assert at_once(lambda: list(Play.objects.values_list("status", flat=True))) == [["void"]]
+
+
+def test_ready_sent_again_while_the_deal_comes_is_no_agreement_to_its_result(
+    at_once: AtOnce, both_there: tuple[HomeMatch, Place], slow_to_deal: Event
+) -> None:
+    match, place = both_there
+
+    def say_it_again() -> str:
+        slow_to_deal.wait(5)
+        return room_ready(place=place, play_id="").code
+
+    assert at_once(lambda: match_advance(room_id=match.room_id), say_it_again) == [None, "gone"]
+    assert at_once(lambda: Room.objects.get(pk=match.room_id).ready) == [[]]

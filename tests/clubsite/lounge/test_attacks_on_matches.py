@@ -1,0 +1,184 @@
+"""Matches that go another way than most: passed out again and again, ended at odd moments, conceded, begun anew."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.lounge.models import HomeMatch, MatchState
+from clubsite.lounge.services.matches import match_again, match_create, match_end
+from clubsite.lounge.services.robots import robot_play
+from clubsite.play.claims import place_of
+from clubsite.play.models import Play, SeatClaim
+from clubsite.play.services import room_call, room_ready
+from tests.clubsite.at_tables import act, look, say_ready
+from tests.clubsite.lounge.homes import a_device, alone, as_usual, both_ready, claim_of, play_deal, two
+
+pytestmark = pytest.mark.django_db
+PASSED_OUT = [
+    ("solo", {}),
+    ("solo", {"match": "chicago", "passed_out": "redeal"}),
+    ("solo", {"match": "rubber"}),
+    ("umbrage", {}),
+    ("umbrage", {"score": "chicago", "part_scores": "carried"}),
+    ("five_hundred_for_two", {"match": "one", "after_pass": "out"}),
+]
+
+
+def pass_out(claims: Iterable[SeatClaim]) -> None:
+    claims = list(claims)
+    for _ in range(8):
+        for claim in claims:
+            seen = look(claim)
+            if seen["view"] is None or seen["table"]["state"] != "playing":
+                return
+            legal = seen["view"]["legal"]
+            if legal and (seen["view"]["turn"]["player"] == seen["table"]["seat"]):
+                assert act(claim, next(a for a in ("c:P", "umbrage:stay") if a in legal), seen=seen).ok
+
+
+def to_the_cards_then_conceded(*claims: SeatClaim) -> None:
+    """The first thing that a player may do until cards are played; then one gives all tricks away."""
+    for _ in range(120):
+        for claim in claims:
+            seen = look(claim)
+            view = seen["view"]
+            if seen["table"]["state"] == "result":
+                return
+            if view["can"]["claim"]:
+                assert act(claim, "claim:0", seen=seen).ok
+            elif view["legal"] and view["turn"]["player"] == view["me"]:
+                assert act(claim, view["legal"][0], seen=seen).ok
+            elif view["pick"]:
+                assert act(claim, f"{view['pick']['verb']}:", seen=seen).ok
+    raise AssertionError("the cards are never played")
+
+
+@pytest.mark.parametrize(("game", "options"), PASSED_OUT)
+def test_deals_that_are_passed_out_go_on_and_have_a_line_each(game: str, options: dict[str, str]) -> None:
+    match, bo, ann = two(game, **options)
+    for number in range(1, 5):
+        if look(bo)["table"]["state"] == "finished":
+            break
+        pass_out((bo, ann))
+        table = look(bo)["table"]
+        assert table["state"] == "result"
+        assert table["result"]["board"] == number and table["result"]["score_text"]
+        assert [line["board"] for line in table["sheet"]["lines"]] == list(range(1, number + 1))
+        both_ready(match, bo, ann)
+    dealt = [str(play.setup["hands"]) for play in match.room.plays.all()]
+    assert len(set(dealt)) == len(dealt) >= 4, "each is shuffled anew"
+
+
+def test_a_secret_card_match_without_an_end_is_ended_between_deals_and_begun_again() -> None:
+    match, bo, ann = two("secret_card", deals="open")
+    to_the_cards_then_conceded(bo, ann)
+    assert look(bo)["table"]["can_end"]
+    match_end(match=match)
+    match.refresh_from_db()
+    assert match.state == MatchState.OVER
+    assert len(match.standing["sheet"]["lines"]) == 1 and match.standing["header"] is None
+    for claim in (bo, ann):
+        table = look(claim)["table"]
+        assert (table["state"], table["next"], table["can_end"]) == ("finished", {"finished": True}, False)
+    again = match_again(match=match)
+    assert again.first != match.first and again.match_options == match.match_options
+    assert look(claim_of(again.seats.get(player="N")))["table"]["state"] == "ready"
+
+
+def test_what_comes_after_the_end_of_a_match_is_refused_and_changes_nothing() -> None:
+    match, bo, ann = two("umbrage")
+    seen = look(bo)
+    match_end(match=match)
+    place = place_of(bo)
+    assert place is not None
+    rev = look(bo)["rev"]
+    assert act(bo, "umbrage:take", seen=seen).code == "gone"
+    assert act(bo, "claim:13", seen=seen).code == "gone"
+    assert room_ready(place=place, play_id=seen["play"]).code == "gone"
+    assert room_call(place=place, on=True, reason="x", play_id=seen["play"]).code == "gone"
+    assert look(bo)["rev"] == rev
+    for claim in (bo, ann):
+        assert say_ready(claim).ok, "harmless"
+    match.refresh_from_db()
+    assert match.room.plays.count() == 1 and match.state == MatchState.OVER
+
+
+def test_a_table_that_was_ended_before_anybody_came_takes_nobody(client: Client) -> None:
+    seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
+    match_end(match=seat.match)
+    response = client.post(f"/play/{seat.match.code}/", {"name": "Ann"})
+    assert b"is over" in response.content and seat.match.seats.count() == 1
+    assert look(claim_of(seat))["table"]["state"] == "finished"
+    again = match_again(match=HomeMatch.objects.get(pk=seat.match.pk))
+    assert again.state == MatchState.WAITING
+
+
+def test_a_conceded_solitaire_is_scored_and_the_rubber_goes_on() -> None:
+    match, bo = alone("bridge_solitaire")
+    for _ in range(30):
+        seen = look(bo)
+        if seen["view"]["choices"]:
+            break
+        pick = seen["view"]["pick"]
+        action = _six_of(pick) if pick else seen["view"]["legal"][0]
+        assert act(bo, action, seen=seen).ok
+    assert act(bo, "concede").ok
+    table = look(bo)["table"]
+    assert table["state"] == "result" and table["result"]["claimed"] is True
+    both_ready(match, bo)
+    assert look(bo)["table"]["board"] == 2
+
+
+def _six_of(pick: dict[str, Any]) -> str:
+    chosen = [*pick["forced"], *(card for card in pick["cards"] if card not in pick["forced"])]
+    return f"keep:{'.'.join(chosen[:6])}/{chosen[6]}"
+
+
+def test_the_robot_takes_a_gift_and_gives_back_a_card() -> None:
+    match, bo = alone("whist_for_two")
+    robot_play(match_id=match.pk)
+    assert act(bo, "claim:0").ok
+    assert robot_play(match_id=match.pk) == 1
+    assert look(bo)["table"]["state"] == "result"
+    play = Play.objects.get(room=match.room)
+    assert play.outcome is not None and play.outcome["tricks"]["S"] == 0 and play.outcome["claimed"]
+
+
+def test_the_robot_refuses_what_is_not_sure_and_the_play_goes_on() -> None:
+    match, bo = alone("whist_for_two")
+    robot_play(match_id=match.pk)
+    assert act(bo, "claim:13").ok
+    assert robot_play(match_id=match.pk) >= 1
+    view = look(bo)["view"]
+    assert view["phase"] == "play" and view["claim"] is None and view["hands"]["S"]["cards"]
+
+
+def test_a_deal_with_claims_requests_and_answers_all_the_way_is_scored_once() -> None:
+    match, bo, ann = two("umbrage")
+    to_the_cards_then_conceded(bo, ann)
+    match.refresh_from_db()
+    before = match.standing
+    for claim in (bo, ann):
+        for action in ("accept", "undo", "undo:yes", "claim:0", "p:SA"):
+            assert act(claim, action).code == "over"
+    match.refresh_from_db()
+    assert match.standing == before
+
+
+@pytest.mark.parametrize("game", ["umbrage", "bridge_solitaire", "five_hundred_for_two"])
+def test_a_deal_can_be_looked_at_again_by_both_and_ends_as_it_did(client: Client, game: str) -> None:
+    match, bo = alone(game)
+    match.seats.filter(player="S").update(device=_device_of(client))
+    play_deal(match, bo)
+    page = client.get(f"/play/match/{match.public_id}/replay/1/")
+    assert page.status_code == 200
+    match_end(match=match)
+    assert client.get(f"/play/match/{match.public_id}/").status_code == 200
+    assert client.get(f"/play/match/{match.public_id}/replay/1/").status_code == 200
+
+
+def _device_of(client: Client) -> Any:
+    client.post("/play/now/bridge_solitaire/")
+    return HomeMatch.objects.latest("pk").seats.get().device

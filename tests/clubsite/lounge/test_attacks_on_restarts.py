@@ -1,0 +1,151 @@
+"""The process dies after a commit and before what should follow it: the sweep alone brings every home table on."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db.models import Q
+from django.utils import timezone
+
+from clubsite.lounge.models import HomeMatch, MatchState
+from clubsite.lounge.services import robots
+from clubsite.lounge.services.matches import match_create, match_join
+from clubsite.lounge.services.robots import lounge_sweep, robot_play
+from clubsite.play.models import Play, Room, SeatClaim
+from clubsite.results import jobs
+from games.registry import names
+from games.robots import choose
+from tests.clubsite.at_tables import act, look, say_ready
+from tests.clubsite.lounge.homes import a_device, alone, as_usual, claim_of, two
+
+pytestmark = pytest.mark.django_db
+TWO_PLAYERS = [game for game in names() if game != "bridge_solitaire"]
+
+
+@pytest.fixture(params=[timedelta(seconds=10), timedelta(hours=2)], ids=["at once", "hours later"])
+def after_restart(request: Any) -> Callable[[], int]:
+    """The sweep of a server that comes back this long after the last act."""
+
+    def sweep() -> int:
+        Play.objects.filter(status="live").update(acted_at=timezone.now() - request.param)
+        return lounge_sweep()
+
+    return sweep
+
+
+def where_the_robot_is_to_act(game: str) -> tuple[HomeMatch, SeatClaim]:
+    for _ in range(20):
+        match, bo = alone(game, inspection="none") if game == "whist_for_two" else alone(game)
+        if Play.objects.get(room=match.room).turn == "N":
+            return match, bo
+    raise AssertionError("the lot always falls on South")
+
+
+@pytest.mark.parametrize("game", TWO_PLAYERS)
+def test_a_robot_whose_message_was_lost_acts(game: str, after_restart: Callable[[], int]) -> None:
+    match, bo = where_the_robot_is_to_act(game)
+    assert after_restart() >= 1
+    play = Play.objects.get(room=match.room)
+    assert play.turn == "S" and look(bo)["view"]["turn"]["player"] == "S"
+
+
+@pytest.mark.parametrize(("game", "options"), [("umbrage", {}), ("whist_for_two", {"inspection": "open"})])
+def test_where_both_may_act_a_lost_robot_follows_its_player(
+    game: str, options: dict[str, str], after_restart: Callable[[], int]
+) -> None:
+    match, bo = alone(game, **options)
+    assert act(bo, look(bo)["view"]["choices"][0]["a"]).ok
+    if Play.objects.get(room=match.room).turn == "N":
+        assert after_restart() >= 1
+    assert look(bo)["view"]["phase"] not in ("umbrage", "inspect")
+
+
+@pytest.mark.parametrize("action", ["claim:13", "undo"])
+def test_a_robot_that_was_asked_for_an_answer_gives_it(action: str, after_restart: Callable[[], int]) -> None:
+    match, bo = where_the_robot_is_to_act("whist_for_two")
+    robot_play(match_id=match.pk)
+    if action == "undo":
+        assert act(bo, choose(look(bo)["view"], lambda cards: cards[0]) or "").ok
+    seen = look(bo)
+    if not seen["view"]["can"]["undo" if action == "undo" else "claim"]:
+        pytest.skip("the robot has acted on it")
+    assert act(bo, action).ok
+    assert after_restart() >= 1
+    after = look(bo)["view"]
+    assert after["claim"] is None and after["undo"] is None
+
+
+def test_a_table_where_all_are_ready_goes_on(after_restart: Callable[[], int]) -> None:
+    seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
+    friend = match_join(match=seat.match, name="Ann", device=a_device())
+    assert friend is not None
+    for each in (seat, friend):
+        assert say_ready(claim_of(each)).ok
+    Room.objects.filter(pk=seat.match.room_id).update(ready=["N", "S"])
+    after_restart()
+    assert look(claim_of(seat))["table"]["state"] == "playing"
+
+
+def test_the_last_result_of_a_match_leaves_the_table_once_all_have_seen_it(
+    after_restart: Callable[[], int],
+) -> None:
+    match, bo = alone("bridge_solitaire", score="duplicate")
+    HomeMatch.objects.filter(pk=match.pk).update(
+        state=MatchState.OVER,
+        over_at=timezone.now(),
+        standing={**match.standing, "over": True, "header": None},
+    )
+    Play.objects.filter(room=match.room).update(status="over", outcome={}, turn="")
+    Room.objects.filter(pk=match.room_id).update(ready=["N", "S"])
+    after_restart()
+    assert look(bo)["table"]["state"] == "finished"
+
+
+def test_one_broken_table_holds_up_no_other(
+    monkeypatch: pytest.MonkeyPatch, after_restart: Callable[[], int]
+) -> None:
+    broken, _ = where_the_robot_is_to_act("solo")
+    _, bo = where_the_robot_is_to_act("solo")
+    ready, _, _ = two("solo")
+    Play.objects.filter(room=ready.room).update(status="void")
+    Room.objects.filter(pk=ready.room_id).update(ready=["N", "S"], play=None)
+    real = robots.state_of
+
+    def state_of(play: Play) -> Any:
+        if play.room_id == broken.room_id:
+            raise ValueError("Event 3: S secret:S7: that cannot be")
+        return real(play)
+
+    monkeypatch.setattr(robots, "state_of", state_of)
+    after_restart()
+    assert look(bo)["view"]["turn"]["player"] == "S"
+    assert Play.objects.filter(room=ready.room, status="live").count() == 1
+    assert not Play.objects.filter(~Q(turn="N"), room=broken.room).exists()
+
+
+def test_a_broken_play_is_logged_without_its_cards(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, after_restart: Callable[[], int]
+) -> None:
+    match, _ = where_the_robot_is_to_act("solo")
+    said = ["Event 3: S secret:S", "7: that cannot be"]
+
+    def state_of(play: Play) -> Any:
+        raise ValueError("".join(said))
+
+    monkeypatch.setattr(robots, "state_of", state_of)
+    after_restart()
+    jobs.run("lounge.robot_play", match.pk)
+    assert "robot_play" in caplog.text and "ValueError" in caplog.text
+    assert "".join(said) not in caplog.text
+
+
+def test_a_robots_player_who_thinks_for_hours_costs_the_sweep_nothing(
+    django_assert_num_queries: Any,
+) -> None:
+    for _ in range(3):
+        match, _ = alone("solo")
+        robot_play(match_id=match.pk)
+    Play.objects.update(acted_at=timezone.now() - timedelta(hours=3))
+    with django_assert_num_queries(2):
+        assert lounge_sweep() == 0

@@ -1,0 +1,170 @@
+"""What a player could get out of the site, beside his view, about cards and decisions that he may not know."""
+
+import json
+import re
+from random import Random
+from typing import Any
+from uuid import NAMESPACE_OID, uuid4, uuid5
+
+import pytest
+from django.contrib import admin
+from django.test import Client
+
+from clubsite.lounge.models import HomeMatch, HomeSeat
+from clubsite.lounge.services.matches import match_end
+from clubsite.lounge.services.robots import robot_play
+from clubsite.play.models import PlayEvent, SeatClaim
+from clubsite.play.services import play_open, play_void
+from games.registry import names, rules_for
+from tests.clubsite.at_tables import act, look
+from tests.clubsite.lounge.homes import alone, both_ready, two
+
+pytestmark = pytest.mark.django_db
+CARD = re.compile(r"\b(?:[SHDC][AKQJT2-9]|J[KRB])\b")
+
+
+def _decided(match: HomeMatch) -> PlayEvent:
+    """What the robot has decided on umbrage, which its opponent may not know before he has decided himself."""
+    robot_play(match_id=match.pk)
+    return PlayEvent.objects.get(play__room=match.room, actor="N")
+
+
+def test_a_robots_decision_cannot_be_confirmed_by_sending_the_id_that_it_would_have() -> None:
+    match, bo = alone("umbrage")
+    event = _decided(match)
+    for action in ("umbrage:take", "umbrage:stay"):
+        guess = uuid5(NAMESPACE_OID, f"{event.play.public_id}/{event.seq - 1}/N/{action}")
+        assert act(bo, "umbrage:x", client_id=guess).code == "illegal"
+
+
+def test_an_id_that_another_player_has_used_is_no_repeat_of_ones_own_act() -> None:
+    match, bo = alone("umbrage")
+    event = _decided(match)
+    assert act(bo, "umbrage:take", client_id=event.client_id).code == "bad"
+    assert act(bo, "umbrage:take", client_id=event.client_id, seq=0).code == "stale"
+    assert PlayEvent.objects.count() == 1
+    assert act(bo, "umbrage:take", client_id=uuid4()).ok
+
+
+def test_a_robots_chance_is_not_drawn_from_what_its_opponent_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+
+    def note(view: dict[str, Any], chance: Any) -> None:
+        drawn.append([chance(range(1000)) for _ in range(5)])
+
+    monkeypatch.setattr("clubsite.lounge.services.robots.choose", note)
+    match, _ = alone("umbrage")
+    for _ in range(2):
+        robot_play(match_id=match.pk)
+    guess = Random(f"{match.room.plays.get().public_id}/0")
+    assert drawn[0] == drawn[1], "two jobs at once must come to the same act"
+    assert drawn[0] != [guess.choice(range(1000)) for _ in range(5)]
+
+
+def test_the_log_of_a_robot_that_breaks_the_rules_names_no_card(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, _ = alone("umbrage")
+    monkeypatch.setattr("clubsite.lounge.services.robots.choose", lambda *_: "draw:S7.H3")
+    robot_play(match_id=match.pk)
+    assert "draw" in caplog.text
+    assert "S7" not in caplog.text and "H3" not in caplog.text
+
+
+def test_the_log_of_a_robot_that_stumbles_names_no_card_and_the_table_goes_on(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def stumble(view: dict[str, Any], chance: Any) -> str:
+        raise KeyError(chance(view["hands"]["N"]["cards"]))
+
+    match, _ = alone("umbrage")
+    monkeypatch.setattr("clubsite.lounge.services.robots.choose", stumble)
+    assert robot_play(match_id=match.pk) == 1
+    assert "KeyError" in caplog.text and not CARD.search(caplog.text)
+
+
+def _again_with(match: HomeMatch, setup: dict[str, Any]) -> None:
+    """The same table, the deal on it dealt with these cards."""
+    room, play = match.room, match.room.plays.get()
+    seats, options, game = play.seats, play.options, play.game
+    play_void(play=play)
+    room.refresh_from_db()
+    play_open(room=room, game=game, options=options, setup=setup, seats=seats)
+
+
+def _all_that_is_sent(claim: SeatClaim, probes: list[str]) -> dict[str, Any]:
+    """The message, but for the numbers that count on, and the answer to every probe."""
+    seen = look(claim)
+    answers = [act(claim, probe, seen=seen) for probe in probes]
+    plain = {key: value for key, value in seen.items() if key not in ("play", "rev")}
+    return {
+        "message": plain,
+        "answers": [(a.code, a.reason, a.seq) for a in answers],
+        "moved": look(claim)["rev"] - seen["rev"],
+    }
+
+
+@pytest.mark.parametrize("game", ["secret_card", "umbrage", "bridge_solitaire", "whist_for_two"])
+def test_the_whole_message_and_every_refusal_are_the_same_when_hidden_cards_differ(game: str) -> None:
+    if game == "bridge_solitaire":
+        match, bo = alone(game)
+    else:
+        match, bo, _ = two(game)
+    play = match.room.plays.get()
+    view = look(bo)["view"]
+    cards = list(dict.fromkeys(CARD.findall(json.dumps(play.setup))))
+    seen = set(CARD.findall(json.dumps(view)))
+    hidden = [card for card in cards if card not in seen and card[1] != "A" and card[0] != "J"]
+    legal = {*view["legal"], "undo"}
+    probes = [f"{verb}:{card}" for verb in ("p", "secret", "draw") for card in cards[::5]]
+    probes = [probe for probe in probes if probe not in legal]
+    before = _all_that_is_sent(bo, probes)
+    one, other = hidden[0], hidden[-1]
+    swap = {one: other, other: one}
+    text = CARD.sub(lambda found: swap.get(found[0], found[0]), json.dumps(play.setup))
+    _again_with(match, json.loads(text))
+    assert _all_that_is_sent(bo, probes) == before
+    assert before["moved"] == 0
+
+
+@pytest.mark.parametrize("game", names())
+def test_what_is_around_a_play_says_no_card(game: str) -> None:
+    match, bo = alone(game)
+    robot_play(match_id=match.pk)
+    assert not CARD.search(json.dumps({**look(bo)["table"], "code": "", "links": "", "invite": ""}))
+
+
+def _pages(client: Client, match: HomeMatch) -> str:
+    addresses = ["/play/", "/play/history/", f"/play/match/{match.public_id}/", f"/play/{match.code}/"]
+    return "\n".join(client.get(address).content.decode() for address in addresses)
+
+
+@pytest.mark.parametrize("against", ["robot", "friend"])
+def test_no_page_tells_a_card_of_a_live_deal_or_the_seed_of_a_match(client: Client, against: str) -> None:
+    client.post("/play/new/umbrage/", {"name": "Bo", "against": against})
+    match = HomeMatch.objects.get()
+    if against == "friend":
+        other = Client()
+        other.post(f"/play/{match.code}/", {"name": "Ann"})
+        both_ready(match, *SeatClaim.objects.all())
+    page = _pages(client, match)
+    assert match.seed not in page
+    assert not re.search(r"(?:dealt|reshuffle|setup)", page)
+    match_end(match=match)
+    page = _pages(client, match)
+    assert match.seed not in page
+    for number in (0, 1, 2, 10**9, 10**30):
+        assert client.get(f"/play/match/{match.public_id}/replay/{number}/").status_code == 404
+        assert client.post(f"/play/match/{match.public_id}/repeat/{number}/").status_code == 404
+
+
+def test_the_admin_has_no_matches_and_no_plays() -> None:
+    shown = {model.__name__ for model in admin.site._registry}
+    assert not shown & {HomeMatch.__name__, HomeSeat.__name__, "Play", "PlayEvent", "Room", "SeatClaim"}
+
+
+def test_a_setup_says_nothing_of_the_seed() -> None:
+    match, _ = alone("solo")
+    play = match.room.plays.get()
+    assert match.seed not in json.dumps(play.setup)
+    assert set(play.setup) == set(rules_for("solo").deal("x", match.standing["header"], {}))

@@ -1,0 +1,80 @@
+"""What the lounge asks of the database does not grow with the number of matches, and an act at home costs little."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
+from clubsite.play.models import Play
+from tests.clubsite.at_tables import act, look
+from tests.clubsite.lounge.homes import alone, play_deal, two
+
+pytestmark = pytest.mark.django_db
+
+
+def queries(client: Client, address: str) -> int:
+    with CaptureQueriesContext(
+        connection,
+    ) as made:
+        assert client.get(address).status_code == 200
+    return len(made)
+
+
+def many_matches(client: Client, number: int) -> None:
+    """As many tables of this browser, half of them over."""
+    client.post("/play/now/bridge_solitaire/")
+    device = HomeSeat.objects.latest("pk").device
+    for place in range(number):
+        match, _ = alone("bridge_solitaire" if place % 3 == 0 else "umbrage")
+        match.seats.filter(player="S").update(device=device)
+    HomeMatch.objects.filter(pk__in=[m.pk for m in HomeMatch.objects.all()[::2]]).update(
+        state=MatchState.OVER, over_at=timezone.now()
+    )
+
+
+@pytest.mark.parametrize("address", ["/play/", "/play/history/"])
+def test_a_list_of_many_matches_costs_no_more_queries_than_one_of_three(client: Client, address: str) -> None:
+    many_matches(client, 3)
+    few = queries(client, address)
+    many_matches(client, 15)
+    assert queries(client, address) <= few
+    assert few <= 12
+
+
+def test_an_act_at_a_home_table_costs_a_bounded_number_of_queries(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    counts = []
+    _, bo, ann = two("whist_for_two")
+    for _ in range(9):
+        mover = bo if look(bo)["view"]["turn"]["player"] == "S" else ann
+        seen = look(mover)
+        with CaptureQueriesContext(connection) as made, django_capture_on_commit_callbacks(execute=True):
+            assert act(mover, seen["view"]["legal"][0], seen=seen, client_id=uuid4()).ok
+        counts.append(len(made))
+    assert max(counts) <= 24, counts
+    assert max(counts) - min(counts) <= 2, "the ninth act costs what the first one did"
+
+
+def test_the_page_of_a_match_costs_the_same_after_many_deals(client: Client) -> None:
+    match, bo = alone("bridge_solitaire")
+    HomeSeat.objects.filter(match=match).update(device=_device_of(client))
+    play_deal(match, bo)
+    match.refresh_from_db()
+    address = f"/play/match/{match.public_id}/"
+    few = queries(client, address)
+    sheet = match.standing["sheet"]
+    match.standing = {**match.standing, "sheet": {**sheet, "lines": sheet["lines"] * 30}}
+    match.save(update_fields=["standing"])
+    assert queries(client, address) == few <= 10
+    assert Play.objects.count() == 2
+
+
+def _device_of(client: Client) -> Any:
+    client.post("/play/now/bridge_solitaire/")
+    return HomeSeat.objects.latest("pk").device

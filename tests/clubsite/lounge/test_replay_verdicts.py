@@ -1,0 +1,90 @@
+"""What calls and cards of a deal at home cost: worked out when the deal is over, shown to its players alone."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.accounts.services import device_for
+from clubsite.lounge.models import HomeSeat
+from clubsite.play.models import Play
+from clubsite.results import jobs
+from clubsite.results.models import PlayAnalysis
+from clubsite.results.services import play_analyse, plays_analyse_some
+from tests.clubsite.lounge.homes import play_deal, two
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """What was asked for of the slow queue."""
+    found: list[tuple[str, int]] = []
+    monkeypatch.setattr(jobs.slow_worker, "put", lambda name, row_id: found.append((name, row_id)))
+    return found
+
+
+def by_name(match: Any, player: str, user: Any, client: Client) -> Client:
+    """The page of one of its players, who is signed in."""
+    HomeSeat.objects.filter(match=match, player=player).update(user=user)
+    client.force_login(user)
+    return client
+
+
+def verdicts_in(body: str) -> Any:
+    found = re.search(r'id="verdicts-data" type="application/json">(.*?)</script>', body, re.S)
+    return json.loads(found[1]) if found else None
+
+
+def test_a_deal_is_asked_for_when_it_is_over_and_shown_to_its_players_alone(
+    asked: list[Any], cy: Any, dee: Any, client: Client, django_capture_on_commit_callbacks: Any
+) -> None:
+    match, bo, ann = two("solo")
+    play = Play.objects.get(room=match.room)
+    url = f"/play/match/{match.public_id}/replay/{play.setup['board']}/"
+    by_name(match, "S", cy, client)
+    assert play_analyse(play.pk) is False
+    PlayAnalysis.objects.create(play=play, calls=[], cards=[])
+    assert client.get(url).status_code == client.get(url + "verdicts/").status_code == 404
+    PlayAnalysis.objects.all().delete()
+    with django_capture_on_commit_callbacks(execute=True):
+        play_deal(match, bo, ann)
+    assert asked == [("results.analyse_play", play.pk)]
+    assert verdicts_in(client.get(url).content.decode()) == {"ready": False}
+    assert client.get(url + "verdicts/").json() == {"ready": False}
+    assert plays_analyse_some() == 1
+    found = client.get(url + "verdicts/").json()
+    assert found["ready"] and found == verdicts_in(client.get(url).content.decode())
+    stranger = Client()
+    stranger.cookies["device"] = device_for(token=None)[1]
+    stranger.force_login(dee)
+    assert stranger.get(url + "verdicts/").status_code == 404
+
+
+def test_each_player_is_you_in_his_own_words(cy: Any, client: Client) -> None:
+    match, bo, ann = two("solo")
+    play_deal(match, bo, ann)
+    play = Play.objects.get(room=match.room, status="over")
+    calls = [
+        {"seq": 1, "by": "S", "a": "c:P", "points": 30, "held": ["c:1C"], "of": 36, "before": 30, "after": 0},
+    ]
+    PlayAnalysis.objects.create(play=play, calls=calls, cards=[])
+    url = f"/play/match/{match.public_id}/replay/{play.setup['board']}/verdicts/"
+    mine = by_name(match, "S", cy, client).get(url).json()
+    assert mine["list"][0]["text"] == "The auction: your pass cost 30 points"
+    HomeSeat.objects.filter(match=match).update(user=None)
+    theirs = by_name(match, "N", cy, client).get(url).json()
+    assert theirs["list"][0]["text"] == "The auction: Bo’s pass cost 30 points"
+
+
+def test_another_game_has_none(cy: Any, asked: list[Any], client: Client) -> None:
+    match, bo, ann = two("whist_for_two")
+    play_deal(match, bo, ann)
+    play = Play.objects.filter(room=match.room, status="over").get()
+    url = f"/play/match/{match.public_id}/replay/{play.setup['board']}/"
+    by_name(match, "S", cy, client)
+    assert verdicts_in(client.get(url).content.decode()) is None
+    assert client.get(url + "verdicts/").status_code == 404
+    assert asked == [] and play_analyse(play.pk) is False

@@ -1,0 +1,238 @@
+"""The Solo robot at a chosen strength: what it is given, that it always comes to an end, and where it is chosen."""
+
+import inspect
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from clubsite.lounge.models import HomeMatch
+from clubsite.lounge.pages import match_page
+from clubsite.lounge.services import robots as at_home
+from clubsite.lounge.services.matches import match_again, match_create, match_end
+from clubsite.lounge.services.robots import robot_play
+from clubsite.play.models import SeatClaim
+from clubsite.results import robots
+from games.boards import dealer_of, vulnerability_of
+from games.registry import rules_for
+from games.robots import choose
+from solver import engine
+from solver.reference import Reference
+from solver.strengths import STRENGTHS
+from tests.clubsite.at_tables import act, look
+from tests.clubsite.lounge.homes import a_device, as_usual, claim_of, play_deal
+
+SOLO = rules_for("solo")
+OPTIONS = {name: values[0] for name, values in SOLO.options.items()}
+
+
+@pytest.fixture(autouse=True)
+def _the_same_deals(monkeypatch: Any) -> None:
+    lot = SimpleNamespace(choice=lambda _: "S", token_hex=lambda _: "tests")
+    monkeypatch.setattr("clubsite.lounge.services.matches.secrets", lot)
+
+
+def against(strength: str, **more: Any) -> tuple[HomeMatch, SeatClaim]:
+    seat = match_create(
+        game="solo",
+        against="robot",
+        name="Bo",
+        device=a_device(),
+        strength=strength,
+        **as_usual("solo"),
+        **more,
+    )
+    return seat.match, claim_of(seat)
+
+
+def deal_played(number: int, strength: str) -> dict[str, Any]:
+    """A deal between the robot (North) and the game's own, each from what its seat was shown; the outcome."""
+    header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
+    state = SOLO.start(SOLO.deal("strengths", header, OPTIONS), OPTIONS)
+    chance, views = Random(f"{strength} {number}").choice, []
+    while SOLO.turn(state) is not None:
+        views.append(SOLO.view(state, "N"))
+        if SOLO.turn(state) == "N":
+            action = robots.action_of(views, strength, OPTIONS, chance)
+            assert action in views[-1]["legal"], (number, action)
+        else:
+            action = choose(SOLO.view(state, "S"), chance)
+        assert action is not None
+        state = SOLO.apply(state, str(SOLO.turn(state)), action)
+    outcome = SOLO.outcome(state)
+    assert outcome is not None
+    return outcome
+
+
+@pytest.mark.parametrize("compiled", [True, False], ids=["as built", "in Python"])
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_every_strength_is_legal_to_the_end(strength: str, compiled: bool, monkeypatch: Any) -> None:
+    if not compiled:
+        monkeypatch.setattr(robots, "why_not_compiled", lambda: "it is forbidden here")
+        monkeypatch.setattr(robots, "engine", Reference)
+    monkeypatch.setattr(robots._of_thread, "engine", Reference() if not compiled else engine(), raising=False)
+    outcomes = [deal_played(number, strength) for number in range(1, 21)]
+    assert any(outcome["contract"] != "PASS" for outcome in outcomes)
+
+
+def test_solo_6_the_robot_is_handed_the_terms_and_nothing_but_views() -> None:
+    assert list(inspect.signature(robots.action_of).parameters) == ["views", "strength", "options", "chance"]
+
+
+@pytest.mark.django_db
+def test_solo_30_the_views_it_is_handed_are_those_that_its_seat_was_shown(monkeypatch: Any) -> None:
+    """Every view that the robot gets was the view of its seat at that moment: the socket of a person would have it."""
+    given: list[list[dict[str, Any]]] = []
+    real = robots.action_of
+
+    def spy(views: Any, *rest: Any) -> Any:
+        given.append(views)
+        return real(views, *rest)
+
+    monkeypatch.setattr(at_home, "action_of", spy)
+    match, bo = against("club")
+    play_deal(match, bo)
+    play = match.room.plays.get()
+    shown = robots.views_of(play, "N")
+    assert given
+    for views in given:
+        assert views == shown[: len(views)]
+    in_play = [view for views in given for view in views if view["phase"] == "play"]
+    assert in_play and all(view["hands"]["S"]["cards"] is None for view in in_play)
+    assert all(view["dealt"] is None and view["me"] == "N" for views in given for view in views)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("strength", ["beginner", "perfect"])
+def test_a_deal_at_home_is_played_to_its_end(strength: str) -> None:
+    match, bo = against(strength)
+    assert play_deal(match, bo)["table"]["state"] == "result"
+
+
+@pytest.mark.django_db
+def test_the_robot_is_named_by_its_strength_everywhere() -> None:
+    match, bo = against("expert")
+    assert look(bo)["table"]["opponent"]["name"] == "Robot, expert"
+    page = match_page(match, match.seats.get(player="S"))
+    assert ("N", "Robot, expert") in page.columns
+    assert page.seating == "Robot, expert, sits North. Bo sits South."
+
+
+@pytest.mark.django_db
+def test_playing_again_keeps_the_strength_and_the_check() -> None:
+    match, _ = against("improver", claims_checked=True)
+    match_end(match=match)
+    again = match_again(match=match)
+    assert (again.strength, again.claims_checked) == ("improver", True)
+    assert again.seats.get(player="N").name == "Robot, improver"
+
+
+@pytest.mark.django_db
+def test_without_a_strength_it_is_the_games_own_robot(monkeypatch: Any) -> None:
+    monkeypatch.setattr(at_home, "action_of", _never)
+    match, bo = against("")
+    assert look(bo)["table"]["opponent"]["name"] == "Robot"
+    play_deal(match, bo)
+
+
+def _never(*_: Any) -> str:
+    raise AssertionError("the game's own robot was meant")
+
+
+@pytest.mark.django_db
+def test_a_claim_that_cannot_fail_is_accepted_and_one_too_many_is_not() -> None:
+    match, bo = against("perfect")
+    seen = _first_card(match, bo)
+    assert act(bo, f"claim:{seen['view']['claim_max']}").ok
+    robot_play(match_id=match.pk)
+    view = look(bo)["view"]
+    assert view["claim"] is None and view["outcome"] is None, "nobody takes all the tricks of this deal"
+
+
+def _first_card(match: HomeMatch, bo: SeatClaim) -> dict[str, Any]:
+    """The table when the first card is to be played."""
+    for _ in range(20):
+        robot_play(match_id=match.pk)
+        seen = look(bo)
+        if seen["view"]["phase"] == "play":
+            return seen
+        bid = "c:1N" if "c:1N" in seen["view"]["legal"] and not seen["view"]["auction"] else "c:P"
+        assert act(bo, bid).ok
+    raise AssertionError("the auction does not end")
+
+
+# The pages
+
+
+@pytest.mark.django_db
+def test_the_new_table_asks_in_words_how_strong_the_robot_is(client: Client) -> None:
+    page = client.get("/play/new/solo/").content.decode()
+    assert "How strong is the robot?" in page
+    for words in ("Beginner", "Improver", "Club player", "Expert", "Perfect"):
+        assert words in page
+    assert _checked(page, "strength") == "club"
+    assert (
+        _checked(client.get("/play/new/solo/?strength=beginner").content.decode(), "strength") == "beginner"
+    )
+    assert _checked(client.get("/play/new/solo/?strength=nonsense").content.decode(), "strength") == "club"
+
+
+def _checked(page: str, name: str) -> str:
+    radios = [part for part in page.split("<input ")[1:] if f'name="{name}"' in part.split(">")[0]]
+    chosen = [radio for radio in radios if "checked" in radio.split(">")[0]]
+    assert len(chosen) == 1
+    return chosen[0].split('value="')[1].split('"')[0]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", ["umbrage", "bridge_solitaire"])
+def test_other_games_do_not_ask(client: Client, game: str) -> None:
+    page = client.get(f"/play/new/{game}/").content.decode()
+    assert "How strong" not in page and "by computer" not in page
+    client.post(f"/play/now/{game}/")
+    assert HomeMatch.objects.get().strength == ""
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        ({"against": "robot", "strength": "perfect", "checked": "yes"}, ("perfect", True)),
+        ({"against": "robot"}, ("club", False)),
+        ({"against": "friend", "strength": "expert", "checked": "yes"}, ("", True)),
+    ],
+)
+def test_what_is_chosen_is_kept(client: Client, sent: dict[str, str], kept: tuple[str, bool]) -> None:
+    assert client.post("/play/new/solo/", {"name": "Bo", **sent}).status_code == 302
+    match = HomeMatch.objects.get()
+    assert (match.strength, match.claims_checked) == kept
+
+
+@pytest.mark.django_db
+def test_a_strength_that_there_is_not_is_refused(client: Client) -> None:
+    answer = client.post("/play/new/solo/", {"name": "Bo", "against": "robot", "strength": "divine"})
+    assert answer.status_code == 422
+    assert not HomeMatch.objects.exists()
+
+
+@pytest.mark.django_db
+def test_play_now_is_against_a_club_player(client: Client) -> None:
+    client.post("/play/now/solo/")
+    match = HomeMatch.objects.get()
+    assert (match.strength, match.seats.get(player="N").name) == ("club", "Robot, club player")
+
+
+@pytest.mark.django_db
+def test_the_lesson_goes_on_against_a_beginner(client: Client) -> None:
+    assert "/play/new/solo/?strength=beginner" in client.get("/learn/solo/first-hand/").content.decode()
+
+
+@pytest.mark.django_db
+def test_the_terms_of_a_match_are_written_once() -> None:
+    match, _ = against("club")
+    for change in ({"strength": "beginner"}, {"claims_checked": True}, {"seed": "known"}):
+        with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+            HomeMatch.objects.filter(pk=match.pk).update(**change)

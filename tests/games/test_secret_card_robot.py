@@ -1,0 +1,144 @@
+"""The robot of the secret-card game: legal to the end, the same for the same chance, and worth playing."""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from secret_card_positions import GAME, ending, play, started
+
+from games.robots import choose
+from games.variants.secret_card.state import State
+from scoring.contracts import score_for_declarer
+
+Player = Callable[[dict[str, Any], Callable[[Sequence[str]], str]], str | None]
+
+
+def first(choices: Sequence[str]) -> str:
+    return choices[0]
+
+
+def aimless(view: dict[str, Any], chance: Callable[[Sequence[str]], str]) -> str:
+    return chance([action for action in view["legal"] if action != "accept"])
+
+
+def deal(number: int, **options: str) -> State:
+    header = {"board": number, "dealer": "SN"[number % 2], "vul": ("None", "NS", "EW", "All")[number % 4]}
+    return GAME.start(GAME.deal("robot", header, options), options)
+
+
+def play_out(state: State, seed: int, players: dict[str, Player]) -> tuple[State, list[str]]:
+    chance, actions = random.Random(seed).choice, []
+    while (player := GAME.turn(state)) is not None:
+        view = GAME.view(state, player)
+        action = players[player](view, chance)
+        assert action in view["legal"], "a robot acts by the rules"
+        assert len(actions) < 200
+        state = GAME.apply(state, player, action)
+        actions.append(action)
+    return state, actions
+
+
+def points(state: State) -> int:
+    """South's score of the deal."""
+    outcome = GAME.outcome(state) or {}
+    declarer = {"S": "S", "N": "E"}[outcome["declarer"]]
+    return score_for_declarer(outcome["contract"], declarer, state.table.vul, outcome["tricks"])
+
+
+@pytest.mark.parametrize("forced", ["yes", "no"])
+def test_secret_card_robot_plays_every_deal_to_its_end(forced: str) -> None:
+    for number in range(1, 26):
+        options = {"secret_forced": forced, "ace_procedure": ("once", "each", "off")[number % 3]}
+        state, _ = play_out(deal(number, **options), number, {"S": choose, "N": choose})
+        assert len(state.done) == 13
+
+
+def test_secret_card_robot_bids_neither_wildly_nor_timidly() -> None:
+    margins, games = [], 0
+    for number in range(30, 60):
+        state, _ = play_out(deal(number), number, {"S": choose, "N": choose})
+        assert state.contract is not None
+        margins.append(state.won["SN".index(state.contract.declarer)] - state.contract.needs)
+        games += state.contract.needs >= 9
+    assert -1.5 < sum(margins) / len(margins) < 1.5
+    assert sum(margin < -4 for margin in margins) < 4
+    assert games > 5
+
+
+def test_secret_card_robot_beats_aimless_play() -> None:
+    won = 0
+    for number in range(1, 25):
+        me = "SN"[number // 2 % 2]
+        other = {"S": "N", "N": "S"}[me]
+        state, _ = play_out(deal(number), number, {me: choose, other: aimless})
+        won += (points(state) > 0) == (me == "S")
+    assert won > 21
+
+
+def test_secret_card_robot_takes_more_tricks_with_the_cards_than_aimless_play() -> None:
+    """In the same contract, one spade by A; only the play of the cards is compared."""
+    taken = {}
+    for name, declarer, defender in (("robot", choose, aimless), ("aimless", aimless, choose)):
+        taken[name] = 0
+        for number in range(1, 17):
+            state = deal(number)
+            while state.phase == "draft":
+                state = play(state, str(choose(GAME.view(state, str(GAME.turn(state))), first)))
+            state = play(state, "c:1S", "c:P", "c:P")
+            a = state.table.a
+            b = {"S": "N", "N": "S"}[a]
+            state, _ = play_out(state, number, {a: declarer, b: defender})
+            taken[name] += state.won["SN".index(a)]
+    assert taken["robot"] > taken["aimless"] + 16
+
+
+def test_secret_card_robot_does_the_same_by_the_same_chance() -> None:
+    both: dict[str, Player] = {"S": choose, "N": choose}
+    assert play_out(deal(3), 9, both) == play_out(deal(3), 9, both)
+
+
+def test_secret_card_robot_keeps_high_cards_and_rejects_small_ones() -> None:
+    assert choose(GAME.view(started("SK S2", ace_procedure="off"), "S"), first) == "keep"
+    assert choose(GAME.view(started("S2 SK", ace_procedure="off"), "S"), first) == "reject"
+    assert choose(GAME.view(started("SA S2"), "S"), first) == "seen"
+
+
+def test_secret_card_robot_waits_when_it_is_not_its_turn() -> None:
+    assert choose(GAME.view(started("S2"), "N"), first) is None
+
+
+def test_secret_card_robot_stops_a_card_when_that_wins_the_trick() -> None:
+    state = ending("N", N="H3 H2", D="HK D3", S="SA S2", secret="HA")
+    state = play(state, "p:H3", "p:S2", "p:HK")
+    assert choose(GAME.view(state, "S"), first) == "stop"
+    state = ending("N", N="H3 H2", D="H5 D3", S="HA S2", secret="H4")
+    state = play(state, "p:H3", "p:HA", "p:H5")
+    assert choose(GAME.view(state, "S"), first) == "let"
+
+
+def test_secret_card_robot_wins_as_cheaply_as_it_can_and_throws_away_low() -> None:
+    state = play(ending("S", N="SK SQ H2", D="D2 D3 D4", S="SJ H3 H4"), "p:SJ")
+    assert choose(GAME.view(state, "N"), first) == "p:SQ"
+    state = play(ending("S", N="SK S3 H2", D="D2 D3 D4", S="SA H3 H4"), "p:SA")
+    assert choose(GAME.view(state, "N"), first) == "p:S3"
+
+
+@pytest.mark.parametrize(
+    ("claim", "answer"), [("S claim:0", "accept"), ("S claim:2", "accept"), ("S claim:3", "refuse")]
+)
+def test_secret_card_robot_accepts_only_what_it_must_lose(claim: str, answer: str) -> None:
+    state = ending("N", N="SA H2 D5", D="D2 D3 D4", S="SK HA DA", secret="D6")
+    assert choose(GAME.view(play(state, claim), "N"), first) == answer
+
+
+def test_secret_card_robot_accepts_a_claim_of_winners_that_run() -> None:
+    state = ending("S", N="D5 D6 D7", D="D2 D3 D4", S="SK SQ SJ", secret="C9")
+    assert choose(GAME.view(play(state, "S claim:3"), "N"), first) == "accept"
+    state = ending("S", contract="1D", N="D5 D6 D7", D="D2 D3 D4", S="SK SQ SJ", secret="C9")
+    assert choose(GAME.view(play(state, "S claim:3"), "N"), first) == "refuse"
+
+
+def test_secret_card_robot_lets_an_opponent_take_back() -> None:
+    state = play(ending("S", N="SK SQ", D="D2 D3", S="SJ H3"), "p:SJ", "S undo")
+    assert choose(GAME.view(state, "N"), first) == "undo:yes"
