@@ -25,7 +25,8 @@ class Solver {
     }
 
     void set_limit(uint64_t more_nodes) {
-        search_.limit = more_nodes ? search_.nodes + more_nodes : ~uint64_t(0);
+        const uint64_t most = ~uint64_t(0);
+        search_.limit = more_nodes > most - search_.nodes ? most : search_.nodes + more_nodes;
     }
     uint64_t nodes() const { return search_.nodes; }
     uint32_t entries() const { return search_.entries(); }
