@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from clubsite.duplicate.robots import robot_name
+from clubsite.duplicate.robots import STRENGTHS
 from clubsite.duplicate.selectors import boards_of, entries_of, section_of
 from clubsite.duplicate.services.boards import boards_deal, boards_import
 from clubsite.duplicate.services.rounds import session_start
@@ -199,7 +199,7 @@ def start(request: HttpRequest, session: Any) -> HttpResponse:
         "gaps": steps.gaps_of(session),
         "late_date": steps.late_date(session),
         "entries": entries_of(section),
-        "robot": robot_name(session.robot) if session.robot else "",
+        "robot": STRENGTHS.get(session.robot, ""),
     }
     return page(request, session, "start", **context)
 
