@@ -1,4 +1,4 @@
-"""`python -m solver < FILE`: the ten values of a deal or an ending as JSON, from four lines of cards.
+"""`python -m solver [FILE]`: the ten values of a deal or an ending as JSON, from four lines of cards.
 
 The lines are North, East, South and West, or begin with `N:`, `E:`, `S:`, `W:` and stand in any order: 1 to 13 cards
 each, suit first, `SA HT D9 C2`; East's and West's in their sequence. `--par` needs hands of 13.
@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from games.boards import VULNERABILITIES
@@ -32,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """0, or 1 with a sentence on stderr that names the line at fault."""
     try:
         arguments = _parser().parse_args(argv)
-        print(json.dumps(answer(_stdin(), arguments), ensure_ascii=False))
+        print(json.dumps(answer(_text(arguments.file), arguments), ensure_ascii=False))
         sys.stdout.flush()
     except BrokenPipeError:
         # A reader such as `head` has seen enough. What is still in the buffer must not be tried again at exit.
@@ -118,9 +119,12 @@ def _read_cards(number: int, text: str) -> Cards:
         raise SolverError(f"Line {number}: {error}.") from None
 
 
-def _stdin() -> str:
+def _text(file: str | None) -> str:
     try:
-        return sys.stdin.buffer.read().decode("utf-8-sig")
+        raw = Path(file).read_bytes() if file else sys.stdin.buffer.read()
+        return raw.decode("utf-8-sig")
+    except OSError as error:
+        raise SolverError(f"{file} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise SolverError(f"Line {line}: this is no UTF-8 text.") from None
@@ -143,6 +147,9 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m solver", description=__doc__)
+    parser.add_argument(
+        "file", nargs="?", metavar="FILE", help="four lines of cards (default: standard input)"
+    )
     parser.add_argument(
         "--leaders",
         action="store_true",

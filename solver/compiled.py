@@ -15,7 +15,7 @@ from solver.position import MOST, Position
 
 LIBRARY = Path(__file__).resolve().parent / "_core.so"
 VERSION = 1  # of core/api.cpp
-UNLIMITED, OUT_OF_NODES = 0, -1
+UNLIMITED, OUT_OF_NODES = 2**64 - 1, -1
 
 
 @cache
@@ -75,14 +75,14 @@ class Compiled:
 
     def value(self, at: Position, guess: int | None = None, nodes: int | None = None) -> int:
         """See `solver.engines.Engine`."""
-        return self._checked(self._library.solo_value(*self._point(at, guess), nodes or UNLIMITED))
+        return self._checked(self._library.solo_value(*self._point(at, guess), _limit(nodes)))
 
     def values(self, at: Position, guess: int | None = None, nodes: int | None = None) -> dict[Card, int]:
         """See `solver.engines.Engine`."""
         if not at.now.left:
             return {}
         call = self._library.solo_values
-        n = self._checked(call(*self._point(at, guess), nodes or UNLIMITED, self._legal, self._found))
+        n = self._checked(call(*self._point(at, guess), _limit(nodes), self._legal, self._found))
         found = {CARD[self._legal[i]]: self._found[i] for i in range(n)}
         return {card: found[card] for card in at.now.legal}
 
@@ -121,3 +121,7 @@ class Compiled:
         if answer < 0:
             raise MemoryError
         return answer
+
+
+def _limit(nodes: int | None) -> int:
+    return UNLIMITED if nodes is None else nodes

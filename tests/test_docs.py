@@ -23,8 +23,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 CODE_PATH = re.compile(r"`([a-z_]+(?:/[\w.<>*-]+)+)`")
 FENCE = re.compile(r"```\w*\n(.*?)```", re.S)
-PLACES = ("clubsite/", "games/", "scoring/", "movements/", "static/", "tests/", "docs/", "bench/")
-LIBRARIES = r"\.venv/bin/python (-m (?:movements|scoring|games) .*)"
+PLACES = ("clubsite/", "games/", "scoring/", "movements/", "solver/", "static/", "tests/", "docs/", "bench/")
+LIBRARIES = r"\.venv/bin/python (-m (?:movements|scoring|games|solver) .*)"
 
 
 def name(page: Path) -> str:
@@ -128,9 +128,9 @@ def test_a_reader_of_a_command_line_that_stops_early_is_no_error(command: str) -
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_the_readme_shows_all_three_command_lines() -> None:
+def test_the_readme_shows_all_four_command_lines() -> None:
     shown = {command.split()[1] for command in re.findall(LIBRARIES, README)}
-    assert shown == {"movements", "scoring", "games"}
+    assert shown == {"movements", "scoring", "games", "solver"}
 
 
 def test_every_make_target_that_is_told_of_exists() -> None:

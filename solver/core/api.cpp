@@ -7,9 +7,13 @@
 
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 
-namespace portable { Engine* make(); }
+namespace portable {
+Engine* make();
+}
 #if defined(SOLO_WITH_FAST)
-namespace fast { Engine* make(); }
+namespace fast {
+Engine* make();
+}
 #endif
 
 namespace {
@@ -17,7 +21,8 @@ namespace {
 bool has_fast() {
 #if defined(SOLO_WITH_FAST)
     __builtin_cpu_init();
-    return __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    return __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi")
+           && __builtin_cpu_supports("bmi2");
 #else
     return false;
 #endif
@@ -44,7 +49,8 @@ EXPORTED Engine* solo_new(int want_portable) {
 
 EXPORTED void solo_free(Engine* engine) { delete engine; }
 
-EXPORTED void solo_load(Engine* engine, const uint64_t* hands, const uint8_t* east, const uint8_t* west, int size, int trump) {
+EXPORTED void solo_load(Engine* engine, const uint64_t* hands, const uint8_t* east, const uint8_t* west,
+                        int size, int trump) {
     engine->load(hands, east, west, size, trump);
 }
 

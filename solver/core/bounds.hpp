@@ -64,8 +64,12 @@ class HandRun {
   public:
     // `spent` tricks have gone before, in which the other hand's trumps were drawn.
     HandRun(const State& state, int hand, int spent)
-        : state_(state), spent_(spent), enemy_hand_(state.held[other(hand)]),
-          enemy_(other(dummy_of(hand))), partner_(dummy_of(hand)), winners_(state.held[hand] & ~state.trumps) {
+        : state_(state),
+          spent_(spent),
+          enemy_hand_(state.held[other(hand)]),
+          enemy_(other(dummy_of(hand))),
+          partner_(dummy_of(hand)),
+          winners_(state.held[hand] & ~state.trumps) {
         if (!spent && (enemy_hand_ & state.trumps)) drop_what_will_be_ruffed();
         if (winners_) plays_before_ruff_ = plays_before_trumps(state, partner_);
     }
@@ -97,14 +101,14 @@ class HandRun {
     const State& state_;
     const int spent_;
     const Cards enemy_hand_;
-    const int enemy_, partner_;              // the dummies
-    Cards winners_;                          // cards that may become tricks
-    int plays_before_ruff_ = MOST + 1;       // of partner's dummy
-    Cards beaten_by_enemy_ = 0;              // what the enemy can hold against us after k tricks
-    Cards against_ = 0, now_ = 0;            // that and partner's dummy; the winners above them all
-    Cards last_ = 0, last_against_ = 0;      // the same after the last trick that counts
+    const int enemy_, partner_;          // the dummies
+    Cards winners_;                      // cards that may become tricks
+    int plays_before_ruff_ = MOST + 1;   // of partner's dummy
+    Cards beaten_by_enemy_ = 0;          // what the enemy can hold against us after k tricks
+    Cards against_ = 0, now_ = 0;        // that and partner's dummy; the winners above them all
+    Cards last_ = 0, last_against_ = 0;  // the same after the last trick that counts
     Cards at_start_ = 0, start_against_ = 0;
-    Cards first_ = 0;                        // the card that wins the suit led
+    Cards first_ = 0;  // the card that wins the suit led
     bool ruffed_ = false;
 
     // While the other hand has trumps, a suit is good for as many tricks as that hand must follow.
@@ -147,8 +151,10 @@ class HandRun {
     void mark(int need, int led, Cards& matter) const {
         mark_first(led, matter);
         const int rest = need - (led != NONE ? 1 : 0);
-        if (count(last_ & ~first_) >= rest) mark_winners(last_ & ~first_, last_against_, rest, matter);
-        else mark_winners(at_start_ & ~first_, last_against_, MOST, matter);
+        if (count(last_ & ~first_) >= rest)
+            mark_winners(last_ & ~first_, last_against_, rest, matter);
+        else
+            mark_winners(at_start_ & ~first_, last_against_, MOST, matter);
     }
 
     // When the winners are cashed: one more that partner's dummy may have to overtake.
@@ -169,8 +175,11 @@ class HandRun {
 class DummyRun {
   public:
     DummyRun(const State& state, int dummy)
-        : state_(state), dummy_(dummy), own_hand_(state.held[hand_of(dummy)]),
-          enemy_hand_(state.held[other(hand_of(dummy))]), enemy_(other(dummy)) {}
+        : state_(state),
+          dummy_(dummy),
+          own_hand_(state.held[hand_of(dummy)]),
+          enemy_hand_(state.held[other(hand_of(dummy))]),
+          enemy_(other(dummy)) {}
 
     int cash(int need, Cards& matter) {
         int best = 0;
@@ -234,7 +243,8 @@ class DummyRun {
 // Whether the side on lead is sure of `need` tricks.
 class LeaderIsSure {
   public:
-    LeaderIsSure(const State& state, int leader) : state_(state), leader_(leader), hand_(hand_of(leader)), dummy_(dummy_of(hand_)) {}
+    LeaderIsSure(const State& state, int leader)
+        : state_(state), leader_(leader), hand_(hand_of(leader)), dummy_(dummy_of(hand_)) {}
 
     bool of(int need, Cards& matter) {
         if (state_.trumps) {
@@ -263,7 +273,8 @@ class LeaderIsSure {
         if (run(need - by_hand_, NONE, 0, marked_hand_, matter)) return true;
         // The dummy's trumps only count on top if it never has to ruff a winner of the run.
         const int rest = need - by_dummy_;
-        if (by_dummy_ > by_hand_ && rest <= plays_before_trumps(state_, dummy_) && run(rest, NONE, 0, marked_dummy_, matter))
+        if (by_dummy_ > by_hand_ && rest <= plays_before_trumps(state_, dummy_)
+            && run(rest, NONE, 0, marked_dummy_, matter))
             return true;
         return draws_trumps(need, matter);
     }
@@ -271,7 +282,8 @@ class LeaderIsSure {
     bool draws_trumps(int need, Cards& matter) const {
         const int enemy = other(hand_), rounds = count(state_.held[enemy] & state_.trumps);
         if (!rounds || by_hand_ < rounds) return false;
-        const Cards against = state_.held[enemy] | state_.reach(dummy_of(enemy), rounds - 1) | state_.reach(dummy_, rounds - 1);
+        const Cards against =
+            state_.held[enemy] | state_.reach(dummy_of(enemy), rounds - 1) | state_.reach(dummy_, rounds - 1);
         Cards top = state_.held[hand_] & state_.trumps & ~at_or_below(against & state_.trumps);
         if (count(top) < rounds) return false;
         Cards down_to = 0;
@@ -286,7 +298,8 @@ class LeaderIsSure {
         const int after_hand = need - by_hand_;
         if (by_hand_ > by_dummy_ && count(state_.held[hand_] & ~state_.trumps) >= after_hand) {
             marks = 0;
-            if (DummyRun(state_, dummy_).cash(after_hand, marks) >= after_hand) return matter |= marks | marked_hand_, true;
+            if (DummyRun(state_, dummy_).cash(after_hand, marks) >= after_hand)
+                return matter |= marks | marked_hand_, true;
         }
         const int a = suit_of(state_.left_end(dummy_)), b = suit_of(state_.right_end(dummy_));
         if (a != state_.trump && run(after_hand, a, 0, marked_hand_, matter)) return true;
@@ -303,11 +316,14 @@ inline bool other_side_is_sure(const State& state, int leader, int need, Cards& 
         trumps = sure_trumps(state, hand, need, marks);
         if (trumps >= need) return matter |= marks, true;
         Cards marks_of_dummy = 0;
-        if (sure_trumps(state, dummy_of(hand), need, marks_of_dummy) >= need) return matter |= marks_of_dummy, true;
+        if (sure_trumps(state, dummy_of(hand), need, marks_of_dummy) >= need)
+            return matter |= marks_of_dummy, true;
     }
     unsigned suits = 0;
-    if (is_dummy(leader)) suits = 1u << suit_of(state.left_end(leader)) | 1u << suit_of(state.right_end(leader));
-    else for (int s = 0; s < SUITS; s++) suits |= unsigned((state.held[leader] & suit(s)) != 0) << s;
+    if (is_dummy(leader))
+        suits = 1u << suit_of(state.left_end(leader)) | 1u << suit_of(state.right_end(leader));
+    else
+        for (int s = 0; s < SUITS; s++) suits |= unsigned((state.held[leader] & suit(s)) != 0) << s;
     if (state.trumps && (suits >> state.trump & 1)) return false;
     for (int s = 0; s < SUITS; s++) {
         if (!(suits >> s & 1)) continue;
@@ -315,7 +331,8 @@ inline bool other_side_is_sure(const State& state, int leader, int need, Cards& 
         if (ours <= theirs || (!theirs && (state.held[enemy] & state.trumps))) return false;
     }
     for (int s = 0; s < SUITS; s++)
-        if ((suits >> s & 1) && HandRun(state, hand, 0).cash(need - trumps, s, marks) < need - trumps) return false;
+        if ((suits >> s & 1) && HandRun(state, hand, 0).cash(need - trumps, s, marks) < need - trumps)
+            return false;
     return matter |= marks, true;
 }
 

@@ -28,7 +28,7 @@ constexpr int smaller(int a, int b) { return a < b ? a : b; }
 constexpr bool is_south(int seat) { return seat == EAST || seat == SOUTH; }
 constexpr bool is_dummy(int seat) { return seat & 1; }
 constexpr int next(int seat) { return (seat + 1) & 3; }
-constexpr int other(int seat) { return (seat + 2) & 3; }       // the other hand, or the other dummy
+constexpr int other(int seat) { return (seat + 2) & 3; }  // the other hand, or the other dummy
 constexpr int dummy_of(int hand) { return hand == SOUTH ? EAST : WEST; }
 constexpr int hand_of(int seat) { return is_south(seat) ? SOUTH : NORTH; }
 

@@ -7,7 +7,8 @@ namespace SOLO {
 
 class Engine final : public ::Engine {
   public:
-    void load(const uint64_t hands[4], const uint8_t* east, const uint8_t* west, int size, int trump) override {
+    void load(const uint64_t hands[4], const uint8_t* east, const uint8_t* west, int size,
+              int trump) override {
         solver_.load(hands, east, west, size, trump);
     }
 
@@ -21,7 +22,8 @@ class Engine final : public ::Engine {
         }
     }
 
-    int values(int leader, const uint8_t* cards, int n, int guess, uint64_t limit, uint8_t* legal, int8_t* found) override {
+    int values(int leader, const uint8_t* cards, int n, int guess, uint64_t limit, uint8_t* legal,
+               int8_t* found) override {
         solver_.go_to(leader, cards, n);
         solver_.set_limit(limit);
         try {
@@ -34,7 +36,8 @@ class Engine final : public ::Engine {
     int sure(int leader, const uint8_t* cards, int n, bool by_leader) override {
         solver_.go_to(leader, cards, n);
         int tricks = 0;
-        for (Cards marks = 0; tricks < solver_.left() && is_sure(by_leader, tricks + 1, marks); tricks++) {}
+        for (Cards marks = 0; tricks < solver_.left() && is_sure(by_leader, tricks + 1, marks); tricks++) {
+        }
         return tricks;
     }
 

@@ -7,22 +7,23 @@ namespace SOLO {
 
 struct Move {
     int card;
-    int order;    // the highest first
-    Cards run;    // the cards of which this one stands for all
+    int order;  // the highest first
+    Cards run;  // the cards of which this one stands for all
 };
 
 struct Moves {
     Move at[MOST];
     int n = 0;
     bool has_runs = false;
+    bool only_first = false;  // a recommended lead stands first, the others have not been put in order
 
     void add(int card, Cards run) { at[n++] = Move{card, 0, run}; }
 
-    void sort() {
-        for (int i = 1; i < n; i++) {
+    void sort(int from = 0) {
+        for (int i = from + 1; i < n; i++) {
             const Move x = at[i];
             int j = i;
-            for (; j > 0 && at[j - 1].order < x.order; j--) at[j] = at[j - 1];
+            for (; j > from && at[j - 1].order < x.order; j--) at[j] = at[j - 1];
             at[j] = x;
         }
     }
@@ -42,11 +43,14 @@ struct Moves {
 struct Heights {
     int ours = NONE, theirs = NONE;
 
-    void see(bool is_ours, int height) { is_ours ? ours = larger(ours, height) : theirs = larger(theirs, height); }
+    void see(bool is_ours, int height) {
+        is_ours ? ours = larger(ours, height) : theirs = larger(theirs, height);
+    }
 
     static Heights of_lead(const State& state, int seat, int led) {
         Heights h;
-        for (int p = next(seat); p != seat; p = next(p)) h.see(is_south(p) == is_south(seat), state.best_height(p, led));
+        for (int p = next(seat); p != seat; p = next(p))
+            h.see(is_south(p) == is_south(seat), state.best_height(p, led));
         return h;
     }
 
@@ -59,33 +63,38 @@ struct Heights {
     }
 };
 
-// Leads that earlier searches recommend; NONE where they say nothing.
+// Cards that earlier searches recommend; NONE where they say nothing.
 struct Hints {
-    int table = NONE, bucket = NONE, like = NONE;
+    int known =
+        NONE;  // the lead that proved something about this pattern, or else about this bucket: tried first
+    int like = NONE;  // what last worked where the ENDS were the same: moved forward
 };
 
 // A hand's leads.
 class LeadOrder {
   public:
     LeadOrder(const State& state, int hand, const Trick& trick, const Hints& hints)
-        : state_(state), hand_(hand), dummy_(dummy_of(hand)), enemy_(other(hand)), enemy_dummy_(dummy_of(other(hand))),
-          trick_(trick), hints_(hints), w_(HAND_LEAD[state.trump == NO_TRUMP][trick.left <= LATE]),
+        : state_(state),
+          hand_(hand),
+          dummy_(dummy_of(hand)),
+          enemy_(other(hand)),
+          enemy_dummy_(dummy_of(other(hand))),
+          trick_(trick),
+          hints_(hints),
+          w_(HAND_LEAD[state.trump == NO_TRUMP][trick.left <= LATE]),
           need_(100 * (hand == SOUTH ? trick.target : trick.left - trick.target + 1) / trick.left) {}
 
     int of(const Move& move) {
         const int s = suit_of(move.card);
         if (!(seen_ >> s & 1)) seen_ |= 1u << s, look_at(s, suits_[s]);
-        int order = suits_[s].base + of_card(move, suits_[s]);
-        if (move.card == hints_.table) order += FROM_TABLE;
-        else if (hints_.bucket >= 0 && (move.run >> hints_.bucket & 1)) order += FROM_BUCKET;
-        else if (hints_.like >= 0 && (move.run >> hints_.like & 1)) order += FROM_LIKE;
-        return order;
+        const bool liked = hints_.like != NONE && (move.run >> hints_.like & 1);
+        return suits_[s].base + of_card(move, suits_[s]) + (liked ? LIKED_LEAD : 0);
     }
 
   private:
     struct Suit {
         int their_dummy, their_hand, partner, theirs;  // heights
-        int forced_enemy, forced_partner;              // the END that a dummy must follow with, if it has but one
+        int forced_enemy, forced_partner;  // the END that a dummy must follow with, if it has but one
         int base;
         Cards in_their_hand, in_their_dummy;
     };
@@ -95,7 +104,7 @@ class LeadOrder {
     const Trick& trick_;
     const Hints& hints_;
     const HandLead& w_;
-    const int need_;   // per cent of the tricks left
+    const int need_;  // per cent of the tricks left
     unsigned seen_ = 0;
     Suit suits_[SUITS];
 
@@ -120,7 +129,7 @@ class LeadOrder {
         x.in_their_dummy = state_.held[enemy_dummy_] & suit(s);
         const int own = count(state_.held[hand_] & suit(s)), dummy = count(state_.held[dummy_] & suit(s));
         x.base = w_.own_length * own / 4 + w_.their_length * count(x.in_their_hand) / 4
-               + (w_.dummy_length * dummy + w_.their_dummy_length * count(x.in_their_dummy)) / 4;
+                 + (w_.dummy_length * dummy + w_.their_dummy_length * count(x.in_their_dummy)) / 4;
         if (!x.in_their_hand) x.base += w_.they_are_void;
         if (they_follow) x.base += w_.their_end_follows;
         if (own == 1) x.base += w_.singleton;
@@ -152,12 +161,13 @@ class LeadOrder {
         if (x.forced_enemy > card) order += w_.their_end_must_win;
         if (move.run & (move.run - 1)) order += w_.in_a_run;
         return order + w_.above_in_hand * count(x.in_their_hand >> card) / 3
-             + w_.above_in_dummy * count(x.in_their_dummy >> card) / 3;
+               + w_.above_in_dummy * count(x.in_their_dummy >> card) / 3;
     }
 };
 
 // How good a dummy's lead of this END looks; `other_end` stays, `uncovered` becomes the new END.
-inline int order_of_end_lead(const State& state, int dummy, int card, int other_end, int uncovered, const Trick& trick) {
+inline int order_of_end_lead(const State& state, int dummy, int card, int other_end, int uncovered,
+                             const Trick& trick) {
     const DummyLead& w = DUMMY_LEAD[state.trump == NO_TRUMP];
     const int s = suit_of(card), to = suit_of(uncovered), hand = hand_of(dummy), enemy = other(hand);
     const Heights heights = Heights::of_lead(state, dummy, s);
@@ -173,15 +183,18 @@ inline int order_of_end_lead(const State& state, int dummy, int card, int other_
     if (to == suit_of(other_end)) order += w.uncovered_matches_other_end;
     if (suit_of(other_end) == s) order += w.other_end_same;
     const Cards their_suit = state.held[enemy] & suit(s);
-    order += (w.own_length * count(state.held[dummy] & suit(s)) + w.hand_length * count(state.held[hand] & suit(s))
-              + w.their_length * count(their_suit)) / 4 + w.uncovered_rank * rank_of(uncovered) / 12;
+    order += (w.own_length * count(state.held[dummy] & suit(s))
+              + w.hand_length * count(state.held[hand] & suit(s)) + w.their_length * count(their_suit))
+                 / 4
+             + w.uncovered_rank * rank_of(uncovered) / 12;
     if (their_suit >> card) order += w.they_can_cover;
     if (state.held[hand] & bit(highest(in_suit))) order += w.hand_has_top;
     return order;
 }
 
 // How good a card looks that follows, ruffs or is thrown away; `length` counts its suit where it is held.
-inline int order_of_free(const State& state, const Free& w, int card, int led, const Heights& heights, int length) {
+inline int order_of_free(const State& state, const Free& w, int card, int led, const Heights& heights,
+                         int length) {
     const int rank = rank_of(card), height = state.height(card, led);
     const bool trump = suit_of(card) == state.trump;
     int order;
@@ -196,6 +209,10 @@ inline int order_of_free(const State& state, const Free& w, int card, int led, c
     return suit_of(card) == led ? order : order + w.length * length + (length <= 1 ? w.lone : 0);
 }
 
+inline int length_in(const State& state, int seat, int card) {
+    return count(state.held[seat] & suit(suit_of(card)));
+}
+
 // The legal ENDS (SOLO-16, SOLO-17), in order.
 template <int PLAYED>
 void moves_of_dummy(const State& state, int dummy, const Trick& trick, const Hints& hints, Moves& moves) {
@@ -205,20 +222,18 @@ void moves_of_dummy(const State& state, int dummy, const Trick& trick, const Hin
     if (follows_a != follows_b) return follows_a ? moves.add(a, bit(a)) : moves.add(b, bit(b));
     moves.add(a, bit(a));
     moves.add(b, bit(b));
-    Heights heights;
-    if (PLAYED) heights = Heights::after(state, dummy, trick, PLAYED);
+    if (hints.known == a) return;
+    if (hints.known == b) return moves.swap(0, 1);
+    const Heights heights = PLAYED ? Heights::after(state, dummy, trick, PLAYED) : Heights();
     for (int i = 0; i < 2; i++) {
         Move& m = moves.at[i];
-        if (PLAYED) {
-            const int length = count(state.held[dummy] & suit(suit_of(m.card)));
-            m.order = order_of_free(state, FREE_END, m.card, trick.led, heights, length);
-        } else if (m.card == hints.table) {
-            m.order = FROM_TABLE;
-        } else {
-            const int uncovered = i ? state.sequence[dummy][state.right[dummy] - 1] : state.sequence[dummy][state.left[dummy] + 1];
+        const int uncovered = state.sequence[dummy][i ? state.right[dummy] - 1 : state.left[dummy] + 1];
+        if (PLAYED)
+            m.order =
+                order_of_free(state, FREE_END, m.card, trick.led, heights, length_in(state, dummy, m.card));
+        else
             m.order = order_of_end_lead(state, dummy, m.card, i ? a : b, uncovered, trick);
-            if (m.card == hints.bucket) m.order += FROM_BUCKET;
-        }
+        if (m.card == hints.like) m.order += PLAYED ? LIKED_END : LIKED_LEAD;
     }
     if (moves.at[1].order > moves.at[0].order) moves.swap(0, 1);
 }
@@ -254,21 +269,39 @@ inline void order_following(const State& state, const Trick& trick, const Height
     for (int i = 0; i < moves.n; i++) moves.at[i] = turned.at[i];
 }
 
+// Nine known leads in ten cut off, so the others are put in order only when one has failed.
+inline bool put_known_first(const Hints& hints, Moves& moves) {
+    if (hints.known == NONE) return false;
+    for (int i = 0; i < moves.n; i++) {
+        if (!(moves.at[i].run >> hints.known & 1)) continue;
+        moves.swap(0, i);
+        return true;
+    }
+    return false;
+}
+
+inline void order_leads(const State& state, int hand, const Trick& trick, const Hints& hints, int from,
+                        Moves& moves) {
+    LeadOrder order(state, hand, trick, hints);
+    for (int i = from; i < moves.n; i++) moves.at[i].order = order.of(moves.at[i]);
+    moves.sort(from);
+}
+
 template <int PLAYED>
 void moves_of_hand(const State& state, int hand, const Trick& trick, const Hints& hints, Moves& moves) {
     const Cards held = state.held[hand], follow = PLAYED ? held & suit(trick.led) : 0;
     runs_of_hand<PLAYED>(state, hand, trick, follow ? follow : held, moves);
     if (moves.n == 1) return;
-    if (PLAYED) {
-        const Heights heights = Heights::after(state, hand, trick, PLAYED);
-        if (follow) return order_following(state, trick, heights, moves);
-        for (int i = 0; i < moves.n; i++) {
-            Move& m = moves.at[i];
-            m.order = order_of_free(state, FREE_HAND, m.card, trick.led, heights, count(held & suit(suit_of(m.card))));
-        }
-    } else {
-        LeadOrder order(state, hand, trick, hints);
-        for (int i = 0; i < moves.n; i++) moves.at[i].order = order.of(moves.at[i]);
+    if (!PLAYED) {
+        moves.only_first = put_known_first(hints, moves);
+        if (!moves.only_first) order_leads(state, hand, trick, hints, 0, moves);
+        return;
+    }
+    const Heights heights = Heights::after(state, hand, trick, PLAYED);
+    if (follow) return order_following(state, trick, heights, moves);
+    for (int i = 0; i < moves.n; i++) {
+        Move& m = moves.at[i];
+        m.order = order_of_free(state, FREE_HAND, m.card, trick.led, heights, length_in(state, hand, m.card));
     }
     moves.sort();
 }

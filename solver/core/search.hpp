@@ -11,11 +11,12 @@ struct OutOfNodes {};
 class Search {
   public:
     State state;
-    uint64_t nodes = 0, limit = ~uint64_t(0);   // a node is a seat's turn to play
+    uint64_t nodes = 0, limit = ~uint64_t(0);  // a node is a seat's turn to play
 
     void forget() {
         table_.clear();
-        std::memset(like_, NO_MOVE, sizeof like_);
+        std::memset(leads_, NO_MOVE, sizeof leads_);
+        std::memset(replies_, NO_MOVE, sizeof replies_);
     }
 
     // At the start of a trick. `matter` is set to cards by whose ranks the answer holds: any position with the same
@@ -34,8 +35,8 @@ class Search {
         bool answer;
         if (known(key, pattern, alive, target, hints, matter, answer)) return answer;
         if (certain(left, leader, target, matter, answer)) return answer;
-        uint8_t& like = like_[leader][state.left[EAST]][state.left[WEST]][left];
-        if (hints.table < 0 && hints.bucket < 0 && like != NO_MOVE) hints.like = like;
+        uint8_t& like = leads_[leader][state.left[EAST]][state.left[WEST]][left];
+        if (hints.known == NONE && like != NO_MOVE) hints.like = like;
         int lead = NO_MOVE;
         answer = play<0>(leader, Trick::start(state, left, target), hints, matter, &lead);
         if (lead != NO_MOVE) like = uint8_t(lead);
@@ -56,24 +57,30 @@ class Search {
 
   private:
     // Bounds are asked only when so few tricks are needed that they often hold.
-    static constexpr int ASK_LEADER = 5, ASK_OTHER = 3;
+    static constexpr int ASK_LEADER = 4, ASK_OTHER = 2;
 
     Table table_;
-    uint8_t like_[4][16][16][16];   // last lead that cut off: leader, left ENDS of both dummies, tricks left
+
+    // The last cards that cut off, by what is most of their point in this game: which ENDS there are.
+    uint8_t leads_[4][16][16][16];  // by leader, left ENDS of both dummies, tricks left
+    // Of a dummy that could choose: by its own ENDS, suit led, cards played.
+    uint8_t replies_[2][16][16][SUITS][4];
 
     uint64_t key_of(int leader) const {
         return uint64_t(state.lengths) | uint64_t(leader) << 32 | uint64_t(state.left[EAST]) << 36
-             | uint64_t(state.left[WEST]) << 40;
+               | uint64_t(state.left[WEST]) << 40;
     }
 
     bool last_trick(int leader, Cards& matter) const {
         Trick trick = Trick::start(state, 1, 1);
-        for (int k = 0, seat = leader; k < 4; k++, seat = next(seat)) trick = trick.with(state, seat, lowest(state.held[seat]));
+        for (int k = 0, seat = leader; k < 4; k++, seat = next(seat))
+            trick = trick.with(state, seat, lowest(state.held[seat]));
         if (trick.alive & suit(suit_of(trick.best)) & ~bit(trick.best)) matter = bit(trick.best);
         return is_south(trick.winner);
     }
 
-    bool known(uint64_t key, const Pattern& pattern, Cards alive, int target, Hints& hints, Cards& matter, bool& answer) {
+    bool known(uint64_t key, const Pattern& pattern, Cards alive, int target, Hints& hints, Cards& matter,
+               bool& answer) {
         const Bucket* bucket = table_.find(key);
         if (!bucket) return false;
         for (const Entry *first = table_.begin(*bucket), *e = table_.end(*bucket); e-- != first;) {
@@ -83,9 +90,9 @@ class Search {
                 answer = e->low >= target;
                 return true;
             }
-            if (hints.table < 0 && e->move != NO_MOVE) hints.table = e->move;
+            if (hints.known == NONE && e->move != NO_MOVE) hints.known = e->move;
         }
-        if (hints.table < 0 && bucket->move != NO_MOVE) hints.bucket = bucket->move;
+        if (hints.known == NONE && bucket->move != NO_MOVE) hints.known = bucket->move;
         return false;
     }
 
@@ -127,7 +134,12 @@ class Search {
     }
 
     template <int PLAYED>
-    bool play_end(int dummy, const Trick& trick, const Hints& hints, Cards& matter, int* lead) {
+    bool play_end(int dummy, const Trick& trick, Hints hints, Cards& matter, int* lead) {
+        uint8_t* reply = nullptr;
+        if (PLAYED) {
+            reply = &replies_[dummy == EAST][state.left[dummy]][state.right[dummy]][trick.led][PLAYED];
+            if (*reply != NO_MOVE) hints.like = *reply;
+        }
         Moves moves;
         moves_of_dummy<PLAYED>(state, dummy, trick, hints, moves);
         Cards all = 0;
@@ -138,6 +150,7 @@ class Search {
             const bool answer = after<PLAYED>(dummy, card, trick, marks);
             state.take_back(dummy, card);
             if (answer == is_south(dummy)) {
+                if (PLAYED && moves.n > 1) *reply = uint8_t(card);
                 if (lead) *lead = card;
                 matter = marks;
                 return answer;
@@ -154,6 +167,7 @@ class Search {
         moves_of_hand<PLAYED>(state, hand, trick, hints, moves);
         Cards all = 0, same = 0;
         for (int i = 0; i < moves.n; i++) {
+            if (i == 1 && moves.only_first) order_leads(state, hand, trick, hints, 1, moves);
             const int card = moves.at[i].card;
             if (same & bit(card)) continue;
             Cards marks = 0;

@@ -24,7 +24,10 @@ class Solver {
         for (int i = 0; i < n; i++) play(cards[i]);
     }
 
-    void set_limit(uint64_t more_nodes) { search_.limit = more_nodes ? search_.nodes + more_nodes : ~uint64_t(0); }
+    void set_limit(uint64_t more_nodes) {
+        const uint64_t most = ~uint64_t(0);
+        search_.limit = more_nodes > most - search_.nodes ? most : search_.nodes + more_nodes;
+    }
     uint64_t nodes() const { return search_.nodes; }
     uint32_t entries() const { return search_.entries(); }
     const State& state() const { return search_.state; }
@@ -37,28 +40,35 @@ class Solver {
     // The same after each legal card, in the order of their bits.
     int values(int guess, uint8_t* cards, int8_t* values) {
         const int best = to_come(guess - won_, 0, left_);
-        const Solver_ point = here();
+        const Point point = here();
         const Cards legal = legal_cards(), rest = trick_.alive & ~search_.state.held[seat_];
         int n = 0;
         for (Cards left = legal; left; left &= left - 1, n++) {
             cards[n] = uint8_t(lowest(left));
-            if (n && touching(cards[n - 1], cards[n], rest)) values[n] = values[n - 1];
-            else values[n] = int8_t(value_after(cards[n], point.won + best)), back_to(point);
+            if (n && touching(cards[n - 1], cards[n], rest))
+                values[n] = values[n - 1];
+            else
+                values[n] = int8_t(value_after(cards[n], point.won + best)), back_to(point);
         }
         return n;
     }
 
   private:
-    struct Solver_ { State state; Trick trick; int seat, left, won, played; };
+    struct Point {
+        State state;
+        Trick trick;
+        int seat, left, won, played;
+    };
 
     State dealt_;
     Search search_;
     Trick trick_ = {};
     int size_ = 0, seat_ = 0, left_ = 0, won_ = 0, played_ = 0;
 
-    Solver_ here() const { return {search_.state, trick_, seat_, left_, won_, played_}; }
-    void back_to(const Solver_& p) {
-        search_.state = p.state, trick_ = p.trick, seat_ = p.seat, left_ = p.left, won_ = p.won, played_ = p.played;
+    Point here() const { return {search_.state, trick_, seat_, left_, won_, played_}; }
+    void back_to(const Point& p) {
+        search_.state = p.state, trick_ = p.trick, seat_ = p.seat, left_ = p.left, won_ = p.won,
+        played_ = p.played;
     }
 
     void play(int card) {
@@ -77,8 +87,10 @@ class Solver {
     int to_come(int guess, int low, int high) {
         while (low < high) {
             const int target = larger(low + 1, smaller(high, guess));
-            if (reaches(target)) low = target, guess = target + 1;
-            else high = target - 1, guess = target - 1;
+            if (reaches(target))
+                low = target, guess = target + 1;
+            else
+                high = target - 1, guess = target - 1;
         }
         return low;
     }
@@ -95,7 +107,9 @@ class Solver {
         const bool south = is_south(seat_);
         play(card);
         const int to_take = best - won_;
-        return won_ + (south ? to_come(to_take, 0, smaller(left_, larger(0, to_take))) : to_come(to_take + 1, larger(0, to_take), left_));
+        return won_
+               + (south ? to_come(to_take, 0, smaller(left_, larger(0, to_take)))
+                        : to_come(to_take + 1, larger(0, to_take), left_));
     }
 
     Cards legal_cards() const {

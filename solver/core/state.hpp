@@ -6,12 +6,12 @@ namespace SOLO {
 
 struct State {
     int trump = NO_TRUMP;
-    Cards trumps = 0;                  // the suit of trumps, nothing at no trump
-    Cards held[4] = {};                // N E S W
-    uint8_t sequence[4][MOST] = {};    // of the dummies E and W, from their own left end (SOLO-5)
-    Cards first[4][MOST + 1] = {};     // first[d][i]: the first i cards of dummy d's sequence
-    int left[4] = {}, right[4] = {};   // where the two END cards of a dummy stand now (SOLO-16)
-    uint32_t lengths = 0;              // cards of each suit in N (low 16 bits) and in S, four bits a suit
+    Cards trumps = 0;                 // the suit of trumps, nothing at no trump
+    Cards held[4] = {};               // N E S W
+    uint8_t sequence[4][MOST] = {};   // of the dummies E and W, from their own left end (SOLO-5)
+    Cards first[4][MOST + 1] = {};    // first[d][i]: the first i cards of dummy d's sequence
+    int left[4] = {}, right[4] = {};  // where the two END cards of a dummy stand now (SOLO-16)
+    uint32_t lengths = 0;             // cards of each suit in N (low 16 bits) and in S, four bits a suit
 
     void deal(const Cards hands[4], const uint8_t* east, const uint8_t* west, int size, int trump_suit) {
         trump = trump_suit;
@@ -32,16 +32,22 @@ struct State {
 
     void play(int seat, int card) {
         held[seat] ^= bit(card);
-        if (!is_dummy(seat)) lengths -= one(seat, card);
-        else if (left_end(seat) == card) left[seat]++;
-        else right[seat]--;
+        if (!is_dummy(seat))
+            lengths -= one(seat, card);
+        else if (left_end(seat) == card)
+            left[seat]++;
+        else
+            right[seat]--;
     }
 
     void take_back(int seat, int card) {
         held[seat] ^= bit(card);
-        if (!is_dummy(seat)) lengths += one(seat, card);
-        else if (left[seat] > 0 && sequence[seat][left[seat] - 1] == card) left[seat]--;
-        else right[seat]++;
+        if (!is_dummy(seat))
+            lengths += one(seat, card);
+        else if (left[seat] > 0 && sequence[seat][left[seat] - 1] == card)
+            left[seat]--;
+        else
+            right[seat]++;
     }
 
     // The cards that a dummy can have played after `plays` more of its own, or have at an END then.
@@ -59,7 +65,9 @@ struct State {
     }
 
     // How high this seat can play to a trick of this suit, by following or ruffing as it must (SOLO-15, SOLO-17).
-    int best_height(int seat, int led) const { return is_dummy(seat) ? best_end(seat, led) : best_of_hand(seat, led); }
+    int best_height(int seat, int led) const {
+        return is_dummy(seat) ? best_end(seat, led) : best_of_hand(seat, led);
+    }
 
     static constexpr int RUFF = 100;
 

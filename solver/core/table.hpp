@@ -18,36 +18,50 @@ struct Pattern {
     static Pattern of(const Cards held[4], Cards alive) {
         return {pack(held[NORTH] | held[EAST], alive), pack(held[NORTH] | held[SOUTH], alive)};
     }
-    bool agrees(Cards other_a, Cards other_b, Cards mask) const { return (((a ^ other_a) | (b ^ other_b)) & mask) == 0; }
+    bool agrees(Cards other_a, Cards other_b, Cards mask) const {
+        return (((a ^ other_a) | (b ^ other_b)) & mask) == 0;
+    }
 };
 
 struct alignas(32) Entry {
-    Cards a, b, mask;       // packed owners and the packed ranks that matter
-    uint8_t low, high;      // South and East take at least, at most
-    uint8_t move;           // the lead that proved it, or NO_MOVE
+    Cards a, b, mask;   // packed owners and the packed ranks that matter
+    uint8_t low, high;  // South and East take at least, at most
+    uint8_t move;       // the lead that proved it, or NO_MOVE
 };
 
 constexpr uint8_t NO_MOVE = 255;
 
 struct Bucket {
-    uint64_t key;           // 0 is no bucket
-    uint32_t at;            // first entry, counted in entries
+    uint64_t key;  // 0 is no bucket
+    uint32_t at;   // first entry, counted in entries
     uint16_t used;
-    uint8_t room;           // entries that fit, as a power of two
-    uint8_t move;           // the last lead that cut off here
+    uint8_t room;  // entries that fit, as a power of two
+    uint8_t move;  // the last lead that cut off here
 };
 
 class Table {
   public:
-    Table() { buckets_ = make<Bucket>(size_); entries_ = make<Entry>(room_); clear(); }
-    ~Table() { std::free(buckets_); std::free(entries_); }
+    Table() {
+        buckets_ = make<Bucket>(size_);
+        entries_ = make<Entry>(room_);
+        clear();
+    }
+    ~Table() {
+        std::free(buckets_);
+        std::free(entries_);
+    }
     Table(const Table&) = delete;
     Table& operator=(const Table&) = delete;
 
     void clear() {
+        if (size_ > SMALLEST) {  // a small table stays in the processor's cache
+            std::free(buckets_);
+            size_ = SMALLEST;
+            buckets_ = make<Bucket>(size_);
+        }
         std::memset(static_cast<void*>(buckets_), 0, size_ * sizeof(Bucket));
-        filled_ = used_ = 0;
         for (uint32_t& at : spare_) at = 0;
+        filled_ = 0;
         used_ = 1;  // no run of entries starts at 0
     }
 
@@ -79,9 +93,10 @@ class Table {
   private:
     Bucket* buckets_;
     Entry* entries_;
-    uint32_t size_ = 1 << 15, filled_ = 0;   // buckets, and how many of them are in use
+    static constexpr uint32_t SMALLEST = 1 << 15;
+    uint32_t size_ = SMALLEST, filled_ = 0;  // buckets, and how many of them are in use
     uint32_t room_ = 1 << 16, used_ = 1;     // entries
-    uint32_t spare_[16] = {};                // runs of 2^k entries that are free again, linked by their first entry's `a`
+    uint32_t spare_[16] = {};  // runs of 2^k entries that are free again, linked by their first entry's `a`
 
     template <class T>
     static T* make(size_t n) {
@@ -102,7 +117,7 @@ class Table {
     }
 
     Bucket* add(uint64_t key) {
-        if (++filled_ * 2 > size_) rehash();
+        if (++filled_ * 4 > size_ * 3) rehash();
         uint32_t i = slot(key);
         while (buckets_[i].key) i = (i + 1) & (size_ - 1);
         buckets_[i] = Bucket{key, take(0), 0, 0, NO_MOVE};

@@ -82,6 +82,7 @@ def test_bad_lines_are_named(monkeypatch, capsys, text: str | bytes, sentence: s
     ("arguments", "sentence"),
     [
         (("--par", "N", "None"), "Par is asked of whole deals: each line needs 13 cards, not 5."),
+        (("no-such-file",), "no-such-file cannot be read: No such file or directory."),
         (("--par", "X", "None"), "python -m solver: 'X' is no dealer: N, E, S or W"),
         (("--par", "N", "Both"), "python -m solver: 'Both' is no vulnerability: None, NS, EW, All"),
     ],
@@ -94,3 +95,9 @@ def test_it_runs_as_a_program() -> None:
     command = [sys.executable, "-m", "solver"]
     done = subprocess.run(command, input="S2\nH2\nD2\nC2\n", capture_output=True, text=True, cwd=ROOT)
     assert (done.returncode, json.loads(done.stdout)["S"]) == (0, {"S": 0, "N": 1})
+
+
+def test_the_lines_may_be_in_a_file(monkeypatch, capsys, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "ending.txt").write_text(LINES, encoding="utf-8")
+    code, out, _ = run(monkeypatch, capsys, "", str(tmp_path / "ending.txt"))
+    assert (code, out) == run(monkeypatch, capsys, LINES)[:2]

@@ -127,7 +127,7 @@ def test_engines_agree_on_whole_deals(number: int) -> None:
 def test_out_of_nodes_says_so_and_spoils_nothing(make) -> None:  # type: ignore[no-untyped-def]
     at = somewhere("nodes", 8, 2)
     truth, engine = make().values(at), make()
-    for nodes in (1, 10, 100):
+    for nodes in (0, 1, 10, 100):
         with pytest.raises(OutOfNodes):
             engine.values(at, nodes=nodes)
     assert engine.values(at) == truth
