@@ -22,10 +22,10 @@ setup: .venv/.installed
 test: test-libs test-sqlite test-prod test-browser
 
 test-libs: setup
-	$(PY) -m pytest -q tests/games tests/scoring tests/movements tests/solver tests/test_docs.py
+	$(PY) -m pytest -q -n auto tests/games tests/scoring tests/movements tests/solver tests/test_docs.py
 
 test-sqlite: setup
-	$(PY) -m pytest -q tests/clubsite -m "not prod"
+	$(PY) -m pytest -q -n auto tests/clubsite -m "not prod"
 
 test-prod: setup
 	$(PY) -m pytest -q tests/prod

@@ -82,6 +82,7 @@ class ScoreSerializer(serializers.Serializer):  # type: ignore[type-arg]
     top = serializers.IntegerField()
     table_board = serializers.IntegerField()
     replay = serializers.BooleanField()
+    to_par = serializers.IntegerField()
 
 
 class BoardSummarySerializer(serializers.Serializer):  # type: ignore[type-arg]
@@ -109,6 +110,15 @@ class BoardSerializer(serializers.Serializer):  # type: ignore[type-arg]
     top = serializers.IntegerField()
     deal = DealSerializer()
     traveller = ScoreSerializer(many=True, source="scores")
+    solution = serializers.SerializerMethodField()
+
+    def get_solution(self, page: Any) -> dict[str, Any] | None:
+        """Only of a board that is closed (the page holds none otherwise)."""
+        found = page.solution
+        if found is None:
+            return None
+        par = {"ns_score": found.points, "contracts": found.contracts, "line": found.line}
+        return {"tricks": found.values, "par": par}
 
 
 class ReplaySerializer(serializers.Serializer):  # type: ignore[type-arg]

@@ -9,6 +9,7 @@ urlpatterns = [
     path("results/<str:public_id>/", views.ranking, name="ranking"),
     path("results/<str:public_id>/player/<int:number>/", views.player, name="player-card"),
     path("results/<str:public_id>/boards/", views.boards, name="boards"),
+    path("results/<str:public_id>/boards.pbn", views.boards_file, name="boards-file"),
     path("results/<str:public_id>/board/<int:number>/", views.board, name="board"),
     path("results/<str:public_id>/board/<int:number>/replay/<int:table_board>/", views.replay, name="replay"),
     path(

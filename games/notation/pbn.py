@@ -6,17 +6,21 @@ field. Two tags of our own, `[EastSequence "S7 HA ..."]` and `[WestSequence "...
 dummies (SOLO-3).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from games.boards import dealer_of, vulnerability_of
+from games.calls import STRAINS
 from games.cards import CARD_BY_TEXT, RANKS, SUITS, Card, cards_text, parse_cards, sorted_hand
 from games.deals import Deal, deal_problems
 from games.errors import GameError
 from games.notation.pbn_text import Game, games_of
+from games.players import PLAYERS
 from games.seats import SEATS, Seat, clockwise
 
 Problem = tuple[int | None, str, str]
+PASSED_OUT = "Pass"
+OPTIMUM_TABLE = '[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\n'
 VUL_WORDS = {
     "none": "None",
     "love": "None",
@@ -38,14 +42,26 @@ class PbnError(GameError):
 
 
 @dataclass(frozen=True, slots=True)
+class Optimum:
+    """What best calls and best play come to: tricks by strain and declarer, South's points, the contracts that reach
+    them as (contract, declarer), none for a board passed out."""
+
+    tricks: Mapping[str, Mapping[str, int]]
+    points: int
+    contracts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PbnBoard:
-    """One board of a file. `sequences`: the file gave both; else `deal` has E and W just as written."""
+    """One board of a file. `sequences`: the file gave both; else `deal` has E and W just as written. `optimum` is
+    written and never read."""
 
     number: int
     dealer: Seat
     vul: str
     deal: Deal
     sequences: bool
+    optimum: Optimum | None = None
 
 
 def decode_pbn(data: bytes) -> str:
@@ -244,8 +260,25 @@ def write_pbn(boards: Iterable[PbnBoard], event: str = "", date: str = "????.??.
         }
         if board.sequences:
             tags |= {"EastSequence": cards_text(board.deal.east), "WestSequence": cards_text(board.deal.west)}
-        games.append("".join(f'[{name} "{value}"]\n' for name, value in tags.items()))
+        text = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
+        games.append(text + (_optimum_text(board.optimum) if board.optimum else ""))
     return "% PBN 2.1\n% EXPORT\n\n" + "\n".join(games)
+
+
+def _optimum_text(optimum: Optimum) -> str:
+    """Par, then a row of the table for each declarer and strain."""
+    par = ",".join(f"{declarer} {_nt(contract)}" for contract, declarer in optimum.contracts)
+    rows = [
+        f"{declarer} {_nt(strain):2} {optimum.tricks[strain][declarer]:2}\n"
+        for declarer in PLAYERS
+        for strain in reversed(STRAINS)
+    ]
+    score = f'[OptimumScore "NS {optimum.points}"]\n[ParContract "{par or PASSED_OUT}"]\n'
+    return score + OPTIMUM_TABLE + "".join(rows)
+
+
+def _nt(text: str) -> str:
+    return text.replace("N", "NT")
 
 
 def _run_text(hand: tuple[Card, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Home tables on the real servers: the robots are Celery's, their messages go through Redis, two web processes serve."""
+"""Home tables on the real servers: robots are Celery's, messages go through Redis, two web processes serve."""
 
 import asyncio
 import json
@@ -30,8 +30,9 @@ print(json.dumps(seats))
 ROBOTS_ONCE = """
 import json
 from clubsite.play.models import PlayEvent
-print(json.dumps([PlayEvent.objects.filter(claim=None, user=None, play__room__home_match__isnull=False).count(),
-                  PlayEvent.objects.filter(play__room__home_match__isnull=False).exclude(actor__in=["S", "N"]).count()]))
+at_home = PlayEvent.objects.filter(play__room__home_match__isnull=False)
+by_robots, by_nobody = at_home.filter(claim=None, user=None), at_home.exclude(actor__in=["S", "N"])
+print(json.dumps([by_robots.count(), by_nobody.count()]))
 """
 
 

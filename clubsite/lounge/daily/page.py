@@ -91,7 +91,7 @@ def trick_in_words(view: Json) -> str:
 def choices(view: Json, past: list[Json]) -> list[tuple[str, str]]:
     """The cards not yet tried: text and name."""
     gone = {each["card"] for each in past}
-    cards = [action.removeprefix("p:") for action in view["legal"]]
+    cards = [card for card in view["hands"]["S"]["cards"] if f"p:{card}" in view["legal"]]
     return [(card, _name(card)) for card in cards if card not in gone]
 
 

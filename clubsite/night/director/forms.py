@@ -19,8 +19,8 @@ class DetailsForm(forms.Form):
     minutes_per_board = forms.IntegerField(min_value=3, max_value=30, initial=8, label="Minutes a board")
     claims = forms.ChoiceField(
         choices=[
-            (Claims.PLAYERS, "No: the opponent accepts or plays on, as usual"),
-            (Claims.EXACT, "Yes: what can be proved is accepted at once, what is too much goes back"),
+            (Claims.PLAYERS, "No, the opponent answers"),
+            (Claims.EXACT, "Yes, by the exact value"),
         ],
         initial=Claims.PLAYERS,
         required=False,

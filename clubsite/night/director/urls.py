@@ -20,6 +20,7 @@ urlpatterns = [
     path("<str:session_id>/setup/players/fill/", wizard.players_fill, name="director-players-fill"),
     path("<str:session_id>/setup/players/<int:number>/", wizard.player, name="director-player"),
     path("<str:session_id>/setup/boards/", wizard.boards, name="director-boards"),
+    path("<str:session_id>/solving/", wizard.solving, name="director-solving"),
     path("<str:session_id>/setup/print/", wizard.printing, name="director-print"),
     path("<str:session_id>/setup/start/", wizard.start, name="director-start"),
     path("<str:session_id>/setup/discard/", wizard.discard, name="director-discard"),

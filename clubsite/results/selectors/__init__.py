@@ -1,16 +1,19 @@
 """Reads of results. Members' pages and the API read the newest Publication and nothing else."""
 
 from clubsite.results.selectors.boards import BoardPage, ReplayPage, board_page, boards_page, replay_page
+from clubsite.results.selectors.boards_file import boards_file
 from clubsite.results.selectors.entries import history_of, latest_of, owes_late_board, publication_of
 from clubsite.results.selectors.home import club_page, home_page, results_page
 from clubsite.results.selectors.published import Published, published_or_404, published_sessions
 from clubsite.results.selectors.ranking import card_page, ranking_page
+from clubsite.results.selectors.solutions import solution_visible, solutions_of, solving_progress
 
 __all__ = [
     "BoardPage",
     "Published",
     "ReplayPage",
     "board_page",
+    "boards_file",
     "boards_page",
     "card_page",
     "club_page",
@@ -24,4 +27,7 @@ __all__ = [
     "ranking_page",
     "replay_page",
     "results_page",
+    "solution_visible",
+    "solutions_of",
+    "solving_progress",
 ]

@@ -12,6 +12,7 @@ from clubsite.play.models import PlayStatus
 from clubsite.play.selectors import log_of, view_of
 from clubsite.results.selectors.analyses import verdicts
 from clubsite.results.selectors.published import Json, Published, Score, score_of
+from clubsite.results.selectors.solutions import Solution, solutions_of
 from games.cards import hcp, parse_cards, sorted_hand
 
 PLACES_IN_STRIP = 13
@@ -84,6 +85,7 @@ class BoardPage:
     strip: list[Cell]
     me: int | None
     standing: Standing | None = None
+    solution: Solution | None = None
     before: int | None = None
     after: int | None = None
     replays: list[Score] = field(default_factory=list)
@@ -217,7 +219,15 @@ def board_page(published: Published, number: int, me_number: int | None = None) 
     )
     page.replays = [score for score in scores if score.replay]
     page.standing = _standing(scores)
+    page.solution = solutions_of(published, [board["id"]]).get(board["id"])
+    _against_par(page)
     return page
+
+
+def _against_par(page: BoardPage) -> None:
+    for score in page.scores:
+        if page.solution is not None and score.ns_score is not None:
+            score.to_par = score.ns_score - page.solution.points
 
 
 def strip_of(scores: list[tuple[int, bool]]) -> list[Cell]:

@@ -135,6 +135,8 @@ class Score:
     you: str = ""
     """Which side "you" are on this line: "ns", "ew" or nothing."""
     replay: bool = False
+    to_par: int | None = None
+    """South's points above par; only where the solution may be seen."""
 
     @property
     def result(self) -> str:

@@ -73,6 +73,7 @@ def test_every_strength_is_legal_to_the_end(strength: str, compiled: bool, monke
     if not compiled:
         monkeypatch.setattr(robots, "why_not_compiled", lambda: "it is forbidden here")
         monkeypatch.setattr(robots, "engine", Reference)
+        monkeypatch.setattr(robots, "SLOW_NODES", 1000)
     monkeypatch.setattr(robots._of_thread, "engine", Reference() if not compiled else engine(), raising=False)
     outcomes = [deal_played(number, strength) for number in range(1, 21)]
     assert any(outcome["contract"] != "PASS" for outcome in outcomes)

@@ -131,7 +131,7 @@ def test_an_odd_field_is_asked_and_the_robot_takes_the_empty_seat(
     assert len(named(session)) == 5
     client.post(url(session, "setup/boards/"), {"how": "draw", "count": 10})
     start = client.get(url(session, "setup/start/"))
-    assert "5 and Robot, expert" in start.content.decode(), start.context["gaps"]
+    assert "5 and a robot, expert" in start.content.decode(), start.context["gaps"]
     client.post(url(session, "setup/start/"))
     session.refresh_from_db()
     assert session.status == SessionStatus.RUNNING

@@ -10,6 +10,7 @@ from clubsite.clubs.selectors import audit_of
 from clubsite.night.director import acts
 from clubsite.night.director.guards import attempt, for_director
 from clubsite.night.director.progress import floor_of
+from clubsite.night.director.solving import solving_of
 from clubsite.results.selectors import publication_of
 
 
@@ -19,6 +20,7 @@ def _context(session: Any) -> dict[str, Any]:
         "club": session.club,
         "floor": floor_of(session),
         "publication": publication_of(session.pk),
+        "solving": solving_of(session),
     }
 
 

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from clubsite.duplicate.robots import robot_name
+from clubsite.duplicate.robots import STRENGTHS
 from clubsite.duplicate.selectors import boards_of, entries_of, section_of
 from clubsite.duplicate.services.boards import boards_deal, boards_import
 from clubsite.duplicate.services.rounds import session_start
@@ -15,6 +15,7 @@ from clubsite.duplicate.services.setup import Refused, robot_ask, session_discar
 from clubsite.night.director import links, places, plans, slipright, steps
 from clubsite.night.director.forms import DetailsForm
 from clubsite.night.director.guards import attempt, for_director
+from clubsite.night.director.solving import solving_of
 from games.notation.pbn import PbnError
 from movements.errors import MovementError
 
@@ -147,10 +148,19 @@ def boards(request: HttpRequest, session: Any) -> HttpResponse:
         "have": len(boards_of(section)),
         "needed": plans.needed_boards(session),
         "board_set": section.board_set,
+        "solving": solving_of(session),
         "problems": problems,
         "typed": request.POST,
     }
     return page(request, session, "boards", **context)
+
+
+@for_director
+def solving(request: HttpRequest, session: Any) -> HttpResponse:
+    """How far the boards are solved: a count and nothing else."""
+    return render(
+        request, "night/director/_solving.html", {"session": session, "solving": solving_of(session)}
+    )
 
 
 def _make_boards(request: HttpRequest, session: Any) -> None:
@@ -199,7 +209,7 @@ def start(request: HttpRequest, session: Any) -> HttpResponse:
         "gaps": steps.gaps_of(session),
         "late_date": steps.late_date(session),
         "entries": entries_of(section),
-        "robot": robot_name(session.robot) if session.robot else "",
+        "robot": STRENGTHS.get(session.robot, ""),
     }
     return page(request, session, "start", **context)
 

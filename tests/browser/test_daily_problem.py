@@ -1,0 +1,87 @@
+"""The problem of the day in a real browser: tried by keyboard until it is right, stepped to its end, kept."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import PHONE, TABLET
+from tests.browser.site import Site
+from tests.browser.test_every_page import CHECK
+
+MakeContext = Callable[..., BrowserContext]
+SMALL = {"width": 360, "height": 640}
+
+
+def _opened(site: Site, context: BrowserContext) -> tuple[Page, list[str]]:
+    """From the lounge to the problem, as soon as it is made."""
+    page, said = context.new_page(), []
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(f"{site.url}/play/")
+    page.get_by_role("link", name="The problem of the day").click()
+    for _ in range(60):
+        if page.locator(".daily").count():
+            break
+        page.wait_for_timeout(500)
+        page.reload()
+    expect(page.locator(".daily")).to_be_visible()
+    return page, said
+
+
+def _told(page: Page) -> Any:
+    return json.loads(page.locator("#problem").text_content() or "")
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("screen", [SMALL, TABLET], ids=["small", "tablet"])
+def test_a_problem_is_solved_by_the_keyboard_and_stepped_to_its_end(
+    site: Site, make_context: MakeContext, screen: Any
+) -> None:
+    page, said = _opened(site, make_context(screen))
+    assert _told(page)["done"] is None
+    assert page.evaluate(CHECK) == []
+    cards = [action.removeprefix("p:") for action in _told(page)["view"]["legal"]]
+    wrong = 0
+    for card in cards:
+        page.locator(f'.hand [data-key="{card}"]').press("Enter")
+        answered = page.locator('[data-key="next"], .dy-said.missed')
+        expect(answered.first).to_be_visible()
+        expect(page.locator(".hand .mark")).to_have_count(
+            0 if page.locator('[data-key="next"]').count() else wrong + 1
+        )
+        if page.locator('[data-key="next"]').count():
+            break
+        wrong += 1
+        assert page.evaluate(CHECK) == []
+    expect(page.get_by_role("heading", name="Right at")).to_contain_text(
+        "first try" if not wrong else f"try {wrong + 1}"
+    )
+    expect(page.locator('[data-key="next"]')).to_be_focused()
+    expect(page.locator(".dy-foot")).to_contain_text("tries by the three weaker robots")
+    assert page.evaluate(CHECK) == []
+    page.reload()
+    expect(page.get_by_role("heading", name="Right at")).to_be_visible()
+    done, following = _told(page)["done"], page.locator('[data-key="next"]')
+    assert done["solved"]
+    for _ in done["frames"]:
+        following.press("Enter")
+    expect(following).to_be_disabled()
+    needs, tricks = _told(page)["needs"], _told(page)["tricks"]
+    expect(page.locator(".ln-coach")).to_contain_text(f"South has {needs} of {tricks}.")
+    page.get_by_role("link", name="Earlier").click()
+    expect(page.get_by_role("heading", name="Earlier problems")).to_be_visible()
+    assert said == []
+
+
+def test_without_script_the_form_answers(site: Site, make_context: MakeContext) -> None:
+    _opened(site, make_context(PHONE))
+    page = make_context(PHONE, java_script_enabled=False).new_page()
+    page.goto(f"{site.url}/play/daily/")
+    page.get_by_role("radio").first.check()
+    page.get_by_role("button", name="Answer", exact=True).click()
+    expect(
+        page.locator(".daily-plain .note").or_(page.get_by_role("heading", name="Right at"))
+    ).to_be_visible()
