@@ -14,7 +14,7 @@ from solver.estimate import first_guess
 from solver.position import MOST, Position
 
 LIBRARY = Path(__file__).resolve().parent / "_core.so"
-VERSION = 1  # of core/api.cpp
+VERSION = 2  # of core/api.cpp
 UNLIMITED, OUT_OF_NODES = 2**64 - 1, -1
 
 

@@ -32,7 +32,7 @@ constexpr int OUT_OF_MEMORY = -2;
 
 }  // namespace
 
-EXPORTED int solo_version() { return 1; }
+EXPORTED int solo_version() { return 2; }
 EXPORTED int solo_has_fast() { return has_fast(); }
 
 EXPORTED Engine* solo_new(int want_portable) {
