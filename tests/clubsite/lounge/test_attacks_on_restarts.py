@@ -147,5 +147,5 @@ def test_a_robots_player_who_thinks_for_hours_costs_the_sweep_nothing(
         match, _ = alone("solo")
         robot_play(match_id=match.pk)
     Play.objects.update(acted_at=timezone.now() - timedelta(hours=3))
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         assert lounge_sweep() == 0
