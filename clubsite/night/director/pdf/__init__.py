@@ -1,7 +1,8 @@
-"""What the director prints, as PDF bytes: slips of the dummies, table cards with QR codes, the movement."""
+"""What the director prints, as PDF bytes: slips of the dummies, table cards with QR codes, the movement, guide cards."""
 
 from clubsite.night.director.pdf.cards import table_cards
+from clubsite.night.director.pdf.guides import contestant_cards, guide_cards, table_guides
 from clubsite.night.director.pdf.sheet import movement_sheet
 from clubsite.night.director.pdf.slips import slips
 
-__all__ = ["movement_sheet", "slips", "table_cards"]
+__all__ = ["contestant_cards", "guide_cards", "movement_sheet", "slips", "table_cards", "table_guides"]
