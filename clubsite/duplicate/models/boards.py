@@ -5,12 +5,14 @@ from django.db.models import Q
 
 from clubsite.duplicate.models.sessions import Session
 
+SOURCES = [("seed", "Dealt by seed"), ("pbn", "PBN file"), ("table", "Dealt at the table")]
+
 
 class BoardSet(models.Model):
     """The boards of a session and where they came from. The seed is secret until the session is closed."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="board_sets")
-    source = models.CharField(max_length=10, choices=[("seed", "Dealt by seed"), ("pbn", "PBN file")])
+    source = models.CharField(max_length=10, choices=SOURCES)
     file_name = models.CharField(max_length=200, blank=True)
     seed = models.CharField(
         max_length=120, help_text="Of the deals, or of the sequences of a file without them"
@@ -25,7 +27,10 @@ class BoardSet(models.Model):
 
 
 class Board(models.Model):
-    """One board. Cards as text, suit first: own hands as dealt, E and W in their sequence (SOLO-3)."""
+    """One board. Cards as text, suit first: own hands as dealt, E and W in their sequence (SOLO-3).
+
+    All four are empty when it was shuffled and dealt at the table (of a set whose source is "table").
+    """
 
     board_set = models.ForeignKey(BoardSet, on_delete=models.CASCADE, related_name="boards")
     number = models.PositiveSmallIntegerField()
@@ -49,6 +54,11 @@ class Board(models.Model):
 
     def __str__(self) -> str:
         return f"board {self.number}"
+
+    @property
+    def known(self) -> bool:
+        """Whether the site knows its cards."""
+        return bool(self.north)
 
     def setup(self) -> dict[str, object]:
         """What a play of this board starts from (`games` setup)."""

@@ -114,6 +114,7 @@ class TableBoardSeat(models.Model):
             models.UniqueConstraint(
                 fields=["board", "entry"], condition=Q(void=False), name="board_once_a_contestant"
             ),
+            models.UniqueConstraint(fields=["table_board", "direction"], name="seat_direction_once_a_board"),
             models.CheckConstraint(condition=Q(direction__in=["NS", "EW"]), name="seat_direction_known"),
         ]
 

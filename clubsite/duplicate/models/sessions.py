@@ -24,6 +24,13 @@ class Claims(models.TextChoices):
     EXACT = "exact", "checked by computer"
 
 
+class Kind(models.TextChoices):
+    """What a section plays."""
+
+    TWO_HANDED = "two_handed", "Two-handed, a player a side"
+    FOUR_HANDED = "four_handed", "Four-handed, in pairs"
+
+
 class Session(models.Model):
     """One night of a club."""
 
@@ -45,6 +52,9 @@ class Session(models.Model):
     )
     claims = models.CharField(
         max_length=8, choices=Claims, default=Claims.PLAYERS, help_text="Checked by computer, or not"
+    )
+    scoring = models.JSONField(
+        default=dict, blank=True, help_text="How it is scored, as scoring.settings reads it; {}: as usual"
     )
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -76,6 +86,13 @@ class Section(models.Model):
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="sections")
     name = models.CharField(max_length=10, default="A")
+    kind = models.CharField(max_length=11, choices=Kind, default=Kind.TWO_HANDED)
+    players = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Contestants expected (players, or pairs); empty: the session's"
+    )
+    live = models.BooleanField(
+        default=True, help_text="Played on the site; otherwise with physical cards, scores typed in"
+    )
     board_set = models.ForeignKey(
         "duplicate.BoardSet", null=True, blank=True, on_delete=models.SET_NULL, related_name="sections"
     )
@@ -83,8 +100,13 @@ class Section(models.Model):
     hold = models.BooleanField(default=False, help_text="The director moves the next round on himself")
 
     class Meta:
+        ordering = ["name"]
         constraints = [
-            models.UniqueConstraint(fields=["session", "name"], name="section_name_once_a_session")
+            models.UniqueConstraint(fields=["session", "name"], name="section_name_once_a_session"),
+            models.CheckConstraint(condition=Q(kind__in=Kind.values), name="section_kind_known"),
+            models.CheckConstraint(
+                condition=Q(kind=Kind.TWO_HANDED) | Q(live=False), name="section_live_is_two_handed"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -97,6 +119,9 @@ class Movement(models.Model):
     section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="movement")
     title = models.CharField(max_length=120)
     plan = models.JSONField()
+    drawn = models.BooleanField(
+        default=False, help_text="Swiss: each round is drawn from the standings; the plan holds those drawn"
+    )
     accepted_at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:
@@ -109,6 +134,16 @@ class Entry(models.Model):
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField()
     robot = models.CharField(max_length=10, blank=True, help_text="Its strength; empty for people")
+    stratum = models.CharField(max_length=10, blank=True, help_text="A, B, C ... or empty")
+    handicap = models.DecimalField(
+        max_digits=5, decimal_places=2, null=True, blank=True, help_text="Percent added to the result"
+    )
+    carry = models.CharField(
+        max_length=40,
+        blank=True,
+        help_text='Match points brought along, exact: "83/2" or "41.5"; empty: none',
+    )
+    team = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]
@@ -116,6 +151,10 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["section"], condition=~Q(robot=""), name="one_robot_a_section"),
             models.UniqueConstraint(fields=["section", "number"], name="entry_number_once_a_section"),
             models.CheckConstraint(condition=Q(number__gte=1), name="entry_number_from_1"),
+            models.CheckConstraint(
+                condition=Q(handicap__isnull=True) | Q(handicap__gte=-100, handicap__lte=100),
+                name="entry_handicap_in_percent",
+            ),
         ]
 
     def __str__(self) -> str:
