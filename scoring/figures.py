@@ -33,3 +33,8 @@ def number(value: Fraction, places: int) -> int | float:
     """For JSON: a whole number where it is one, else the nearest float of so many decimals."""
     near = rounded(value, places)
     return near.numerator if near.denominator == 1 else float(near)
+
+
+def exact_text(value: Fraction) -> str:
+    """The exact figure, as JSON keeps it and `Fraction` reads it again: `12`, `5/2`."""
+    return str(value)
