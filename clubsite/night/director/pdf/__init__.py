@@ -1,4 +1,4 @@
-"""What the director prints, as PDF bytes: slips of the dummies, table cards with QR codes, the movement, guide cards."""
+"""What the director prints, as PDF bytes: slips of the dummies, table cards, the movement, guide cards."""
 
 from clubsite.night.director.pdf.cards import table_cards
 from clubsite.night.director.pdf.guides import contestant_cards, guide_cards, table_guides

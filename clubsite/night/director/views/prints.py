@@ -11,12 +11,7 @@ from clubsite.duplicate.selectors import boards_of, section_of
 from clubsite.duplicate.services.setup import Refused
 from clubsite.night.director import links, pdf, plans, slipright
 from clubsite.night.director.guards import for_director
-
-
-def _pdf(data: bytes, name: str) -> HttpResponse:
-    response = HttpResponse(data, content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{name}"'
-    return response
+from clubsite.night.director.paperwork import pdf_answer
 
 
 @for_director
@@ -29,7 +24,7 @@ def slips(request: HttpRequest, session: Any) -> HttpResponse:
         messages.error(request, str(no))
         return redirect("director-print", session_id=session.public_id)
     heading = f"{session.club.name}, {session.name} {session.date:%d.%m.%Y}"
-    return _pdf(pdf.slips(heading, [board.setup() for board in boards]), "slips.pdf")
+    return pdf_answer(pdf.slips(heading, [board.setup() for board in boards]), "slips.pdf")
 
 
 @for_director
@@ -40,7 +35,7 @@ def cards(request: HttpRequest, session: Any) -> HttpResponse:
     if not tables:
         messages.error(request, "Choose a movement first: it says how many tables there are.")
         return redirect("director-print", session_id=session.public_id)
-    return _pdf(
+    return pdf_answer(
         pdf.table_cards(session.club.name, f"{session.name}, {session.date:%d %B %Y}", tables),
         "table-cards.pdf",
     )
@@ -57,4 +52,4 @@ def movement(request: HttpRequest, session: Any) -> HttpResponse:
     names = plans.names_by_number(section)
     grid = plans.grid_of(plan, session.boards_per_round, [b.number for b in boards_of(section)], names)
     heading = f"{session.club.name}, {session.name}, {session.date:%d %B %Y}"
-    return _pdf(pdf.movement_sheet(heading, chosen.title, grid, names), "movement.pdf")
+    return pdf_answer(pdf.movement_sheet(heading, chosen.title, grid, names), "movement.pdf")
