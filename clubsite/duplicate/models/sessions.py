@@ -82,10 +82,16 @@ class Session(models.Model):
 
 
 class Section(models.Model):
-    """Contestants who play one movement with one set of boards. `round_number` is 0 before the start."""
+    """Contestants who play one movement with one set of boards. `round_number` is 0 before the start.
+
+    Numbers of tables and contestants are the plan's: they begin with 1 in every section.
+    """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="sections")
     name = models.CharField(max_length=10, default="A")
+    lettered = models.BooleanField(
+        default=False, help_text="One of several: its tables and contestants are called A3, B7"
+    )
     kind = models.CharField(max_length=11, choices=Kind, default=Kind.TWO_HANDED)
     players = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Contestants expected (players, or pairs); empty: the session's"
@@ -96,6 +102,7 @@ class Section(models.Model):
     board_set = models.ForeignKey(
         "duplicate.BoardSet", null=True, blank=True, on_delete=models.SET_NULL, related_name="sections"
     )
+    own_boards = models.BooleanField(default=False, help_text="Plays boards of its own, not the session's")
     round_number = models.PositiveSmallIntegerField(default=0)
     hold = models.BooleanField(default=False, help_text="The director moves the next round on himself")
 
@@ -111,6 +118,30 @@ class Section(models.Model):
 
     def __str__(self) -> str:
         return f"section {self.name}"
+
+    @property
+    def pairs(self) -> bool:
+        """Whether a contestant is two people."""
+        return self.kind == Kind.FOUR_HANDED
+
+    @property
+    def expected(self) -> int:
+        """Contestants expected: players, or pairs."""
+        return self.players or self.session.players
+
+    @property
+    def robot(self) -> str:
+        """The strength of the robot that takes its empty seat; empty without one."""
+        return self.session.robot if self.live and self.expected % 2 else ""
+
+    @property
+    def field(self) -> int:
+        """Contestants that the movement must seat, the robot among them."""
+        return self.expected + bool(self.robot)
+
+    def label(self, number: int) -> str:
+        """What the table or contestant of this number is called: "7", or "B7" where there are several sections."""
+        return f"{self.name if self.lettered else ''}{number}"
 
 
 class Movement(models.Model):
@@ -160,6 +191,11 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return f"entry {self.number}"
 
+    @property
+    def label(self) -> str:
+        """Its number as it is shown: "7", "B7"."""
+        return self.section.label(self.number)
+
 
 class EntryPerson(models.Model):
     """Who plays as this contestant from one round to another (a substitute, two of a pair, a team)."""
@@ -201,3 +237,8 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"table {self.number}"
+
+    @property
+    def label(self) -> str:
+        """Its number as it is shown, and its address: "3", "A3"."""
+        return self.section.label(self.number)
