@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
+from movements.balance import quality
 from movements.errors import MovementError
 from movements.howell import MAX_TABLES as MOST_HOWELL_TABLES
 from movements.howell import MIN_TABLES as FEWEST_HOWELL_TABLES
@@ -19,6 +21,8 @@ class Option:
     """One movement that would do. `sit_outs`: rounds in which one contestant has nobody to play.
 
     `problem` is a sentence if there are too few boards, else None. At most one option is `recommended`.
+    `quality` is Q (`movements.balance`), `minutes` the length of the night, `boards_each` what a contestant
+    without a sit-out plays, `shares` how many (round, board set) more than one table needs at once.
     """
 
     plan: Plan
@@ -30,6 +34,10 @@ class Option:
     winners: int
     recommended: bool
     problem: str | None
+    quality: Fraction = Fraction(0)
+    minutes: int = 0
+    boards_each: int = 0
+    shares: int = 0
 
 
 def options(
@@ -39,6 +47,9 @@ def options(
     *,
     stay: str = "South players",
     move: str = "North players",
+    minutes: int | None = None,
+    minutes_per_board: int = 8,
+    live: bool = True,
 ) -> list[Option]:
     """Movements for 2 or more contestants, best first; an odd field gets a sit-out each round.
 
@@ -60,6 +71,10 @@ def options(
             winners=plan.winners,
             recommended=False,
             problem=_problem(plan, boards_per_round, boards_available),
+            quality=quality(plan),
+            minutes=plan.rounds * boards_per_round * minutes_per_board,
+            boards_each=plan.rounds * boards_per_round,
+            shares=len(plan.shares()),
         )
         weighed.append((option.problem is not None, _cost(plan, boards_per_round), option))
     weighed.sort(key=lambda row: row[:2])

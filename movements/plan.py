@@ -13,6 +13,8 @@ from typing import Any
 from movements.errors import MovementError
 
 SIT_OUT = 0
+# shares: tables need one set at the same time; rematches: opponents meet again; byes: more than one sit-out.
+DECLARABLE = ("shares", "rematches", "byes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,10 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A whole movement. `contestants` counts numbers (2 a table); `absent` are those nobody has."""
+    """A whole movement. `contestants` counts numbers (2 a table); `absent` are those nobody has.
+
+    `declares` is what the movement openly allows itself, out of `DECLARABLE`; `checks.problems` accepts that.
+    """
 
     name: str
     tables: int
@@ -47,6 +52,7 @@ class Plan:
     winners: int
     absent: tuple[int, ...]
     schedule: tuple[Pairing, ...]
+    declares: tuple[str, ...] = ()
 
     @property
     def present(self) -> tuple[int, ...]:
@@ -82,6 +88,7 @@ class Plan:
 
     def to_json(self) -> dict[str, Any]:
         """Plain dictionaries, lists and numbers, ready for `json.dumps` or a JSON column."""
+        declared = {"declares": list(self.declares)} if self.declares else {}
         return {
             "name": self.name,
             "tables": self.tables,
@@ -91,6 +98,7 @@ class Plan:
             "winners": self.winners,
             "absent": list(self.absent),
             "schedule": [asdict(pairing) for pairing in self.schedule],
+            **declared,
         }
 
     @classmethod
@@ -101,7 +109,8 @@ class Plan:
             numbers = {key: int(data[key]) for key in _NUMBERS}
             rows = tuple(Pairing(**{key: int(row[key]) for key in _ROW}) for row in data["schedule"])
             absent = tuple(int(number) for number in data["absent"])
-            return cls(name=str(data["name"]), absent=absent, schedule=rows, **numbers)
+            declares = tuple(str(word) for word in data.get("declares", ()))
+            return cls(name=str(data["name"]), absent=absent, schedule=rows, declares=declares, **numbers)
         except KeyError as missing:
             raise MovementError(f"This is no movement: {missing} is missing.") from missing
         except (TypeError, ValueError, AttributeError) as wrong:
