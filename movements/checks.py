@@ -13,9 +13,9 @@ def problems(plan: Plan) -> list[str]:
     """Everything unsound about a plan, each a sentence naming round, table or contestant.
 
     Checked: counts and ids in range; every table once and every contestant in one seat in every round; no
-    board set met twice; no opponent met twice; a board set at two tables at once only where the movement
-    declares it (`MAY_SHARE`); a sit-out exactly where somebody is absent, at most one each; a fixed direction
-    where there are two winners.
+    board set met twice; no opponent met twice; a board set at two tables at once only in the sizes of `MAY_SHARE`;
+    a sit-out exactly where somebody is missing, at most one each; a fixed direction where there are two winners.
+    What the plan declares is no problem of it.
     """
     checks = (_counts, _ranges, _seats, _replays, _rematches, _shares, _sit_outs, _directions)
     return [sentence for check in checks for sentence in check(plan)]
@@ -72,14 +72,16 @@ def _replays(plan: Plan) -> Iterator[str]:
 
 
 def _rematches(plan: Plan) -> Iterator[str]:
-    met = Counter((min(p.ns, p.ew), max(p.ns, p.ew)) for p in plan.schedule)
+    if "rematches" in plan.declares:
+        return
+    met = Counter((min(p.ns, p.ew), max(p.ns, p.ew)) for p in _played(plan))
     for (one, other), times in met.items():
         if times > 1:
             yield f"Contestants {one} and {other} meet {times} times."
 
 
 def _shares(plan: Plan) -> Iterator[str]:
-    if (plan.name, plan.tables) not in MAY_SHARE:
+    if (plan.name, plan.tables) not in MAY_SHARE and "shares" not in plan.declares:
         for share in plan.shares():
             tables = " and ".join(str(table) for table in share.tables)
             yield f"Round {share.round}: tables {tables} need board set {share.boardset} at once."
@@ -88,19 +90,19 @@ def _shares(plan: Plan) -> Iterator[str]:
 def _sit_outs(plan: Plan) -> Iterator[str]:
     rounds_out: defaultdict[int, list[int]] = defaultdict(list)
     for p in plan.schedule:
-        missing = [c for c in (p.ns, p.ew) if c in plan.absent]
+        missing = [c for c in (p.ns, p.ew) if c in plan.missing(p.round)]
         if bool(missing) != (p.boardset == SIT_OUT):
             yield f"Round {p.round}, table {p.table}: board set {p.boardset} with {len(missing)} absent."
         if missing:
             for contestant in {p.ns, p.ew} - set(missing):
                 rounds_out[contestant].append(p.round)
     for contestant, rounds in sorted(rounds_out.items()):
-        if len(rounds) > 1:
+        if len(rounds) > 1 and "byes" not in plan.declares:
             yield f"Contestant {contestant} sits out {len(rounds)} times."
 
 
 def _directions(plan: Plan) -> Iterator[str]:
-    if plan.winners == 2:
+    if plan.winners == 2 and "directions" not in plan.declares:
         for contestant in sorted({p.ns for p in plan.schedule} & {p.ew for p in plan.schedule}):
             yield f"Contestant {contestant} changes direction, yet N/S and E/W are ranked apart."
 

@@ -13,8 +13,9 @@ from typing import Any
 from movements.errors import MovementError
 
 SIT_OUT = 0
-# shares: tables need one set at the same time; rematches: opponents meet again; byes: more than one sit-out.
-DECLARABLE = ("shares", "rematches", "byes")
+# shares: tables need one set at the same time; rematches: opponents meet again; byes: more than one sit-out;
+# directions: two winners, yet somebody has sat in the other line.
+DECLARABLE = ("shares", "rematches", "byes", "directions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +39,24 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
+class Away:
+    """A contestant who is not there from round `first` to round `last` (None: to the end): late, or gone."""
+
+    contestant: int
+    first: int
+    last: int | None
+
+    def covers(self, round_number: int) -> bool:
+        """Whether it is away in this round."""
+        return self.first <= round_number and (self.last is None or round_number <= self.last)
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """A whole movement. `contestants` counts numbers (2 a table); `absent` are those nobody has.
 
     `declares` is what the movement openly allows itself, out of `DECLARABLE`; `checks.problems` accepts that.
+    `away` are those who came late or have gone: whoever meets them meanwhile sits out.
     """
 
     name: str
@@ -53,11 +68,16 @@ class Plan:
     absent: tuple[int, ...]
     schedule: tuple[Pairing, ...]
     declares: tuple[str, ...] = ()
+    away: tuple[Away, ...] = ()
 
     @property
     def present(self) -> tuple[int, ...]:
         """The numbers that somebody has, ascending."""
         return tuple(c for c in range(1, self.contestants + 1) if c not in self.absent)
+
+    def missing(self, round_number: int) -> frozenset[int]:
+        """The numbers that nobody plays as in a round: absent all night, not yet come, or gone."""
+        return frozenset(self.absent) | {a.contestant for a in self.away if a.covers(round_number)}
 
     def round(self, number: int) -> tuple[Pairing, ...]:
         """The pairings of one round, by table; empty if there is no such round."""
@@ -88,7 +108,9 @@ class Plan:
 
     def to_json(self) -> dict[str, Any]:
         """Plain dictionaries, lists and numbers, ready for `json.dumps` or a JSON column."""
-        declared = {"declares": list(self.declares)} if self.declares else {}
+        more: dict[str, Any] = {"declares": list(self.declares)} if self.declares else {}
+        if self.away:
+            more["away"] = [[a.contestant, a.first, a.last] for a in self.away]
         return {
             "name": self.name,
             "tables": self.tables,
@@ -98,7 +120,7 @@ class Plan:
             "winners": self.winners,
             "absent": list(self.absent),
             "schedule": [asdict(pairing) for pairing in self.schedule],
-            **declared,
+            **more,
         }
 
     @classmethod
@@ -110,11 +132,18 @@ class Plan:
             rows = tuple(Pairing(**{key: int(row[key]) for key in _ROW}) for row in data["schedule"])
             absent = tuple(int(number) for number in data["absent"])
             declares = tuple(str(word) for word in data.get("declares", ()))
-            return cls(name=str(data["name"]), absent=absent, schedule=rows, declares=declares, **numbers)
+            away = tuple(_away(*row) for row in data.get("away", ()))
+            return cls(
+                name=str(data["name"]), absent=absent, schedule=rows, declares=declares, away=away, **numbers
+            )
         except KeyError as missing:
             raise MovementError(f"This is no movement: {missing} is missing.") from missing
         except (TypeError, ValueError, AttributeError) as wrong:
             raise MovementError(f"This is no movement: {wrong}.") from wrong
+
+
+def _away(contestant: Any, first: Any, last: Any) -> Away:
+    return Away(int(contestant), int(first), None if last is None else int(last))
 
 
 _NUMBERS = ("tables", "rounds", "contestants", "board_sets", "winners")
