@@ -1,5 +1,6 @@
 """Reads of a night. One access function per kind of object: to a stranger it does not exist (Http404)."""
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +14,7 @@ from clubsite.duplicate.models import (
     Board,
     Entry,
     EntryPerson,
+    Kind,
     Round,
     Seating,
     Section,
@@ -24,6 +26,7 @@ from clubsite.duplicate.models import (
 )
 from clubsite.duplicate.robots import robot_name
 
+LABEL = re.compile(r"([A-Z]?)([0-9]{1,4})")
 IN_PLAY = [SessionStatus.RUNNING, SessionStatus.PAUSED]
 
 
@@ -50,9 +53,29 @@ def sessions_of(club: Club) -> QuerySet[Session]:
     return club.sessions.order_by("-date", "-pk")
 
 
-def section_of(session: Session) -> Section:
-    """The session's section (one each for now)."""
-    return session.sections.select_related("session", "board_set").get()
+def sections_of(session: Session) -> list[Section]:
+    """The session's sections by name. There is always one."""
+    return list(session.sections.select_related("session", "board_set").order_by("name"))
+
+
+def section_for(session: Session, name: str = "") -> Section:
+    """The section of this name, the first without one. Raises Http404."""
+    rows = session.sections.select_related("session", "board_set").order_by("name")
+    section = rows.filter(name=name.upper()).first() if name else rows.first()
+    if section is None:
+        raise Http404("No such section")
+    return section
+
+
+section_of = section_for
+
+
+def labelled(session: Session, label: str | int) -> tuple[Section, int]:
+    """The section and number of a label ("3", "B7"). Raises Http404 where it names nothing that can be."""
+    match = LABEL.fullmatch(str(label).upper())
+    if match is None:
+        raise Http404("No such number")
+    return section_for(session, match[1]), int(match[2])
 
 
 def table_by_code(code: str) -> Table | None:
@@ -64,27 +87,27 @@ def table_by_code(code: str) -> Table | None:
     return tables.filter(code=clean, section__session__status__in=IN_PLAY).first()
 
 
-def table_for(session: Session, number: int) -> Table:
-    """A table of the session. Raises Http404."""
-    table = Table.objects.select_related("section__session", "room").filter(
-        section__session=session, number=number
-    )
-    found = table.first()
+def table_for(session: Session, label: str | int) -> Table:
+    """A table of the session, by its label. Raises Http404."""
+    section, number = labelled(session, label)
+    found = section.tables.select_related("section__session", "room").filter(number=number).first()
     if found is None:
         raise Http404("No such table")
     return found
 
 
 def names_of(entries: list[int]) -> dict[int, str]:
-    """entry id -> name(s) of whoever plays as it, substitutes after the first; "Player 7" when nobody is named.
+    """entry id -> name(s) of whoever plays as it, both of a pair, substitutes last; "Player 7" when nobody is named.
 
     A robot is called by its strength.
     """
     names: dict[int, list[str]] = defaultdict(list)
     nameless: dict[int, str] = {}
     rows = Entry.objects.filter(pk__in=entries).order_by("persons__from_round", "persons__pk")
-    for pk, number, robot, name in rows.values_list("pk", "number", "robot", "persons__person__name"):
-        nameless[pk] = robot_name(robot) if robot else f"Player {number}"
+    facts = ("pk", "number", "robot", "section__kind", "section__lettered", "section__name")
+    for pk, number, robot, kind, lettered, letter, name in rows.values_list(*facts, "persons__person__name"):
+        who = "Pair" if kind == Kind.FOUR_HANDED else "Player"
+        nameless[pk] = robot_name(robot) if robot else f"{who} {letter if lettered else ''}{number}"
         if name:
             names[pk].append(name)
     return {pk: " / ".join(names[pk]) or otherwise for pk, otherwise in nameless.items()}
@@ -147,7 +170,7 @@ def robot_rooms() -> list[int]:
 def seating_next(section: Section, entry_id: int) -> Seating | None:
     """Where a contestant sits in the coming round; None after the last."""
     return (
-        Seating.objects.select_related("table", "round")
+        Seating.objects.select_related("table__section", "round")
         .filter(
             Q(ns_id=entry_id) | Q(ew_id=entry_id),
             round__section=section,
@@ -207,7 +230,7 @@ def tables_now(section: Section) -> list[TableNow]:
             done=s.done,
             sit_out=s.ns_id is None or s.ew_id is None,
         )
-        for s in seatings.select_related("table__room").order_by("table__number")
+        for s in seatings.select_related("table__room", "table__section").order_by("table__number")
     ]
 
 
@@ -230,13 +253,13 @@ def boards_of(section: Section) -> list[Board]:
     return list(section.board_set.boards.order_by("number")) if section.board_set else []
 
 
-def board_rows(section: Section, number: int) -> list[TableBoard]:
-    """Every table's line of one board, in the order of play."""
-    rows = TableBoard.objects.filter(round__section=section, board__number=number)
+def board_rows(board: Board) -> list[TableBoard]:
+    """Every table's line of one board, section by section in the order of play."""
+    rows = board.table_boards.exclude(state=TableBoardState.VOID)
     return list(
-        rows.exclude(state=TableBoardState.VOID)
-        .select_related("board", "table", "round", "ns", "ew", "play")
-        .order_by("round__number", "table__number")
+        rows.select_related("board", "table__section", "round", "ns", "ew", "play").order_by(
+            "table__section__name", "round__number", "table__number"
+        )
     )
 
 
@@ -244,7 +267,7 @@ def table_board_for(session: Session, pk: int) -> TableBoard:
     """A TableBoard of this session. Raises Http404."""
     row = (
         TableBoard.objects.select_related(
-            "board", "table__room", "round__section__session", "ns", "ew", "play"
+            "board", "table__room", "table__section", "round__section__session", "ns", "ew", "play"
         )
         .filter(pk=pk, round__section__session=session)
         .first()

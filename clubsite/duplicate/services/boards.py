@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from clubsite.clubs.services import audit_add
-from clubsite.duplicate.models import Board, BoardSet, Session
+from clubsite.duplicate.models import Board, BoardSet, Section, Session
 from clubsite.duplicate.services.setup import Refused, draft_locked
 from clubsite.duplicate.signals import boards_made
 from games.boards import dealer_of, vulnerability_of
@@ -21,8 +21,13 @@ LONGEST_SEED = 120
 MOST_BYTES = 2_000_000
 
 
-def boards_deal(*, session: Session, count: int, user: Any, seed: str = "") -> BoardSet:
-    """Deal `count` boards. Without a seed 128 random bits are drawn and kept secret; a typed one marks practice."""
+def boards_deal(
+    *, session: Session, count: int, user: Any, seed: str = "", section: Section | None = None
+) -> BoardSet:
+    """Deal `count` boards. Without a seed 128 random bits are drawn and kept secret; a typed one marks practice.
+
+    They are the session's, or of a `section` that plays boards of its own.
+    """
     if not 1 <= count <= MOST_BOARDS:
         raise Refused(f"Deal from 1 to {MOST_BOARDS} boards.", "count")
     typed = seed.strip()
@@ -31,12 +36,29 @@ def boards_deal(*, session: Session, count: int, user: Any, seed: str = "") -> B
     used = typed or secrets.token_hex(16)
     rows = [(n, dealer_of(n), vulnerability_of(n), deal_from_seed(used, n)) for n in range(1, count + 1)]
     with transaction.atomic():
-        board_set = _replace_set(session, user, source="seed", seed=used, practice=bool(typed))
+        board_set = _replace_set(session, section, user, source="seed", seed=used, practice=bool(typed))
         _store(board_set, rows)
     return board_set
 
 
-def boards_import(*, session: Session, data: bytes, file_name: str, user: Any) -> BoardSet:
+def boards_number(*, session: Session, section: Section, count: int, user: Any) -> BoardSet:
+    """Boards that are shuffled and dealt at the table: number, dealer and vulnerability; nobody knows their cards."""
+    if not 1 <= count <= MOST_BOARDS:
+        raise Refused(f"Number from 1 to {MOST_BOARDS} boards.", "count")
+    with transaction.atomic():
+        board_set = _replace_set(session, section, user, source="table")
+        if any(other.live for other in board_set.sections.all()):
+            raise Refused("Boards without cards are only for tables with physical cards.", "how")
+        Board.objects.bulk_create(
+            Board(board_set=board_set, number=n, dealer=str(dealer_of(n)), vulnerability=vulnerability_of(n))
+            for n in range(1, count + 1)
+        )
+    return board_set
+
+
+def boards_import(
+    *, session: Session, data: bytes, file_name: str, user: Any, section: Section | None = None
+) -> BoardSet:
     """Import a PBN file: all of it or nothing. Dummies without a recorded sequence are dealt one by a drawn seed.
 
     Raises games.notation.pbn.PbnError with every problem's board and field.
@@ -49,7 +71,7 @@ def boards_import(*, session: Session, data: bytes, file_name: str, user: Any) -
     seed = secrets.token_hex(16)
     rows = [(b.number, b.dealer, b.vul, _with_sequences(b, seed)) for b in found]
     with transaction.atomic():
-        board_set = _replace_set(session, user, source="pbn", seed=seed, file_name=file_name[:200])
+        board_set = _replace_set(session, section, user, source="pbn", seed=seed, file_name=file_name[:200])
         _store(board_set, rows)
     return board_set
 
@@ -65,15 +87,18 @@ def _with_sequences(board: PbnBoard, seed: str) -> Deal:
     return board.deal if board.sequences else sequences_from_seed(seed, board.number, board.deal)
 
 
-def _replace_set(session: Session, user: Any, **facts: Any) -> BoardSet:
+def _replace_set(session: Session, section: Section | None, user: Any, **facts: Any) -> BoardSet:
+    """A new set for the sections that share the session's boards, or for one that has its own."""
     session = draft_locked(session)
-    section = session.sections.select_for_update().get()
-    old = section.board_set
+    own = section is not None and section.own_boards
+    rows = session.sections.select_for_update().filter(own_boards=own)
+    sections = list(rows.filter(pk=section.pk) if section is not None and own else rows)
+    old = {one.board_set_id for one in sections if one.board_set_id}
     board_set = BoardSet.objects.create(session=session, **facts)
-    section.board_set = board_set
-    section.save(update_fields=["board_set"])
-    if old is not None:
-        old.delete()
+    for one in sections:
+        one.board_set = board_set
+        one.save(update_fields=["board_set"])
+    BoardSet.objects.filter(pk__in=old).delete()
     audit_add(
         club=session.club,
         verb="made boards",

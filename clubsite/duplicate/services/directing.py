@@ -24,7 +24,8 @@ def clock_add(*, section: Section, minutes: int, user: Any) -> None:
             raise Refused("No round is running.")
         current.ends_at = max(current.ends_at, timezone.now()) + timedelta(minutes=minutes)
         current.save(update_fields=["ends_at"])
-        _touch_rooms(section.session)
+        for room in rooms_locked(section.session, section):
+            room_set(room=room)
     changed(section.session)
 
 
@@ -96,7 +97,7 @@ def call_answer(*, table: Table, user: Any) -> None:
         audit_add(
             club=session.club,
             verb="answered a call",
-            subject=f"table {table.number}: {reason}",
+            subject=f"table {table.label}: {reason}",
             session_ref=session.public_id,
             user=user,
         )
@@ -112,8 +113,3 @@ def _status_locked(session: Session, status: str, sentence: str) -> Session:
 def _pause_rooms(session: Session, *, paused: bool) -> None:
     for room in rooms_locked(session):
         room_set(room=room, paused=paused)
-
-
-def _touch_rooms(session: Session) -> None:
-    for room in rooms_locked(session):
-        room_set(room=room)

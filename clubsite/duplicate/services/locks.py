@@ -13,8 +13,10 @@ def section_locked(section_id: int) -> Section:
     return section
 
 
-def rooms_locked(session: Session) -> list[Room]:
-    return list(Room.objects.select_for_update().filter(table__section__session=session).order_by("pk"))
+def rooms_locked(session: Session, section: Section | None = None) -> list[Room]:
+    """The rooms of a session, or of one of its sections, locked in their order."""
+    which = {"table__section": section} if section else {"table__section__session": session}
+    return list(Room.objects.select_for_update().filter(**which).order_by("pk"))
 
 
 def changed(session: Session) -> None:

@@ -20,7 +20,8 @@ from clubsite.duplicate.models import (
     TableBoardState,
 )
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
-from clubsite.duplicate.services.setup import Refused, draft_locked, missing_for_start
+from clubsite.duplicate.services.missing import missing_for_start
+from clubsite.duplicate.services.setup import Refused, draft_locked
 from clubsite.play.models import Room
 from clubsite.play.services import play_void, room_set
 from movements.plan import Plan
@@ -35,18 +36,22 @@ def session_start(*, session: Session, user: Any) -> None:
         gaps = missing_for_start(session)
         if gaps:
             raise Refused(" ".join(gaps))
-        section = session.sections.select_for_update().get()
-        _write_rounds(section, Plan.from_json(section.movement.plan))
+        sections = list(session.sections.select_for_update().order_by("name"))
+        for section in sections:
+            section.session = session
+            write_rounds(section, Plan.from_json(section.movement.plan))
         session.status, session.started_at = SessionStatus.RUNNING, timezone.now()
         session.save(update_fields=["status", "started_at"])
         audit_add(
             club=session.club, verb="started", subject=str(session), session_ref=session.public_id, user=user
         )
-        _round_open(session, section, 1)
+        for section in sections:
+            _round_open(session, section, 1)
     changed(session)
 
 
-def _write_rounds(section: Section, plan: Plan) -> None:
+def write_rounds(section: Section, plan: Plan) -> None:
+    """A section's rounds, and the seating of every row that its plan has."""
     entries = {entry.number: entry for entry in section.entries.all()}
     tables = {table.number: table for table in section.tables.all()}
     rounds = {n: Round.objects.create(section=section, number=n) for n in range(1, plan.rounds + 1)}
@@ -91,7 +96,12 @@ def _deal_out(section: Section, current: Round, seating: Seating) -> None:
         return
     for board in boards_of_group(section, seating.board_group):
         row = TableBoard.objects.create(
-            round=current, table_id=seating.table_id, board=board, ns=seating.ns, ew=seating.ew
+            round=current,
+            table_id=seating.table_id,
+            board=board,
+            ns=seating.ns,
+            ew=seating.ew,
+            live=section.live,
         )
         TableBoardSeat.objects.bulk_create(
             TableBoardSeat(table_board=row, board=board, entry=entry, direction=direction)
@@ -151,6 +161,12 @@ def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
     return len(rows)
 
 
+def round_words(section: Section) -> str:
+    """The round in play, for the trail."""
+    where = f"section {section.name}, " if section.lettered else ""
+    return f"{where}round {section.round_number}"
+
+
 def round_force(*, section: Section, user: Any, number: int | None = None) -> int:
     """Move on now: unfinished boards become "not played" until changed. Returns how many there were.
 
@@ -170,7 +186,7 @@ def round_force(*, section: Section, user: Any, number: int | None = None) -> in
         audit_add(
             club=session.club,
             verb="moved the round on",
-            subject=f"round {section.round_number}",
+            subject=round_words(section),
             session_ref=session.public_id,
             user=user,
             not_played=count,
@@ -189,7 +205,7 @@ def round_hold(*, section: Section, hold: bool, user: Any) -> None:
         audit_add(
             club=section.session.club,
             verb="held the round" if hold else "released the round",
-            subject=f"round {section.round_number}",
+            subject=round_words(section),
             session_ref=section.session.public_id,
             user=user,
         )

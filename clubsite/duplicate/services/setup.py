@@ -4,7 +4,6 @@ import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import ngettext
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.services import audit_add
@@ -12,6 +11,7 @@ from clubsite.duplicate.models import (
     Claims,
     Entry,
     EntryPerson,
+    Kind,
     Movement,
     Section,
     Session,
@@ -21,6 +21,8 @@ from clubsite.duplicate.models import (
 from clubsite.duplicate.robots import STRENGTHS, robot_name
 from clubsite.play.models import Room
 from movements.plan import Plan
+
+FEWEST = 2
 
 
 class Refused(Exception):
@@ -70,24 +72,60 @@ def _check_size(players: int, boards_per_round: int) -> None:
 
 
 def session_update(*, session: Session, user: Any, **facts: Any) -> Session:
-    """Change name, date, players, boards a round of a draft. A new number of players asks for a new movement."""
+    """Change name, date, players, boards a round of a draft. A new number of players asks for a new movement.
+
+    Of several sections the last one that is large enough takes the difference.
+    """
     with transaction.atomic():
         session = draft_locked(session)
-        reshaped = any(
-            key in facts and facts[key] != getattr(session, key) for key in ("players", "boards_per_round")
-        )
+        per_round, before = session.boards_per_round, shapes(session)
         for key, value in facts.items():
             setattr(session, key, value)
         _check_size(session.players, session.boards_per_round)
-        if session.players % 2 == 0:
-            session.robot = ""
         session.save()
-        if reshaped:
-            Movement.objects.filter(section__session=session).delete()
+        _share_out(session)
+        reshaped(session, before if per_round == session.boards_per_round else {})
         audit_add(
             club=session.club, verb="changed", subject=str(session), session_ref=session.public_id, user=user
         )
     return session
+
+
+def _share_out(session: Session) -> None:
+    """Make several two-handed sections add up to the session's players again."""
+    sections = list(session.sections.filter(kind=Kind.TWO_HANDED).order_by("-name"))
+    if len(sections) == 1:
+        return
+    over = session.players - sum(section.expected for section in sections)
+    for section in sections:
+        size = max(FEWEST, section.expected + over)
+        over -= size - section.expected
+        section.players = size
+        section.save(update_fields=["players"])
+    if over:
+        raise Refused(
+            f"{session.players} players are too few for {len(sections)} sections: put them together first.",
+            "players",
+        )
+
+
+def shapes(session: Session) -> dict[int, tuple[int, bool]]:
+    """What a section's movement was chosen for: section id -> contestants, and whether a robot fills the last seat."""
+    sections = list(session.sections.all())
+    for section in sections:
+        section.session = session
+    return {section.pk: (section.expected, bool(section.robot)) for section in sections}
+
+
+def reshaped(session: Session, before: dict[int, tuple[int, bool]]) -> None:
+    """Sections of another shape than `before` need a movement anew; without an empty seat there is no robot."""
+    after = shapes(session)
+    for pk, shape in after.items():
+        if before.get(pk) != shape:
+            Movement.objects.filter(section=pk).delete()
+    if session.robot and not any(robot for _, robot in after.values()):
+        session.robot = ""
+        session.save(update_fields=["robot"])
 
 
 def robot_ask(*, session: Session, strength: str, user: Any) -> Session:
@@ -99,16 +137,16 @@ def robot_ask(*, session: Session, strength: str, user: Any) -> Session:
         session = draft_locked(session)
         if strength and strength not in STRENGTHS:
             raise Refused("Choose one of the strengths.", "robot")
-        if strength and session.players % 2 == 0:
+        before = shapes(session)
+        if strength and not any(size % 2 for size, _ in before.values()):
             raise Refused("With an even number of players no seat is empty.", "robot")
         if strength == session.robot:
             return session
-        if strength and session.robot:
+        if strength:
             Entry.objects.filter(section__session=session).exclude(robot="").update(robot=strength)
-        else:
-            Movement.objects.filter(section__session=session).delete()
         session.robot = strength
         session.save(update_fields=["robot"])
+        reshaped(session, before)
         audit_add(
             club=session.club,
             verb="asked a robot" if strength else "asked no robot",
@@ -127,33 +165,66 @@ def draft_locked(session: Session) -> Session:
     return session
 
 
-def movement_accept(*, session: Session, plan: Plan, title: str, user: Any) -> Movement:
-    """Take this plan for the night: makes tables, codes and contestants; names already entered keep their order."""
+def movement_accept(
+    *,
+    session: Session,
+    plan: Plan,
+    title: str,
+    user: Any,
+    section: Section | None = None,
+    drawn: bool = False,
+) -> Movement:
+    """Take this plan for a section (the first if none is named): makes tables, codes and contestants.
+
+    Names already entered keep their order. `drawn`: Swiss, the plan holds its first round and the number of rounds.
+    """
     with transaction.atomic():
         session = draft_locked(session)
-        section = session.sections.get()
-        numbers = [n for n in range(1, plan.contestants + 1) if n not in plan.absent]
-        robot_number = numbers[-1] if session.robot else None
-        if len(numbers) != session.players + bool(session.robot):
+        section = section_locked_in(session, section)
+        numbers = list(plan.present)
+        if len(numbers) != section.field:
+            what = "pairs" if section.pairs else "players"
+            where = f"section {section.name}" if section.lettered else "the session"
             raise Refused(
-                f"This movement seats {len(numbers)} players, the session has {session.players}.", "movement"
+                f"This movement seats {len(numbers)} {what}, {where} has {section.expected}.", "movement"
             )
-        kept = list(EntryPerson.objects.filter(entry__section=section).order_by("entry__number", "pk"))
-        people = [row.person_id for row in kept][: session.players]  # never one in the robot's place
-        section.entries.all().delete()
-        for number, person_id in zip(numbers, people + [None] * len(numbers), strict=False):
-            robot = session.robot if number == robot_number else ""
-            entry = Entry.objects.create(section=section, number=number, robot=robot)
-            if person_id is not None:
-                EntryPerson.objects.create(entry=entry, person_id=person_id)
+        entries_make(section, numbers)
         _tables_make(section, plan.tables)
         movement, _ = Movement.objects.update_or_create(
-            section=section, defaults={"title": title[:120], "plan": plan.to_json()}
+            section=section, defaults={"title": title[:120], "plan": plan.to_json(), "drawn": drawn}
         )
         audit_add(
-            club=session.club, verb="chose movement", subject=title, session_ref=session.public_id, user=user
+            club=session.club,
+            verb="chose movement",
+            subject=f"section {section.name}: {title}" if section.lettered else title,
+            session_ref=session.public_id,
+            user=user,
         )
     return movement
+
+
+def section_locked_in(session: Session, section: Section | None) -> Section:
+    """The section of a locked session, locked; the first if none is given."""
+    rows = session.sections.select_for_update().order_by("name")
+    found = rows.get(pk=section.pk) if section is not None else rows.first()
+    assert found is not None
+    found.session = session
+    return found
+
+
+def entries_make(section: Section, numbers: list[int]) -> None:
+    """Contestants with these numbers; whoever was entered in the section keeps his place in their order."""
+    robot_number = numbers[-1] if section.robot else None
+    kept = [
+        list(entry.persons.values_list("person_id", flat=True))
+        for entry in section.entries.filter(robot="").order_by("number")
+    ]
+    people = [persons for persons in kept if persons][: section.expected]  # never one in the robot's place
+    section.entries.all().delete()
+    for number, persons in zip(numbers, [*people, *[[]] * len(numbers)], strict=False):
+        robot = section.robot if number == robot_number else ""
+        entry = Entry.objects.create(section=section, number=number, robot=robot)
+        EntryPerson.objects.bulk_create(EntryPerson(entry=entry, person_id=pk) for pk in persons)
 
 
 def _tables_make(section: Section, count: int) -> None:
@@ -166,25 +237,39 @@ def _tables_make(section: Section, count: int) -> None:
         room.delete()
 
 
-def entry_assign(*, session: Session, number: int, person: Person | None) -> None:
-    """Put a person (or nobody) into a contestant's place. Raises Refused when he already plays elsewhere."""
+def entry_assign(
+    *,
+    session: Session,
+    number: int,
+    person: Person | None,
+    section: Section | None = None,
+    partner: bool = False,
+) -> None:
+    """Put a person (or nobody) into a contestant's place, with `partner` as the second of a pair.
+
+    The section is the first if none is named. Raises Refused when he already plays elsewhere.
+    """
     with transaction.atomic():
         session = draft_locked(session)
-        entry = Entry.objects.filter(section__session=session, number=number).first()
-        if entry is None:
+        section = section_locked_in(session, section)
+        entry = section.entries.filter(number=number).first()
+        if entry is None or (partner and not section.pairs):
             raise Refused("There is no such place in this movement.", "person")
         if entry.robot:
             raise Refused("The robot plays in this place. Take it back at the movement.", "person")
+        people = [row.person for row in entry.persons.select_related("person")] if section.pairs else []
+        at = int(partner)
+        others = [*people[:at], *people[at + 1 :]]
         if person is not None:
-            other = EntryPerson.objects.filter(entry__section__session=session, person=person).exclude(
-                entry=entry
-            )
-            taken = other.select_related("entry").first()
+            rows = EntryPerson.objects.filter(entry__section__session=session, person=person)
+            taken = rows.exclude(entry=entry).select_related("entry__section").first()
             if taken is not None:
-                raise Refused(f"{person.name} already plays as number {taken.entry.number}.", "person")
+                raise Refused(f"{person.name} already plays as number {taken.entry.label}.", "person")
+            if person in others:
+                raise Refused(f"{person.name} is in this pair already.", "person")
+        wanted = [*people[:at], *([person] if person else []), *people[at + 1 :]]
         entry.persons.all().delete()
-        if person is not None:
-            EntryPerson.objects.create(entry=entry, person=person)
+        EntryPerson.objects.bulk_create(EntryPerson(entry=entry, person=one) for one in wanted)
 
 
 def session_discard(*, session: Session, user: Any) -> None:
@@ -202,27 +287,3 @@ def session_discard(*, session: Session, user: Any) -> None:
         session.delete()
         for room in rooms:
             room.delete()
-
-
-def missing_for_start(session: Session) -> list[str]:
-    """What is still to be done before the night can start, in sentences; empty when it can."""
-    section = session.sections.get()
-    movement = Movement.objects.filter(section=section).first()
-    if movement is None:
-        return ["Choose a movement."]
-    plan = Plan.from_json(movement.plan)
-    gaps = []
-    nameless = section.entries.filter(persons__isnull=True, robot="").count()
-    if nameless:
-        gaps.append(
-            ngettext("%d player has no name yet.", "%d players have no name yet.", nameless) % nameless
-        )
-    needed = plan.board_sets * session.boards_per_round
-    have = section.board_set.boards.count() if section.board_set else 0
-    if not have:
-        gaps.append(f"Make the boards: {needed} are needed.")
-    elif have < needed:
-        gaps.append(
-            f"This movement needs {needed} boards, the set has {have}. Import more or choose another movement."
-        )
-    return gaps

@@ -84,7 +84,7 @@ def board_lines(session: Session, number: int) -> BoardLines:
     board = next((b for b in boards_of(section) if b.number == number), None)
     if board is None:
         raise Http404("No such board")
-    rows = board_rows(section, number)
+    rows = board_rows(board)
     names = section_names(section)
     latest = latest_of(rows)
     points = {score.table_board_id: score for score in BoardScore.objects.filter(table_board__in=rows)}

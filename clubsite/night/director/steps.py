@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors import boards_of, entries_of, section_of
-from clubsite.duplicate.services.setup import missing_for_start
+from clubsite.duplicate.services.missing import missing_for_start
 from clubsite.night.director.plans import movement_of, needed_boards
 
 # The words that `missing_for_start` begins or ends with, and the step that mends it.

@@ -1,0 +1,150 @@
+"""The sections of a draft: split a big field, put it together again, play four-handed beside it, on cards or live."""
+
+from string import ascii_uppercase
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.clubs.services import audit_add
+from clubsite.duplicate.models import Entry, EntryPerson, Kind, Movement, Section, Session
+from clubsite.duplicate.services.setup import FEWEST, Refused, draft_locked, reshaped, shapes
+from clubsite.play.models import Room
+
+MOST_SECTIONS = 8
+MOST_PAIRS = 60
+
+
+def sections_split(*, session: Session, sizes: list[int], user: Any) -> list[Section]:
+    """Play the two-handed field in sections of these sizes; [n] puts it together again. Names keep their order."""
+    with transaction.atomic():
+        session = draft_locked(session)
+        old = list(session.sections.filter(kind=Kind.TWO_HANDED).order_by("name"))
+        _check_sizes(session, sizes)
+        before, people, first = shapes(session), _people(old), old[0]
+        for section in old[len(sizes) :]:
+            _throw_away(section)
+        rows = old[: len(sizes)]
+        rows += [
+            Section.objects.create(session=session, name=f"+{n}", board_set=first.board_set, live=first.live)
+            for n in range(len(sizes) - len(rows))
+        ]
+        for section, size in zip(rows, sizes, strict=True):
+            section.players = size if len(sizes) > 1 else None
+            section.save(update_fields=["players"])
+        _letter(session, rows)
+        reshaped(session, before)
+        _seat(rows, people)
+        words = f"{len(sizes)} sections of {', '.join(map(str, sizes))}" if len(sizes) > 1 else "one section"
+        _note(session, user, "split the field" if len(sizes) > 1 else "put the sections together", words)
+    return rows
+
+
+def _check_sizes(session: Session, sizes: list[int]) -> None:
+    if not 1 <= len(sizes) <= MOST_SECTIONS:
+        raise Refused(f"Choose from 1 to {MOST_SECTIONS} sections.", "sizes")
+    if min(sizes) < FEWEST:
+        raise Refused(f"A section has at least {FEWEST} players.", "sizes")
+    if sum(sizes) != session.players:
+        over = sum(sizes) - session.players
+        raise Refused(
+            f"These sections hold {sum(sizes)} players, the session has {session.players}: "
+            f"{abs(over)} {'too many' if over > 0 else 'still to be placed'}.",
+            "sizes",
+        )
+
+
+def section_add_pairs(*, session: Session, pairs: int, own_boards: bool, user: Any) -> Section:
+    """An ordinary four-handed section beside the others: pairs at their own tables, scores typed in."""
+    if not FEWEST <= pairs <= MOST_PAIRS:
+        raise Refused(f"A four-handed section has from {FEWEST} to {MOST_PAIRS} pairs.", "pairs")
+    with transaction.atomic():
+        session = draft_locked(session)
+        rows = list(session.sections.order_by("name"))
+        if len(rows) >= MOST_SECTIONS:
+            raise Refused(f"A night has at most {MOST_SECTIONS} sections.", "pairs")
+        section = Section.objects.create(
+            session=session,
+            name="+",
+            kind=Kind.FOUR_HANDED,
+            live=False,
+            players=pairs,
+            own_boards=own_boards,
+            board_set=None if own_boards else rows[0].board_set,
+        )
+        _letter(session, [row for row in rows if row.kind == Kind.TWO_HANDED])
+        section.refresh_from_db()
+        _note(session, user, "added a four-handed section", f"section {section.name}, {pairs} pairs")
+    return section
+
+
+def section_remove(*, session: Session, section: Section, user: Any) -> None:
+    """Take a four-handed section away with its names."""
+    with transaction.atomic():
+        session = draft_locked(session)
+        if not section.pairs:
+            raise Refused("Put the two-handed sections together instead.")
+        _throw_away(section)
+        _letter(session, list(session.sections.filter(kind=Kind.TWO_HANDED).order_by("name")))
+        _note(session, user, "removed a section", f"section {section.name}")
+
+
+def section_play(*, session: Session, section: Section, live: bool, user: Any) -> None:
+    """Play a two-handed section on the site, or with cards on the table and scores typed in."""
+    with transaction.atomic():
+        session = draft_locked(session)
+        section = session.sections.select_for_update().get(pk=section.pk)
+        if live and section.pairs:
+            raise Refused("Four-handed bridge is played with cards on the table: its scores are typed in.")
+        before = shapes(session)
+        section.live = live
+        section.save(update_fields=["live"])
+        reshaped(session, before)
+        _note(session, user, "chose screens" if live else "chose physical cards", f"section {section.name}")
+
+
+def _people(sections: list[Section]) -> list[int]:
+    rows = EntryPerson.objects.filter(entry__section__in=sections)
+    return list(
+        rows.order_by("entry__section__name", "entry__number", "pk").values_list("person_id", flat=True)
+    )
+
+
+def _seat(sections: list[Section], people: list[int]) -> None:
+    """Hand the names out again, a section after the other; those whose movement stands keep their entries' numbers."""
+    left = iter(people)
+    for section in sections:
+        numbers = list(section.entries.filter(robot="").values_list("number", flat=True))
+        section.entries.filter(robot="").delete()
+        if not Movement.objects.filter(section=section).exists():
+            section.entries.all().delete()
+            numbers = list(range(1, section.expected + 1))
+        for number in numbers:
+            entry = Entry.objects.create(section=section, number=number)
+            person = next(left, None)
+            if person is not None:
+                EntryPerson.objects.create(entry=entry, person_id=person)
+
+
+def _letter(session: Session, two_handed: list[Section]) -> None:
+    """Names A, B ... in order, the four-handed sections last; letters stand before numbers if there are several."""
+    pairs = list(session.sections.filter(kind=Kind.FOUR_HANDED).order_by("pk"))
+    rows = [*two_handed, *pairs]
+    for section in rows:
+        Section.objects.filter(pk=section.pk).update(name=f"*{section.pk}"[:10])
+    for section, letter in zip(rows, ascii_uppercase, strict=False):
+        section.name, section.lettered = letter, len(rows) > 1
+        section.save(update_fields=["name", "lettered"])
+
+
+def _throw_away(section: Section) -> None:
+    rooms = list(Room.objects.filter(table__section=section))
+    own = section.board_set if section.own_boards else None
+    section.delete()
+    if own is not None:
+        own.delete()
+    for room in rooms:
+        room.delete()
+
+
+def _note(session: Session, user: Any, verb: str, subject: str) -> None:
+    audit_add(club=session.club, verb=verb, subject=subject, session_ref=session.public_id, user=user)
