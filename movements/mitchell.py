@@ -1,11 +1,18 @@
 """Mitchell movements: N/S stay, E/W go up one table, board sets go down one. Two winners."""
 
 from movements.errors import MovementError
-from movements.plan import Pairing, Plan, with_sit_out
+from movements.laying import MAX_TABLES, check_size, lay, wrap
+from movements.plan import Plan, with_sit_out
 
-__all__ = ["MAX_TABLES", "skip", "skip_rounds", "straight", "straight_rounds", "with_sit_out"]
-
-MAX_TABLES = 100
+__all__ = [
+    "MAX_TABLES",
+    "relay",
+    "skip",
+    "skip_rounds",
+    "straight",
+    "straight_rounds",
+    "with_sit_out",
+]
 
 
 def straight_rounds(tables: int) -> int:
@@ -20,15 +27,15 @@ def skip_rounds(tables: int) -> int:
 
 def straight(tables: int, rounds: int) -> Plan:
     """Straight Mitchell; every one of the T board sets is in use in every round. Raises MovementError."""
-    _check_size(tables, rounds)
+    check_size("Mitchell", tables, rounds)
     if rounds > straight_rounds(tables):
         raise MovementError(_too_many_for_straight(tables, rounds))
-    return _plan("mitchell", tables, rounds, skip_after=rounds)
+    return _mitchell("mitchell", tables, rounds, skip_after=rounds)
 
 
 def skip(tables: int, rounds: int) -> Plan:
     """Skip Mitchell for an even T: E/W go up two tables once, after round T/2. Raises MovementError."""
-    _check_size(tables, rounds)
+    check_size("Mitchell", tables, rounds)
     if tables % 2:
         raise MovementError(
             f"A skip Mitchell needs an even number of tables: with {tables} use the straight one (mitchell)."
@@ -36,16 +43,41 @@ def skip(tables: int, rounds: int) -> Plan:
     if rounds > skip_rounds(tables):
         raise MovementError(
             f"A skip Mitchell of {tables} tables has at most {skip_rounds(tables)} rounds, not {rounds}: "
-            "after that E/W would meet an opponent again."
+            "after that E/W would meet an opponent again. Use relay-mitchell: it has all "
+            f"{tables} rounds."
         )
-    return _plan("skip-mitchell", tables, rounds, skip_after=tables // 2)
+    return _mitchell("skip-mitchell", tables, rounds, skip_after=tables // 2)
 
 
-def _check_size(tables: int, rounds: int) -> None:
-    if not 1 <= tables <= MAX_TABLES:
-        raise MovementError(f"A Mitchell has 1 to {MAX_TABLES} tables, not {tables}.")
-    if rounds < 1:
-        raise MovementError(f"A movement has at least one round, not {rounds}.")
+def relay(tables: int, rounds: int) -> Plan:
+    """Share-and-relay Mitchell for an even T, always all T rounds: everybody meets everybody of the other side.
+
+    Tables T and 1 play the same boards, one set waits on a stand between tables T/2 and T/2 + 1. Without N/S
+    number T (a half table) nothing is shared. Raises MovementError.
+    """
+    check_size("Mitchell", tables, rounds)
+    if tables % 2:
+        raise MovementError(
+            f"A share-and-relay Mitchell needs an even number of tables: with {tables} use mitchell."
+        )
+    if rounds != tables:
+        raise MovementError(
+            f"A share-and-relay Mitchell of {tables} tables has {tables} rounds, no fewer and no more, not "
+            f"{rounds}. Use skip-mitchell: it may stop after any of its {skip_rounds(tables)} rounds."
+        )
+
+    def rule(r: int, t: int) -> tuple[int, int, int]:
+        past_the_stand = t > tables // 2
+        return t, tables + wrap(t - r + 1, tables), wrap(t + r - 1 + past_the_stand, tables)
+
+    return lay("relay-mitchell", tables, rounds, rule, board_sets=tables, winners=2, declares=("shares",))
+
+
+def _mitchell(name: str, tables: int, rounds: int, skip_after: int) -> Plan:
+    def rule(r: int, t: int) -> tuple[int, int, int]:
+        return t, tables + wrap(t - r + 1 - (r > skip_after), tables), wrap(t + r - 1, tables)
+
+    return lay(name, tables, rounds, rule, board_sets=tables, winners=2)
 
 
 def _too_many_for_straight(tables: int, rounds: int) -> str:
@@ -54,24 +86,9 @@ def _too_many_for_straight(tables: int, rounds: int) -> str:
     advice = ""
     if rounds <= skip_rounds(tables):
         advice = f" Use skip-mitchell: it has up to {skip_rounds(tables)} rounds."
-    elif tables > 2:
-        advice = f" Even skip-mitchell has {skip_rounds(tables)} rounds at most."
+    elif rounds == tables:
+        advice = f" Use relay-mitchell: it has all {tables} rounds."
     return (
         f"A straight Mitchell of {tables} tables has at most {straight_rounds(tables)} rounds, not {rounds}: "
         f"with an even number of tables E/W then meet boards that they have played.{advice}"
     )
-
-
-def _plan(name: str, tables: int, rounds: int, skip_after: int) -> Plan:
-    schedule = tuple(
-        Pairing(
-            round=r,
-            table=t,
-            ns=t,
-            ew=tables + (t - r - (r > skip_after)) % tables + 1,
-            boardset=(t + r - 2) % tables + 1,
-        )
-        for r in range(1, rounds + 1)
-        for t in range(1, tables + 1)
-    )
-    return Plan(name, tables, rounds, 2 * tables, tables, 2, (), schedule)

@@ -161,7 +161,10 @@ def with_sit_out(plan: Plan, absent: int) -> Plan:
     if plan.absent:
         raise MovementError(f"Contestant {plan.absent[0]} is missing already: use one table fewer.")
     rows = tuple(replace(p, boardset=SIT_OUT) if absent in (p.ns, p.ew) else p for p in plan.schedule)
-    return replace(plan, absent=(absent,), schedule=rows)
+    without = replace(plan, absent=(absent,), schedule=rows)
+    if "shares" in plan.declares and not without.shares():
+        return replace(without, declares=tuple(word for word in plan.declares if word != "shares"))
+    return without
 
 
 def _many(count: int, noun: str) -> str:

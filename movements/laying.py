@@ -1,0 +1,39 @@
+"""Laying a movement out: numbers in a circle, and a plan from a rule for one table in one round."""
+
+from collections.abc import Callable
+
+from movements.errors import MovementError
+from movements.plan import Pairing, Plan
+
+MAX_TABLES = 100
+
+# (round, table) -> (N/S, E/W, board set)
+Rule = Callable[[int, int], tuple[int, int, int]]
+
+
+def wrap(number: int, size: int) -> int:
+    """`number` counted in a circle of 1 .. `size`: after the last comes the first."""
+    return (number - 1) % size + 1
+
+
+def lay(
+    name: str,
+    tables: int,
+    rounds: int,
+    rule: Rule,
+    *,
+    board_sets: int,
+    winners: int,
+    declares: tuple[str, ...] = (),
+) -> Plan:
+    """The plan with two contestants a table that `rule` describes, round by round and table by table."""
+    schedule = tuple(Pairing(r, t, *rule(r, t)) for r in range(1, rounds + 1) for t in range(1, tables + 1))
+    return Plan(name, tables, rounds, 2 * tables, board_sets, winners, (), schedule, declares)
+
+
+def check_size(what: str, tables: int, rounds: int, *, fewest: int = 1) -> None:
+    """Raises MovementError unless there are tables and rounds enough, and not too many tables."""
+    if not fewest <= tables <= MAX_TABLES:
+        raise MovementError(f"A {what} has {fewest} to {MAX_TABLES} tables, not {tables}.")
+    if rounds < 1:
+        raise MovementError(f"A movement has at least one round, not {rounds}.")

@@ -1,0 +1,33 @@
+"""Teams of two: American whist. Team t is number t (N/S, who stays) and number T + t (E/W, who moves)."""
+
+from movements.errors import MovementError
+from movements.laying import check_size, lay, wrap
+from movements.plan import Plan
+
+
+def whist_rounds(tables: int) -> int:
+    """Most rounds: T - 1 for an odd T from 3, none otherwise."""
+    return tables - 1 if tables % 2 and tables >= 3 else 0
+
+
+def american_whist(tables: int, rounds: int) -> Plan:
+    """Every team meets every other team, at two tables on the same boards; never itself. Raises MovementError.
+
+    E/W go up two tables, boards go up one. Team a meets team b on one board set in round r and the other way
+    round in round T - r: only all T - 1 rounds make complete matches. One winner: the teams' list.
+    """
+    check_size("American whist movement", tables, rounds, fewest=3)
+    if tables % 2 == 0:
+        raise MovementError(
+            f"American whist needs an odd number of teams, not {tables}: with {tables} use swiss for teams."
+        )
+    if rounds > whist_rounds(tables):
+        raise MovementError(
+            f"American whist of {tables} teams has at most {tables - 1} rounds, not {rounds}: "
+            "then everybody has met every other team."
+        )
+
+    def rule(r: int, t: int) -> tuple[int, int, int]:
+        return t, tables + wrap(t - 2 * r, tables), wrap(t - r, tables)
+
+    return lay("american-whist", tables, rounds, rule, board_sets=tables, winners=1)

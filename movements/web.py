@@ -1,0 +1,62 @@
+"""More tables than rounds: the web and the appendix (Bowman). Copies of the boards, two winners.
+
+Everybody plays all the boards that there are, so that many tables compare with one another on few boards.
+"""
+
+from movements.errors import MovementError
+from movements.laying import check_size, lay, wrap
+from movements.plan import Plan
+
+
+def web_rounds(tables: int) -> range:
+    """The rounds R that a web of T tables can have: odd, R < T <= 2R + 1."""
+    fewest = max(3, tables // 2)
+    return range(fewest + (fewest % 2 == 0), tables, 2)
+
+
+def web(tables: int, rounds: int) -> Plan:
+    """A web Mitchell of R board sets: up to a table the boards go down, from there on a copy goes up.
+
+    Raises MovementError.
+    """
+    check_size("web", tables, rounds, fewest=4)
+    if rounds not in web_rounds(tables):
+        there_are = ", ".join(map(str, web_rounds(tables)))
+        raise MovementError(f"A web of {tables} tables has {there_are} rounds, not {rounds}.")
+    last_down = (tables + rounds) // 2 if tables % 2 else tables // 2
+
+    def rule(r: int, t: int) -> tuple[int, int, int]:
+        boardset = t + r - 1 if t <= last_down else tables - t - r + 1
+        return t, tables + wrap(t - r + 1, tables), wrap(boardset, rounds)
+
+    return lay("web", tables, rounds, rule, board_sets=rounds, winners=2, declares=("shares",))
+
+
+def appendix_rounds(tables: int) -> int:
+    """Rounds of an appendix Mitchell: T - 2 for an odd T from 5, none otherwise."""
+    return tables - 2 if tables % 2 and tables >= 5 else 0
+
+
+def appendix(tables: int, rounds: int) -> Plan:
+    """Two tables appended to a Mitchell of R tables (Bowman): T = R + 2, R odd, R rounds on R board sets.
+
+    Tables 1 .. R are an ordinary Mitchell. E/W go from table 1 to R+1, then R+2, then table 2: table R+2 always
+    shares with table 1, and table R+1 takes the sets in falling order. Raises MovementError.
+    """
+    check_size("appendix Mitchell", tables, rounds, fewest=5)
+    if tables % 2 == 0:
+        raise MovementError(f"An appendix Mitchell needs an odd number of tables, not {tables}: use web.")
+    if rounds != appendix_rounds(tables):
+        raise MovementError(
+            f"An appendix Mitchell of {tables} tables has {tables - 2} rounds, not {rounds}: "
+            "two tables more than rounds."
+        )
+    walk = [1, rounds + 1, rounds + 2, *range(2, rounds + 1)]
+    place = {table: index for index, table in enumerate(walk)}
+
+    def rule(r: int, t: int) -> tuple[int, int, int]:
+        first = walk[(place[t] - r + 1) % tables]
+        boardset = 1 - r if t == rounds + 1 else r if t == rounds + 2 else t + r - 1
+        return t, tables + first, wrap(boardset, rounds)
+
+    return lay("appendix", tables, rounds, rule, board_sets=rounds, winners=2, declares=("shares",))
