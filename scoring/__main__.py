@@ -19,6 +19,7 @@ from scoring.evening import Scored, has_two_winners, rank_evening, score_evening
 from scoring.figures import number
 from scoring.home import Finished, standing
 from scoring.ranking import Placed
+from scoring.settings import ScoringSettings
 from scoring.traveller import read_traveller
 
 MP_DECIMALS, PERCENT_DECIMALS = 4, 2
@@ -54,7 +55,7 @@ def traveller(text: str, winners: int | None = None, tiny_groups: bool = False) 
     `winners` None: two if nobody sat in both directions, else one. Raises TravellerError.
     """
     results = read_traveller(text)
-    scored = score_evening(results, tiny_groups=tiny_groups)
+    scored = score_evening(results, ScoringSettings(tiny_groups=tiny_groups))
     rankings = rank_evening(scored, winners or (2 if has_two_winners(results) else 1))
     return {
         "lines": [_line(row) for row in scored],

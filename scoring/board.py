@@ -1,77 +1,64 @@
-"""One board: match points after Law 78A, Neuberg's formula for fewer results than the field, adjustments."""
+"""One board: match points after Law 78A, Neuberg's formula for fewer results than the field, rulings, groups."""
 
-import re
-from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
-from typing import TypeVar
 
 from scoring.errors import ScoreError
+from scoring.figures import rounded
+from scoring.lines import (
+    COMPARED,
+    Line,
+    ParsedScore,
+    Status,
+    check,
+    field_of,
+    group_of,
+    is_plain,
+    parse_score,
+    parts_of,
+    percent_of,
+    score_of,
+)
+from scoring.settings import ORDINARY, ScoringSettings
 
-Key = TypeVar("Key", bound=Hashable)
+__all__ = [
+    "COMPARED",
+    "SIDES",
+    "BoardMP",
+    "Line",
+    "ParsedScore",
+    "Status",
+    "by_groups",
+    "field_size",
+    "match_points",
+    "neuberg",
+    "parse_score",
+    "score_board",
+    "tiny_group_percent",
+]
 
-
-class Status(StrEnum):
-    """How a line stands. They differ: `not_played` and `sit_out` never count for their contestants, `late`
-    does not yet; `artificial` is a percentage; `fouled` is compared with other fouled lines only; `assigned`
-    is a score, or percentages if it is weighted."""
-
-    PLAYED = "played"
-    PASSED_OUT = "passed_out"
-    NOT_PLAYED = "not_played"
-    LATE = "late"
-    ARTIFICIAL = "artificial"
-    ASSIGNED = "assigned"
-    FOULED = "fouled"
-    SIT_OUT = "sit_out"
-
-
-COMPARED = frozenset({Status.PLAYED, Status.PASSED_OUT, Status.ASSIGNED, Status.FOULED})
+SIDES = ("NS", "EW")
 TINY = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One row of a traveller. `ns_score` in points from N/S's side; `ns_pct`, `ew_pct` in percent of the full
-    top, of artificial and weighted assigned scores."""
-
-    key: Hashable
-    status: Status = Status.PLAYED
-    ns_score: int | None = None
-    ns_pct: Fraction | None = None
-    ew_pct: Fraction | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class BoardMP:
-    """Match points of both sides, exact; None where the board does not count. `top` = 2(E - 1)."""
+    """Match points of both sides, exact; None where the board does not count. `top` = 2(E - 1).
+
+    Of IMPs: `ns` and `ew` are IMPs and `top` is 1, one board.
+    """
 
     ns: Fraction | None
     ew: Fraction | None
     top: int
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedScore:
-    """What a score's text says."""
-
-    status: Status
-    ns_score: int | None = None
-    ns_pct: Fraction | None = None
-    ew_pct: Fraction | None = None
-
-
 def match_points(scores: Sequence[int]) -> list[int]:
     """Law 78A: 2 for every score beaten, 1 for every score equalled, in the order given."""
-    times = Counter(scores)
-    below: dict[int, int] = {}
-    beaten = 0
-    for value in sorted(times):
-        below[value] = beaten
-        beaten += times[value]
-    return [2 * below[value] + times[value] - 1 for value in scores]
+    points = _frequencies(Counter(scores))
+    return [points[value] for value in scores]
 
 
 def neuberg(points: Fraction | int, results: int, field: int) -> Fraction:
@@ -81,118 +68,152 @@ def neuberg(points: Fraction | int, results: int, field: int) -> Fraction:
     return Fraction(points * field + field - results, results)
 
 
-def tiny_group_percent(points: int, results: int) -> Fraction:
+def in_proportion(points: Fraction | int, results: int, field: int) -> Fraction:
+    """M*(E - 1)/(A - 1): the same share of the full top; half of it for a lone result. Or ScoreError."""
+    if not 1 <= results <= field:
+        raise ScoreError(f"{results} results cannot be scored in a field of {field}.")
+    return Fraction(points * (field - 1), results - 1) if results > 1 else Fraction(field - 1)
+
+
+def tiny_group_percent(points: Fraction | int, results: int) -> Fraction:
     """60 + 5(M - (A - 1)) percent, for one to three results in a field of thrice as many or more."""
     return Fraction(60 + 5 * (points - (results - 1)))
 
 
 def field_size(boards: Iterable[Sequence[Line]]) -> int:
     """E: the largest number of lines that any board of the group has, sit-outs apart; 0 if there are none."""
-    return max((_lines_that_count(lines) for lines in boards), default=0)
+    return max((field_of(lines) for lines in boards), default=0)
 
 
 def score_board(
-    lines: Sequence[Line], field: int | None = None, *, tiny_groups: bool = False
+    lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
 ) -> dict[Hashable, BoardMP]:
     """Match points of every line of one board, by its key; the order of lines never matters.
 
-    `field` is E (see `field_size`), by default what this board alone shows. `tiny_groups` gives the two
-    sides of one to three results in a field of thrice as many the percentages 60/60, 65/55 or 70/60/50 in
-    place of Neuberg. Raises ScoreError for a repeated key, a line without its score, or a field too small.
+    `field` is E (see `field_size`), by default what this board alone shows. Each direction is scored by itself, so
+    that a split score is compared as it counts there; a weighted score is compared part by part, each with its
+    weight. Raises ScoreError for a repeated key, a line without its score, or a field too small.
     """
-    expected = _lines_that_count(lines) if field is None else field
-    _check(lines, expected)
-    top = 2 * max(0, expected - 1)
-    scored = {line.key: _by_percentage(line, top) for line in lines}
-    for fouled in (False, True):
-        group = [line for line in lines if _compared(line) and (line.status is Status.FOULED) is fouled]
-        scored |= _score_group(group, expected, top, tiny_groups)
+    expected = field_of(lines) if field is None else field
+    check(lines, expected)
+    scored: dict[Hashable, BoardMP] = {}
+    for group in by_groups(lines):
+        compared = [line for line in group if line.status in COMPARED]
+        full = expected if settings.fewer_results != "own_top" else len(compared)
+        scored |= _score_group(group, compared, full, settings)
     return scored
 
 
-def parse_score(text: str) -> ParsedScore:
-    """A score as clubs write it: `-400`, `+620`; percent as `A5050`, `A60/40`; `SIT`; `LATE`; `NP` or empty.
-
-    Raises ScoreError.
-    """
-    wanted = text.strip().upper()
-    if wanted in _WORDS:
-        return ParsedScore(_WORDS[wanted])
-    if re.fullmatch(r"[+-]?[0-9]{1,5}", wanted):
-        return ParsedScore(Status.PLAYED, ns_score=_points(int(wanted)))
-    found = re.fullmatch(r"A(?:(\d\d)(\d\d)|(\d{1,3}(?:\.\d+)?)/(\d{1,3}(?:\.\d+)?))", wanted, re.ASCII)
-    if found is None:
-        raise ScoreError(
-            f"{text.strip()!r} is no score: write points like -400, percent like A5050 or A60/40, SIT or NP."
-        )
-    ns, ew = (Fraction(part) for part in found.groups() if part is not None)
-    if max(ns, ew) > 100:
-        raise ScoreError(f"{text.strip()!r} gives more than 100 percent.")
-    return ParsedScore(Status.ARTIFICIAL, ns_pct=ns, ew_pct=ew)
-
-
-_WORDS = {
-    "": Status.NOT_PLAYED,
-    "NP": Status.NOT_PLAYED,
-    "SIT": Status.SIT_OUT,
-    "SITOUT": Status.SIT_OUT,
-    "SIT-OUT": Status.SIT_OUT,
-    "SIT_OUT": Status.SIT_OUT,
-    "LATE": Status.LATE,
-}
-
-
-def _points(value: int) -> int:
-    if value % 10:
-        raise ScoreError(f"{value} is no score: points are multiples of 10.")
-    return value
-
-
-def _lines_that_count(lines: Sequence[Line]) -> int:
-    return sum(line.status is not Status.SIT_OUT for line in lines)
-
-
-def _check(lines: Sequence[Line], field: int) -> None:
-    for key, times in Counter(line.key for line in lines).items():
-        if times > 1:
-            raise ScoreError(f"Line {key} is there {times} times.")
+def by_groups(lines: Sequence[Line]) -> list[list[Line]]:
+    """The lines that are compared with one another; what has only a percentage stands in the first of them."""
+    groups: defaultdict[Hashable, list[Line]] = defaultdict(list)
     for line in lines:
-        if line.status in COMPARED and _score_of(line) is None and not _has_percentages(line):
-            raise ScoreError(f"Line {line.key} is {line.status} but has no score.")
-        if line.status is Status.ARTIFICIAL and not _has_percentages(line):
-            raise ScoreError(f"Line {line.key} is artificial but lacks its percentages.")
-    if _lines_that_count(lines) > field:
-        raise ScoreError(f"{_lines_that_count(lines)} lines cannot be scored in a field of {field}.")
+        groups[group_of(line)].append(line)
+    return list(groups.values())
 
 
-def _has_percentages(line: Line) -> bool:
-    return line.ns_pct is not None and line.ew_pct is not None
+Convert = Callable[[Fraction | int, int], Fraction]
 
 
-def _score_of(line: Line) -> int | None:
-    return 0 if line.status is Status.PASSED_OUT else line.ns_score
+def _score_group(
+    group: Sequence[Line], compared: Sequence[Line], full: int, settings: ScoringSettings
+) -> dict[Hashable, BoardMP]:
+    top = 2 * max(0, full - 1)
+
+    def converted(points: Fraction | int, results: int) -> Fraction:
+        tiny = settings.tiny_groups and results <= TINY and results * 3 <= full
+        if tiny:
+            return tiny_group_percent(points, results) * top / 100
+        worth = _CONVERSIONS[settings.fewer_results](points, results, full)
+        return _ROUNDINGS[settings.rounding](worth, top)
+
+    nothing = BoardMP(None, None, top)
+    scored = {line.key: nothing for line in group}
+    if all(map(is_plain, compared)):
+        return scored | _plain(compared, top, converted) | _by_percentages(group, top)
+    sides = [_direction(compared, side, converted) for side in SIDES]
+    for line in compared:
+        ns, ew = (points.get(line.key) for points in sides)
+        scored[line.key] = BoardMP(_share(line, "NS", top, ns), _share(line, "EW", top, ew), top)
+    return scored | _by_percentages([line for line in group if line.status is Status.ARTIFICIAL], top)
 
 
-def _compared(line: Line) -> bool:
-    weighted = line.status is Status.ASSIGNED and _has_percentages(line)
-    return line.status in COMPARED and not weighted
+def _plain(compared: Sequence[Line], top: int, converted: Convert) -> dict[Hashable, BoardMP]:
+    """Both sides have one score, the usual case: as many conversions as there are different scores."""
+    results = len(compared)
+    scores = [score_of(line) or 0 for line in compared]
+    points = _frequencies(Counter(scores))
+    worth = {
+        value: BoardMP(converted(won, results), converted(2 * (results - 1) - won, results), top)
+        for value, won in points.items()
+    }
+    return {line.key: worth[value] for line, value in zip(compared, scores, strict=True)}
 
 
-def _by_percentage(line: Line, top: int) -> BoardMP:
-    given = line.status in (Status.ARTIFICIAL, Status.ASSIGNED)
-    if not given or line.ns_pct is None or line.ew_pct is None:
-        return BoardMP(None, None, top)
-    return BoardMP(line.ns_pct * top / 100, line.ew_pct * top / 100, top)
+def _frequencies(times: Counter[int]) -> dict[int, int]:
+    points: dict[int, int] = {}
+    beaten = 0
+    for value in sorted(times):
+        points[value] = 2 * beaten + times[value] - 1
+        beaten += times[value]
+    return points
 
 
-def _score_group(group: Sequence[Line], field: int, top: int, tiny_groups: bool) -> dict[Hashable, BoardMP]:
-    scores = [_score_of(line) or 0 for line in group]
-    both = zip(group, match_points(scores), match_points([-value for value in scores]), strict=True)
-    tiny = tiny_groups and len(group) <= TINY and len(group) * 3 <= field
-
-    def converted(points: int) -> Fraction:
-        return (
-            tiny_group_percent(points, len(group)) * top / 100 if tiny else neuberg(points, len(group), field)
+def _direction(compared: Sequence[Line], side: str, converted: Convert) -> dict[Hashable, Fraction]:
+    """Match points of one direction, where weighted and split scores are compared as they count there."""
+    sign = 1 if side == "NS" else -1
+    awards = {line.key: parts_of(line, side) for line in compared}
+    given = {
+        key: [(weight, sign * score) for weight, score in parts] for key, parts in awards.items() if parts
+    }
+    return {
+        key: converted(
+            _against(own, [part for other in given if other != key for part in given[other]]), len(given)
         )
+        for key, own in given.items()
+    }
 
-    return {line.key: BoardMP(converted(ns), converted(ew), top) for line, ns, ew in both}
+
+def _against(own: Sequence[tuple[Fraction, int]], others: Sequence[tuple[Fraction, int]]) -> Fraction:
+    """Match points of weighted scores against others'."""
+    return sum(
+        (
+            mine * theirs * (1 + (value > other) - (value < other))
+            for mine, value in own
+            for theirs, other in others
+        ),
+        Fraction(0),
+    )
+
+
+def _share(line: Line, side: str, top: int, points: Fraction | None) -> Fraction | None:
+    percent = percent_of(line, side)
+    return points if percent is None else percent * top / 100
+
+
+def _by_percentages(lines: Sequence[Line], top: int) -> dict[Hashable, BoardMP]:
+    return {
+        line.key: BoardMP(line.ns_pct * top / 100, line.ew_pct * top / 100, top)
+        for line in lines
+        if line.status is Status.ARTIFICIAL and line.ns_pct is not None and line.ew_pct is not None
+    }
+
+
+def _towards_average(points: Fraction, top: int) -> Fraction:
+    """To 0.1, an exact half towards the average, so that the two sides still add up to the top."""
+    average = Fraction(top, 2)
+    tenths, rest = divmod(abs(points - average) * 10, 1)
+    distance = Fraction(tenths + (rest > Fraction(1, 2)), 10)
+    return average + distance if points >= average else average - distance
+
+
+_CONVERSIONS: dict[str, Callable[[Fraction | int, int, int], Fraction]] = {
+    "neuberg": neuberg,
+    "factoring": in_proportion,
+    "own_top": neuberg,  # in a field of the board's own scores
+}
+_ROUNDINGS: dict[str, Callable[[Fraction, int], Fraction]] = {
+    "exact": lambda points, top: points,
+    "tenth": lambda points, top: rounded(points, 1),
+    "tenth_to_average": _towards_average,
+}

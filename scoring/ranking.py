@@ -1,50 +1,63 @@
 """From match points to places: exact percentages, factored totals, ties as `2=`."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Match points won of those possible on the boards that counted; `full`: possible without sit-outs."""
+    """Match points won of those possible on the boards that counted; `full`: possible without sit-outs.
+
+    Of IMPs `won` are the IMPs, `possible` and `full` numbers of boards.
+    """
 
     entry: Hashable
     won: Fraction
     possible: Fraction
     full: Fraction
 
+    @property
+    def percentage(self) -> Fraction:
+        """Exact; 0 if nothing counted. Of IMPs: a hundred times the mean of a board."""
+        return Fraction(100 * self.won, self.possible) if self.possible else Fraction(0)
+
+    @property
+    def factored(self) -> Fraction:
+        """The total brought to `full`: what it would be without the boards that were missed."""
+        return self.won * self.full / self.possible if self.possible else Fraction(0)
+
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """A contestant with percentage (exact), total factored to `full`, and place (`1`, `2=`; empty if nothing
-    was played)."""
+class Placed(Standing):
+    """A standing with its place (`1`, `2=`; empty if nothing was played)."""
 
-    entry: Hashable
-    won: Fraction
-    possible: Fraction
-    percentage: Fraction
-    factored: Fraction
     place: str
 
 
-def rank(rows: Iterable[Standing]) -> list[Placed]:
-    """Best first; places by the exact percentage. Those with the same one keep the order given."""
-    standings = sorted(rows, key=lambda row: (row.possible == 0, -_percentage(row)))
-    places = _places([_percentage(row) for row in standings if row.possible])
-    places += [""] * (len(standings) - len(places))
-    return [_placed(row, place) for row, place in zip(standings, places, strict=True)]
+# What places go by: sorted by the quotient of two integers, compared without rounding.
+_BY: dict[str, Callable[[Standing], Fraction]] = {
+    "percentage": lambda row: row.won / row.possible,
+    "won": lambda row: row.won,
+}
 
 
-def _places(percentages: list[Fraction]) -> list[str]:
-    first = {value: place for place, value in reversed(list(enumerate(percentages, start=1)))}
-    return [f"{first[value]}{'=' if percentages.count(value) > 1 else ''}" for value in percentages]
+def rank(rows: Iterable[Standing], by: str = "percentage") -> list[Placed]:
+    """Best first; places by the exact percentage, or `by` "won" by the total as it is.
 
-
-def _placed(row: Standing, place: str) -> Placed:
-    percentage = _percentage(row)
-    return Placed(row.entry, row.won, row.possible, percentage, percentage * row.full / 100, place)
-
-
-def _percentage(row: Standing) -> Fraction:
-    return Fraction(100 * row.won, row.possible) if row.possible else Fraction(0)
+    Those who are level keep the order given; those who played nothing come last and have no place.
+    """
+    standings = list(rows)
+    figure = _BY[by]
+    # Floats of fractions keep their order; where two are alike the fractions themselves decide.
+    keyed = [(-float(value), -value, row) for row in standings if row.possible for value in (figure(row),)]
+    keyed.sort(key=lambda one: one[:2])
+    placed: list[Placed] = []
+    for _, level in groupby(keyed, key=lambda one: one[1]):
+        tied = [row for _, _, row in level]
+        place = f"{len(placed) + 1}{'=' if len(tied) > 1 else ''}"
+        placed += [Placed(row.entry, row.won, row.possible, row.full, place) for row in tied]
+    return placed + [
+        Placed(row.entry, row.won, row.possible, row.full, "") for row in standings if not row.possible
+    ]

@@ -21,6 +21,9 @@ from scoring.board import (
 from scoring.errors import ScoreError
 from scoring.figures import mp_text, number
 from scoring.ranking import Standing, rank
+from scoring.settings import ORDINARY, ScoringSettings
+
+TINY = ScoringSettings(tiny_groups=True)
 
 point_lists = st.lists(st.integers(-40, 40).map(lambda tens: tens * 10), min_size=1, max_size=14)
 artificial_percent = st.sampled_from([(60, 60), (60, 40), (50, 50), (40, 40)])
@@ -34,8 +37,10 @@ def adjusted(key: str, ns: int, ew: int) -> Line:
     return Line(key, Status.ARTIFICIAL, ns_pct=Fraction(ns), ew_pct=Fraction(ew))
 
 
-def ns_points(lines: Sequence[Line], field: int | None = None, **options: bool) -> list[Fraction | None]:
-    scored = score_board(lines, field, **options)
+def ns_points(
+    lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
+) -> list[Fraction | None]:
+    scored = score_board(lines, field, settings)
     return [scored[line.key].ns for line in lines]
 
 
@@ -111,21 +116,19 @@ def test_small_subfield_percentages_are_an_option() -> None:
     assert [tiny_group_percent(p, 3) for p in (4, 2, 0)] == [70, 60, 50]
     assert tiny_group_percent(0, 1) == 60
     top = 2 * 8
-    assert ns_points(played([100, 50, 0]), 9, tiny_groups=True) == [
-        Fraction(p, 100) * top for p in (70, 60, 50)
-    ]
+    assert ns_points(played([100, 50, 0]), 9, TINY) == [Fraction(p, 100) * top for p in (70, 60, 50)]
     assert ns_points(played([100, 50, 0]), 9) == [neuberg(p, 3, 9) for p in (4, 2, 0)]
 
 
 def test_small_subfield_rule_needs_a_field_thrice_as_large() -> None:
     lines = played([0, 100])
-    assert ns_points(lines, 5, tiny_groups=True) == [Fraction(3, 2), Fraction(13, 2)]
+    assert ns_points(lines, 5, TINY) == [Fraction(3, 2), Fraction(13, 2)]
 
 
 def test_a_lone_result_is_average_or_60_percent_for_both_by_option() -> None:
     lone = played([620])
     assert ns_points(lone, 6) == [5]
-    scored = score_board(lone, 6, tiny_groups=True)[lone[0].key]
+    scored = score_board(lone, 6, TINY)[lone[0].key]
     assert [scored.ns, scored.ew] == [6, 6]
 
 

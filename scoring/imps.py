@@ -1,0 +1,159 @@
+"""International match points (Law 78B): cross-IMPs and Butler, exact, board by board."""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+
+from scoring.board import SIDES, BoardMP, by_groups
+from scoring.figures import rounded
+from scoring.lines import Line, Parts, Status, check, field_of, is_plain, parts_of, percent_of
+from scoring.settings import ORDINARY, ScoringSettings
+
+# Law 78B: the smallest difference worth 1, 2, 3 ... 24 IMPs.
+# fmt: off
+FIRST_DIFFERENCES = (
+    20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600,
+    750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000,
+)
+# fmt: on
+_ABOVE = tuple(first - 1 for first in FIRST_DIFFERENCES)
+
+# Law 86A: average plus and minus are worth 3 IMPs; a percentage is placed between them in proportion.
+IMPS_A_PERCENT = Fraction(3, 10)
+DATUM_UNIT = 10
+
+
+def imps(difference: int) -> int:
+    """IMPs for a difference of points; negative for a loss. Raises nothing: 4000 and more are 24."""
+    worth = bisect_left(_ABOVE, abs(difference))
+    return worth if difference >= 0 else -worth
+
+
+def weighted_imps(parts: Parts, other: int) -> Fraction:
+    """IMPs of weighted scores against `other`: each part is converted first (Law 12C1c)."""
+    return sum((weight * imps(points - other) for weight, points in parts), Fraction(0))
+
+
+def artificial_imps(percent: Fraction) -> Fraction:
+    """3 IMPs for average plus (60 percent), -3 for average minus, 0 for average."""
+    return (percent - 50) * IMPS_A_PERCENT
+
+
+def datum(scores: Sequence[int], trim: int = 1) -> int:
+    """Butler's average: `trim` scores dropped at each end, as long as one is left; to the nearest 10.
+
+    A half goes away from zero. 0 if there is no score.
+    """
+    if not scores:
+        return 0
+    dropped = min(trim, (len(scores) - 1) // 2)
+    kept = sorted(scores)[dropped : len(scores) - dropped]
+    return int(rounded(Fraction(sum(kept), len(kept) * DATUM_UNIT), 0)) * DATUM_UNIT
+
+
+def score_cross_imps(
+    lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
+) -> dict[Hashable, BoardMP]:
+    """IMPs of every line against every other one of its group; `top` is 1, a board. Raises ScoreError."""
+    return _score_imps(lines, field, settings, _cross)
+
+
+def score_butler(
+    lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
+) -> dict[Hashable, BoardMP]:
+    """IMPs of every line against its group's datum; `top` is 1, a board. Raises ScoreError."""
+    return _score_imps(lines, field, settings, _butler)
+
+
+Side = dict[Hashable, Parts]
+Method = Callable[[Sequence[Line], str, Side, ScoringSettings], dict[Hashable, Fraction]]
+
+
+def _score_imps(
+    lines: Sequence[Line], field: int | None, settings: ScoringSettings, method: Method
+) -> dict[Hashable, BoardMP]:
+    check(lines, field_of(lines) if field is None else field)
+    scored: dict[Hashable, BoardMP] = {}
+    for group in by_groups(lines):
+        given = {side: _awards(group, side) for side in SIDES}
+        points = {side: method(group, side, given[side], settings) for side in SIDES}
+        for line in group:
+            ns, ew = (_of(line, side, points[side], settings, len(given[side])) for side in SIDES)
+            counts = ns is not None and ew is not None
+            scored[line.key] = BoardMP(ns if counts else None, ew if counts else None, 1)
+    return scored
+
+
+def _awards(group: Sequence[Line], side: str) -> Side:
+    awards = {line.key: parts_of(line, side) for line in group}
+    return {key: parts for key, parts in awards.items() if parts}
+
+
+def _of(
+    line: Line, side: str, points: dict[Hashable, Fraction], settings: ScoringSettings, results: int
+) -> Fraction | None:
+    percent = percent_of(line, side)
+    if percent is None:
+        worth = points.get(line.key)
+    else:
+        times = (
+            max(1, results - 1) if settings.imp_divisor == "sum" and settings.method == "cross_imps" else 1
+        )
+        worth = artificial_imps(percent) * times
+    return None if worth is None else _ROUNDINGS[settings.rounding](worth)
+
+
+def _cross(
+    group: Sequence[Line], side: str, given: Side, settings: ScoringSettings
+) -> dict[Hashable, Fraction]:
+    sign = 1 if side == "NS" else -1
+    divisor = _DIVISORS[settings.imp_divisor](len(given))
+    if all(len(parts) == 1 for parts in given.values()):
+        scores = {key: parts[0][1] for key, parts in given.items()}
+        times = Counter(scores.values())
+        worth = {
+            value: Fraction(sign * sum(n * imps(value - other) for other, n in times.items()), divisor)
+            for value in times
+        }
+        return {key: worth[value] for key, value in scores.items()}
+    return {
+        key: sum(
+            (
+                sign * theirs * weighted_imps(own, points)
+                for other, parts in given.items()
+                if other != key
+                for theirs, points in parts
+            ),
+            Fraction(0),
+        )
+        / divisor
+        for key, own in given.items()
+    }
+
+
+def _butler(
+    group: Sequence[Line], side: str, given: Side, settings: ScoringSettings
+) -> dict[Hashable, Fraction]:
+    sign = 1 if side == "NS" else -1
+    plain = [line for line in group if line.status is not Status.ARTIFICIAL and is_plain(line)]
+    average = datum([parts[0][1] for line in plain if (parts := given.get(line.key))], settings.butler_trim)
+    return {key: sign * weighted_imps(parts, average) for key, parts in given.items()}
+
+
+def _towards_nought(worth: Fraction) -> Fraction:
+    tenths, rest = divmod(abs(worth) * 10, 1)
+    near = Fraction(tenths + (rest > Fraction(1, 2)), 10)
+    return near if worth >= 0 else -near
+
+
+_DIVISORS: dict[str, Callable[[int], int]] = {
+    "mean": lambda results: max(1, results - 1),
+    "sum": lambda results: 1,
+    "results": lambda results: max(1, results),
+}
+_ROUNDINGS: dict[str, Callable[[Fraction], Fraction]] = {
+    "exact": lambda worth: worth,
+    "tenth": lambda worth: rounded(worth, 1),
+    "tenth_to_average": _towards_nought,
+}

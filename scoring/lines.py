@@ -1,0 +1,199 @@
+"""One line of a traveller: how it stands, what was scored or awarded, and how clubs write it."""
+
+import re
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from scoring.errors import ScoreError
+
+
+class Status(StrEnum):
+    """How a line stands. They differ: `not_played` and `sit_out` never count for their contestants, `late`
+    does not yet; `artificial` is a percentage; `fouled` is compared with other fouled lines only; `assigned`
+    is a score, several weighted ones, or percentages."""
+
+    PLAYED = "played"
+    PASSED_OUT = "passed_out"
+    NOT_PLAYED = "not_played"
+    LATE = "late"
+    ARTIFICIAL = "artificial"
+    ASSIGNED = "assigned"
+    FOULED = "fouled"
+    SIT_OUT = "sit_out"
+
+
+COMPARED = frozenset({Status.PLAYED, Status.PASSED_OUT, Status.ASSIGNED, Status.FOULED})
+FOULED_GROUP = "fouled"
+
+# What a side is given, score by score: weight (they add up to 1) and points from N/S's side.
+Parts = tuple[tuple[Fraction, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of a traveller. `ns_score` in points from N/S's side, for both sides.
+
+    Rulings: `ns_pct`, `ew_pct` in percent of the full top, of artificial and assigned scores; `ns_parts` and
+    `ew_parts` the weighted scores of Law 12C1c for each side, or the two scores of a split one (without `ew_parts`,
+    E/W have those of N/S). `group`: lines are compared within their group only, for a board fouled along the way.
+    """
+
+    key: Hashable
+    status: Status = Status.PLAYED
+    ns_score: int | None = None
+    ns_pct: Fraction | None = None
+    ew_pct: Fraction | None = None
+    ns_parts: Parts = ()
+    ew_parts: Parts = ()
+    group: Hashable = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedScore:
+    """What a score's text says; the fields of a Line."""
+
+    status: Status
+    ns_score: int | None = None
+    ns_pct: Fraction | None = None
+    ew_pct: Fraction | None = None
+    ns_parts: Parts = ()
+    ew_parts: Parts = ()
+
+
+def score_of(line: Line) -> int | None:
+    """The one score that both sides have, if there is one."""
+    return 0 if line.status is Status.PASSED_OUT else line.ns_score
+
+
+def is_plain(line: Line) -> bool:
+    """Whether both sides simply have the line's score: no ruling about it but an assigned one."""
+    if line.ns_parts or line.ew_parts:
+        return False
+    if line.status is Status.ASSIGNED:
+        return line.ns_pct is None and line.ew_pct is None
+    return line.status in COMPARED
+
+
+def group_of(line: Line) -> Hashable:
+    """The lines with which it is compared."""
+    return line.group or (FOULED_GROUP if line.status is Status.FOULED else "")
+
+
+def percent_of(line: Line, side: str) -> Fraction | None:
+    """The percentage that a ruling gave to `side` (NS or EW), if it gave one."""
+    if line.status not in (Status.ARTIFICIAL, Status.ASSIGNED):
+        return None
+    return line.ns_pct if side == "NS" else line.ew_pct
+
+
+def parts_of(line: Line, side: str) -> Parts:
+    """The weighted scores that count for `side`; one of weight 1 if it has just a score; () if it has none."""
+    if line.status not in COMPARED or percent_of(line, side) is not None:
+        return ()
+    own = line.ns_parts if side == "NS" else line.ew_parts or line.ns_parts
+    if own:
+        return own
+    points = score_of(line)
+    return () if points is None else ((Fraction(1), points),)
+
+
+def field_of(lines: Sequence[Line]) -> int:
+    """How many of a board's lines count in the field: all but sit-outs."""
+    sit_out = Status.SIT_OUT
+    return sum([line.status is not sit_out for line in lines])
+
+
+def check(lines: Sequence[Line], field: int) -> None:
+    """Raises ScoreError for a repeated key, a line without what it needs, or more lines than the field."""
+    if len({line.key for line in lines}) < len(lines):
+        key, times = Counter(line.key for line in lines).most_common(1)[0]
+        raise ScoreError(f"Line {key} is there {times} times.")
+    for line in lines:
+        if line.ns_score is None or line.ns_parts or line.ew_parts:
+            _check_line(line)
+    if field_of(lines) > field:
+        raise ScoreError(f"{field_of(lines)} lines cannot be scored in a field of {field}.")
+
+
+def _check_line(line: Line) -> None:
+    for parts in (line.ns_parts, line.ew_parts):
+        if parts and (sum(weight for weight, _ in parts) != 1 or min(parts)[0] <= 0):
+            raise ScoreError(f"The weights of line {line.key} do not add up to 100 percent.")
+    both = [percent_of(line, side) is not None or parts_of(line, side) != () for side in ("NS", "EW")]
+    if line.status in COMPARED and not all(both):
+        raise ScoreError(f"Line {line.key} is {line.status} but has no score.")
+    if line.status is Status.ARTIFICIAL and (line.ns_pct is None or line.ew_pct is None):
+        raise ScoreError(f"Line {line.key} is artificial but lacks its percentages.")
+
+
+def parse_score(text: str) -> ParsedScore:
+    """A score as clubs write it: `-400`, `+620`; percent as `A5050`, `A60/40`; `SIT`; `LATE`; `NP` or empty.
+
+    Rulings: `60% 620, 40% -100` is weighted; `620 / -100` gives N/S the first and E/W the second, both from N/S's
+    side; a side may have a percentage, `620 / A40`. Raises ScoreError.
+    """
+    wanted = text.strip().upper()
+    if wanted in _WORDS:
+        return ParsedScore(_WORDS[wanted])
+    if re.fullmatch(r"[+-]?[0-9]{1,5}", wanted):
+        return ParsedScore(Status.PLAYED, ns_score=_points(int(wanted)))
+    found = re.fullmatch(r"A(?:(\d\d)(\d\d)|(\d{1,3}(?:\.\d+)?)/(\d{1,3}(?:\.\d+)?))", wanted, re.ASCII)
+    if found is not None:
+        ns, ew = (_percent(part, text) for part in found.groups() if part is not None)
+        return ParsedScore(Status.ARTIFICIAL, ns_pct=ns, ew_pct=ew)
+    return _ruling(wanted, text.strip())
+
+
+_WORDS = {
+    "": Status.NOT_PLAYED,
+    "NP": Status.NOT_PLAYED,
+    "SIT": Status.SIT_OUT,
+    "SITOUT": Status.SIT_OUT,
+    "SIT-OUT": Status.SIT_OUT,
+    "SIT_OUT": Status.SIT_OUT,
+    "LATE": Status.LATE,
+}
+_PART = re.compile(r"\s*(?:(\d{1,3}(?:\.\d{1,4})?)\s*%\s*)?([+-]?\d{1,5})\s*", re.ASCII)
+_SIDE_PERCENT = re.compile(r"\s*A\s*(\d{1,3}(?:\.\d+)?)\s*", re.ASCII)
+MOST_PARTS = 20
+
+
+def _ruling(wanted: str, text: str) -> ParsedScore:
+    sides = wanted.split("/")
+    if len(sides) > 2 or not any(sign in wanted for sign in "%/"):
+        raise ScoreError(
+            f"{text[:40]!r} is no score: write points like -400, percent like A5050 or A60/40, SIT or NP."
+        )
+    (ns_pct, ns_parts), (ew_pct, ew_parts) = (_side(side, text) for side in (sides[0], sides[-1]))
+    if ns_parts == ew_parts:
+        ew_parts = ()
+    return ParsedScore(Status.ASSIGNED, None, ns_pct, ew_pct, ns_parts, ew_parts)
+
+
+def _side(side: str, text: str) -> tuple[Fraction | None, Parts]:
+    percent = _SIDE_PERCENT.fullmatch(side)
+    if percent:
+        return _percent(percent[1], text), ()
+    found = [_PART.fullmatch(part) for part in side.split(",")[: MOST_PARTS + 1]]
+    if len(found) > MOST_PARTS or not all(found):
+        raise ScoreError(f"{text[:40]!r} is no ruling: write it like 60% 620, 40% -100 or 620 / -100.")
+    parts = tuple((Fraction(one[1] or 100) / 100, _points(int(one[2]))) for one in found if one)
+    if sum(weight for weight, _ in parts) != 1 or any(weight == 0 for weight, _ in parts):
+        raise ScoreError(f"The percentages of {text[:40]!r} do not add up to 100.")
+    return None, parts
+
+
+def _percent(number: str, text: str) -> Fraction:
+    percent = Fraction(number)
+    if percent > 100:
+        raise ScoreError(f"{text.strip()[:40]!r} gives more than 100 percent.")
+    return percent
+
+
+def _points(value: int) -> int:
+    if value % 10:
+        raise ScoreError(f"{value} is no score: points are multiples of 10.")
+    return value

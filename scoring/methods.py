@@ -1,0 +1,23 @@
+"""Which function scores a board under which setting: the one table of methods."""
+
+from collections.abc import Callable, Hashable, Sequence
+
+from scoring.board import BoardMP, score_board
+from scoring.imps import score_butler, score_cross_imps
+from scoring.lines import Line
+from scoring.settings import ORDINARY, ScoringSettings
+
+Scorer = Callable[[Sequence[Line], int | None, ScoringSettings], dict[Hashable, BoardMP]]
+
+METHODS: dict[str, Scorer] = {
+    "match_points": score_board,
+    "cross_imps": score_cross_imps,
+    "butler": score_butler,
+}
+
+
+def score_lines(
+    lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
+) -> dict[Hashable, BoardMP]:
+    """Both sides' match points or IMPs of every line of one board, by its key. Raises ScoreError."""
+    return METHODS[settings.method](lines, field, settings)
