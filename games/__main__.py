@@ -1,4 +1,4 @@
-"""`python -m games`: a recorded play as text, and the check of a PBN file. No site is needed."""
+"""`python -m games`: a recorded play as text, and files of deals checked and converted. No site is needed."""
 
 import argparse
 import json
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from games.errors import GameError
-from games.notation.pbn import decode_pbn, read_pbn
+from games.notation.deal_files import FORMATS, read_deals, write_deals
 from games.players import DIRECTOR, PLAYER_NAME, PLAYERS
 from games.registry import names, rules_for
 from games.transcript import transcript
@@ -41,9 +41,13 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("file", type=Path, help='JSON: {"setup": {...}, "options": {...}, "log": [...]}')
     replay.add_argument("--viewer", choices=VIEWERS, default="all", help="whose view (default: all cards)")
     replay.set_defaults(run=_replay)
-    check = commands.add_parser("check", help="read a PBN file and say what is wrong with it")
+    check = commands.add_parser("check", help="read a file of deals and say what is wrong with it")
     check.add_argument("file", type=Path)
     check.set_defaults(run=_check)
+    convert = commands.add_parser("convert", help="write a file of deals in another format")
+    convert.add_argument("file", type=Path)
+    convert.add_argument("to", type=Path, help=f"its ending says the format: {', '.join(FORMATS).lower()}")
+    convert.set_defaults(run=_convert)
     return parser
 
 
@@ -71,9 +75,21 @@ def _record(path: Path) -> dict[str, Any]:
 
 
 def _check(options: argparse.Namespace) -> list[str]:
-    boards = read_pbn(decode_pbn(options.file.read_bytes()))
-    with_sequences = sum(board.sequences for board in boards)
-    return [f"{len(boards)} boards, {with_sequences} of them with both dummies' sequences"]
+    found = read_deals(options.file.read_bytes(), options.file.name)
+    with_sequences = sum(board.sequences for board in found.boards)
+    return [
+        f"{found.format}: {len(found.boards)} boards, {with_sequences} of them with both dummies' sequences"
+    ]
+
+
+def _convert(options: argparse.Namespace) -> list[str]:
+    wanted = options.to.suffix.upper().removeprefix(".")
+    if wanted not in FORMATS:
+        raise GameError(f"{options.to} says no format by its ending: {', '.join(FORMATS).lower()}")
+    found = read_deals(options.file.read_bytes(), options.file.name)
+    options.to.write_bytes(write_deals(wanted, found.boards))
+    lost = "" if wanted == "PBN" else " Only PBN keeps the dummies' order."
+    return [f"{len(found.boards)} boards written to {options.to}.{lost}"]
 
 
 if __name__ == "__main__":

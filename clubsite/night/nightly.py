@@ -57,7 +57,7 @@ def night_make(
     file_name: str,
     seed: str,
 ) -> Session:
-    """A session of guests, its boards and movement, started. Raises Refused, PbnError."""
+    """A session of guests, its boards and movement, started. Raises Refused, FileError."""
     option = _movement_for(players, boards)
     per_round = max(1, (boards or option.boards_needed) // option.plan.board_sets)
     session = session_create(

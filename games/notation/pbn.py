@@ -6,21 +6,14 @@ field. Two tags of our own, `[EastSequence "S7 HA ..."]` and `[WestSequence "...
 dummies (SOLO-3).
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-
 from games.boards import dealer_of, vulnerability_of
-from games.calls import STRAINS
-from games.cards import CARD_BY_TEXT, RANKS, SUITS, Card, cards_text, parse_cards, sorted_hand
+from games.cards import CARD_BY_TEXT, RANKS, SUITS, Card, parse_cards
 from games.deals import Deal, deal_problems
-from games.errors import GameError
+from games.notation.faults import FileError, Problem
 from games.notation.pbn_text import Game, games_of
-from games.players import PLAYERS
+from games.notation.records import HIGHEST_BOARD, DealRecord
 from games.seats import SEATS, Seat, clockwise
 
-Problem = tuple[int | None, str, str]
-PASSED_OUT = "Pass"
-OPTIMUM_TABLE = '[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\n'
 VUL_WORDS = {
     "none": "None",
     "love": "None",
@@ -32,38 +25,6 @@ VUL_WORDS = {
 }
 
 
-class PbnError(GameError):
-    """A file that cannot be imported. `problems` holds (board number or None, field, sentence) for every
-    fault; each sentence names board and field by itself."""
-
-    def __init__(self, problems: list[Problem]) -> None:
-        super().__init__("\n".join(sentence for _, _, sentence in problems))
-        self.problems = problems
-
-
-@dataclass(frozen=True, slots=True)
-class Optimum:
-    """What best calls and best play come to: tricks by strain and declarer, South's points, the contracts that reach
-    them as (contract, declarer), none for a board passed out."""
-
-    tricks: Mapping[str, Mapping[str, int]]
-    points: int
-    contracts: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PbnBoard:
-    """One board of a file. `sequences`: the file gave both; else `deal` has E and W just as written. `optimum` is
-    written and never read."""
-
-    number: int
-    dealer: Seat
-    vul: str
-    deal: Deal
-    sequences: bool
-    optimum: Optimum | None = None
-
-
 def decode_pbn(data: bytes) -> str:
     """The text of a file's bytes: UTF-8, with or without a byte order mark, else Latin-1."""
     try:
@@ -72,8 +33,8 @@ def decode_pbn(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-def read_pbn(text: str) -> list[PbnBoard]:
-    """All boards in the order of the file. Raises PbnError with every problem; then nothing of it counts."""
+def read_pbn(text: str) -> list[DealRecord]:
+    """All boards in the order of the file. Raises FileError with every problem; then nothing of it counts."""
     games, faults = games_of(text)
     reader = _Reader({(fault.game.place, fault.field) for fault in faults if fault.game})
     boards = [reader.board(game) for game in games]
@@ -81,7 +42,7 @@ def read_pbn(text: str) -> list[PbnBoard]:
     if not games and not problems:
         problems = [(None, "Deal", "There is no board in this file: no [Deal] tag was found.")]
     if problems:
-        raise PbnError(problems)
+        raise FileError(problems)
     return [board for board in boards if board is not None]
 
 
@@ -107,7 +68,7 @@ class _Reader:
         if (game.place, field) not in self.unreadable:
             self.problems.append(self.problem(game, field, message))
 
-    def board(self, game: Game) -> PbnBoard | None:
+    def board(self, game: Game) -> DealRecord | None:
         before = len(self.problems)
         number = self._board_number(game)
         dealer = self._dealer(game, number)
@@ -119,7 +80,7 @@ class _Reader:
         deal = Deal(*(hands[seat] for seat in SEATS))
         if sequences:
             deal = Deal(deal.north, sequences[0], deal.south, sequences[1])
-        return PbnBoard(number, dealer, vul, deal, sequences is not None)
+        return DealRecord(number, dealer, vul, deal, sequences is not None)
 
     def _board_number(self, game: Game) -> int | None:
         text = game.tags.get("Board")
@@ -202,7 +163,7 @@ class _Reader:
 
 def _number(text: str) -> int | None:
     plain = text.strip()
-    readable = plain.isascii() and plain.isdigit() and len(plain) < 5
+    readable = plain.isascii() and plain.isdigit() and len(plain) <= len(str(HIGHEST_BOARD))
     return int(plain) or None if readable else None
 
 
@@ -240,46 +201,3 @@ def _sequence(text: str, hand: tuple[Card, ...], seat: Seat) -> tuple[Card, ...]
     if missing:
         raise ValueError(f"{missing[0].name} is missing ({len(missing)} of 13)")
     return cards
-
-
-def write_pbn(boards: Iterable[PbnBoard], event: str = "", date: str = "????.??.??") -> str:
-    """A PBN file of the boards, with sequences where they are known; `date` as in PBN, `2026.11.20`."""
-    title = " ".join(event.split()).replace("\\", "\\\\").replace('"', '\\"')
-    games = []
-    for board in boards:
-        tags = {
-            "Event": title,
-            "Site": "",
-            "Date": date,
-            "Board": str(board.number),
-            "Dealer": str(board.dealer),
-        }
-        tags |= {
-            "Vulnerable": board.vul,
-            "Deal": "N:" + " ".join(_run_text(hand) for hand in board.deal.all_hands),
-        }
-        if board.sequences:
-            tags |= {"EastSequence": cards_text(board.deal.east), "WestSequence": cards_text(board.deal.west)}
-        text = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
-        games.append(text + (_optimum_text(board.optimum) if board.optimum else ""))
-    return "% PBN 2.1\n% EXPORT\n\n" + "\n".join(games)
-
-
-def _optimum_text(optimum: Optimum) -> str:
-    """Par, then a row of the table for each declarer and strain."""
-    par = ",".join(f"{declarer} {_nt(contract)}" for contract, declarer in optimum.contracts)
-    rows = [
-        f"{declarer} {_nt(strain):2} {optimum.tricks[strain][declarer]:2}\n"
-        for declarer in PLAYERS
-        for strain in reversed(STRAINS)
-    ]
-    score = f'[OptimumScore "NS {optimum.points}"]\n[ParContract "{par or PASSED_OUT}"]\n'
-    return score + OPTIMUM_TABLE + "".join(rows)
-
-
-def _nt(text: str) -> str:
-    return text.replace("N", "NT")
-
-
-def _run_text(hand: tuple[Card, ...]) -> str:
-    return ".".join("".join(card.rank for card in sorted_hand(hand) if card.suit == suit) for suit in SUITS)

@@ -10,12 +10,21 @@ WORD = re.compile(r'"[^"\r\n]*"|[^\s\[{;]+|.', re.DOTALL)
 
 
 @dataclass(slots=True)
+class Table:
+    """A section of rows under a tag such as `[ScoreTable "Rank\\2R;Names"]`: each row is (line, values as written)."""
+
+    columns: list[str]
+    rows: list[tuple[int, list[str]]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Game:
-    """Tags of one game; `place` counts from 1, `line` is where it begins."""
+    """Tags of one game and its tables; `place` counts from 1, `line` is where it begins."""
 
     place: int
     line: int
     tags: dict[str, str] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +53,7 @@ class _Cutter:
         self.end = len(text.rstrip())
         self.counted, self.lines = 0, 1  # newlines are counted once: a file may have a fault on every line
         self.blank = False  # an empty line has passed since the last tag
+        self.table: Table | None = None  # where rows go
         self.games: list[Game] = []
         self.faults: list[Fault] = []
 
@@ -61,8 +71,16 @@ class _Cutter:
             elif char == "[":
                 self._tag()
             else:
-                found = WORD.match(self.text, self.at)
-                self.at = found.end() if found else self.at + 1
+                self._word()
+
+    def _word(self) -> None:
+        found = WORD.match(self.text, self.at)
+        if found and self.table is not None and not found[0].isspace():
+            line = self._line()
+            if not self.table.rows or self.table.rows[-1][0] != line:
+                self.table.rows.append((line, []))
+            self.table.rows[-1][1].append(found[0].strip('"'))
+        self.at = found.end() if found else self.at + 1
 
     def _to_end_of_line(self) -> None:
         end = self.text.find("\n", self.at)
@@ -78,9 +96,14 @@ class _Cutter:
         found = TAG.match(self.text, self.at)
         if found:
             name, value = found[1], re.sub(r"\\(.)", r"\1", found[2])
-            self._game_for(name).tags[name] = self._inherited(name, value)
+            game = self._game_for(name)
+            game.tags[name] = self._inherited(name, value)
+            self.table = Table(_columns(found[2])) if name.endswith("Table") else None
+            if self.table is not None:
+                game.tables[name] = self.table
             self.at = found.end()
             return
+        self.table = None
         start = TAG_START.match(self.text, self.at)
         name = start[1] if start else ""
         begun = self.at
@@ -117,3 +140,8 @@ class _Cutter:
         self.faults.append(
             Fault(self.games[-1] if self.games else None, field_name, f"{message} (line {line})")
         )
+
+
+def _columns(value: str) -> list[str]:
+    """Column names without their order and width: `+Rank\\3R` is `Rank`."""
+    return [column.strip().lstrip("+-").partition("\\")[0] for column in value.split(";")]

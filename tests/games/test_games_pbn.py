@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from games.cards import cards_text
-from games.notation.pbn import PbnBoard, PbnError, Problem, decode_pbn, read_pbn, write_pbn
+from games.notation.faults import FileError, Problem
+from games.notation.pbn import decode_pbn, read_pbn
+from games.notation.pbn_write import write_pbn
+from games.notation.records import DealRecord
 from games.seats import Seat
 from games.shuffle import deal_from_seed
 
@@ -28,7 +31,7 @@ BOTH = ONE + "\n" + TWO
 
 
 def problems(text: str) -> list[Problem]:
-    with pytest.raises(PbnError) as caught:
+    with pytest.raises(FileError) as caught:
         read_pbn(text)
     for board, field, sentence in caught.value.problems:
         assert field in sentence
@@ -180,11 +183,11 @@ def test_all_faults_of_a_file_are_told_at_once() -> None:
 # The dummies' sequences (SOLO-3)
 
 
-def with_sequences() -> list[PbnBoard]:
-    return [PbnBoard(n, Seat.N, "All", deal_from_seed("pbn", n), True) for n in (3, 4)]
+def with_sequences() -> list[DealRecord]:
+    return [DealRecord(n, Seat.N, "All", deal_from_seed("pbn", n), True) for n in (3, 4)]
 
 
-def sorted_deals(boards: list[PbnBoard]) -> list[tuple[set[object], ...]]:
+def sorted_deals(boards: list[DealRecord]) -> list[tuple[set[object], ...]]:
     return [tuple(set(hand) for hand in board.deal.all_hands) for board in boards]
 
 

@@ -4,8 +4,10 @@ from django.db import models
 from django.db.models import Q
 
 from clubsite.duplicate.models.sessions import Session
+from games.notation.deal_files import FORMATS
 
-SOURCES = [("seed", "Dealt by seed"), ("pbn", "PBN file"), ("table", "Dealt at the table")]
+FILES = [(name.lower(), f"{name} file") for name in FORMATS]
+SOURCES = [("seed", "Dealt by seed"), ("table", "Dealt at the table"), *FILES]
 
 
 class BoardSet(models.Model):
@@ -20,6 +22,7 @@ class BoardSet(models.Model):
     practice = models.BooleanField(
         default=False, help_text="Somebody typed the seed, so somebody can know the cards"
     )
+    pending = models.BooleanField(default=False, help_text="Read from a file and shown, not yet taken")
     made_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

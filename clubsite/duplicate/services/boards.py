@@ -1,4 +1,4 @@
-"""Making a session's boards from a seed or from a PBN file."""
+"""Making a session's boards from a seed or from a file of deals."""
 
 import secrets
 from collections.abc import Sequence
@@ -13,7 +13,8 @@ from clubsite.duplicate.signals import boards_made
 from games.boards import dealer_of, vulnerability_of
 from games.cards import cards_text
 from games.deals import Deal
-from games.notation.pbn import PbnBoard, read_pbn
+from games.notation.deal_files import read_deals
+from games.notation.records import DealRecord
 from games.shuffle import deal_from_seed, sequences_from_seed
 
 MOST_BOARDS = 720  # 60 tables, a set of twelve at each
@@ -38,6 +39,7 @@ def boards_deal(
     with transaction.atomic():
         board_set = _replace_set(session, section, user, source="seed", seed=used, practice=bool(typed))
         _store(board_set, rows)
+        boards_made.send(sender=BoardSet, board_set=board_set)
     return board_set
 
 
@@ -59,53 +61,89 @@ def boards_number(*, session: Session, section: Section, count: int, user: Any) 
 def boards_import(
     *, session: Session, data: bytes, file_name: str, user: Any, section: Section | None = None
 ) -> BoardSet:
-    """Import a PBN file: all of it or nothing. Dummies without a recorded sequence are dealt one by a drawn seed.
+    """Import a file of deals, whatever its format: all of it or nothing. Dummies without a recorded sequence are dealt
+    one by a drawn seed.
 
-    Raises games.notation.pbn.PbnError with every problem's board and field.
+    Raises games.notation.faults.FileError with every problem's board and field.
+    """
+    with transaction.atomic():
+        read = boards_read(session=session, data=data, file_name=file_name)
+        return boards_take(session=session, user=user, section=section, board_set_id=read.pk)
+
+
+def boards_read(*, session: Session, data: bytes, file_name: str) -> BoardSet:
+    """Read a file of deals and keep its boards aside until the director takes them or another file is read.
+
+    Raises games.notation.faults.FileError with every problem's board and field.
     """
     if len(data) > MOST_BYTES:
-        raise Refused("That file is larger than 2 MB. A PBN file of one evening is far smaller.", "file")
-    found = read_pbn(_decode(data))
-    if len(found) > MOST_BOARDS:
-        raise Refused(f"That file holds {len(found)} boards, more than {MOST_BOARDS}.", "file")
+        raise Refused("That file is larger than 2 MB. A file of one evening is far smaller.", "file")
+    found = read_deals(data, file_name)
+    if len(found.boards) > MOST_BOARDS:
+        raise Refused(f"That file holds {len(found.boards)} boards, more than {MOST_BOARDS}.", "file")
     seed = secrets.token_hex(16)
-    rows = [(b.number, b.dealer, b.vul, _with_sequences(b, seed)) for b in found]
+    rows = [(b.number, b.dealer, b.vul, _with_sequences(b, seed)) for b in found.boards]
     with transaction.atomic():
-        board_set = _replace_set(session, section, user, source="pbn", seed=seed, file_name=file_name[:200])
+        session = draft_locked(session)
+        boards_drop(session=session)
+        board_set = BoardSet.objects.create(
+            session=session,
+            source=found.format.lower(),
+            seed=seed,
+            file_name=file_name.replace("\0", "")[:200],
+            pending=True,
+        )
         _store(board_set, rows)
     return board_set
 
 
-def _decode(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+def boards_take(
+    *, session: Session, user: Any, section: Section | None = None, board_set_id: int | None = None
+) -> BoardSet:
+    """Make the boards that were read the session's (or the section's own). Raises Refused if there are none."""
+    with transaction.atomic():
+        rows = BoardSet.objects.select_for_update().filter(session=session, pending=True)
+        read = rows.filter(pk=board_set_id).first() if board_set_id else rows.first()
+        if read is None:
+            raise Refused("Choose the file again: it was not kept.", "file")
+        _replace_set(session, section, user, board_set=read)
+        boards_made.send(sender=BoardSet, board_set=read)
+    return read
 
 
-def _with_sequences(board: PbnBoard, seed: str) -> Deal:
+def boards_drop(*, session: Session) -> None:
+    """Forget a file that was read and not taken."""
+    BoardSet.objects.filter(session=session, pending=True).delete()
+
+
+def _with_sequences(board: DealRecord, seed: str) -> Deal:
     return board.deal if board.sequences else sequences_from_seed(seed, board.number, board.deal)
 
 
-def _replace_set(session: Session, section: Section | None, user: Any, **facts: Any) -> BoardSet:
-    """A new set for the sections that share the session's boards, or for one that has its own."""
+def _replace_set(
+    session: Session, section: Section | None, user: Any, board_set: BoardSet | None = None, **facts: Any
+) -> BoardSet:
+    """A set, given or new, for the sections that share the session's boards, or for one that has its own."""
     session = draft_locked(session)
     own = section is not None and section.own_boards
     rows = session.sections.select_for_update().filter(own_boards=own)
     sections = list(rows.filter(pk=section.pk) if section is not None and own else rows)
     old = {one.board_set_id for one in sections if one.board_set_id}
-    board_set = BoardSet.objects.create(session=session, **facts)
+    if board_set is None:
+        board_set = BoardSet.objects.create(session=session, **facts)
+    board_set.pending = False
+    board_set.save(update_fields=["pending"])
     for one in sections:
         one.board_set = board_set
         one.save(update_fields=["board_set"])
-    BoardSet.objects.filter(pk__in=old).delete()
+    BoardSet.objects.filter(pk__in=old - {board_set.pk}).delete()
     audit_add(
         club=session.club,
         verb="made boards",
-        subject=facts.get("file_name") or "dealt by the site",
+        subject=board_set.file_name or "dealt by the site",
         session_ref=session.public_id,
         user=user,
-        practice=bool(facts.get("practice")),
+        practice=board_set.practice,
     )
     return board_set
 
@@ -124,4 +162,3 @@ def _store(board_set: BoardSet, rows: Sequence[tuple[int, str, str, Deal]]) -> N
         )
         for number, dealer, vul, deal in rows
     )
-    boards_made.send(sender=BoardSet, board_set=board_set)

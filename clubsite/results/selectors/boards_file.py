@@ -4,7 +4,8 @@ from clubsite.duplicate.models import Board
 from clubsite.results.selectors.published import Published
 from clubsite.results.selectors.solutions import Solution, solutions_of
 from games.deals import Deal
-from games.notation.pbn import Optimum, PbnBoard, write_pbn
+from games.notation.pbn_write import write_pbn
+from games.notation.records import DealRecord, Optimum
 from games.seats import Seat
 
 
@@ -16,8 +17,8 @@ def boards_file(published: Published) -> str:
     return write_pbn(rows, published.session.name, f"{published.session.date:%Y.%m.%d}")
 
 
-def _row(board: Board, solution: Solution | None) -> PbnBoard:
-    return PbnBoard(
+def _row(board: Board, solution: Solution | None) -> DealRecord:
+    return DealRecord(
         number=board.number,
         dealer=Seat(board.dealer),
         vul=board.vulnerability,

@@ -8,7 +8,8 @@ from clubsite.duplicate.models import Board, BoardSet
 from clubsite.duplicate.services.boards import MOST_BOARDS, MOST_BYTES, boards_deal, boards_import
 from clubsite.duplicate.services.setup import Refused
 from games.cards import FULL_DECK
-from games.notation.pbn import PbnError, read_pbn
+from games.notation.faults import FileError
+from games.notation.pbn import read_pbn
 
 pytestmark = pytest.mark.django_db
 EVENING = Path(__file__).parents[2] / "games" / "data" / "club-evening-2022-07-27.pbn"
@@ -110,7 +111,7 @@ def _broken(change):
 )
 def test_a_broken_file_imports_nothing_and_keeps_the_old_boards(draft, dee, data):
     before = list(Board.objects.values_list("pk", "north"))
-    with pytest.raises((PbnError, Refused)) as broken:
+    with pytest.raises((FileError, Refused)) as broken:
         bring_in(draft, dee, data)
     assert str(broken.value)
     assert list(Board.objects.values_list("pk", "north")) == before

@@ -12,7 +12,8 @@ from clubsite.results import jobs
 from clubsite.results.models import BoardSolution
 from clubsite.results.services import board_solve, boards_solve_some, solving
 from games.cards import parse_cards
-from games.notation.pbn import PbnBoard, write_pbn
+from games.notation.pbn_write import write_pbn
+from games.notation.records import DealRecord
 from games.seats import Seat
 from games.shuffle import deal_from_seed
 from scoring.contracts import score
@@ -85,7 +86,7 @@ def test_dealing_and_importing_ask_for_every_board_on_the_slow_side(
     pks = list(dealt.boards.values_list("pk", flat=True))
     assert asked == [("results.solve_board", pk, True) for pk in pks]
     asked.clear()
-    file = write_pbn([PbnBoard(7, Seat.N, "None", deal_from_seed("tests", 7), True)])
+    file = write_pbn([DealRecord(7, Seat.N, "None", deal_from_seed("tests", 7), True)])
     with django_capture_on_commit_callbacks(execute=True):
         imported = boards_import(session=draft.session, data=file.encode(), file_name="a.pbn", user=dee)
     assert asked == [("results.solve_board", imported.boards.get().pk, True)]

@@ -11,7 +11,9 @@ from clubsite.results.models import BoardSolution
 from clubsite.results.selectors import solution_visible
 from clubsite.results.selectors.solutions import Solution
 from clubsite.results.services import publish, results_sweep, score_enter, unpublish
-from games.notation.pbn import Optimum, PbnBoard, read_pbn, write_pbn
+from games.notation.pbn import read_pbn
+from games.notation.pbn_write import write_pbn
+from games.notation.records import DealRecord, Optimum
 from games.seats import Seat
 from games.shuffle import deal_from_seed
 
@@ -181,7 +183,7 @@ def test_the_file_comes_back_as_it_went(published_night: Any, client: Client) ->
     assert answer["Content-Disposition"].startswith("attachment")
     text = answer.content.decode()
     assert '[OptimumScore "NS 7654"]' in text
-    assert '[ParContract "S 7CXX,N 1D"]' in text
+    assert '[ParContract "S 7CXX,W 1D"]' in text
     again = read_pbn(text)
     boards = Board.objects.filter(board_set__session=published_night.session).order_by("number")
     assert [board.number for board in again] == [1, 2, 3]
@@ -193,12 +195,12 @@ def test_the_file_comes_back_as_it_went(published_night: Any, client: Client) ->
 
 
 def test_rows_of_the_table_are_declarer_denomination_tricks() -> None:
-    board = PbnBoard(1, Seat.N, "None", deal_from_seed("x", 1), True, Optimum(TRICKS, 0, ()))
+    board = DealRecord(1, Seat.N, "None", deal_from_seed("x", 1), True, Optimum(TRICKS, 0, ()))
     lines = write_pbn([board]).splitlines()
     at = lines.index(r'[OptimumResultTable "Declarer;Denomination\2R;Result\2R"]')
     assert lines[at - 2 : at] == ['[OptimumScore "NS 0"]', '[ParContract "Pass"]']
-    assert lines[at + 1 : at + 4] == ["S NT  8", "S S   8", "S H   8"]
-    assert lines[at + 6] == "N NT  3"
+    assert lines[at + 1 : at + 4] == ["S NT  8", "S  S  8", "S  H  8"]
+    assert lines[at + 6] == "W NT  3"
 
 
 def test_the_director_is_told_a_count_and_no_more(make_night: Any, dee: Any, cy: Any, client: Client) -> None:

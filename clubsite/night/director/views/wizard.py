@@ -16,7 +16,7 @@ from clubsite.night.director import links, places, plans, slipright, steps
 from clubsite.night.director.forms import DetailsForm
 from clubsite.night.director.guards import attempt, for_director
 from clubsite.night.director.solving import solving_of
-from games.notation.pbn import PbnError
+from games.notation.faults import FileError
 from movements.errors import MovementError
 
 DRAFT = "draft"
@@ -141,7 +141,7 @@ def boards(request: HttpRequest, session: Any) -> HttpResponse:
         try:
             if attempt(request, "", lambda: _make_boards(request, session)):
                 return redirect("director-boards", session_id=session.public_id)
-        except PbnError as no:
+        except FileError as no:
             problems = no.problems
     section = section_of(session)
     context = {

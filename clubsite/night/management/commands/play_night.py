@@ -27,7 +27,7 @@ from clubsite.duplicate.services.setup import Refused
 from clubsite.night import nightly
 from clubsite.night.nightly import Report
 from clubsite.night.standing import board_faults, ranking_lines, wait_for_scores
-from games.notation.pbn import PbnError
+from games.notation.faults import FileError
 
 ACTIONS_A_BOARD = 58
 
@@ -93,7 +93,7 @@ class Command(BaseCommand):
             )
         except OSError as error:
             raise CommandError(f"Cannot read {pbn}: {error.strerror}.") from None
-        except PbnError as error:
+        except FileError as error:
             raise CommandError(f"{pbn} was not imported.\n{error}") from None
         except Refused as error:
             raise CommandError(str(error)) from None

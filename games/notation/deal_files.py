@@ -1,0 +1,90 @@
+"""Deal files of every format, told apart by what is in them: whoever chose a file need not know what it is."""
+
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from games.notation.dlm import read_dlm, write_dlm
+from games.notation.faults import FileError, one_fault
+from games.notation.lin import read_lin, write_lin
+from games.notation.machines import (
+    BRI_BYTES,
+    DGE_BYTES,
+    FILLING,
+    SUIT_BYTES,
+    read_bri,
+    read_dge,
+    read_dup,
+    write_bri,
+    write_dge,
+    write_dup,
+)
+from games.notation.pbn import decode_pbn, read_pbn
+from games.notation.pbn_write import write_pbn
+from games.notation.records import DealRecord, Deals
+
+FORMATS = ("PBN", "LIN", "DUP", "BRI", "DGE", "DLM")
+CARDS_ONLY = frozenset(FORMATS) - {"PBN", "LIN"}
+UNKNOWN = "This is no deal file. PBN, LIN, DUP, BRI, DGE and DLM files are read."
+_BYTES = {"DUP": read_dup, "BRI": read_bri, "DGE": read_dge}
+_TEXTS = {"PBN": read_pbn, "LIN": read_lin, "DLM": read_dlm}
+
+
+def read_deals(data: bytes, name: str = "") -> Deals:
+    """All boards of a file, whatever its format; `name` decides where the content does not.
+
+    Raises FileError with every fault; then nothing of it counts.
+    """
+    if not data.strip(FILLING):
+        raise one_fault("file", "The file is empty.")
+    found = format_of(data, name)
+    if found is None:
+        raise one_fault("file", UNKNOWN)
+    boards = _BYTES[found](data) if found in _BYTES else _TEXTS[found](decode_pbn(data))
+    return Deals(found, tuple(boards))
+
+
+def format_of(data: bytes, name: str = "") -> str | None:
+    """Which of FORMATS it is; None for something else."""
+    start = data[:4096].lstrip(b"\xef\xbb\xbf \r\n\t")
+    if start[:1] and start[0] in SUIT_BYTES:
+        return "DGE"
+    if len(start) >= BRI_BYTES and start[:BRI_BYTES].isdigit():
+        return "DUP" if _has_trailer(data) else "BRI"
+    if b"\0" in start:
+        return None
+    low = start.lower()
+    if low.startswith(b"[document]") and b"from board" in low:
+        return "DLM"
+    if b"[deal" in data.lower() or b"[board" in data.lower():
+        return "PBN"
+    if b"md|" in data.lower():
+        return "LIN"
+    suffix = PurePath(name).suffix.upper().removeprefix(".")
+    return suffix if suffix in FORMATS else "PBN" if low.startswith((b"%", b"[")) else None
+
+
+def _has_trailer(data: bytes) -> bool:
+    second = data[BRI_BYTES : BRI_BYTES + DGE_BYTES]
+    flags = data[BRI_BYTES + DGE_BYTES : BRI_BYTES + DGE_BYTES + 2].upper()
+    return (second[:1] != b"" and second[0] in SUIT_BYTES) or (len(flags) == 2 and set(flags) <= set(b"YN"))
+
+
+def write_deals(
+    format_name: str, boards: Sequence[DealRecord], event: str = "", date: str = "????.??.??"
+) -> bytes:
+    """A file of the boards. Only PBN keeps the dummies' order, dealer and vulnerability; LIN keeps the last two.
+
+    Raises FileError where the format cannot hold these boards, KeyError for an unknown format.
+    """
+    writers = {
+        "PBN": lambda: write_pbn(boards, event, date).encode(),
+        "LIN": lambda: write_lin(boards, event).encode(),
+        "DUP": lambda: write_dup(boards),
+        "BRI": lambda: write_bri(boards),
+        "DGE": lambda: write_dge(boards),
+        "DLM": lambda: write_dlm(boards, event).encode("latin-1", "replace"),
+    }
+    return writers[format_name]()
+
+
+__all__ = ["CARDS_ONLY", "FORMATS", "FileError", "format_of", "read_deals", "write_deals"]

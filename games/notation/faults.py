@@ -1,0 +1,21 @@
+"""What is wrong with a file, said to the person who chose it."""
+
+from games.errors import GameError
+
+Problem = tuple[int | None, str, str]
+
+
+class FileError(GameError):
+    """A file that cannot be imported; nothing of it counts.
+
+    `problems` holds (board number or None, field, sentence) for every fault; each sentence names its place by itself.
+    """
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("\n".join(sentence for _, _, sentence in problems))
+        self.problems = problems
+
+
+def one_fault(field: str, sentence: str) -> FileError:
+    """The error of a file with a single fault that belongs to no board."""
+    return FileError([(None, field, sentence)])

@@ -1,0 +1,162 @@
+"""LIN, the files of an online bridge site: pairs of a two-letter key and a value, each ended by a bar.
+
+A file of one deal (`pn|...|md|...|ah|Board 7|sv|o|`) or of many (`vg|...|`, then `qx|o1|` and so on). In a match of two
+rooms each board stands twice (`o1`, `c1`): the same deal is taken once, two different deals of one number are a fault.
+LIN has no place for the dummies' order.
+
+`md|<dealer: 1 S, 2 W, 3 N, 4 E><S>,<W>,<N>,<E>|`, suits S H D C before their cards; the last hand may be left out.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from games.boards import vulnerability_of
+from games.cards import RANKS, SUITS, Card, sorted_hand
+from games.notation.faults import FileError, Problem
+from games.notation.records import HIGHEST_BOARD, DealRecord, hand_faults, record_of, rest_of_pack
+from games.seats import Seat
+
+SEATS_IN_FILE = (Seat.S, Seat.W, Seat.N, Seat.E)
+DEALERS = dict(zip("1234", SEATS_IN_FILE, strict=True))
+VULS = {"o": "None", "n": "NS", "e": "EW", "b": "All"}
+VUL_LETTERS = {vul: letter for letter, vul in VULS.items()}
+NUMBER = re.compile(r"(\d{1,4})\D*$", re.ASCII)
+
+
+@dataclass(slots=True)
+class _Raw:
+    """What was said of a board, before it is understood."""
+
+    line: int
+    values: dict[str, str] = field(default_factory=dict)
+
+
+def read_lin(text: str) -> list[DealRecord]:
+    """The boards of a file, each once, in its order. Raises FileError with every fault."""
+    boards: dict[int, DealRecord] = {}
+    problems: list[Problem] = []
+    for place, raw in enumerate(_cut(text), start=1):
+        number = _number(raw, place)
+        found, faults = _record(number, raw)
+        problems += faults
+        if found is None:
+            continue
+        before = boards.setdefault(number, found)
+        if _cards(before) != _cards(found):
+            problems.append(
+                (
+                    number,
+                    "md",
+                    f"Board {number} (line {raw.line}), md: this number comes twice, with other cards.",
+                )
+            )
+    if not boards and not problems:
+        problems = [(None, "md", "There is no board in this file: no md| was found.")]
+    if problems:
+        raise FileError(problems)
+    return list(boards.values())
+
+
+def _cut(text: str) -> list[_Raw]:
+    """The boards of the text: a new one at `qx`, and at `md` where the last has its deal already."""
+    found: list[_Raw] = []
+    line = 1
+    parts = text.removeprefix("\ufeff").split("|")
+    for key, value in zip(parts[::2], [*parts[1::2], ""], strict=False):
+        name = key.strip().lower()
+        at = line + key[: len(key) - len(key.lstrip())].count("\n")
+        line += key.count("\n") + value.count("\n")
+        if name == "qx" or not found or (name == "md" and "md" in found[-1].values):
+            found.append(_Raw(at))
+        if name in ("qx", "md", "ah", "sv"):
+            if name == "md":
+                found[-1].line = at
+            found[-1].values[name] = value.strip()
+    return [raw for raw in found if raw.values.get("md")]
+
+
+def _number(raw: _Raw, place: int) -> int:
+    """From `ah|Board 7|`, else from `qx|o7|`, else the place in the file."""
+    for key in ("ah", "qx"):
+        found = NUMBER.search(raw.values.get(key, ""))
+        if found and 1 <= int(found[1]) <= HIGHEST_BOARD:
+            return int(found[1])
+    return place
+
+
+def _record(number: int, raw: _Raw) -> tuple[DealRecord | None, list[Problem]]:
+    where = f"Board {number} (line {raw.line})"
+    text = raw.values["md"]
+    dealer = DEALERS.get(text[0])
+    words = (text[1:] if text[0].isdigit() else text).split(",")
+    if len(words) == 3:
+        words.append("")
+    if len(words) != 4:
+        return None, [(number, "md", f"{where}, md: four hands are needed and {len(words)} given.")]
+    hands: dict[Seat, tuple[Card, ...]] = {}
+    problems: list[Problem] = []
+    for seat, word in zip(SEATS_IN_FILE, words, strict=True):
+        try:
+            hands[seat] = _hand(word)
+        except ValueError as error:
+            problems.append((number, "md", f"{where}, md: {seat.full_name}'s hand {word[:24]!r}: {error}."))
+    vul, fault = _vulnerability(number, where, raw.values.get("sv", ""))
+    problems += fault
+    if problems:
+        return None, problems
+    if not words[3].strip():
+        hands[Seat.E] = rest_of_pack(hands[Seat.S], hands[Seat.W], hands[Seat.N])
+    problems = hand_faults(number, where, "md", hands)
+    return (None, problems) if problems else (record_of(number, hands, dealer, vul), [])
+
+
+def _vulnerability(number: int, where: str, text: str) -> tuple[str, list[Problem]]:
+    """Of `sv|o|`; empty or 0 is what the number stands for."""
+    if text in ("", "0"):
+        return vulnerability_of(number), []
+    if text.lower() in VULS:
+        return VULS[text.lower()], []
+    return "", [(number, "sv", f"{where}, sv: {text[:12]!r} is not a vulnerability; o, n, e or b is needed.")]
+
+
+def _hand(word: str) -> tuple[Card, ...]:
+    """`SAKHQT9D2C`, suits before their cards. Raises ValueError."""
+    cards, suit = [], ""
+    for char in "".join(word.upper().replace("10", "T").split()):
+        if char in SUITS:
+            suit = char
+        elif char not in RANKS:
+            raise ValueError(f"{char!r} is not a card")
+        elif not suit:
+            raise ValueError("a suit must stand before its cards")
+        else:
+            cards.append(Card(suit, char))
+    return tuple(cards)
+
+
+def _cards(board: DealRecord) -> list[frozenset[Card]]:
+    return [frozenset(hand) for hand in board.deal.all_hands]
+
+
+def write_lin(boards: Iterable[DealRecord], event: str = "") -> str:
+    """A LIN file of the boards' deals; with a heading where there are several."""
+    rows = list(boards)
+    lines = [_board(row) for row in rows]
+    if len(rows) > 1:
+        title = " ".join(re.sub(r"[|,\r\n]", " ", event).split())
+        numbers = ",".join(str(row.number) for row in rows)
+        lines[:0] = [f"vg|{title},,P,{rows[0].number},{rows[-1].number},,,,|", f"bn|{numbers}|", "pg||"]
+    return "\n".join(lines) + "\n"
+
+
+def _board(row: DealRecord) -> str:
+    dealer = SEATS_IN_FILE.index(row.dealer) + 1
+    hands = ",".join(_hand_text(row.deal.hands()[seat]) for seat in SEATS_IN_FILE)
+    vul = VUL_LETTERS[row.vul]
+    return f"qx|o{row.number}|pn|,,,|st||md|{dealer}{hands}|rh||ah|Board {row.number}|sv|{vul}|pg||"
+
+
+def _hand_text(hand: tuple[Card, ...]) -> str:
+    cards = sorted_hand(hand)
+    return "".join(suit + "".join(card.rank for card in cards if card.suit == suit) for suit in SUITS)

@@ -1,0 +1,108 @@
+"""PBN files as we write them: PBN 2.1 in export form, one game a board, its tables below its tags.
+
+Contracts of North, the player, stand under West, so that side and vulnerability come out right in programs for four
+players (SOLO-11a).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from games.calls import STRAINS
+from games.cards import SUITS, Card, cards_text, sorted_hand
+from games.notation.records import DealRecord, Optimum
+from games.players import PLAYERS
+
+HEADING = "% PBN 2.1\n% EXPORT\n\n"
+FILE_SEAT = {"S": "S", "N": "W"}  # SOLO-11a
+OPTIMUM_COLUMNS = r"Declarer;Denomination\2R;Result\2R"
+UNKNOWN, PASSED_OUT = "?", "Pass"
+
+
+@dataclass(frozen=True, slots=True)
+class PbnTable:
+    """A section below a tag: `columns` as PBN writes them (`MP_NS\\6R`), rows of values in that order."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+def write_pbn(
+    boards: Iterable[DealRecord],
+    event: str = "",
+    date: str = "????.??.??",
+    tables: Mapping[int, Mapping[str, PbnTable]] | None = None,
+    site: str = "",
+) -> str:
+    """A PBN file of the boards, with sequences where they are known; `date` as in PBN, `2026.11.20`.
+
+    `tables`: board number -> name of a table (`ScoreTable`) -> what stands in it.
+    """
+    below = tables or {}
+    return HEADING + "\n".join(
+        _game(board, event, date, site, below.get(board.number, {})) for board in boards
+    )
+
+
+def _game(board: DealRecord, event: str, date: str, site: str, tables: Mapping[str, PbnTable]) -> str:
+    scoring = "MatchPoints" if tables else ""
+    tags = {
+        "Event": event,
+        "Site": site,
+        "Date": date,
+        "Board": str(board.number),
+        **dict.fromkeys(("West", "North", "East", "South"), ""),
+        "Dealer": str(board.dealer),
+        "Vulnerable": board.vul,
+        "Deal": "N:" + " ".join(_run_text(hand) for hand in board.deal.all_hands),
+        "Scoring": scoring,
+        **dict.fromkeys(("Declarer", "Contract", "Result"), UNKNOWN),
+    }
+    if board.sequences:
+        tags |= {"EastSequence": cards_text(board.deal.east), "WestSequence": cards_text(board.deal.west)}
+    text = "".join(_tag(name, value) for name, value in tags.items())
+    if board.optimum:
+        text += _optimum_text(board.optimum)
+    return text + "".join(table_text(name, table) for name, table in tables.items())
+
+
+def _tag(name: str, value: str) -> str:
+    plain = " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{plain}"]\n'
+
+
+def table_text(name: str, table: PbnTable) -> str:
+    """The tag with its columns, then a line a row, each value as wide as its column says."""
+    lines = [f'[{name} "{";".join(table.columns)}"]']
+    lines += [" ".join(map(_cell, table.columns, row)).rstrip() for row in table.rows]
+    return "\n".join(lines) + "\n"
+
+
+def _cell(column: str, value: str) -> str:
+    width = column.partition("\\")[2]
+    figures = "".join(filter(str.isdigit, width))
+    written = value if value and not any(char in value for char in ' "[]{};%') else f'"{_unquoted(value)}"'
+    return written.rjust(int(figures)) if width.endswith("R") else written.ljust(int(figures or 0))
+
+
+def _unquoted(value: str) -> str:
+    return " ".join(value.split()).replace('"', "\u2019")
+
+
+def _optimum_text(optimum: Optimum) -> str:
+    """Par, then a row of the table for each declarer and strain."""
+    par = ",".join(f"{FILE_SEAT[declarer]} {_nt(contract)}" for contract, declarer in optimum.contracts)
+    rows = [
+        (FILE_SEAT[declarer], _nt(strain), str(optimum.tricks[strain][declarer]))
+        for declarer in PLAYERS
+        for strain in reversed(STRAINS)
+    ]
+    score = _tag("OptimumScore", f"NS {optimum.points}") + _tag("ParContract", par or PASSED_OUT)
+    return score + table_text("OptimumResultTable", PbnTable(OPTIMUM_COLUMNS.split(";"), rows))
+
+
+def _nt(text: str) -> str:
+    return text.replace("N", "NT")
+
+
+def _run_text(hand: tuple[Card, ...]) -> str:
+    return ".".join("".join(card.rank for card in sorted_hand(hand) if card.suit == suit) for suit in SUITS)

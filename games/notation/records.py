@@ -1,0 +1,65 @@
+"""What a deal file holds, whatever its format."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.boards import dealer_of, vulnerability_of
+from games.cards import FULL_DECK, Card
+from games.deals import Deal, deal_problems
+from games.notation.faults import Problem
+from games.seats import SEATS, Seat
+
+Hands = Mapping[Seat, tuple[Card, ...]]
+HIGHEST_BOARD = 9999
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """What best calls and best play come to: tricks by strain and declarer, South's points, the contracts that reach
+    them as (contract, declarer), none for a board passed out. Declarers are the players, `S` and `N`."""
+
+    tricks: Mapping[str, Mapping[str, int]]
+    points: int
+    contracts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealRecord:
+    """One board of a file. `sequences`: the file gave both dummies' order; else `deal` has E and W just as written."""
+
+    number: int
+    dealer: Seat
+    vul: str
+    deal: Deal
+    sequences: bool = False
+    optimum: Optimum | None = None
+
+    @property
+    def usual(self) -> bool:
+        """Whether dealer and vulnerability are those that the number stands for."""
+        return (self.dealer, self.vul) == (dealer_of(self.number), vulnerability_of(self.number))
+
+
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """The boards of a file, in its order, and the format that was found: `PBN`, `LIN`, `DUP`, `BRI`, `DGE`, `DLM`."""
+
+    format: str
+    boards: tuple[DealRecord, ...]
+
+
+def rest_of_pack(*hands: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards in none of the hands."""
+    held = {card for hand in hands for card in hand}
+    return tuple(card for card in FULL_DECK if card not in held)
+
+
+def record_of(number: int, hands: Hands, dealer: Seat | None = None, vul: str | None = None) -> DealRecord:
+    """A record of four checked hands; dealer and vulnerability are the usual ones unless given."""
+    deal = Deal(*(hands[seat] for seat in SEATS))
+    return DealRecord(number, dealer or dealer_of(number), vul or vulnerability_of(number), deal)
+
+
+def hand_faults(number: int, where: str, field: str, hands: Hands) -> list[Problem]:
+    """What is wrong with four hands, as a file's problems."""
+    return [(number, field, f"{where}, {field}: {message}.") for _, message in deal_problems(hands)]
