@@ -1,0 +1,41 @@
+"""Arrow switch: N/S and E/W change seats in the last rounds of the whole room, so that there is one winner."""
+
+from dataclasses import replace
+
+from movements.balance import quality
+from movements.errors import MovementError
+from movements.plan import Pairing, Plan
+
+
+def arrow_switch(plan: Plan, rounds: int) -> Plan:
+    """The same plan with one winner, the last `rounds` rounds played the other way round.
+
+    It keeps its name: a Mitchell with one winner is one with an arrow switch. Raises MovementError unless
+    1 <= rounds < plan.rounds.
+    """
+    if not 1 <= rounds < plan.rounds:
+        raise MovementError(
+            f"An arrow switch takes 1 to {plan.rounds - 1} of {plan.rounds} rounds, not {rounds}."
+        )
+    last = plan.rounds - rounds
+    rows = tuple(
+        Pairing(p.round, p.table, p.ew, p.ns, p.boardset) if p.round > last else p for p in plan.schedule
+    )
+    return replace(plan, winners=1, schedule=rows)
+
+
+def usual_switch(rounds: int) -> int:
+    """How many rounds directors switch: an eighth of them, at least one."""
+    return max(1, (2 * rounds + 8) // 16)
+
+
+def best_switch(plan: Plan) -> Plan:
+    """The arrow switch with the highest Q; of two as good, the one with fewer rounds switched.
+
+    Looks at the usual number and those beside it. Raises MovementError for a plan of one round.
+    """
+    usual = usual_switch(plan.rounds)
+    near = [k for k in (usual - 1, usual, usual + 1) if 1 <= k < plan.rounds]
+    if not near:
+        raise MovementError("A movement of one round has no arrow switch.")
+    return max((arrow_switch(plan, k) for k in near), key=quality)
