@@ -1,0 +1,63 @@
+"""The barometer: everybody plays set r in round r, so that a running leaderboard compares like with like.
+
+Live tables need no copies. The pairing is a round robin in a circle: of the 2T - 1 places round it, those x places
+before and x places behind the place of the round meet (x = 1 .. T-1), and the place itself meets number 2T, who
+stays. Who sits N/S is data (`data/barometers.json`, found by `python -m movements.make_barometers`), for balance.
+"""
+
+import json
+from dataclasses import replace
+from functools import cache
+from importlib import resources
+
+from movements.errors import MovementError
+from movements.laying import check_size, lay
+from movements.plan import SIT_OUT, Plan
+
+
+def barometer_rounds(tables: int) -> int:
+    """Most rounds: 2T - 1, in which everybody meets everybody."""
+    return 2 * tables - 1
+
+
+def barometer(tables: int, rounds: int) -> Plan:
+    """A round robin of 2T contestants, all on the same boards; it may stop after any round. Raises MovementError."""
+    check_size("barometer", tables, rounds)
+    circle = barometer_rounds(tables)
+    if rounds > circle:
+        raise MovementError(f"A barometer of {tables} tables has at most {circle} rounds, not {rounds}.")
+    return circled(tables, turns(tables)).cut(rounds)
+
+
+def circled(tables: int, turned: str) -> Plan:
+    """The whole round robin; a 1 in place x of `turned` puts the one x places behind N/S."""
+    circle = barometer_rounds(tables)
+
+    def rule(r: int, t: int) -> tuple[int, int, int]:
+        if t == 1:
+            return 2 * tables, r, r
+        ahead, behind = (r + t - 2) % circle + 1, (r - t) % circle + 1
+        return (behind, ahead, r) if turned[t - 2] == "1" else (ahead, behind, r)
+
+    declares = ("shares",) if tables > 1 else ()
+    return lay("barometer", tables, circle, rule, board_sets=circle, winners=1, declares=declares)
+
+
+def all_on_one_set(plan: Plan) -> Plan:
+    """Any movement as a barometer: the same pairings, set r in round r at every table."""
+    rows = tuple(replace(p, boardset=p.round) if p.boardset != SIT_OUT else p for p in plan.schedule)
+    declares = tuple(dict.fromkeys((*plan.declares, "shares")))
+    return replace(plan, name="barometer", board_sets=plan.rounds, schedule=rows, declares=declares)
+
+
+@cache
+def turns(tables: int) -> str:
+    """Who sits N/S, for x = 1 .. T-1; by turns where nothing better is known."""
+    return _stored().get(str(tables)) or ("01" * tables)[: tables - 1]
+
+
+@cache
+def _stored() -> dict[str, str]:
+    text = resources.files("movements").joinpath("data/barometers.json").read_text(encoding="utf-8")
+    found: dict[str, str] = json.loads(text)
+    return found
