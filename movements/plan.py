@@ -79,6 +79,16 @@ class Plan:
         """The numbers that nobody plays as in a round: absent all night, not yet come, or gone."""
         return frozenset(self.absent) | {a.contestant for a in self.away if a.covers(round_number)}
 
+    def south(self) -> frozenset[int]:
+        """The N/S line, `tables` numbers: those who sit N/S most often; who sat N/S first before others."""
+        lean: dict[int, int] = {}
+        for row in self.schedule:
+            lean[row.ns] = lean.get(row.ns, 0) + 2
+            lean[row.ew] = lean.get(row.ew, 0) - 2
+        for row in self.round(1):
+            lean[row.ns] += 1
+        return frozenset(sorted(lean, key=lambda c: (-lean[c], c))[: self.tables])
+
     def round(self, number: int) -> tuple[Pairing, ...]:
         """The pairings of one round, by table; empty if there is no such round."""
         return tuple(pairing for pairing in self.schedule if pairing.round == number)

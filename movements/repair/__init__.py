@@ -1,0 +1,34 @@
+"""Changing a movement on the night without wrecking what was played. Pure: each takes a plan and gives another.
+
+`frozen` is how many rounds have begun: their rows never change, except where somebody says who really sat there
+(`swap`, `flip`, `re_pair`). Every result passes `movements.checks.problems`, and what it allows itself (meeting
+again, sharing boards, sitting out twice) it declares. Nobody ever replays a board: then MovementError says who
+would, and where. Used by `clubsite.duplicate.services.repair` and `clubsite.night.director`.
+
+>>> from movements.mitchell import straight
+>>> from movements.repair import curtail
+>>> curtail(straight(7, 7), frozen=4, rounds=5).effects[0].text
+'The night ends after round 5: rounds 6 and 7 will not be played.'
+"""
+
+from movements.repair.arriving import fill, late
+from movements.repair.base import Effect, Repair, Words
+from movements.repair.leaving import curtail, leave
+from movements.repair.renewing import add_table, extend, rest
+from movements.repair.rows import flip, re_pair, swap
+
+__all__ = [
+    "Effect",
+    "Repair",
+    "Words",
+    "add_table",
+    "curtail",
+    "extend",
+    "fill",
+    "flip",
+    "late",
+    "leave",
+    "re_pair",
+    "rest",
+    "swap",
+]

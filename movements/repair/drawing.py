@@ -1,0 +1,191 @@
+"""Rounds drawn anew after what has been played: nobody replays a board, all else as good as can be had.
+
+Round by round: a pairing of those who have not met (a matching), then a board set that neither of a table has
+played (a matching again, so that tables share only when they must). A round for which no old boards do takes
+one fresh set at every table. Several turns of the same search are tried and the best is kept; there is no
+chance in it.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from movements.errors import MovementError
+from movements.plan import SIT_OUT, Pairing, Plan
+from movements.repair.matching import into_couples, one_each
+
+Couple = tuple[int, int]
+MOST_TURNS, WORK = 24, 3000
+
+
+@dataclass(slots=True)
+class Past:
+    """What each contestant has done so far. `plays` counts by board set, `sets` how many sets there are."""
+
+    sets: int
+    played: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
+    met: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
+    outs: Counter[int] = field(default_factory=Counter)
+    plays: Counter[int] = field(default_factory=Counter)
+    home: dict[int, int] = field(default_factory=dict)
+    lean: Counter[int] = field(default_factory=Counter)  # rounds N/S less rounds E/W
+    cost: Counter[str] = field(default_factory=Counter)
+
+    def add(self, row: Pairing, missing: frozenset[int]) -> None:
+        """One more row."""
+        for contestant in {row.ns, row.ew} - missing:
+            self.home[contestant] = row.table
+            self.outs[contestant] += row.boardset == SIT_OUT
+        if row.boardset == SIT_OUT:
+            return
+        self.cost["rematches"] += row.ew in self.met[row.ns]
+        self.met[row.ns].add(row.ew)
+        self.met[row.ew].add(row.ns)
+        self.lean[row.ns] += 1
+        self.lean[row.ew] -= 1
+        self.plays[row.boardset] += 1
+        for contestant in (row.ns, row.ew):
+            self.played[contestant].add(row.boardset)
+
+    def free(self, one: int, other: int) -> list[int]:
+        """Sets that neither has played, those in use already and least played first."""
+        taken = self.played[one] | self.played[other]
+        sets = [s for s in range(1, self.sets + 1) if s not in taken]
+        return sorted(sets, key=lambda s: (self.plays[s] == 0, self.plays[s]))
+
+
+def drawn(base: Plan, frozen: int, rounds: int, south: frozenset[int] | None = None) -> Plan:
+    """`base` up to round `frozen`, then rounds drawn anew up to `rounds`. `south`: the N/S line where two win.
+
+    More board sets than `base` has only where the old ones do not suffice. Raises MovementError if nobody is
+    left to play.
+    """
+    south = base.south() if south is None else south
+    turns = max(1, min(MOST_TURNS, WORK // (base.tables * max(1, rounds - frozen))))
+    best: tuple[tuple[int, ...], Plan] | None = None
+    for turn in range(turns):
+        found = _drawn(base, frozen, rounds, south, turn)
+        if best is None or found[0] < best[0]:
+            best = found
+        if not any(best[0]):
+            break
+    assert best is not None
+    return best[1]
+
+
+def _drawn(
+    base: Plan, frozen: int, rounds: int, south: frozenset[int], turn: int
+) -> tuple[tuple[int, ...], Plan]:
+    past = Past(base.board_sets)
+    rows = [row for row in base.schedule if row.round <= frozen]
+    for row in rows:
+        past.add(row, base.missing(row.round))
+    past.cost.clear()
+    for number in range(frozen + 1, rounds + 1):
+        missing = base.missing(number)
+        new = _round(base, past, number, south if base.winners == 2 else None, turn)
+        for row in new:
+            past.add(row, missing)
+        rows += new
+    plan = replace(base, rounds=rounds, board_sets=past.sets, schedule=tuple(rows))
+    byes = sum(max(0, n - 1) for n in past.outs.values())
+    shares = sum(len(s.tables) - 1 for s in plan.shares() if s.round > frozen)
+    return (byes, past.cost["rematches"], past.sets - base.board_sets, shares), plan
+
+
+def _round(base: Plan, past: Past, number: int, south: frozenset[int] | None, turn: int) -> list[Pairing]:
+    missing = base.missing(number)
+    there = [c for c in range(1, base.contestants + 1) if c not in missing]
+    if len(there) < 2:
+        raise MovementError(f"Fewer than two contestants are left for round {number}.")
+    for again in (False, True):
+        for fresh in (False, True):
+            couples = _couples(past, there, south, again, fresh, turn + number)
+            if couples is not None:
+                sets = _fresh(past, couples) if fresh else _sets(past, couples)
+                return _seated(base, past, number, couples, sets, south)
+    raise MovementError(f"No pairing was found for round {number}.")
+
+
+def _couples(
+    past: Past, there: list[int], south: frozenset[int] | None, again: bool, fresh: bool, turn: int
+) -> list[Couple] | None:
+    """N/S first where two win."""
+
+    def may(one: int, other: int) -> bool:
+        return (again or other not in past.met[one]) and (fresh or bool(past.free(one, other)))
+
+    if south is None:
+        for out in _who_sits_out(past, there) if len(there) % 2 else [None]:
+            found = into_couples([c for c in there if c != out], may, turn)
+            if found is not None:
+                return found
+        return None
+    stay, move = [c for c in there if c in south], [c for c in there if c not in south]
+    few, many = sorted((stay, move), key=len)
+    order = {c: at for at, c in enumerate(sorted(many, key=lambda c: (-past.outs[c], c)))}
+    options = {
+        one: sorted((o for o in many if may(one, o)), key=lambda o: _after(order, o, few.index(one) + turn))
+        for one in few
+    }
+    matched = one_each(options)
+    if len(matched) < len(few) or not few:
+        return None
+    return [(one, other) if few is stay else (other, one) for one, other in matched.items()]
+
+
+def _after(order: dict[int, int], other: int, start: int) -> tuple[int, int]:
+    return 0, (order[other] - start) % len(order)
+
+
+def _who_sits_out(past: Past, there: list[int]) -> list[int]:
+    """Who has sat out least first; of those the last number."""
+    return sorted(there, key=lambda c: (past.outs[c], -c))
+
+
+def _fresh(past: Past, couples: list[Couple]) -> dict[Couple, int]:
+    past.sets += 1
+    return dict.fromkeys(couples, past.sets)
+
+
+def _sets(past: Past, couples: list[Couple]) -> dict[Couple, int]:
+    options = {couple: past.free(*couple) for couple in couples}
+    found = one_each(options)
+    return {couple: found.get(couple, options[couple][0]) for couple in couples}
+
+
+def _seated(
+    base: Plan,
+    past: Past,
+    number: int,
+    couples: Sequence[Couple],
+    sets: dict[Couple, int],
+    south: frozenset[int] | None,
+) -> list[Pairing]:
+    """Tables for the couples, as few as may be moved; whoever is left over shares the other tables' rows."""
+    free = dict.fromkeys(range(1, base.tables + 1))
+    rows = []
+    for couple in sorted(couples, key=lambda c: min(past.home.get(x, base.tables) for x in c)):
+        ns, ew = couple
+        if south is None and (past.lean[ns], ns) > (past.lean[ew], ew):
+            ns, ew = ew, ns
+        table = next((past.home[c] for c in (ns, ew) if past.home.get(c) in free), next(iter(free)))
+        free.pop(table)
+        rows.append(Pairing(number, table, ns, ew, sets[couple]))
+    return rows + _left_over(base, number, {c for couple in couples for c in couple}, list(free), south)
+
+
+def _left_over(
+    base: Plan, number: int, busy: set[int], tables: list[int], south: frozenset[int] | None
+) -> list[Pairing]:
+    missing = base.missing(number)
+    idle = sorted(
+        (c for c in range(1, base.contestants + 1) if c not in busy), key=lambda c: (c in missing, c)
+    )
+    if south is None:
+        half = len(idle) // 2
+        pairs = list(zip(idle[:half], reversed(idle[half:]), strict=True))
+    else:
+        stay, move = [c for c in idle if c in south], [c for c in idle if c not in south]
+        pairs = list(zip(stay, reversed(move), strict=True))
+    return [Pairing(number, table, ns, ew, SIT_OUT) for table, (ns, ew) in zip(tables, pairs, strict=True)]

@@ -1,0 +1,59 @@
+"""Pairing people up: as many as possible to something each (bipartite), or all of them in couples."""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TypeVar
+
+L = TypeVar("L", bound=Hashable)
+R = TypeVar("R", bound=Hashable)
+MOST_STEPS = 400
+
+
+def one_each(options: Mapping[L, Sequence[R]]) -> dict[L, R]:
+    """The greatest number of lefts with a right of their own, first options preferred (augmenting paths)."""
+    holder: dict[R, L] = {}
+
+    def seat(left: L, tried: set[R]) -> bool:
+        for right in options[left]:
+            if right not in tried:
+                tried.add(right)
+                if right not in holder or seat(holder[right], tried):
+                    holder[right] = left
+                    return True
+        return False
+
+    for left in sorted(options, key=lambda left: len(options[left])):
+        seat(left, set())
+    return {left: right for right, left in holder.items()}
+
+
+def into_couples(
+    people: Sequence[int], may: Callable[[int, int], bool], turn: int = 0
+) -> list[tuple[int, int]] | None:
+    """Everybody in a couple that may be, whoever has fewest partners first; None if none was found in time."""
+    count = len(people)
+    place = {person: at for at, person in enumerate(people)}
+    near = {
+        one: sorted(
+            (other for other in people if other != one and may(one, other)),
+            key=lambda other, one=one: (place[other] + place[one] - turn) % count,  # type: ignore[misc]
+        )
+        for one in people
+    }
+    steps = 0
+
+    def rest(free: frozenset[int]) -> list[tuple[int, int]] | None:
+        nonlocal steps
+        if not free:
+            return []
+        steps += 1
+        if steps > MOST_STEPS:
+            return None
+        one = min(free, key=lambda person: (sum(other in free for other in near[person]), place[person]))
+        for other in near[one]:
+            if other in free:
+                found = rest(free - {one, other})
+                if found is not None:
+                    return [(one, other), *found]
+        return None
+
+    return rest(frozenset(people))

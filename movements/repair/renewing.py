@@ -1,0 +1,140 @@
+"""New rounds: the rest of the movement replaced, one round more, another table."""
+
+from collections import Counter
+from dataclasses import replace
+
+from movements import catalogue
+from movements.errors import MovementError
+from movements.plan import SIT_OUT, Away, Pairing, Plan
+from movements.repair.base import (
+    PLAIN,
+    Effect,
+    Repair,
+    Words,
+    capital,
+    concluded,
+    later_rounds,
+    listed,
+    played,
+    rounds_text,
+    sits_out,
+)
+from movements.repair.drawing import drawn
+
+
+def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: Words = PLAIN) -> Repair:
+    """All rounds after `frozen` drawn anew for those who are there, up to `rounds` in all. Raises MovementError."""
+    later_rounds(plan, frozen)
+    last = plan.rounds if rounds is None else rounds
+    if last <= frozen:
+        raise MovementError(
+            f"Round {frozen} has begun: a new movement needs at least {frozen + 1} rounds in all."
+        )
+    found = drawn(plan, frozen, last)
+    text = f"{capital(rounds_text(range(frozen + 1, last + 1)))} are drawn anew for everybody who is there."
+    if last == frozen + 1:
+        text = text.replace(" are ", " is ")
+    return concluded(found, [Effect("seats", text), *renewed(plan, found, frozen, words)], words)
+
+
+def extend(plan: Plan, frozen: int, more: int = 1, *, words: Words = PLAIN) -> Repair:
+    """More rounds at the end: as the movement itself would go on if it can, else drawn. Raises MovementError."""
+    if not 0 <= frozen <= plan.rounds or more < 1:
+        raise MovementError("A night is made longer by one round or more.")
+    wanted = plan.rounds + more
+    found = _as_the_movement_goes_on(plan, wanted)
+    effects = [
+        Effect(
+            "seats",
+            f"{capital(rounds_text(range(plan.rounds + 1, wanted + 1)))} {'is' if more == 1 else 'are'} added at the end.",
+        )
+    ]
+    if found is not None:
+        effects.append(Effect("seats", "It goes on as this movement does: nobody meets anybody again."))
+    else:
+        found = drawn(plan, plan.rounds, wanted)
+    return concluded(found, [*effects, *renewed(plan, found, plan.rounds, words)], words)
+
+
+def _as_the_movement_goes_on(plan: Plan, wanted: int) -> Plan | None:
+    """The same family with more rounds, if its first rounds are exactly those of the plan."""
+    try:
+        longer = catalogue.build(plan.name, plan.tables, wanted)
+    except MovementError:
+        return None
+    same = {(r.round, r.table): r for r in longer.schedule}
+    for row in plan.schedule:
+        other = same.get((row.round, row.table))
+        if other is None or replace(other, boardset=row.boardset) != row:
+            return None
+        if row.boardset not in (SIT_OUT, other.boardset):
+            return None
+    new = [row for row in longer.schedule if row.round > plan.rounds]
+    rows = [replace(r, boardset=SIT_OUT) if {r.ns, r.ew} & plan.missing(r.round) else r for r in new]
+    return replace(plan, rounds=wanted, board_sets=longer.board_sets, schedule=(*plan.schedule, *rows))
+
+
+def add_table(plan: Plan, frozen: int, newcomers: int = 2, *, words: Words = PLAIN) -> Repair:
+    """One table and one or two contestants more after round `frozen`; later rounds are drawn. Raises MovementError."""
+    later_rounds(plan, frozen)
+    if newcomers not in (1, 2):
+        raise MovementError("One table more is for one or two contestants.")
+    one, other, table = plan.contestants + 1, plan.contestants + 2, plan.tables + 1
+    new = (one, other)[:newcomers]
+    stand = tuple(Pairing(number, table, one, other, SIT_OUT) for number in range(1, frozen + 1))
+    wide = replace(
+        plan,
+        tables=table,
+        contestants=other,
+        absent=plan.absent if newcomers == 2 else (*plan.absent, other),
+        away=(*plan.away, *(Away(c, 1, frozen) for c in new)) if frozen else plan.away,
+        schedule=tuple(sorted((*plan.schedule, *stand), key=lambda row: (row.round, row.table))),
+    )
+    found = drawn(wide, frozen, plan.rounds, plan.south() | {one})
+    names = listed(words.contestant(c) for c in new)
+    effects = [
+        Effect(
+            "seats",
+            f"Table {table} is added; {names} {'play' if newcomers == 2 else 'plays'} from round {frozen + 1}.",
+        )
+    ]
+    if frozen:
+        missed = rounds_text(range(1, frozen + 1))
+        effects.append(
+            Effect("scores", f"{capital(names)} missed {missed}: no score there, and nothing lost by it.")
+        )
+    return concluded(found, [*effects, *renewed(plan, found, frozen, words)], words, new)
+
+
+def renewed(before: Plan, after: Plan, frozen: int, words: Words) -> list[Effect]:
+    """What drawing rounds anew means: rematches, sit-outs, boards shared, boards that are new."""
+    effects = [Effect("scores", "Every score that is in counts as before.")]
+    again = _meet_again(after, frozen)
+    if again:
+        couples = (f"{words.contestant(a)} and {words.contestant(b)}" for a, b in again)
+        effects.append(Effect("seats", f"They meet again: {'; '.join(couples)}."))
+    out = [f"{words.contestant(c)} in {rounds_text(r)}" for c, r in sits_out(after, frozen + 1).items()]
+    if out:
+        effects.append(Effect("seats", f"Sitting out: {listed(out)}."))
+    for share in after.shares():
+        if share.round > frozen:
+            where = f"Round {share.round}: tables {listed(share.tables)} play {words.boards(share.boardset)} at once"
+            effects.append(Effect("boards", f"{where}. On screens that needs nothing; with cards, copies."))
+    fresh = [words.boards(s) for s in range(before.board_sets + 1, after.board_sets + 1)]
+    if fresh:
+        effects.append(Effect("boards", f"New boards are needed: {listed(fresh)}."))
+    single = [words.boards(s) for s in sorted(_alone(after) - _alone(before))]
+    if single:
+        effects.append(Effect("boards", f"At one table only, with nothing to compare: {listed(single)}."))
+    return effects
+
+
+def _alone(plan: Plan) -> set[int]:
+    times = Counter(row.boardset for row in played(plan))
+    return {boardset for boardset, count in times.items() if count == 1 and plan.tables > 1}
+
+
+def _meet_again(plan: Plan, frozen: int) -> list[tuple[int, int]]:
+    times = Counter((min(r.ns, r.ew), max(r.ns, r.ew)) for r in played(plan))
+    late = {(min(r.ns, r.ew), max(r.ns, r.ew)) for r in played(plan) if r.round > frozen}
+    return sorted(couple for couple, count in times.items() if count > 1 and couple in late)

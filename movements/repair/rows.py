@@ -1,0 +1,174 @@
+"""Who really sat where: two who changed places, a table the wrong way round, the wrong players at a table."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from movements.errors import MovementError
+from movements.plan import SIT_OUT, Pairing, Plan
+from movements.repair.base import (
+    PLAIN,
+    Effect,
+    Repair,
+    Words,
+    capital,
+    concluded,
+    declaring,
+    listed,
+    playing,
+    replays,
+    rounds_text,
+)
+from movements.repair.drawing import drawn
+
+KEEP = "Scores that are in stay with whoever played the boards."
+
+
+def swap(plan: Plan, frozen: int, one: int, other: int, number: int, *, words: Words = PLAIN) -> Repair:
+    """Two contestants sit in each other's places in round `number`.
+
+    In that round alone if nobody then replays a board; else they stay exchanged to the end; else the rounds
+    after `frozen` are drawn anew. Raises MovementError if they have already played those boards.
+    """
+    for contestant in (one, other):
+        playing(plan, contestant, number, words)
+    if one == other:
+        raise MovementError("Choose two different contestants.")
+    names = f"{words.contestant(one)} and {words.contestant(other)}"
+    effects = [_now(f"In round {number} {names} sit in each other's places."), Effect("scores", KEEP)]
+    return _first_sound(plan, {one: other, other: one}, number, frozen, effects, words)
+
+
+def flip(plan: Plan, number: int, table: int, *, words: Words = PLAIN) -> Repair:
+    """N/S and E/W of one table in one round change seats: who really sat which way."""
+    row = row_at(plan, number, table)
+    _real(plan, row)
+    turned = replace(plan, schedule=tuple(_turned(r) if r == row else r for r in plan.schedule))
+    effects = [
+        _now(f"Round {number}, table {table}: {words.contestant(row.ew)} sits N/S, {words.contestant(row.ns)} E/W."),
+        Effect("scores", "Scores of these boards stay as they are written: each goes to the one who held those cards."),
+    ]  # fmt: skip
+    effects += lists_kept(plan, turned, words)
+    return concluded(turned, effects, words)
+
+
+def lists_kept(before: Plan, after: Plan, words: Words) -> list[Effect]:
+    """Where two win: in whose list somebody is ranked who has sat in both lines."""
+    if before.winners != 2 or "directions" not in declaring(after).declares:
+        return []
+    moved = sorted(before.south() ^ after.south())
+    if not moved:
+        return [Effect("scores", "Everybody stays in the list, N/S or E/W, in which he sits most.")]
+    sides = (f"{words.contestant(c)} among {'N/S' if c in after.south() else 'E/W'}" for c in moved)
+    return [Effect("scores", f"Ranked from now on: {listed(sides)}, where they sit most.")]
+
+
+def re_pair(
+    plan: Plan, frozen: int, number: int, table: int, ns: int, ew: int, *, words: Words = PLAIN
+) -> Repair:
+    """At this table in this round `ns` and `ew` really play; whoever should have sat there takes their places."""
+    row = row_at(plan, number, table)
+    for contestant in (ns, ew):
+        playing(plan, contestant, number, words)
+    if ns == ew:
+        raise MovementError("Nobody can play against himself: choose two different contestants.")
+    if (ns, ew) == (row.ns, row.ew):
+        raise MovementError("That is how they sit already.")
+    seats = _both(row, ns, ew)
+    once = permuted(plan, seats, [number])
+    where = f"Round {number}, table {table}"
+    effects = [_now(f"{where}: {words.contestant(ns)} sits N/S, {words.contestant(ew)} E/W.")]
+    effects += [
+        _now(f"Round {number}, table {new.table}: {_who(plan, new, words)}.")
+        for old, new in _changes(plan, once)
+        if new.table != table
+    ]
+    effects.append(Effect("scores", KEEP))
+    return _first_sound(plan, seats, number, frozen, effects, words)
+
+
+def permuted(plan: Plan, seats: dict[int, int], numbers: Iterable[int]) -> Plan:
+    """The plan with others in some seats, in some rounds: `seats` says who now sits where somebody sat."""
+    rounds = set(numbers)
+    rows = tuple(
+        replace(r, ns=seats.get(r.ns, r.ns), ew=seats.get(r.ew, r.ew)) if r.round in rounds else r
+        for r in plan.schedule
+    )
+    return replace(plan, schedule=rows)
+
+
+def _both(row: Pairing, ns: int, ew: int) -> dict[int, int]:
+    """Who sits where once `ns` and `ew` have the two seats of a row: at most two exchanges, one after the other."""
+    first = {row.ns: ns, ns: row.ns}
+    there = first.get(row.ew, row.ew)
+    second = {there: ew, ew: there}
+    whose = {row.ns, row.ew, ns, ew}
+    return {c: second.get(first.get(c, c), first.get(c, c)) for c in whose}
+
+
+def row_at(plan: Plan, number: int, table: int) -> Pairing:
+    """The row of a table in a round. Raises MovementError."""
+    row = next((r for r in plan.round(number) if r.table == table), None)
+    if row is None:
+        raise MovementError(f"There is no table {table} in round {number}.")
+    return row
+
+
+def _first_sound(
+    plan: Plan, seats: dict[int, int], number: int, frozen: int, effects: list[Effect], words: Words
+) -> Repair:
+    """In that round alone; or staying so to the end; or with the rounds after it drawn anew."""
+    later = range(max(number, frozen) + 1, plan.rounds + 1)
+    once = permuted(plan, seats, [number])
+    try:
+        return _with_lists(plan, once, effects, words)
+    except MovementError as no:
+        refusal = str(no)
+    _could_be(once, later.start - 1, words)
+    if not later:
+        raise MovementError(refusal)
+    staying = _now("They stay so to the end: back in their own places somebody would replay boards.")
+    try:
+        return _with_lists(plan, permuted(plan, seats, [number, *later]), [*effects, staying], words)
+    except MovementError:
+        anew = _now(f"{capital(rounds_text(later))} drawn anew, for else {refusal[0].lower()}{refusal[1:]}")
+        return _with_lists(plan, drawn(once, later.start - 1, plan.rounds), [*effects, anew], words)
+
+
+def _with_lists(before: Plan, after: Plan, effects: list[Effect], words: Words) -> Repair:
+    return concluded(after, [*effects, *lists_kept(before, after, words)], words)
+
+
+def _could_be(plan: Plan, frozen: int, words: Words) -> None:
+    """Raises MovementError where somebody would have played a board twice in the rounds that have begun."""
+    past = replace(plan, rounds=frozen, schedule=tuple(r for r in plan.schedule if r.round <= frozen))
+    for contestant, boardset, earlier, later in replays(past):
+        who, boards = capital(words.contestant(contestant)), words.boards(boardset)
+        raise MovementError(
+            f"{who} has {boards} in round {earlier} and cannot have them in round {later} too."
+        )
+
+
+def _real(plan: Plan, row: Pairing) -> None:
+    if row.boardset == SIT_OUT:
+        raise MovementError(
+            f"Nobody plays at table {row.table} in round {row.round}: there is nothing to turn round."
+        )
+
+
+def _turned(row: Pairing) -> Pairing:
+    return replace(row, ns=row.ew, ew=row.ns)
+
+
+def _changes(before: Plan, after: Plan) -> list[tuple[Pairing, Pairing]]:
+    return [(old, new) for old, new in zip(before.schedule, after.schedule, strict=True) if old != new]
+
+
+def _who(plan: Plan, row: Pairing, words: Words) -> str:
+    there = [c for c in (row.ns, row.ew) if c not in plan.missing(row.round)]
+    if row.boardset == SIT_OUT:
+        return f"{words.contestant(there[0])} sits out" if there else "nobody"
+    return f"{words.contestant(row.ns)} sits N/S, {words.contestant(row.ew)} E/W"
+
+
+def _now(text: str) -> Effect:
+    return Effect("seats", text)
