@@ -43,12 +43,8 @@ def extend(plan: Plan, frozen: int, more: int = 1, *, words: Words = PLAIN) -> R
         raise MovementError("A night is made longer by one round or more.")
     wanted = plan.rounds + more
     found = _as_the_movement_goes_on(plan, wanted)
-    effects = [
-        Effect(
-            "seats",
-            f"{capital(rounds_text(range(plan.rounds + 1, wanted + 1)))} {'is' if more == 1 else 'are'} added at the end.",
-        )
-    ]
+    added = capital(rounds_text(range(plan.rounds + 1, wanted + 1)))
+    effects = [Effect("seats", f"{added} {'is' if more == 1 else 'are'} added at the end.")]
     if found is not None:
         effects.append(Effect("seats", "It goes on as this movement does: nobody meets anybody again."))
     else:
