@@ -87,6 +87,7 @@ def _drawn(
         for row in new:
             past.add(row, missing)
         rows += new
+    rows.sort(key=lambda row: (row.round, row.table))
     plan = replace(base, rounds=rounds, board_sets=past.sets, schedule=tuple(rows))
     byes = sum(max(0, n - 1) for n in past.outs.values())
     shares = sum(len(s.tables) - 1 for s in plan.shares() if s.round > frozen)

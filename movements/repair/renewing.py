@@ -112,16 +112,29 @@ def renewed(before: Plan, after: Plan, frozen: int, words: Words) -> list[Effect
     out = [f"{words.contestant(c)} in {rounds_text(r)}" for c, r in sits_out(after, frozen + 1).items()]
     if out:
         effects.append(Effect("seats", f"Sitting out: {listed(out)}."))
-    for share in after.shares():
-        if share.round > frozen:
-            where = f"Round {share.round}: tables {listed(share.tables)} play {words.boards(share.boardset)} at once"
-            effects.append(Effect("boards", f"{where}. On screens that needs nothing; with cards, copies."))
+    effects += _sharing(after, frozen, words)
     fresh = [words.boards(s) for s in range(before.board_sets + 1, after.board_sets + 1)]
     if fresh:
         effects.append(Effect("boards", f"New boards are needed: {listed(fresh)}."))
     single = [words.boards(s) for s in sorted(_alone(after) - _alone(before))]
     if single:
         effects.append(Effect("boards", f"At one table only, with nothing to compare: {listed(single)}."))
+    return effects
+
+
+def _sharing(plan: Plan, frozen: int, words: Words) -> list[Effect]:
+    shares = [share for share in plan.shares() if share.round > frozen]
+    tables = {n: sum(bool(row.boardset) for row in plan.round(n)) for n in {share.round for share in shares}}
+    together = [share for share in shares if len(share.tables) == tables[share.round]]
+    effects = [
+        Effect("boards", f"In round {share.round} all tables play {words.boards(share.boardset)} at once.")
+        for share in together
+    ]
+    some = {share.round for share in shares if share not in together}
+    if some:
+        effects.append(Effect("boards", f"Two tables play the same boards at once in {rounds_text(some)}."))
+    if shares:
+        effects.append(Effect("boards", "On screens that needs nothing; with cards it needs copies."))
     return effects
 
 
