@@ -77,9 +77,8 @@ def _record(path: Path) -> dict[str, Any]:
 def _check(options: argparse.Namespace) -> list[str]:
     found = read_deals(options.file.read_bytes(), options.file.name)
     with_sequences = sum(board.sequences for board in found.boards)
-    return [
-        f"{found.format}: {len(found.boards)} boards, {with_sequences} of them with both dummies' sequences"
-    ]
+    kind = "" if found.format == "PBN" else f" ({found.format})"
+    return [f"{len(found.boards)} boards{kind}, {with_sequences} of them with both dummies' sequences"]
 
 
 def _convert(options: argparse.Namespace) -> list[str]:

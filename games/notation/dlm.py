@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from games.cards import FULL_DECK, Card
 from games.notation.faults import FileError, Problem, one_fault
-from games.notation.records import DealRecord, Hands, hand_faults, record_of
+from games.notation.records import DealRecord, Hands, hand_faults, one_line, record_of
 from games.seats import SEATS
 
 HIGHEST, LETTERS = 99, 26
@@ -58,9 +58,9 @@ def _values(text: str) -> dict[str, tuple[int, str]]:
 def _limit(values: dict[str, tuple[int, str]], name: str) -> int:
     line, text = values.get(name.lower(), (0, ""))
     if not (text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= HIGHEST):
-        where = f" (line {line})" if line else ""
+        where = f"line {line}" if line else "the file"
         said = f"{text[:12]!r} is no board from 1 to {HIGHEST}" if text else "it is missing"
-        raise one_fault(name, f"{name}{where}: {said}.")
+        raise one_fault(name, f"{name} ({where}): {said}.")
     return int(text)
 
 
@@ -102,7 +102,7 @@ def write_dlm(boards: Sequence[DealRecord], event: str = "") -> str:
     }
     low, high = numbers[0], numbers[-1]
     head = {
-        "Headline": " ".join(event.split()),
+        "Headline": one_line(event),
         "Status": "Sealed",
         "Duplicates": "0",
         "From board": str(low),

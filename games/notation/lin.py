@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from games.boards import vulnerability_of
 from games.cards import RANKS, SUITS, Card, sorted_hand
 from games.notation.faults import FileError, Problem
-from games.notation.records import HIGHEST_BOARD, DealRecord, hand_faults, record_of, rest_of_pack
+from games.notation.records import HIGHEST_BOARD, DealRecord, hand_faults, one_line, record_of, rest_of_pack
 from games.seats import Seat
 
 SEATS_IN_FILE = (Seat.S, Seat.W, Seat.N, Seat.E)
@@ -144,7 +144,7 @@ def write_lin(boards: Iterable[DealRecord], event: str = "") -> str:
     rows = list(boards)
     lines = [_board(row) for row in rows]
     if len(rows) > 1:
-        title = " ".join(re.sub(r"[|,\r\n]", " ", event).split())
+        title = one_line(re.sub("[|,]", " ", event))
         numbers = ",".join(str(row.number) for row in rows)
         lines[:0] = [f"vg|{title},,P,{rows[0].number},{rows[-1].number},,,,|", f"bn|{numbers}|", "pg||"]
     return "\n".join(lines) + "\n"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from games.calls import STRAINS
 from games.cards import SUITS, Card, cards_text, sorted_hand
-from games.notation.records import DealRecord, Optimum
+from games.notation.records import DealRecord, Optimum, one_line
 from games.players import PLAYERS
 
 HEADING = "% PBN 2.1\n% EXPORT\n\n"
@@ -66,7 +66,7 @@ def _game(board: DealRecord, event: str, date: str, site: str, tables: Mapping[s
 
 
 def _tag(name: str, value: str) -> str:
-    plain = " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+    plain = one_line(value).replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{plain}"]\n'
 
 
@@ -85,7 +85,7 @@ def _cell(column: str, value: str) -> str:
 
 
 def _unquoted(value: str) -> str:
-    return " ".join(value.split()).replace('"', "\u2019")
+    return one_line(value).replace('"', "\u2019")
 
 
 def _optimum_text(optimum: Optimum) -> str:

@@ -63,3 +63,8 @@ def record_of(number: int, hands: Hands, dealer: Seat | None = None, vul: str | 
 def hand_faults(number: int, where: str, field: str, hands: Hands) -> list[Problem]:
     """What is wrong with four hands, as a file's problems."""
     return [(number, field, f"{where}, {field}: {message}.") for _, message in deal_problems(hands)]
+
+
+def one_line(text: str) -> str:
+    """The text as a single line of printable characters: what a value in a file may be."""
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())

@@ -1,0 +1,38 @@
+"""Files broken as files break: cut short, bytes lost, doubled, changed, put in. For the fuzz tests of every reader."""
+
+import os
+
+from hypothesis import settings
+from hypothesis import strategies as st
+
+LONG = bool(os.environ.get("LONG"))
+fuzz = settings(max_examples=3000 if LONG else 60, deadline=None)
+laws = settings(max_examples=300 if LONG else 12, deadline=None)
+
+PIECES = [b'"', b"[", b"|", b"<", b">", b"&", b"\0", b"-1", b"\r\n", b"%", b"{"]
+Change = tuple[str, float, int, bytes]
+CHANGES: st.SearchStrategy[list[Change]] = st.lists(
+    st.tuples(
+        st.sampled_from(["cut", "lose", "double", "write", "insert"]),
+        st.floats(0, 1, exclude_max=True),
+        st.integers(1, 40),
+        st.one_of(st.binary(max_size=4), st.sampled_from(PIECES)),
+    ),
+    min_size=1,
+    max_size=3,
+)
+
+
+def broken(data: bytes, changes: list[Change]) -> bytes:
+    """The data with each change made, at a share of its length."""
+    for kind, share, size, put in changes:
+        at = int(share * len(data))
+        part = data[at : at + size]
+        data = {
+            "cut": data[:at],
+            "lose": data[:at] + data[at + size :],
+            "double": data[:at] + part + data[at:],
+            "write": data[:at] + put + data[at + len(put) :],
+            "insert": data[:at] + put + data[at:],
+        }[kind]
+    return data
