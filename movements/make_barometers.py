@@ -1,4 +1,6 @@
-"""Finds `data/barometers.json`: who sits N/S in the barometers of 2 to 30 tables (`python -m movements.make_barometers`).
+"""Finds `data/barometers.json`, who sits N/S in the barometers of 2 to 30 tables.
+
+`python -m movements.make_barometers > movements/data/barometers.json` writes it again.
 
 A contestant's directions, seen from the place of the round, are the same signs s(-x) = -s(x) round a circle of
 q = 2T - 1 places, E/W at x = 0. Two contestants d places apart compete T + sum s(i) s(i + d): the more even the

@@ -1,0 +1,81 @@
+"""Half-rounds for two and three tables: a small Howell in which no two tables ever need the same boards.
+
+Opponents stay together for two half-rounds running, on two board sets. Two tables exchange their sets. Three tables:
+of the 15 ways to split six contestants into couples 5 are the rounds of a round robin; the other 10 are the board
+sets. Each has its couples in three different rounds, and each couple is in two of them.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from movements.errors import MovementError
+from movements.laying import wrap
+from movements.plan import Pairing, Plan
+
+Couple = tuple[int, int]
+Split = tuple[Couple, ...]
+FULL = {2: 6, 3: 10}
+# Which meetings, counted round by round and table by table, sit the other way round: the most even of all ways.
+TURNED = {2: 4, 3: 157}
+
+
+def half_round_lengths(tables: int) -> range:
+    """The numbers of half-rounds: even ones, whole rounds; up to 6 for two tables, 10 for three, else none."""
+    return range(2, FULL.get(tables, 0) + 1, 2)
+
+
+def half_rounds(tables: int, rounds: int) -> Plan:
+    """A Howell of two or three tables in `rounds` half-rounds, on as many board sets. Raises MovementError."""
+    if tables not in FULL:
+        raise MovementError(f"Half-rounds are for 2 or 3 tables, not {tables}: use howell.")
+    if rounds not in half_round_lengths(tables):
+        raise MovementError(
+            f"Half-rounds of {tables} tables come in twos, 2 to {FULL[tables]} of them, not {rounds}."
+        )
+    return turned(tables, TURNED[tables]).cut(rounds)
+
+
+def turned(tables: int, turns: int) -> Plan:
+    """All half-rounds of a size; bit m of `turns` puts the lower number of meeting m N/S instead of E/W."""
+    rounds = [_split_of_round(tables, number) for number in range(2 * tables - 1)]
+    sets = _two_sets_each(rounds)
+    rows = []
+    for number, split in enumerate(rounds):
+        for half in (0, 1):
+            for table, couple in enumerate(split):
+                low, high = sorted(couple)
+                ns, ew = (low, high) if turns >> (number * tables + table) & 1 else (high, low)
+                rows.append(Pairing(2 * number + half + 1, table + 1, ns, ew, sets[number][table][half]))
+    full = FULL[tables]
+    return Plan("half-rounds", tables, full, 2 * tables, full, 1, (), tuple(rows), ("rematches",))
+
+
+def _split_of_round(tables: int, number: int) -> Split:
+    """Round robin in a circle: number 2T stays at table 1."""
+    circle = 2 * tables - 1
+    others = ((wrap(number + x + 1, circle), wrap(number - x + 1, circle)) for x in range(1, tables))
+    return ((2 * tables, number + 1), *others)
+
+
+def _two_sets_each(rounds: Sequence[Split]) -> list[list[tuple[int, int]]]:
+    """The two sets of every meeting."""
+    if len(rounds[0]) == 2:
+        return [[(2 * r + 1, 2 * r + 2), (2 * r + 2, 2 * r + 1)] for r in range(len(rounds))]
+    known = {frozenset(map(frozenset, split)) for split in rounds}
+    free = [split for split in _splits([1, 2, 3, 4, 5, 6]) if frozenset(map(frozenset, split)) not in known]
+
+    def of(couple: Couple) -> tuple[int, int]:
+        first, second = (n for n, split in enumerate(free, start=1) if tuple(sorted(couple)) in split)
+        return first, second
+
+    return [[of(couple) for couple in split] for split in rounds]
+
+
+def _splits(contestants: Sequence[int]) -> Iterator[Split]:
+    """Every way to split ascending numbers into couples."""
+    if not contestants:
+        yield ()
+        return
+    first, *others = contestants
+    for other in others:
+        for more in _splits([c for c in others if c != other]):
+            yield ((first, other), *more)

@@ -1,0 +1,118 @@
+"""Several sections ranked together: a large field split as evenly as can be, each part with a plan on the same boards."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from movements.errors import MovementError
+from movements.mitchell import straight
+from movements.plan import Pairing, Plan, with_sit_out
+from movements.web import web, web_rounds
+
+MOST_CONTESTANTS = 400
+
+
+def even_split(contestants: int, sections: int) -> list[int]:
+    """The sizes of the sections, largest first, by tables at most one apart; only the last can be odd.
+
+    Raises MovementError if a section would be left without two tables.
+    """
+    tables = (contestants + 1) // 2
+    if sections < 1 or contestants > MOST_CONTESTANTS or tables < 2 * sections:
+        raise MovementError(
+            f"{contestants} contestants cannot be split into {sections} sections: a section has at least two "
+            f"tables, a field at most {MOST_CONTESTANTS} contestants."
+        )
+    each, more = divmod(tables, sections)
+    sizes = [2 * (each + (number < more)) for number in range(sections)]
+    sizes[-1] -= contestants % 2
+    return sizes
+
+
+def sections_for(contestants: int, rounds: int) -> int | None:
+    """The fewest sections, two or more, in which each can play these rounds on as many sets; None if none can."""
+    tables = (contestants + 1) // 2
+    for sections in range(2, tables // 2 + 1):
+        parts = {(size + 1) // 2 for size in even_split(contestants, sections)}
+        if all(_fits(part, rounds) for part in parts):
+            return sections
+        if min(parts) < rounds:
+            return None
+    return None
+
+
+def split(contestants: int, sections: int, rounds: int) -> tuple[Plan, ...]:
+    """A plan for each section, all of `rounds` rounds on the same `rounds` board sets.
+
+    A section of as many tables as rounds gets a straight Mitchell, a larger one a web. Raises MovementError if a
+    section has too few or too many tables for that.
+    """
+    plans = []
+    for size in even_split(contestants, sections):
+        tables = (size + 1) // 2
+        if not _fits(tables, rounds):
+            raise MovementError(
+                f"A section of {tables} tables cannot play {rounds} rounds on {rounds} board sets: it takes "
+                f"an odd number of rounds and {rounds} to {2 * rounds + 1} tables."
+            )
+        plan = straight(tables, rounds) if tables == rounds else web(tables, rounds)
+        plans.append(with_sit_out(plan, plan.contestants) if size % 2 else plan)
+    return tuple(plans)
+
+
+def together(plans: Sequence[Plan]) -> Plan:
+    """One plan of all sections side by side, for one ranking: tables and numbers count on from section to section.
+
+    N/S numbers come first, then E/W, as in a Mitchell. Raises MovementError unless all have the same rounds and
+    board sets and at most one has somebody absent.
+    """
+    first = plans[0]
+    if any(
+        (p.rounds, p.board_sets, p.winners) != (first.rounds, first.board_sets, first.winners) for p in plans
+    ):
+        raise MovementError("Sections ranked together have the same rounds, board sets and winners.")
+    tables = sum(plan.tables for plan in plans)
+    rows: list[Pairing] = []
+    absent: list[int] = []
+    before = 0
+    for plan in plans:
+
+        def number(contestant: int, own: int = plan.tables, offset: int = before) -> int:
+            return offset + contestant + (tables - own if contestant > own else 0)
+
+        absent += map(number, plan.absent)
+        rows += (
+            Pairing(p.round, before + p.table, number(p.ns), number(p.ew), p.boardset) for p in plan.schedule
+        )
+        before += plan.tables
+    if len(absent) > 1:
+        raise MovementError("Only one of the sections can have a sit-out: move a contestant to the other.")
+    declares = dict.fromkeys(word for plan in plans for word in (*plan.declares, "shares"))
+    return replace(
+        first,
+        name="sections",
+        tables=tables,
+        contestants=2 * tables,
+        absent=tuple(absent),
+        schedule=tuple(sorted(rows, key=lambda p: (p.round, p.table))),
+        declares=tuple(declares),
+    )
+
+
+def sections_rounds(tables: int) -> list[int]:
+    """The rounds in which T tables can be played in sections."""
+    return [rounds for rounds in range(3, tables, 2) if sections_for(2 * tables, rounds)]
+
+
+def sections(tables: int, rounds: int) -> Plan:
+    """T tables in as few sections as these rounds allow, two at least, as one plan. Raises MovementError."""
+    count = sections_for(2 * tables, rounds) if rounds % 2 and 4 <= tables <= MOST_CONTESTANTS // 2 else None
+    if count is None:
+        there_are = ", ".join(map(str, sections_rounds(tables))) or "none"
+        raise MovementError(
+            f"{tables} tables cannot be split into sections of {rounds} rounds. Rounds that can: {there_are}."
+        )
+    return together(split(2 * tables, count, rounds))
+
+
+def _fits(tables: int, rounds: int) -> bool:
+    return rounds % 2 == 1 and (tables == rounds or (tables >= 4 and rounds in web_rounds(tables)))

@@ -1,0 +1,179 @@
+"""Swiss: the next round is drawn from the standings.
+
+Rank order: the leader meets the best placed opponent whom he has not met, then the next who is free, and so on. The
+first three tables (of fewer than six the upper half) stay as that gives them. If the last cannot be paired, the draw
+is untangled from the bottom: of all draws without a rematch the one that keeps to the rank order for as far down as
+any can. The bye goes to the lowest of those who have had fewest.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from movements.errors import MovementError
+from movements.matching import largest_matching, perfect_in_order
+from movements.plan import SIT_OUT, Pairing, Plan
+
+Couple = tuple[int, int]
+KEPT_TABLES = 3
+MOST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The couples by table, better placed first; who sits out, if anybody; the couples who meet again."""
+
+    couples: tuple[Couple, ...]
+    bye: int | None
+    rematches: tuple[Couple, ...] = ()
+
+
+def draw(
+    standings: Sequence[int], met: Iterable[Couple], byes: Iterable[int] = (), *, rematches: bool = False
+) -> Draw:
+    """The next round. `standings`: best first; `met`: couples who have met; `byes`: a number for each past sit-out.
+
+    Raises MovementError if there is no draw without a rematch; with `rematches` as few meet again as can be.
+    """
+    order = list(standings)
+    if len(set(order)) != len(order) or len(order) < 2:
+        raise MovementError("A draw needs the standings of 2 or more contestants, each of them once.")
+    known = {frozenset(couple) for couple in met}
+    lowest = _in_line_for_the_bye(order, byes) if len(order) % 2 else [None]
+    for bye in lowest:
+        couples = _without_rematch([c for c in order if c != bye], known)
+        if couples is not None:
+            return Draw(tuple(couples), bye)
+    if not rematches:
+        raise MovementError(
+            "There is no draw in which nobody meets an opponent again. Draw with a rematch, or end here."
+        )
+    return _with_rematches([c for c in order if c != lowest[0]], known, lowest[0])
+
+
+def _in_line_for_the_bye(order: Sequence[int], byes: Iterable[int]) -> list[int | None]:
+    times = Counter(byes)
+    fewest = min(times[c] for c in order)
+    return [c for c in reversed(order) if times[c] == fewest]
+
+
+def _top(order: Sequence[int], known: Collection[frozenset[int]]) -> list[Couple] | None:
+    """The tables that are never untangled; None if somebody there has met everybody."""
+    left, couples = list(order), list[Couple]()
+    while len(couples) < min(KEPT_TABLES, len(order) // 4):
+        first = left.pop(0)
+        second = next((c for c in left if frozenset((first, c)) not in known), None)
+        if second is None:
+            return None
+        left.remove(second)
+        couples.append((first, second))
+    return couples
+
+
+def _without_rematch(order: Sequence[int], known: Collection[frozenset[int]]) -> list[Couple] | None:
+    top = _top(order, known)
+    if top is None:
+        return None
+    seated = {c for couple in top for c in couple}
+    rest = [c for c in order if c not in seated]
+    below = perfect_in_order(_strangers(rest, known), rest)
+    return None if below is None else [*top, *below]
+
+
+def _with_rematches(order: Sequence[int], known: Collection[frozenset[int]], bye: int | None) -> Draw:
+    mate = largest_matching(_strangers(order, known))
+    left = iter(c for c in order if c not in mate)
+    again = list(zip(left, left, strict=True))
+    fresh = [(c, mate[c]) for i, c in enumerate(order) if c in mate and mate[c] in order[i:]]
+    place = {c: i for i, c in enumerate(order)}
+    return Draw(tuple(sorted([*fresh, *again], key=lambda couple: place[couple[0]])), bye, tuple(again))
+
+
+def _strangers(order: Sequence[int], known: Collection[frozenset[int]]) -> dict[int, list[int]]:
+    return {a: [b for b in order if b != a and frozenset((a, b)) not in known] for a in order}
+
+
+def first_round(contestants: int, *, teams: bool = False) -> Plan:
+    """A Swiss of one round, drawn in the order of the numbers; all play set r in round r. Raises MovementError.
+
+    Teams: `contestants` teams of two, team t being the numbers t and N + t; a match takes two tables.
+    """
+    fewest = 2
+    if not fewest <= contestants <= MOST:
+        raise MovementError(f"A Swiss is for {fewest} to {MOST}, not {contestants}.")
+    if teams and contestants % 2:
+        raise MovementError(f"A Swiss for teams needs an even number of teams, not {contestants}.")
+    tables = contestants if teams else (contestants + 1) // 2
+    absent = (2 * tables,) if contestants % 2 else ()
+    nothing = Plan("swiss", tables, 0, 2 * tables, 0, 1, absent, ())
+    return next_round(nothing, range(1, contestants + 1), teams=teams)
+
+
+def next_round(plan: Plan, standings: Iterable[int], *, teams: bool = False, rematches: bool = False) -> Plan:
+    """The plan with one round more, drawn from the standings (numbers, best first; teams: team numbers).
+
+    In a match of two tables each team sits N/S once. Otherwise who has sat N/S less often sits there. Raises
+    MovementError as `draw` does, and if the standings are not of those who play.
+    """
+    order = list(standings)
+    who = range(1, plan.tables + 1) if teams else plan.present
+    if sorted(order) != list(who):
+        raise MovementError(
+            f"The standings must name each of the {len(who)} who play once: {_difference(order, who)}."
+        )
+    size = plan.tables
+    fresh = draw(order, _met(plan, size, teams), _byes(plan), rematches=rematches)
+    number = plan.rounds + 1
+    rows = _team_rows(fresh, number, size) if teams else _rows(fresh, number, plan)
+    declared = {
+        *plan.declares,
+        *(["shares"] if size > 1 else []),
+        *(["rematches"] if fresh.rematches else []),
+    }
+    if fresh.bye in _byes(plan):
+        declared.add("byes")
+    return replace(
+        plan,
+        rounds=number,
+        board_sets=number,
+        schedule=(*plan.schedule, *rows),
+        declares=tuple(sorted(declared)),
+    )
+
+
+def _difference(order: Sequence[int], who: Iterable[int]) -> str:
+    missing, strange = sorted(set(who) - set(order)), sorted(set(order) - set(who))
+    if missing:
+        return "missing is " + ", ".join(map(str, missing))
+    return "nobody is " + ", ".join(map(str, strange)) if strange else "somebody is named twice"
+
+
+def _met(plan: Plan, size: int, teams: bool) -> list[Couple]:
+    if not teams:
+        return [(p.ns, p.ew) for p in plan.schedule]
+    return [((p.ns - 1) % size + 1, (p.ew - 1) % size + 1) for p in plan.schedule]
+
+
+def _byes(plan: Plan) -> list[int]:
+    return [p.ns for p in plan.sit_outs()]
+
+
+def _rows(fresh: Draw, number: int, plan: Plan) -> list[Pairing]:
+    north = Counter(p.ns for p in plan.schedule)
+    rows = []
+    for table, (better, worse) in enumerate(fresh.couples, start=1):
+        # As often N/S as each other: by turns, so that the leaders are not all in one line.
+        swap = north[better] > north[worse] or (north[better] == north[worse] and table % 2 == 0)
+        ns, ew = (worse, better) if swap else (better, worse)
+        rows.append(Pairing(number, table, ns, ew, number))
+    if fresh.bye is not None:
+        rows.append(Pairing(number, plan.tables, fresh.bye, plan.absent[0], SIT_OUT))
+    return rows
+
+
+def _team_rows(fresh: Draw, number: int, size: int) -> list[Pairing]:
+    rows = []
+    for match, (better, worse) in enumerate(fresh.couples):
+        rows.append(Pairing(number, 2 * match + 1, better, size + worse, number))
+        rows.append(Pairing(number, 2 * match + 2, worse, size + better, number))
+    return rows
