@@ -1,86 +1,144 @@
-"""Full Howell movements of 2 to 7 tables: everybody meets everybody once, one winner.
+"""Howell movements of 2 to 14 tables and T to 2T - 1 rounds: one winner, nobody meets anybody twice.
 
-The seatings are data, found by `python -m movements.make_howells` and kept in `data/howells.json`:
-- a cyclic one is its first round as [N/S, E/W, board set] with positions in Z_R (null: the contestant who
-  never leaves table 1, number 2T); each further round adds 1 to every position and board set;
-- the three-table one is written out round by round.
+The seatings are data, found by `python -m movements.make_howells` and kept in `data/howells.json`; `movements.making`
+says how. A movement is kept as orbits: a meeting [round, board set, N/S, E/W] stands for all those that follow when
+everything moves one place on in its ring (`contestants`, `rounds`: the lengths of the rings, board sets as rounds).
+There are two of each size: a cyclic one, whose contestants follow one another for the whole night, and a free one, in
+which tables are `turned` (a number a round, its lowest bit table 1: N/S and E/W change seats) to be more even.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import resources
+from itertools import accumulate
 from typing import Any
 
 from movements.errors import MovementError
 from movements.plan import Pairing, Plan, with_sit_out
 
-__all__ = ["MAX_TABLES", "MIN_TABLES", "cyclic", "howell", "howell_rounds", "with_sit_out"]
+__all__ = ["MAX_TABLES", "MIN_TABLES", "follows", "howell", "howell_lengths", "howell_rounds", "with_sit_out"]
 
-MIN_TABLES, MAX_TABLES = 2, 7
-Row = Sequence[int | None]
+MIN_TABLES, MAX_TABLES = 2, 14
 
 
 def howell_rounds(tables: int) -> int:
-    """Rounds of a full Howell: 2T - 1."""
+    """Rounds of a full Howell, in which everybody meets everybody: 2T - 1."""
     return 2 * tables - 1
 
 
-def howell(tables: int, rounds: int | None = None) -> Plan:
-    """A Howell of `tables` tables; with `rounds` below 2T - 1 the same one stopped early.
+def howell_lengths(tables: int, *, cyclic: bool = False) -> tuple[int, ...]:
+    """The rounds of every complete Howell of a size, ascending (T to 2T - 1, cyclic: not all of them).
 
-    From 4 tables on no two tables ever need the same boards at once; with 3 tables they all do in the last
-    round, with 2 tables in every round (no other way exists). Raises MovementError.
+    Raises MovementError if there are none of that many tables.
     """
     if not MIN_TABLES <= tables <= MAX_TABLES:
         raise MovementError(f"A Howell has {MIN_TABLES} to {MAX_TABLES} tables, not {tables}.")
-    full = _full(tables)
-    rounds = full.rounds if rounds is None else rounds
-    if not 1 <= rounds <= full.rounds:
-        raise MovementError(f"A Howell of {tables} tables has 1 to {full.rounds} rounds, not {rounds}.")
-    return full.cut(rounds)
+    sizes = (name.split("x") for name, found in stored().items() if not cyclic or "cyclic" in found)
+    return tuple(sorted(int(rounds) for size, rounds in sizes if int(size) == tables))
 
 
-def cyclic(tables: int, first_round: Sequence[Row]) -> Plan:
-    """The Howell that a cyclic first round stands for."""
-    modulus = howell_rounds(tables)
+def howell(tables: int, rounds: int | None = None, *, cyclic: bool = False) -> Plan:
+    """The most even Howell known of `tables` tables; without `rounds` the full one of 2T - 1 rounds.
 
-    def number(position: int | None, turn: int) -> int:
-        return 2 * tables if position is None else (position + turn) % modulus + 1
+    From T rounds on nobody stops early: there are as many board sets as rounds and everybody plays all of them.
+    With fewer the shortest such one is stopped early. `cyclic`: the one in which everybody follows the same other
+    contestant all night (`follows`), less even; some lengths have none. Board sets are shared by tables only where
+    no other way exists: 2 tables, 3 tables in 5 rounds, 4 tables in 5 rounds. Raises MovementError.
+    """
+    lengths = howell_lengths(tables, cyclic=cyclic)
+    full = howell_rounds(tables)
+    wanted = full if rounds is None else rounds
+    if not 1 <= wanted <= full:
+        raise MovementError(f"A Howell of {tables} tables has 1 to {full} rounds, not {wanted}.")
+    if tables <= wanted <= full and wanted not in lengths:
+        near = min(lengths, key=lambda length: (abs(length - wanted), -length))
+        raise MovementError(
+            f"In a Howell of {tables} tables and {wanted} rounds they cannot all follow one another: "
+            f"play {near} rounds, or the free movement with a guide card for everybody."
+        )
+    plan = _complete(tables, max(wanted, lengths[0]), cyclic)
+    return plan if wanted == plan.rounds else _declaring(plan.cut(wanted))
 
-    schedule = tuple(
-        Pairing(turn + 1, table, *(number(position, turn) for position in row))
-        for turn in range(modulus)
-        for table, row in enumerate(first_round, start=1)
-    )
-    return _plan(tables, schedule)
+
+def follows(plan: Plan, *, seats: bool = True) -> dict[int, int] | None:
+    """Whom everybody follows: contestant -> the one whose place it takes in the next round, all night long.
+
+    Somebody who never moves follows itself. None if it is not the same contestant all night for everybody.
+    `seats=False`: only the table must be the other's, the direction may be another (guide cards tell it).
+    """
+    everybody = range(1, plan.contestants + 1)
+    leaders = {contestant: set(everybody) for contestant in everybody}
+    for number in range(1, plan.rounds):
+        for p in plan.round(number + 1):
+            before = [q for q in plan.round(number) if q.table == p.table]
+            norths, souths = {q.ns for q in before}, {q.ew for q in before}
+            leaders[p.ns] &= norths if seats else norths | souths
+            leaders[p.ew] &= souths if seats else norths | souths
+    found = {contestant: min(those) for contestant, those in leaders.items() if len(those) == 1}
+    return found if len(found) == plan.contestants else None
+
+
+def expanded(found: Mapping[str, Any]) -> Plan:
+    """The plan that a stored entry stands for: `contestants`, `rounds`, `orbits` and perhaps `turned`."""
+    tables, sets = sum(found["contestants"]) // 2, sum(found["rounds"])
+    meetings = [meeting for orbit in found["orbits"] for meeting in orbit_of(orbit, found)]
+    stays = 2 * tables if found["contestants"][-1] == 1 else 0
+    schedule: list[Pairing] = []
+    for number in range(1, sets + 1):
+        # A board set is needed one table lower in the next round, or rests between two tables.
+        here = sorted(
+            (ns != stays, _rest(b, number, found["rounds"]), ns, ew, b)
+            for r, b, ns, ew in meetings
+            if r == number
+        )
+        turned = found["turned"][number - 1] if "turned" in found else 0
+        for table, (*_, ns, ew, boardset) in enumerate(here, start=1):
+            north, south = (ew, ns) if turned >> (table - 1) & 1 else (ns, ew)
+            schedule.append(Pairing(number, table, north, south, boardset))
+    return _declaring(Plan("howell", tables, sets, 2 * tables, sets, 1, (), tuple(schedule)))
+
+
+def orbit_of(first: Sequence[int], rings: Mapping[str, Sequence[int]]) -> Iterator[tuple[int, int, int, int]]:
+    """A meeting [round, board set, N/S, E/W], all from 1, and those that follow from it."""
+    later, following = next_places(rings["rounds"]), next_places(rings["contestants"])
+    r, b, ns, ew = first
+    while True:
+        yield r, b, ns, ew
+        r, b, ns, ew = later[r - 1] + 1, later[b - 1] + 1, following[ns - 1] + 1, following[ew - 1] + 1
+        if [r, b, ns, ew] == list(first):
+            return
+
+
+def next_places(rings: Sequence[int]) -> list[int]:
+    """The place (from 0) after each place; the last of a ring is followed by its first."""
+    starts = (end - length for length, end in zip(rings, accumulate(rings), strict=True))
+    return [
+        start + (offset + 1) % length
+        for start, length in zip(starts, rings, strict=True)
+        for offset in range(length)
+    ]
+
+
+def _rest(boardset: int, number: int, rings: Sequence[int]) -> tuple[int, int]:
+    """Where a board set is in a round: the ring it goes round in, and how far down."""
+    return (0, (boardset - number) % rings[0]) if boardset <= rings[0] else (1, boardset)
 
 
 @cache
-def _full(tables: int) -> Plan:
-    found = _data()[str(tables)]
-    if "cyclic" in found:
-        return cyclic(tables, found["cyclic"])
-    return written_out(tables, found["rounds"])
+def _complete(tables: int, rounds: int, cyclic: bool) -> Plan:
+    found = stored()[f"{tables}x{rounds}"]
+    return expanded(found["cyclic" if cyclic or "free" not in found else "free"])
 
 
-def written_out(tables: int, rounds: Sequence[Sequence[Sequence[int]]]) -> Plan:
-    """The Howell whose rounds are given as lists of [N/S, E/W, board set]."""
-    schedule = tuple(
-        Pairing(number, table, ns, ew, boardset)
-        for number, rows in enumerate(rounds, start=1)
-        for table, (ns, ew, boardset) in enumerate(rows, start=1)
-    )
-    return _plan(tables, schedule)
-
-
-def _plan(tables: int, schedule: tuple[Pairing, ...]) -> Plan:
-    rounds = howell_rounds(tables)
-    return Plan("howell", tables, rounds, 2 * tables, rounds, 1, (), schedule)
+def _declaring(plan: Plan) -> Plan:
+    return replace(plan, declares=("shares",) if plan.shares() else ())
 
 
 @cache
-def _data() -> dict[str, Any]:
+def stored() -> dict[str, dict[str, Any]]:
+    """All that is kept, by size ("8x11": tables x rounds); under each "cyclic", "free" or both."""
     text = resources.files("movements").joinpath("data/howells.json").read_text(encoding="utf-8")
-    found: dict[str, Any] = json.loads(text)
+    found: dict[str, dict[str, Any]] = json.loads(text)
     return found

@@ -56,7 +56,7 @@ def test_a_second_sit_out_of_one_contestant_is_told() -> None:
 
 def test_sharing_is_a_problem_where_it_is_not_declared() -> None:
     assert problems(howell(3)) == []
-    assert problems(replace(howell(3), name="mitchell")) == [
+    assert problems(replace(howell(3), name="mitchell", declares=())) == [
         "Round 5: tables 1 and 2 and 3 need board set 5 at once."
     ]
 

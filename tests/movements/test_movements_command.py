@@ -67,7 +67,7 @@ def test_without_rounds_there_are_as_many_as_can_be(capsys: pytest.CaptureFixtur
     ("arguments", "told"),
     [
         (["waltz", "--tables", "4", "--rounds", "3"], "There is no movement called 'waltz'"),
-        (["howell", "--tables", "8", "--rounds", "15"], "A Howell has 2 to 7 tables, not 8."),
+        (["howell", "--tables", "15", "--rounds", "15"], "A Howell has 2 to 14 tables, not 15."),
         (["mitchell", "--tables", "8", "--rounds", "7"], "Use skip-mitchell"),
         (["mitchell", "--tables", "-1"], "1 to 100 tables, not -1"),
         (["howell", "--tables", "4", "--contestants", "6"], "8 contestants, or 7 with a sit-out, not 6"),
@@ -83,7 +83,7 @@ def test_what_does_not_exist_is_a_sentence_and_exit_2(
 
 
 def test_the_process_ends_with_2_and_no_traceback() -> None:
-    done = command("show", "howell", "--tables", "9", "--rounds", "3")
+    done = command("show", "howell", "--tables", "19", "--rounds", "3")
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr
     assert command("show", "howell", "--tables", "many").returncode == 2

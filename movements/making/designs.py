@@ -1,0 +1,155 @@
+"""Howell designs by exact cover: who meets whom, in which round, on which board set.
+
+T tables in R rounds with R board sets are RT meetings such that every contestant sits once in every round and plays
+every board set once, no two meetings share round and board set, and nobody meets anybody twice. A design is looked
+for among those that a turn maps to themselves: the turn moves contestants, rounds and board sets one place on in
+rings whose lengths divide its order, so that a whole orbit of meetings is chosen at once. Order R with one ring of
+R rounds is the movement in which everybody follows the number below (starter and adder); order 1 is no symmetry.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate, chain, combinations
+
+from movements.howell import next_places
+from movements.making.chance import Chance
+
+Meeting = tuple[int, int, int, int]  # round, board set, N/S, E/W; all from 0
+Orbit = tuple[Meeting, ...]
+NODES = 3000  # of one attempt, before the orbits are shuffled again
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Lengths of the rings of contestants and of rounds (board sets alike) that a turn moves one place on.
+
+    `loose`: (round, board set) that several tables may share, for sizes where no design exists without.
+    """
+
+    contestants: tuple[int, ...]
+    rounds: tuple[int, ...]
+    loose: frozenset[tuple[int, int]] = frozenset()
+
+    def orbits(self) -> list[Orbit]:
+        """Every orbit of meetings in which nobody is twice in a round, on a board set or against an opponent.
+
+        The highest contestant, who often never moves, is N/S throughout.
+        """
+        found: list[Orbit] = []
+        seen: set[Meeting] = set()
+        highest = sum(self.contestants) - 1
+        for first in _starts(self.rounds):
+            for boardset in range(sum(self.rounds)):
+                for one, other in combinations(range(highest + 1), 2):
+                    meeting = (
+                        (first, boardset, one, other) if other < highest else (first, boardset, other, one)
+                    )
+                    if meeting not in seen:
+                        orbit = self.orbit(meeting)
+                        seen.update(orbit, [(r, b, ew, ns) for r, b, ns, ew in orbit])
+                        if self._is_consistent(orbit):
+                            found.append(orbit)
+        return found
+
+    def orbit(self, meeting: Meeting) -> Orbit:
+        """A meeting and those that follow from it, in turn."""
+        later, following = next_places(self.rounds), next_places(self.contestants)
+        orbit = [meeting]
+        while True:
+            r, b, ns, ew = orbit[-1]
+            after = (later[r], later[b], following[ns], following[ew])
+            if after == meeting:
+                return tuple(orbit)
+            orbit.append(after)
+
+    def _is_consistent(self, orbit: Orbit) -> bool:
+        rounds = {(r, c) for r, _, *both in orbit for c in both}
+        sets = {(b, c) for _, b, *both in orbit for c in both}
+        couples = {frozenset(both) for _, _, *both in orbit}
+        places = [(r, b) for r, b, _, _ in orbit if (r, b) not in self.loose]
+        once = len(rounds) == len(sets) == 2 * len(orbit) and len(couples) == len(orbit)
+        return once and len(set(places)) == len(places)
+
+
+def design(turn: Turn, seed: int) -> list[Orbit]:
+    """The design for the turn that the seed leads to. Does not end if there is none."""
+    chance = Chance(seed)
+    orbits = turn.orbits()
+    options, missing = _exact_cover(turn, orbits)
+    while True:
+        chance.shuffle(options)
+        chosen = _Cover(NODES).chosen(options, missing)
+        if chosen is not None:
+            return [orbits[number] for number in sorted(chosen)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """An orbit as what it takes (bits) and which contestants' rounds and board sets it covers."""
+
+    number: int
+    takes: int
+    covers: frozenset[int]
+
+
+class _Cover:
+    """Exact cover by trying the scarcest thing first, given up after some nodes."""
+
+    def __init__(self, nodes: int) -> None:
+        self._nodes = nodes
+
+    def chosen(self, options: list[_Option], missing: frozenset[int]) -> list[int] | None:
+        """Numbers of disjoint options that cover all that is missing; None if none were found in time."""
+        if not missing:
+            return []
+        self._nodes -= 1
+        if self._nodes < 0:
+            return None
+        counts = Counter(chain.from_iterable(option.covers for option in options))
+        scarcest = min(missing, key=lambda thing: (counts[thing], thing))
+        for option in options:
+            if scarcest in option.covers:
+                left = [other for other in options if not other.takes & option.takes]
+                more = self.chosen(left, missing - option.covers)
+                if more is not None:
+                    return [option.number, *more]
+        return None
+
+
+def _exact_cover(turn: Turn, orbits: list[Orbit]) -> tuple[list[_Option], frozenset[int]]:
+    """The orbits as options, and what they must cover: everybody's rounds, then everybody's board sets."""
+    later, following = next_places(turn.rounds), next_places(turn.contestants)
+    seats, couples, places = (
+        _classes(later, following),
+        _classes(following, following),
+        _classes(later, later),
+    )
+    highest = 1 + max(map(max, seats))
+    options = []
+    for number, orbit in enumerate(orbits):
+        r, b, one, other = orbit[0]
+        covers = {seats[r][one], seats[r][other], highest + seats[b][one], highest + seats[b][other]}
+        couple = 2 * highest + min(couples[one][other], couples[other][one])
+        place = 2 * highest + 1 + max(map(max, couples)) + places[r][b]
+        takes = covers | {couple} | (set() if (r, b) in turn.loose else {place})
+        options.append(_Option(number, sum(1 << thing for thing in takes), frozenset(covers)))
+    return options, frozenset(range(2 * highest))
+
+
+def _classes(next_left: list[int], next_right: list[int]) -> list[list[int]]:
+    """Couples (left, right) that the turn maps to one another have one number, counted from 0."""
+    numbers = [[-1] * len(next_right) for _ in next_left]
+    free = 0
+    for left in range(len(next_left)):
+        for right in range(len(next_right)):
+            if numbers[left][right] < 0:
+                while numbers[left][right] < 0:
+                    numbers[left][right] = free
+                    left, right = next_left[left], next_right[right]
+                free += 1
+    return numbers
+
+
+def _starts(rings: tuple[int, ...]) -> Iterator[int]:
+    return (end - length for length, end in zip(rings, accumulate(rings), strict=True))

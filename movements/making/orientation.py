@@ -1,0 +1,98 @@
+"""Turns tables round (who sits N/S) until everybody competes as evenly as possible with everybody.
+
+With D the directions (+1 N/S, -1 E/W) of 2T contestants on R board sets and M = 1 where two meet, the competition of
+two contestants is C = D D' + T M off the diagonal, if all play everything. The sum of all C is the same however tables
+are turned, so Q = 100 S^2 / (N sum C^2) is best where the sum of the squares is least.
+"""
+
+from collections.abc import Sequence
+from math import log
+from operator import add, mul, sub
+
+from movements.making.chance import Chance
+from movements.making.designs import Meeting
+
+LOGS = tuple(round(-1024 * log((i + 0.5) / 1024)) for i in range(1024))
+
+
+class Directions:
+    """Who sits N/S in each of a design's meetings, and the sum of the squares of all C. At first as listed."""
+
+    def __init__(self, meetings: Sequence[Meeting], contestants: int) -> None:
+        self.contestants = contestants
+        self._of = [[0] * contestants for _ in range(1 + max(b for _, b, _, _ in meetings))]
+        self._c = [[0] * contestants for _ in range(contestants)]
+        for _, boardset, one, other in meetings:
+            self._of[boardset][one], self._of[boardset][other] = 1, -1
+            self._c[one][other] = self._c[other][one] = contestants // 2
+        for column in self._of:
+            for one, direction in enumerate(column):
+                row = self._c[one]
+                self._c[one] = [c + direction * d for c, d in zip(row, column, strict=True)]
+        for one, row in enumerate(self._c):
+            row[one] = 0
+
+    @property
+    def squares(self) -> int:
+        """The sum of C^2 over all couples."""
+        return sum(sum(map(mul, row, row)) for row in self._c) // 2
+
+    def is_turned(self, meeting: Meeting) -> bool:
+        """Whether the two of a meeting sit the other way round than they are listed."""
+        return self._of[meeting[1]][meeting[2]] < 0
+
+    def gain(self, meeting: Meeting) -> int:
+        """A quarter of what turning the meeting round adds to `squares`."""
+        _, boardset, one, other = meeting
+        column, left, right = self._of[boardset], self._c[one], self._c[other]
+        pull: int = sum(map(mul, column, map(sub, left, right)))
+        return 4 * (self.contestants // 2 - 1) - column[one] * pull - 2 * left[other]
+
+    def turn(self, meeting: Meeting) -> None:
+        """Lets the two of a meeting change seats."""
+        _, boardset, one, other = meeting
+        column, between = self._of[boardset], self._c[one][other]
+        change = [2 * column[one] * d for d in column]
+        left, right = list(map(sub, self._c[one], change)), list(map(add, self._c[other], change))
+        left[one] = right[other] = 0
+        left[other] = right[one] = between
+        self._c[one], self._c[other] = left, right
+        for c, row in enumerate(self._c):
+            row[one], row[other] = left[c], right[c]
+        column[one], column[other] = -column[one], -column[other]
+
+
+def anneal(directions: Directions, meetings: Sequence[Meeting], heat: int, steps: int, seed: int) -> None:
+    """Turns single meetings while cooling evenly from `heat` to nothing (Kirkpatrick, Gelatt and Vecchi).
+
+    `heat` is in quarters of a square. The highest contestant is never turned: turning all of a board set round
+    changes no C, so it may as well keep its direction.
+    """
+    chance = Chance(seed)
+    free = [meeting for meeting in meetings if meeting[2] != directions.contestants - 1]
+    for left in range(steps, 0, -1):
+        meeting = free[chance.below(len(free))]
+        luck = LOGS[chance.bits() & 1023]
+        if directions.gain(meeting) * 1024 * steps <= heat * left * luck:
+            directions.turn(meeting)
+
+
+def best_of_all(directions: Directions, orbits: Sequence[Sequence[Meeting]]) -> None:
+    """Turns whole orbits of meetings: the best of all ways (2^(orbits - 1), walked in Gray's order).
+
+    The last orbit is never turned.
+    """
+    least, best = directions.squares, 0
+    squares, code = least, 0
+    for step in range(1, 1 << (len(orbits) - 1)):
+        lowest = (step & -step).bit_length() - 1
+        for meeting in orbits[lowest]:
+            squares += 4 * directions.gain(meeting)
+            directions.turn(meeting)
+        code ^= 1 << lowest
+        if squares < least:
+            least, best = squares, code
+    for number, orbit in enumerate(orbits):
+        if (code ^ best) >> number & 1:
+            for meeting in orbit:
+                directions.turn(meeting)

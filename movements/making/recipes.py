@@ -1,0 +1,87 @@
+"""From a recipe (rings and seeds) to a stored Howell."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from movements.howell import expanded
+from movements.making.designs import Meeting, Orbit, Turn, design
+from movements.making.orientation import Directions, anneal, best_of_all
+from movements.making.squares import from_squares
+
+Entry = dict[str, Any]  # as in `data/howells.json`
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How a movement is made: the design's seed, None for the construction from squares (`squares`).
+
+    If `steps` is not 0 its tables are then turned round one by one, else orbit by orbit.
+    """
+
+    turn: Turn
+    design: int | None
+    heat: int = 0
+    steps: int = 0
+    seed: int = 0
+
+    @classmethod
+    def of(cls, entry: Entry) -> "Recipe":
+        """The recipe of a stored movement."""
+        loose = frozenset((r - 1, b - 1) for r, b in entry.get("loose", ()))
+        turn = Turn(tuple(entry["contestants"]), tuple(entry["rounds"]), loose)
+        return cls(turn, **entry["made"])
+
+
+def made(recipe: Recipe) -> Entry:
+    """The movement that a recipe gives: up to a minute for the largest sizes."""
+    contestants = sum(recipe.turn.contestants)
+    if recipe.design is None:
+        return _entry(recipe, from_squares(recipe.turn))
+    orbits = _in_order(design(recipe.turn, recipe.design), recipe.turn)
+    meetings = [meeting for orbit in orbits for meeting in orbit]
+    directions = Directions(meetings, contestants)
+    if recipe.steps:
+        anneal(directions, meetings, recipe.heat, recipe.steps, recipe.seed)
+        return _entry(recipe, orbits) | {"turned": _turned(_entry(recipe, orbits), directions)}
+    best_of_all(directions, orbits)
+    return _entry(recipe, [_seated(orbit, directions) for orbit in orbits])
+
+
+def _in_order(orbits: Sequence[Orbit], turn: Turn) -> list[Orbit]:
+    """The same design with the highest contestant on set 1 in round 1 if it never moves; its orbit last."""
+    highest, ring = sum(turn.contestants) - 1, turn.rounds[0]
+    last = next(orbit for orbit in orbits if any(ns == highest for _, _, ns, _ in orbit))
+    start = next(b for r, b, ns, _ in last if r == 0) if turn.contestants[-1] == 1 and not turn.loose else 0
+    return [
+        tuple((r, (b - start) % ring if max(b, start) < ring else b, ns, ew) for r, b, ns, ew in orbit)
+        for orbit in (*(orbit for orbit in orbits if orbit is not last), last)
+    ]
+
+
+def _seated(orbit: Orbit, directions: Directions) -> Orbit:
+    return tuple(
+        (r, b, ew, ns) if directions.is_turned((r, b, ns, ew)) else (r, b, ns, ew) for r, b, ns, ew in orbit
+    )
+
+
+def _entry(recipe: Recipe, orbits: Sequence[Orbit]) -> Entry:
+    turn = recipe.turn
+    seeds: Entry = {"design": recipe.design}
+    if recipe.steps:
+        seeds |= {"heat": recipe.heat, "steps": recipe.steps, "seed": recipe.seed}
+    entry: Entry = {"made": seeds, "contestants": list(turn.contestants), "rounds": list(turn.rounds)}
+    if turn.loose:
+        entry["loose"] = sorted([r + 1, b + 1] for r, b in turn.loose)
+    return entry | {"orbits": sorted([number + 1 for number in min(orbit)] for orbit in orbits)}
+
+
+def _turned(entry: Entry, directions: Directions) -> list[int]:
+    """For every round which tables are turned, as bits from table 1."""
+    plan = expanded(entry)
+    turned = [0] * plan.rounds
+    for p in plan.schedule:
+        meeting: Meeting = (p.round - 1, p.boardset - 1, p.ns - 1, p.ew - 1)
+        if directions.is_turned(meeting):
+            turned[p.round - 1] |= 1 << (p.table - 1)
+    return turned

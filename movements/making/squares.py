@@ -1,0 +1,21 @@
+"""Perfectly even full Howells for 2T - 1 prime and 3 more than a multiple of 4: 4, 6, 10, 12 ... tables."""
+
+from movements.making.designs import Orbit, Turn
+
+
+def from_squares(turn: Turn) -> list[Orbit]:
+    """The design of a cyclic turn with one contestant who never moves, seated as it should be.
+
+    With q = 2T - 1 contestants in the ring and g a primitive root: g^2i meets g^(2i+1) on the board set halfway
+    between, and sits N/S if the half of their difference is a square modulo q (Paley). Contestant 2T meets 0 on set 0.
+    """
+    q = turn.rounds[0]
+    squares = {x * x % q for x in range(1, q)}
+    g = next(g for g in range(2, q) if len({pow(g, i, q) for i in range(q - 1)}) == q - 1)
+    half = (q + 1) // 2
+    first = [(0, 0, q, 0)]
+    for i in range((q - 1) // 2):
+        x, y = pow(g, 2 * i, q), pow(g, 2 * i + 1, q)
+        ns, ew = (x, y) if (x - y) * half % q in squares else (y, x)
+        first.append((0, (x + y) * half % q, ns, ew))
+    return [turn.orbit(meeting) for meeting in first]
