@@ -3,17 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from movements import howell, mitchell
+from movements import barometer, halves, hesitation, howell, mitchell, rover, sections, swiss, teams, web
 from movements.errors import MovementError
+from movements.laying import MAX_TABLES
 from movements.plan import Plan, with_sit_out
-
-
-def _two_a_table(tables: int) -> tuple[int, ...]:
-    return 2 * tables, 2 * tables - 1
-
-
-def _last(plan: Plan) -> int:
-    return plan.contestants
+from movements.switch import arrow_switch as switched
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +15,9 @@ class Family:
     """A movement by name.
 
     `rounds(T)` are the numbers of rounds that exist for T tables, ascending, empty if that size does not exist;
-    `fields(T)` the numbers of contestants, the usual one first; `missing(plan)` the number left out of an odd
-    field; `make(T, R)` the plan, raising MovementError with the reason.
+    `make(T, R)` gives the plan, raising MovementError with the reason; `odd` says whether a field may be one short
+    and `missing(T)` which number is then left out. `switchable`: an arrow switch makes it a (fairer) movement of one
+    winner.
     """
 
     title: str
@@ -30,31 +25,149 @@ class Family:
     about: str
     make: Callable[[int, int], Plan]
     rounds: Callable[[int], Sequence[int]]
-    fields: Callable[[int], tuple[int, ...]] = _two_a_table
-    missing: Callable[[Plan], int] = _last
+    odd: bool = True
+    missing: Callable[[int], int] = lambda tables: 2 * tables
+    switchable: bool = False
+
+
+def _upto(most: Callable[[int], int], fewest: int = 1, step: int = 1) -> Callable[[int], Sequence[int]]:
+    """1 .. most(T) rounds for every `step`-th number of tables from `fewest`."""
+
+    def rounds(tables: int) -> Sequence[int]:
+        exists = fewest <= tables <= MAX_TABLES and (tables - fewest) % step == 0
+        return range(1, most(tables) + 1) if exists else ()
+
+    return rounds
+
+
+def _all_rounds(most: Callable[[int], int], fewest: int, step: int) -> Callable[[int], Sequence[int]]:
+    """Only all most(T) rounds."""
+    upto = _upto(most, fewest, step)
+    return lambda tables: upto(tables)[-1:]
+
+
+def _howell_rounds(tables: int) -> Sequence[int]:
+    exists = howell.MIN_TABLES <= tables <= howell.MAX_TABLES
+    return range(1, howell.howell_rounds(tables) + 1) if exists else ()
+
+
+def _swiss(tables: int, rounds: int) -> Plan:
+    if rounds != 1:
+        raise MovementError(
+            f"A Swiss is drawn round by round, from the standings: it begins with 1 round, not {rounds}."
+        )
+    return swiss.first_round(2 * tables)
 
 
 FAMILIES: dict[str, Family] = {
     "mitchell": Family(
         "Mitchell",
-        f"1-{mitchell.MAX_TABLES} tables, up to T rounds (T odd) or T/2 (T even)",
+        f"1-{MAX_TABLES} tables, up to T rounds (T odd) or T/2 (T even)",
         "N/S stay, E/W go up one table, boards go down one; two winners",
         mitchell.straight,
-        lambda tables: range(1, mitchell.straight_rounds(tables) + 1),
+        _upto(mitchell.straight_rounds),
+        switchable=True,
     ),
     "skip-mitchell": Family(
         "Skip Mitchell",
-        f"2-{mitchell.MAX_TABLES} tables (even), up to T-1 rounds",
+        f"2-{MAX_TABLES} tables (even), up to T-1 rounds",
         "as mitchell, E/W go up two tables after round T/2; two winners",
         mitchell.skip,
-        lambda tables: range(1, mitchell.skip_rounds(tables) + 1),
+        _upto(mitchell.skip_rounds, 2, 2),
+        switchable=True,
+    ),
+    "relay-mitchell": Family(
+        "Share-and-relay Mitchell",
+        f"2-{MAX_TABLES} tables (even), T rounds",
+        "as mitchell, tables T and 1 share, a set waits half way; two winners",
+        mitchell.relay,
+        _all_rounds(lambda tables: tables, 2, 2),
+        missing=lambda tables: tables,
+        switchable=True,
+    ),
+    "hesitation": Family(
+        "Hesitation Mitchell",
+        f"3-{MAX_TABLES} tables (odd), up to T+1 rounds",
+        "as mitchell, at table T one round E/W and one N/S; one winner",
+        hesitation.hesitation,
+        _upto(hesitation.hesitation_rounds, 3, 2),
+        switchable=True,
+    ),
+    "web": Family(
+        "Web Mitchell",
+        f"4-{MAX_TABLES} tables, R rounds (odd), R < T <= 2R+1",
+        "many tables on few boards, in copies; E/W go up one; two winners",
+        web.web,
+        lambda tables: web.web_rounds(tables) if 4 <= tables <= MAX_TABLES else (),
+        switchable=True,
+    ),
+    "appendix": Family(
+        "Appendix Mitchell",
+        f"5-{MAX_TABLES} tables (odd), T-2 rounds",
+        "mitchell of T-2 tables and two more that share; two winners",
+        web.appendix,
+        _all_rounds(web.appendix_rounds, 5, 2),
+        switchable=True,
+    ),
+    "rover": Family(
+        "Rover Mitchell",
+        f"3-{rover.MOST_TABLES} tables, 2 to T rounds, 2T+1 contestants",
+        "mitchell with one more, who displaces another N/S each round; two winners",
+        rover.rover,
+        rover.rover_rounds,
+        odd=False,
+    ),
+    "bump": Family(
+        "Bump Mitchell",
+        f"3-{rover.MOST_TABLES} tables, 2 to T rounds, 2T+1 contestants",
+        "mitchell with one more, who displaces another E/W each round; two winners",
+        rover.bump,
+        rover.rover_rounds,
+        odd=False,
     ),
     "howell": Family(
         "Howell",
         f"{howell.MIN_TABLES}-{howell.MAX_TABLES} tables, 2T-1 rounds or fewer",
-        "everybody meets everybody once; one winner (2 and 3 tables share boards)",
+        "nobody meets anybody twice; everybody moves; one winner",
         howell.howell,
-        lambda tables: range(1, howell.howell_rounds(tables) + 1),
+        _howell_rounds,
+    ),
+    "half-rounds": Family(
+        "Howell in half-rounds",
+        "2-3 tables, up to 6 or 10 rounds, in twos",
+        "two rounds against each opponent, nothing is shared; one winner",
+        halves.half_rounds,
+        halves.half_round_lengths,
+    ),
+    "barometer": Family(
+        "Barometer",
+        f"1-{MAX_TABLES} tables, up to 2T-1 rounds",
+        "round robin, everybody on the same boards in each round; one winner",
+        barometer.barometer,
+        _upto(barometer.barometer_rounds),
+    ),
+    "swiss": Family(
+        "Swiss",
+        f"1-{MAX_TABLES} tables, drawn round by round",
+        "opponents by rank, nobody twice, same boards everywhere; one winner",
+        _swiss,
+        _all_rounds(lambda tables: 1, 1, 1),
+    ),
+    "american-whist": Family(
+        "American whist",
+        f"3-{MAX_TABLES} teams (odd), up to T-1 rounds",
+        "teams of two: number t and T+t; every team meets every other",
+        teams.american_whist,
+        _upto(teams.whist_rounds, 3, 2),
+        odd=False,
+    ),
+    "sections": Family(
+        "Sections ranked together",
+        f"6-{MAX_TABLES} tables, R rounds (odd)",
+        "two or more Mitchells or webs side by side on the same boards; two winners",
+        sections.sections,
+        lambda tables: sections.sections_rounds(tables) if 6 <= tables <= MAX_TABLES else (),
+        switchable=True,
     ),
 }
 
@@ -77,18 +190,25 @@ def build(
 ) -> Plan:
     """A movement by name; without `rounds` as many as there can be; an odd field gets sit-outs.
 
-    `arrow_switch`: in that many last rounds N/S and E/W change seats, so that there is one winner. Raises
-    MovementError.
+    `arrow_switch`: in that many last rounds N/S and E/W change seats, so that there is one winner. The tables of a
+    rover or bump are those that play: its plan has one more, the stand. Raises MovementError.
     """
     kind = family(name)
     if rounds is None:
         rounds = max(kind.rounds(tables), default=1)
-    plan = kind.make(tables, rounds)
-    if contestants is None or contestants == plan.contestants:
+    plan = _for_field(kind, kind.make(tables, rounds), tables, contestants)
+    if not arrow_switch:
         return plan
-    if contestants == plan.contestants - 1:
-        return with_sit_out(plan, kind.missing(plan))
-    raise MovementError(
-        f"{tables} tables are for {plan.contestants} contestants, "
-        f"or {plan.contestants - 1} with a sit-out, not {contestants}."
-    )
+    if not kind.switchable:
+        raise MovementError(f"{kind.title} has no arrow switch.")
+    return switched(plan, arrow_switch)
+
+
+def _for_field(kind: Family, plan: Plan, tables: int, contestants: int | None) -> Plan:
+    usual = len(plan.present)
+    if contestants is None or contestants == usual:
+        return plan
+    if kind.odd and contestants == usual - 1:
+        return with_sit_out(plan, kind.missing(tables))
+    sit_out = f", or {usual - 1} with a sit-out" if kind.odd else ""
+    raise MovementError(f"{tables} tables are for {usual} contestants{sit_out}, not {contestants}.")

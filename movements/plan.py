@@ -172,9 +172,15 @@ def with_sit_out(plan: Plan, absent: int) -> Plan:
         raise MovementError(f"Contestant {plan.absent[0]} is missing already: use one table fewer.")
     rows = tuple(replace(p, boardset=SIT_OUT) if absent in (p.ns, p.ew) else p for p in plan.schedule)
     without = replace(plan, absent=(absent,), schedule=rows)
-    if "shares" in plan.declares and not without.shares():
-        return replace(without, declares=tuple(word for word in plan.declares if word != "shares"))
-    return without
+    return replace(without, declares=_declared_without(without))
+
+
+def _declared_without(plan: Plan) -> tuple[str, ...]:
+    """What is declared once somebody is missing: opponents met again sit out again; sharing may have ended."""
+    out = [c for p in plan.sit_outs() for c in (p.ns, p.ew) if c not in plan.absent]
+    byes = {"byes"} if "rematches" in plan.declares and len(set(out)) < len(out) else set[str]()
+    ended = {"shares"} if not plan.shares() else set[str]()
+    return tuple(word for word in DECLARABLE if word in ({*plan.declares} | byes) - ended)
 
 
 def _many(count: int, noun: str) -> str:

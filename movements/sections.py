@@ -1,4 +1,4 @@
-"""Several sections ranked together: a large field split as evenly as can be, each part with a plan on the same boards."""
+"""Several sections ranked together: a large field split as evenly as can be, each part on the same boards."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ MOST_CONTESTANTS = 400
 
 
 def even_split(contestants: int, sections: int) -> list[int]:
-    """The sizes of the sections, largest first, by tables at most one apart; only the last can be odd.
+    """The sizes of the sections, as many tables in each or one more; only the first can be odd.
 
     Raises MovementError if a section would be left without two tables.
     """
@@ -24,7 +24,7 @@ def even_split(contestants: int, sections: int) -> list[int]:
         )
     each, more = divmod(tables, sections)
     sizes = [2 * (each + (number < more)) for number in range(sections)]
-    sizes[-1] -= contestants % 2
+    sizes[0] -= contestants % 2
     return sizes
 
 

@@ -155,7 +155,7 @@ def _met(plan: Plan, size: int, teams: bool) -> list[Couple]:
 
 
 def _byes(plan: Plan) -> list[int]:
-    return [p.ns for p in plan.sit_outs()]
+    return [p.ew if p.ns in plan.absent else p.ns for p in plan.sit_outs()]
 
 
 def _rows(fresh: Draw, number: int, plan: Plan) -> list[Pairing]:
