@@ -2,22 +2,40 @@
 
 from django.db import migrations, models
 
+from clubsite.triggers import write_once
+
+# SQLite makes a table anew when a column is added, without its triggers: they go before and come back after.
+GUARD = write_once("duplicate_boardset", "source", "seed")
+
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('duplicate', '0006_lettered_sections'),
+        ("duplicate", "0006_lettered_sections"),
     ]
 
     operations = [
+        migrations.RunPython(GUARD.reverse_code, GUARD.code),
         migrations.AddField(
-            model_name='boardset',
-            name='pending',
-            field=models.BooleanField(default=False, help_text='Read from a file and shown, not yet taken'),
+            model_name="boardset",
+            name="pending",
+            field=models.BooleanField(default=False, help_text="Read from a file and shown, not yet taken"),
         ),
         migrations.AlterField(
-            model_name='boardset',
-            name='source',
-            field=models.CharField(choices=[('seed', 'Dealt by seed'), ('table', 'Dealt at the table'), ('pbn', 'PBN file'), ('lin', 'LIN file'), ('dup', 'DUP file'), ('bri', 'BRI file'), ('dge', 'DGE file'), ('dlm', 'DLM file')], max_length=10),
+            model_name="boardset",
+            name="source",
+            field=models.CharField(
+                choices=[
+                    ("seed", "Dealt by seed"),
+                    ("table", "Dealt at the table"),
+                    ("pbn", "PBN file"),
+                    ("lin", "LIN file"),
+                    ("dup", "DUP file"),
+                    ("bri", "BRI file"),
+                    ("dge", "DGE file"),
+                    ("dlm", "DLM file"),
+                ],
+                max_length=10,
+            ),
         ),
+        GUARD,
     ]
