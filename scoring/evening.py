@@ -11,6 +11,7 @@ from scoring.lines import Line, Status, percent_of
 from scoring.methods import score_lines
 from scoring.ranking import Placed, Standing, rank
 from scoring.settings import ORDINARY, ScoringSettings
+from scoring.totals import Sums, Totals
 
 Entry = Hashable
 
@@ -62,7 +63,7 @@ def with_session_awards(scored: list[Scored], settings: ScoringSettings = ORDINA
 
     The other boards are those without an average plus or minus. Match points only; IMPs stay as awarded.
     """
-    ruled = [] if settings.imps else [n for n, row in enumerate(scored) if _is_award(row.result.line)]
+    ruled = [] if settings.imps else [n for n, row in enumerate(scored) if has_award(row.result.line)]
     if not ruled:
         return scored
     elsewhere = _elsewhere(scored)
@@ -75,6 +76,13 @@ def with_session_awards(scored: list[Scored], settings: ScoringSettings = ORDINA
         )
         found[n] = replace(row, points=BoardMP(ns, ew, row.points.top))
     return found
+
+
+def has_award(line: Line) -> bool:
+    """Whether a side of the line has average plus or average minus."""
+    return line.status is Status.ARTIFICIAL and any(
+        _award_of(line, side) is not None for side in ("NS", "EW")
+    )
 
 
 def has_two_winners(results: Iterable[Result]) -> bool:
@@ -97,64 +105,50 @@ def rank_evening(scored: Sequence[Scored], winners: int, by: str = "percentage")
     return [rank(with_full(sums(scored, sides)), by) for sides in directions]
 
 
-Sums = dict[Entry, tuple[Fraction, int]]
-
-
 def sums(scored: Iterable[Scored], sides: Sequence[str]) -> Sums:
-    """Won and possible of everybody who sat in one of the directions, exact.
-
-    Numerators are added denominator by denominator: adding 60,000 fractions one by one takes ten times as long.
-    """
-    won: defaultdict[Entry, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
-    possible: defaultdict[Entry, int] = defaultdict(int)
+    """Won and possible of everybody who sat in one of the directions, exact; not of those who only sat out."""
+    totals = Totals()
     for row in scored:
-        for side in sides:
-            entry, points = (row.result.ns, row.points.ns) if side == "NS" else (row.result.ew, row.points.ew)
-            if entry is None or row.result.line.status is Status.SIT_OUT:
-                continue
-            possible[entry] += 0 if points is None else row.points.top
-            if points is not None:
-                won[entry][points.denominator] += points.numerator
-    return {entry: (_added(won[entry]), possible[entry]) for entry in possible}
+        count_row(totals, row, sides)
+    return totals.sums()
+
+
+def count_row(totals: Totals, row: Scored, sides: Sequence[str], times: int = 1) -> None:
+    """Add a result to the totals of those who sat in `sides`; `times` -1 takes it back."""
+    result, points = row.result, row.points
+    if result.line.status is Status.SIT_OUT:
+        return
+    if "NS" in sides and result.ns is not None:
+        totals.count(result.ns, points.ns, points.top, times)
+    if "EW" in sides and result.ew is not None:
+        totals.count(result.ew, points.ew, points.top, times)
 
 
 def with_full(totals: Mapping[Entry, tuple[Fraction, int]]) -> list[Standing]:
     """Standings whose `full` is the most that anybody could win."""
-    full = Fraction(max((possible for _, possible in totals.values()), default=0))
-    return [Standing(entry, won, Fraction(possible), full) for entry, (won, possible) in totals.items()]
+    boards = {possible: Fraction(possible) for _, possible in totals.values()}
+    full = max(boards.values(), default=Fraction(0))
+    return [Standing(entry, won, boards[possible], full) for entry, (won, possible) in totals.items()]
 
 
-def _added(numerators: Mapping[int, int]) -> Fraction:
-    return sum((Fraction(total, denominator) for denominator, total in numerators.items()), Fraction(0))
-
-
-def _award(line: Line, side: str) -> Fraction | None:
+def _award_of(line: Line, side: str) -> Fraction | None:
     """Average plus or average minus, if the line is one for that side."""
     percent = percent_of(line, side) if line.status is Status.ARTIFICIAL else None
     return percent if percent in (AVERAGE_PLUS, AVERAGE_MINUS) else None
 
 
-def _is_award(line: Line) -> bool:
-    return line.status is Status.ARTIFICIAL and not (
-        _award(line, "NS") is None and _award(line, "EW") is None
-    )
-
-
 def _elsewhere(scored: Sequence[Scored]) -> dict[Entry, Fraction]:
     """Everybody's percentage on the boards without average plus or minus."""
-    totals: Sums = {}
-    for side in ("NS", "EW"):
-        others = [row for row in scored if _award(row.result.line, side) is None]
-        for entry, (won, possible) in sums(others, (side,)).items():
-            before = totals.get(entry, (Fraction(0), 0))
-            totals[entry] = (before[0] + won, before[1] + possible)
-    return {entry: Fraction(100 * won, possible) for entry, (won, possible) in totals.items() if possible}
+    totals = Totals()
+    for row in scored:
+        count_row(totals, row, [side for side in ("NS", "EW") if _award_of(row.result.line, side) is None])
+    return {entry: 100 * won / possible for entry, (won, possible) in totals.sums().items() if possible}
 
 
 def _session_points(
     row: Scored, side: str, entry: Entry | None, elsewhere: Mapping[Entry, Fraction]
 ) -> Fraction | None:
-    awarded = _award(row.result.line, side)
+    awarded = _award_of(row.result.line, side)
     if awarded is None:
         return row.points.ns if side == "NS" else row.points.ew
     return session_award(awarded, elsewhere.get(entry)) * row.points.top / 100

@@ -36,10 +36,13 @@ class Placed(Standing):
     place: str
 
 
-# What places go by: sorted by the quotient of two integers, compared without rounding.
-_BY: dict[str, Callable[[Standing], Fraction]] = {
-    "percentage": lambda row: row.won / row.possible,
-    "won": lambda row: row.won,
+# What places go by, as numerator and denominator.
+_BY: dict[str, Callable[[Standing], tuple[int, int]]] = {
+    "percentage": lambda row: (
+        row.won.numerator * row.possible.denominator,
+        row.won.denominator * row.possible.numerator,
+    ),
+    "won": lambda row: (row.won.numerator, row.won.denominator),
 }
 
 
@@ -50,14 +53,22 @@ def rank(rows: Iterable[Standing], by: str = "percentage") -> list[Placed]:
     """
     standings = list(rows)
     figure = _BY[by]
-    # Floats of fractions keep their order; where two are alike the fractions themselves decide.
-    keyed = [(-float(value), -value, row) for row in standings if row.possible for value in (figure(row),)]
-    keyed.sort(key=lambda one: one[:2])
+    played = [(*figure(row), row) for row in standings if row.possible]
+    # Dividing keeps the order of fractions; only where two quotients are alike do the fractions decide.
+    played.sort(key=lambda one: -(one[0] / one[1]))
     placed: list[Placed] = []
-    for _, level in groupby(keyed, key=lambda one: one[1]):
-        tied = [row for _, _, row in level]
-        place = f"{len(placed) + 1}{'=' if len(tied) > 1 else ''}"
-        placed += [Placed(row.entry, row.won, row.possible, row.full, place) for row in tied]
+    for _, alike in groupby(played, key=lambda one: one[0] / one[1]):
+        for tied in _level(list(alike)):
+            place = f"{len(placed) + 1}{'=' if len(tied) > 1 else ''}"
+            placed += [Placed(row.entry, row.won, row.possible, row.full, place) for row in tied]
     return placed + [
         Placed(row.entry, row.won, row.possible, row.full, "") for row in standings if not row.possible
     ]
+
+
+def _level(alike: list[tuple[int, int, Standing]]) -> list[list[Standing]]:
+    """Those whose fractions are equal, best first."""
+    if len(alike) == 1:
+        return [[alike[0][2]]]
+    exact = sorted(((Fraction(n, d), row) for n, d, row in alike), key=lambda one: -one[0])
+    return [[row for _, row in tied] for _, tied in groupby(exact, key=lambda one: one[0])]

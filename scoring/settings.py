@@ -114,9 +114,12 @@ class ScoringSettings:
                 values[name] = _read(str(name), value)
             except ScoreError as error:
                 problems[str(name)] = str(error)
+        made = cls(**values)
+        if made.handicap is not None and made.imps:
+            problems["handicap"] = "A handicap is in percent and needs match points. Leave it out with IMPs."
         if problems:
             raise SettingsError(problems)
-        return cls(**values)
+        return made
 
 
 ORDINARY = ScoringSettings()
@@ -160,7 +163,7 @@ def _yes_or_no(name: str, value: Any) -> bool:
 def _trim(name: str, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_TRIMMED:
         raise ScoreError(f"{name} is a whole number from 0 to {MOST_TRIMMED}, not {value!r}.")
-    return value
+    return int(value)
 
 
 def _strata(name: str, value: Any) -> tuple[str, ...]:

@@ -1,0 +1,158 @@
+"""A session whose results come in one by one: one new result rescores its board and moves the totals, no more."""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from fractions import Fraction
+
+from scoring.board import BoardMP
+from scoring.evening import Entry, Result, Scored, count_row, has_award, with_session_awards
+from scoring.lines import Line, field_of
+from scoring.methods import score_lines
+from scoring.session import BOTH, NOTHING_MORE, Extras, Ranking, field_rankings
+from scoring.settings import ORDINARY, ScoringSettings
+from scoring.totals import Sums, Totals
+
+BoardKey = tuple[Hashable, int]
+Rows = dict[Hashable, Result]
+LINES = {2: (("NS", ("NS",)), ("EW", ("EW",))), 1: ((BOTH, ("NS", "EW")),)}
+
+
+class LiveSession:
+    """Boards and totals of a session, kept up to date: the figures of `score_evening` and `session_rankings`.
+
+    `field` is E where the movement says it; None: the largest board's number of lines so far, and when that grows
+    every board is scored anew. Results are known by their line's key.
+    """
+
+    def __init__(
+        self, settings: ScoringSettings = ORDINARY, *, winners: int = 1, field: int | None = None
+    ) -> None:
+        self._settings = settings
+        self._lines = LINES[winners]
+        self._field = field
+        self._sizes: dict[BoardKey, int] = {}
+        self._fields: dict[Hashable, int] = {}
+        self._rows: dict[BoardKey, Rows] = {}
+        self._points: dict[BoardKey, dict[Hashable, BoardMP]] = {}
+        self._totals: dict[tuple[Hashable, str], Totals] = {}
+        self._boards_of: dict[Entry, set[BoardKey]] = {}
+        self._awards: set[BoardKey] = set()
+
+    def put(self, result: Result) -> set[BoardKey]:
+        """Take a new or corrected result; the boards, as (section, number), that were scored anew.
+
+        Raises ScoreError, and nothing has changed then.
+        """
+        board = self._board(result)
+        return self._replace({board: {**self._rows.get(board, {}), result.line.key: result}})
+
+    def put_all(self, results: Iterable[Result]) -> set[BoardKey]:
+        """Take many results at once, each board scored once. Raises ScoreError, and nothing has changed then."""
+        rows: dict[BoardKey, Rows] = {}
+        for result in results:
+            board = self._board(result)
+            rows.setdefault(board, dict(self._rows.get(board, {})))[result.line.key] = result
+        return self._replace(rows)
+
+    def drop(self, result: Result) -> set[BoardKey]:
+        """Forget a result that was entered in error; the boards that were scored anew."""
+        board = self._board(result)
+        kept = {key: row for key, row in self._rows.get(board, {}).items() if key != result.line.key}
+        return self._replace({board: kept})
+
+    def board(self, number: int, section: Hashable = "") -> dict[Hashable, BoardMP]:
+        """A board's points by line as they stand; average plus and minus as they were awarded."""
+        apart = self._settings.field == "section"
+        return dict(self._points.get((section if apart else "", number), {}))
+
+    def rankings(self, extras: Extras = NOTHING_MORE) -> list[Ranking]:
+        """Every ranking of the session as it stands."""
+        sections = list(dict.fromkeys(section for section, _ in self._totals))
+        tops = (next(iter(points.values())).top for points in self._points.values() if points)
+        top = Fraction(max(tops, default=0))
+        return [
+            ranking
+            for section in sections
+            for line, sides in self._lines
+            for ranking in field_rankings(
+                section if len(sections) > 1 else None,
+                line,
+                self._sums(section, line, sides),
+                top,
+                self._settings,
+                extras,
+            )
+        ]
+
+    def _board(self, result: Result) -> BoardKey:
+        return (result.section if self._settings.field == "section" else "", result.board)
+
+    def _replace(self, rows: Mapping[BoardKey, Rows]) -> set[BoardKey]:
+        sizes = self._sizes | {board: field_of(_lines(lines)) for board, lines in rows.items()}
+        fields = {section: self._field or 0 for section, _ in sizes}
+        for (section, _), size in sizes.items():
+            fields[section] = max(fields[section], size) if self._field is None else self._field
+        anew = set(rows) | {board for board in sizes if self._fields.get(board[0]) != fields[board[0]]}
+        held = {board: rows.get(board, self._rows.get(board, {})) for board in anew}
+        points = {b: score_lines(_lines(lines), fields[b[0]], self._settings) for b, lines in held.items()}
+        self._sizes, self._fields = sizes, fields
+        for board in anew:
+            self._count(board, -1)
+            self._rows[board], self._points[board] = held[board], points[board]
+            self._count(board, 1)
+            self._note(board)
+        return anew
+
+    def _count(self, board: BoardKey, times: int) -> None:
+        points = self._points.get(board, {})
+        together = self._settings.sections == "together"
+        for key, result in self._rows.get(board, {}).items():
+            row = Scored(result, points[key])
+            for line, sides in self._lines:
+                field = ("" if together else result.section, line)
+                if field not in self._totals:
+                    self._totals[field] = Totals()
+                count_row(self._totals[field], row, sides, times)
+
+    def _note(self, board: BoardKey) -> None:
+        """Where everybody sat, and on which boards somebody has average plus or minus."""
+        rows = self._rows[board].values()
+        for result in rows:
+            for entry in (result.ns, result.ew):
+                self._boards_of.setdefault(entry, set()).add(board)
+        self._awards.discard(board)
+        if any(has_award(result.line) for result in rows):
+            self._awards.add(board)
+
+    def _sums(self, section: Hashable, line: str, sides: tuple[str, ...]) -> Sums:
+        sums = self._totals[section, line].sums()
+        for before, after in self._awarded():
+            for side, entry in (("NS", before.result.ns), ("EW", before.result.ew)):
+                if side in sides and entry in sums:
+                    change = (_points(after, side) or 0) - (_points(before, side) or 0)
+                    sums[entry] = (sums[entry][0] + change, sums[entry][1])
+        return sums
+
+    def _awarded(self) -> Iterator[tuple[Scored, Scored]]:
+        """Each result with average plus or minus, as awarded and as the session makes it (Law 12C2)."""
+        awards = [row for board in self._awards for row in self._scored(board) if has_award(row.result.line)]
+        entries = {entry for row in awards for entry in (row.result.ns, row.result.ew)}
+        boards = {board for entry in entries for board in self._boards_of[entry]}
+        rows = [
+            row
+            for board in boards
+            for row in self._scored(board)
+            if row.result.ns in entries or row.result.ew in entries
+        ]
+        return zip(rows, with_session_awards(rows, self._settings), strict=True)
+
+    def _scored(self, board: BoardKey) -> Iterator[Scored]:
+        points = self._points[board]
+        return (Scored(result, points[key]) for key, result in self._rows[board].items())
+
+
+def _lines(rows: Rows) -> list[Line]:
+    return [row.line for row in rows.values()]
+
+
+def _points(row: Scored, side: str) -> Fraction | None:
+    return row.points.ns if side == "NS" else row.points.ew

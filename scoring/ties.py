@@ -1,0 +1,68 @@
+"""Who wins a trophy that cannot be shared: the tied contestants in order, by tests that follow one another.
+
+Head to head first, then a count-back in points a board, as the English Bridge Union splits its ties (White Book, split
+tie procedure: http://www.ebu.co.uk/lawsandethics/articles/splitties/howto.htm). Master points and money are shared
+all the same, and so is the place in the ranking.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from scoring.evening import Entry, Scored
+
+
+def split_tie(tied: Sequence[Entry], scored: Sequence[Scored]) -> list[list[Entry]]:
+    """The tied contestants, best first; those whom no test parts stay in one list.
+
+    A test that parts some of them starts again from the first for those who are still level.
+    """
+    if len(tied) < 2:
+        return [list(tied)] if tied else []
+    for test in TESTS:
+        figures = {entry: test(entry, tied, scored) for entry in tied}
+        if None in figures.values() or len(set(figures.values())) == 1:
+            continue
+        level = sorted({one for one in figures.values() if one is not None}, reverse=True)
+        groups = [[entry for entry in tied if figures[entry] == figure] for figure in level]
+        return [part for group in groups for part in split_tie(group, scored)]
+    return [list(tied)]
+
+
+def head_to_head(entry: Entry, tied: Sequence[Entry], scored: Sequence[Scored]) -> Fraction | None:
+    """Share of what could be won on the boards against the others tied; None unless he met every one of them."""
+    others = set(tied) - {entry}
+    won, possible, met = Fraction(0), 0, set()
+    for row in scored:
+        own, opponent, points = _of(entry, row)
+        if own and opponent in others and points is not None:
+            met.add(opponent)
+            won, possible = won + points, possible + row.points.top
+    return won / possible if met == others and possible else None
+
+
+def count_back(entry: Entry, tied: Sequence[Entry], scored: Sequence[Scored]) -> Fraction | None:
+    """A point for every board above average and half for one at it, of those that counted."""
+    figures = [(points, row) for row in scored for own, _, points in (_of(entry, row),) if own]
+    boards = [(points, _average(row)) for points, row in figures if points is not None]
+    if not boards:
+        return None
+    wins = sum((Fraction(1 + (one > half) - (one < half), 2) for one, half in boards), Fraction(0))
+    return wins / len(boards)
+
+
+TESTS: tuple[Callable[[Entry, Sequence[Entry], Sequence[Scored]], Fraction | None], ...] = (
+    head_to_head,
+    count_back,
+)
+
+
+def _of(entry: Entry, row: Scored) -> tuple[bool, Entry | None, Fraction | None]:
+    if row.result.ns == entry:
+        return True, row.result.ew, row.points.ns
+    return row.result.ew == entry, row.result.ns, row.points.ew
+
+
+def _average(row: Scored) -> Fraction:
+    """Half a top; of IMPs, whose `top` of 1 only counts the board, nought."""
+    ns, ew, top = row.points.ns, row.points.ew, row.points.top
+    return Fraction(0) if top == 1 or ns is None or ew is None else Fraction(top, 2)

@@ -1,0 +1,199 @@
+"""Weighted, split and assigned scores (Law 12C1), fouled boards in any number of groups, the ways to score fewer."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sessions import board_lines, line, lines, travellers
+
+from scoring.board import in_proportion, neuberg, score_board
+from scoring.errors import ScoreError
+from scoring.evening import score_evening
+from scoring.lines import Line, Status, parse_score
+from scoring.settings import ScoringSettings
+
+OWN_TOP = ScoringSettings(fewer_results="own_top")
+FACTORING = ScoringSettings(fewer_results="factoring")
+
+
+def test_law_12c1c_each_part_is_converted_before_it_is_weighted() -> None:
+    scored = score_board(lines("100", "200", "300", "400", "60% 400, 40% 100"))
+    # Against 100 200 300 400: as 400 7 match points, as 100 only 1.
+    assert scored[4].ns == Fraction(6, 10) * 7 + Fraction(4, 10) * 1
+    assert scored[4].ew == 8 - scored[4].ns  # type: ignore[operator]
+
+
+def test_a_weighted_score_counts_for_the_others_part_by_part() -> None:
+    scored = score_board(lines("200", "60% 400, 40% 100"))
+    assert (scored[0].ns, scored[1].ns) == (Fraction(8, 10), Fraction(12, 10))
+
+
+def test_a_weighted_score_is_not_the_average_of_its_scores() -> None:
+    scored = score_board(lines("0", "10", "50% 400, 50% -400"))
+    assert [scored[key].ns for key in range(3)] == [Fraction(1), Fraction(3), Fraction(2)]
+
+
+def test_a_split_score_counts_in_each_direction_as_that_side_has_it() -> None:
+    scored = score_board(lines("100", "50", "620 / 0"))
+    assert [scored[key].ns for key in range(3)] == [2, 0, 4]
+    assert [scored[key].ew for key in range(3)] == [0, 2, 4]
+
+
+def test_one_side_may_have_a_percentage_and_the_other_a_score() -> None:
+    scored = score_board(lines("100", "50", "-100 / A60"))
+    assert [scored[key].ns for key in range(3)] == [4, 2, 0]
+    # E/W compare two results of a field of three.
+    assert [scored[key].ew for key in range(3)] == [neuberg(0, 2, 3), neuberg(2, 2, 3), Fraction(24, 10)]
+
+
+@given(board_lines())
+def test_match_points_of_each_direction_sum_to_the_average_whatever_was_ruled(rows: list[Line]) -> None:
+    scored = score_board(rows)
+    top = scored[0].top
+    for side, percent in (("ns", "ns_pct"), ("ew", "ew_pct")):
+        compared = [row for row in rows if row.status in (Status.PLAYED, Status.ASSIGNED)]
+        total = sum(getattr(scored[row.key], side) for row in compared if getattr(row, percent) is None)
+        assert total == len(compared) * Fraction(top, 2)
+
+
+@given(board_lines(), st.randoms(use_true_random=False))
+def test_order_of_entry_does_not_matter_whatever_was_ruled(rows: list[Line], shuffler: object) -> None:
+    mixed = list(rows)
+    shuffler.shuffle(mixed)  # type: ignore[attr-defined]
+    assert score_board(mixed) == score_board(rows)
+
+
+def test_a_board_fouled_twice_has_three_groups_each_brought_to_the_field() -> None:
+    rows = [line(n, str(10 * n), group) for n, group in enumerate("AAAABBBCC")]
+    scored = score_board(rows)
+    for members in ((0, 1, 2, 3), (4, 5, 6), (7, 8)):
+        expected = [neuberg(2 * place, len(members), 9) for place in range(len(members))]
+        assert [scored[key].ns for key in members] == expected
+
+
+def test_fouled_lines_without_a_named_group_are_one() -> None:
+    rows = [*lines("10", "20"), Line("f", Status.FOULED, 500), Line("g", Status.FOULED, 600)]
+    assert score_board(rows)["f"].ns == neuberg(0, 2, 4)
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected", "top"),
+    [
+        (OWN_TOP, [0, 2, 4], 4),
+        (FACTORING, [0, 4, 8], 8),
+        (ScoringSettings(), [Fraction(2, 3), 4, Fraction(22, 3)], 8),
+    ],
+)
+def test_fewer_results_than_the_field(settings: ScoringSettings, expected: list[Fraction], top: int) -> None:
+    scored = score_board(lines("10", "20", "30"), 5, settings)
+    assert [row.ns for row in scored.values()] == expected
+    assert {row.top for row in scored.values()} == {top}
+
+
+def test_factoring_gives_the_same_percentage_as_the_boards_own_top() -> None:
+    rows = lines("10", "20", "20", "50")
+    for own, factored in zip(
+        score_board(rows, 9, OWN_TOP).values(), score_board(rows, 9, FACTORING).values(), strict=True
+    ):
+        assert own.ns is not None and factored.ns is not None
+        assert own.ns / own.top == factored.ns / factored.top
+
+
+def test_a_lone_result_in_proportion_is_average() -> None:
+    assert in_proportion(0, 1, 7) == 6
+
+
+def test_percentages_are_of_the_boards_own_top_where_that_counts() -> None:
+    scored = score_board(lines("10", "20", "30", "A6040"), 9, OWN_TOP)
+    assert (scored[3].ns, scored[3].ew, scored[3].top) == (Fraction(24, 10), Fraction(16, 10), 4)
+
+
+def test_rounding_to_a_tenth_and_towards_average() -> None:
+    # Neuberg of 10 results in a field of 11: 0.1 and 19.9; of 8 in 10: 0.25, 2.75 and so on.
+    def found(rounding: str) -> list[float | None]:
+        scored = score_board(lines(*[str(10 * n) for n in range(8)]), 10, ScoringSettings(rounding=rounding))
+        return [None if row.ns is None else float(row.ns) for row in scored.values()]
+
+    assert found("exact") == [0.25, 2.75, 5.25, 7.75, 10.25, 12.75, 15.25, 17.75]
+    assert found("tenth") == [0.3, 2.8, 5.3, 7.8, 10.3, 12.8, 15.3, 17.8]
+    assert found("tenth_to_average") == [0.3, 2.8, 5.3, 7.8, 10.2, 12.7, 15.2, 17.7]
+
+
+@given(board_lines(rulings=False), st.integers(0, 6))
+def test_rounded_towards_average_the_two_sides_still_add_up(rows: list[Line], missing: int) -> None:
+    settings = ScoringSettings(rounding="tenth_to_average")
+    for row in score_board(rows, len(rows) + missing, settings).values():
+        assert row.ns is not None and row.ew is not None
+        assert row.ns + row.ew == row.top
+        assert (row.ns * 10).denominator == 1
+
+
+def test_law_12c2_average_plus_grows_with_the_other_boards_and_average_minus_shrinks() -> None:
+    rows = [(1, 1, 2, "A6040"), (1, 3, 4, "100"), (1, 5, 6, "0")]
+    rows += [(board, 1, 2, "100") for board in (2, 3, 4)]
+    rows += [(board, 3, 4, "50") for board in (2, 3, 4)] + [(board, 5, 6, "0") for board in (2, 3, 4)]
+    scored = score_evening(travellers(rows))
+    assert (scored[0].points.ns, scored[0].points.ew, scored[0].points.top) == (4, 0, 4)
+
+
+def test_law_12c2_compares_with_the_boards_that_were_not_so_awarded() -> None:
+    rows = [
+        (1, 1, 2, "A60/60"),
+        (2, 1, 2, "A60/60"),
+        (1, 3, 4, "0"),
+        (2, 3, 4, "0"),
+        (3, 1, 2, "0"),
+        (3, 3, 4, "0"),
+    ]
+    scored = score_evening(travellers(rows))
+    assert [scored[n].points.ns for n in (0, 1)] == [Fraction(12, 10), Fraction(12, 10)]
+
+
+@pytest.mark.parametrize(
+    ("text", "ns", "ew"),
+    [
+        ("60% 620, 40% -100", ((Fraction(3, 5), 620), (Fraction(2, 5), -100)), ()),
+        ("620/-170", ((Fraction(1), 620),), ((Fraction(1), -170),)),
+        (
+            "33.5% 0, 66.5% 50 / 100% 50",
+            ((Fraction(67, 200), 0), (Fraction(133, 200), 50)),
+            ((Fraction(1), 50),),
+        ),
+        ("620 / 620", ((Fraction(1), 620),), ()),
+    ],
+)
+def test_rulings_as_text(text: str, ns: object, ew: object) -> None:
+    parsed = parse_score(text)
+    assert (parsed.status, parsed.ns_parts, parsed.ew_parts) == (Status.ASSIGNED, ns, ew)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("60% 620, 30% 0", "do not add up to 100"),
+        ("100% 620, 0% 0", "do not add up to 100"),
+        ("60% 620 40% 0", "no ruling"),
+        ("620 / 0 / 50", "no score"),
+        ("60% 625, 40% 0", "multiples of 10"),
+        ("A101 / 50", "more than 100"),
+        ("50% 10," * 30 + "50% 10", "no ruling"),
+        ("/", "no ruling"),
+    ],
+)
+def test_texts_that_are_no_ruling(text: str, said: str) -> None:
+    with pytest.raises(ScoreError, match=said):
+        parse_score(text)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        Line(1, Status.ASSIGNED, ns_parts=((Fraction(1, 2), 50),)),
+        Line(1, Status.ASSIGNED, ew_parts=((Fraction(1), 50),)),
+        Line(1, Status.ASSIGNED, ns_pct=Fraction(60)),
+    ],
+)
+def test_half_a_ruling_is_refused(bad: Line) -> None:
+    with pytest.raises(ScoreError, match="ine 1 "):
+        score_board([bad])

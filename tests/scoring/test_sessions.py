@@ -1,0 +1,277 @@
+"""Rankings of a session: sections, penalties, carry-over, handicaps, strata, ties; live sessions have the same figures."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sessions import any_settings, result, sessions, travellers
+
+from scoring.errors import ScoreError
+from scoring.evening import Result, rank_evening, score_evening
+from scoring.figures import number
+from scoring.handicap import Handicap, entry_handicap, handicap_from_json, player_handicap
+from scoring.live import LiveSession
+from scoring.ranking import Placed
+from scoring.session import Extras, Penalty, Ranking, session_rankings, with_handicap
+from scoring.settings import ScoringSettings
+from scoring.ties import split_tie
+
+ROWS = travellers(
+    [
+        (1, 1, 2, "100"),
+        (1, 3, 4, "50"),
+        (1, 5, 6, "0"),
+        (2, 1, 4, "100"),
+        (2, 3, 6, "100"),
+        (2, 5, 2, "0"),
+    ]
+)
+ORDINARY = ScoringSettings()
+
+
+def figures(placed: list[Placed]) -> list[tuple[object, int | float, str]]:
+    return [(one.entry, number(one.percentage, 2), one.place) for one in placed]
+
+
+def ranking(
+    settings: ScoringSettings, extras: Extras, winners: int = 1, which: int = 0
+) -> list[tuple[object, int | float, str]]:
+    return figures(session_rankings(score_evening(ROWS, settings), winners, settings, extras)[which].rows)
+
+
+def test_a_session_without_extras_is_ranked_as_an_evening() -> None:
+    scored = score_evening(ROWS)
+    for winners in (1, 2):
+        found = session_rankings(scored, winners)
+        assert [r.rows for r in found] == rank_evening(scored, winners)
+    assert [(r.section, r.line, r.stratum, r.handicap) for r in found] == [
+        (None, "NS", "", False),
+        (None, "EW", "", False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("unit", "amount", "left"),
+    [("points", "1", "75"), ("top", "25", "75"), ("percent", "10", "77.5"), ("points", "-1/2", "100")],
+)
+def test_a_penalty_is_in_match_points_or_in_percent_of_a_board_or_of_the_session(
+    unit: str, amount: str, left: str
+) -> None:
+    # Pair 1 has 7 of 8 match points; a top is 4.
+    extras = Extras(penalties=[Penalty(1, Fraction(amount), unit)])
+    found = {entry: percentage for entry, percentage, _ in ranking(ORDINARY, extras)}
+    expected = {
+        "points": Fraction(7 - Fraction(amount), 8),
+        "top": Fraction(6, 8),
+        "percent": Fraction(775, 1000),
+    }
+    assert found[1] == number(expected[unit] * 100, 2)
+
+
+def test_a_penalty_in_an_unknown_unit_is_refused() -> None:
+    with pytest.raises(ScoreError, match="unit of a penalty"):
+        ranking(ORDINARY, Extras(penalties=[Penalty(1, Fraction(1), "tops")]))
+
+
+def test_carry_over_weighs_the_earlier_percentage_as_a_session() -> None:
+    plain = {entry: p for entry, p, _ in ranking(ORDINARY, Extras())}
+    settings = ScoringSettings(carry_over=Fraction(1, 2))
+    found = {entry: p for entry, p, _ in ranking(settings, Extras(earlier={1: Fraction(50)}))}
+    assert found[1] == number(Fraction(Fraction("87.5") + 25, Fraction(3, 2)), 2)
+    assert found[3] == plain[3]
+
+
+def test_carry_over_adds_earlier_imps() -> None:
+    settings = ScoringSettings(method="cross_imps", carry_over=Fraction(1, 2))
+    rows = session_rankings(score_evening(ROWS, settings), 1, settings, Extras(earlier={1: Fraction(10)}))[
+        0
+    ].rows
+    plain = session_rankings(score_evening(ROWS, settings), 1, ScoringSettings(method="cross_imps"))[0].rows
+    won, before = ({p.entry: p.won for p in placed} for placed in (rows, plain))
+    assert won[1] == before[1] + 5
+
+
+def test_places_by_imp_totals_differ_when_they_are_not_factored() -> None:
+    rows = travellers([(1, 1, 3, "90"), (1, 2, 4, "0"), (2, 1, 4, "0"), (2, 2, 3, "0")])
+    rows += travellers([(3, 5, 6, "50"), (3, 7, 8, "0")])
+    factored, raw = (ScoringSettings(method="cross_imps", sit_outs=name) for name in ("factored", "raw"))
+
+    def places(settings: ScoringSettings) -> dict[object, str]:
+        return {
+            p.entry: p.place for p in session_rankings(score_evening(rows, settings), 1, settings)[0].rows
+        }
+
+    # 1 has 3 IMPs of two boards; 5 and 8 have 2 of one, which is 4 of two.
+    assert (places(factored)[1], places(factored)[5]) == ("3=", "1=")
+    assert (places(raw)[1], places(raw)[5]) == ("1=", "3=")
+
+
+def test_several_sections_are_compared_across_the_field_and_ranked_apart_or_together() -> None:
+    rows = [
+        result(1, "a1", "a2", "100", "A"),
+        result(1, "b1", "b2", "50", "B"),
+        result(1, "b3", "b4", "0", "B"),
+    ]
+    scored = score_evening(rows)
+    apart = session_rankings(scored, 2)
+    assert [(r.section, r.line, figures(r.rows)) for r in apart if r.line == "NS"] == [
+        ("A", "NS", [("a1", 100, "1")]),
+        ("B", "NS", [("b1", 50, "1"), ("b3", 0, "2")]),
+    ]
+    (together, _) = session_rankings(scored, 2, ScoringSettings(sections="together"))
+    assert figures(together.rows) == [("a1", 100, "1"), ("b1", 50, "2"), ("b3", 0, "3")]
+    within = score_evening(rows, ScoringSettings(field="section"))
+    assert [row.points.top for row in within] == [0, 2, 2]
+    assert [row.points.ns for row in within] == [0, 2, 0]
+
+
+def test_handicap_cbai_as_published() -> None:
+    handicap = entry_handicap([Fraction(14), Fraction(11)])
+    net = with_handicap(Fraction(121), Fraction(220), handicap)
+    assert (handicap, net, net * 100 / 220) == (Fraction("12.5"), Fraction("148.5"), Fraction("67.5"))
+
+
+def test_handicap_nz_tauranga_as_published() -> None:
+    averages = [[Fraction("56.2")], [Fraction("52.8")]]
+    players = [player_handicap(Handicap(), one) for one in averages]
+    assert players == [Fraction("-6.2"), Fraction("-2.8")]
+    assert entry_handicap(players) == Fraction("-4.5")
+
+
+@pytest.mark.parametrize(
+    ("scheme", "expected"),
+    [
+        ({}, "3"),
+        ({"sessions": 2}, "-5"),
+        ({"sessions": 2, "factor": "1/2"}, "-5/2"),
+        ({"sessions": 2, "floor": -3}, "-3"),
+        ({"cap": 2}, "2"),
+        ({"base": 55}, "8"),
+        ({"minimum": 6}, None),
+        ({"sessions": 2, "minimum": 6}, None),
+    ],
+)
+def test_a_clubs_own_handicap(scheme: dict[str, object], expected: str | None) -> None:
+    made = handicap_from_json(scheme)
+    assert made is not None
+    last_five = [Fraction(p) for p in (40, 45, 40, 60, 50)]
+    assert player_handicap(made, last_five) == (None if expected is None else Fraction(expected))
+
+
+def test_the_net_ranking_stands_beside_the_gross_one() -> None:
+    settings = ScoringSettings(handicap=Handicap())
+    extras = Extras(handicaps={5: Fraction(60)})
+    gross, net = session_rankings(score_evening(ROWS, settings), 2, settings, extras)[:2]
+    assert [(p.entry, p.place) for p in gross.rows] == [(1, "1"), (3, "2"), (5, "3")]
+    assert [(p.entry, p.place) for p in net.rows] == [(1, "1"), (3, "2"), (5, "3")]
+    assert (gross.handicap, net.handicap) == (False, True)
+    assert net.rows[2].percentage == 60
+
+
+@pytest.mark.parametrize(
+    ("strata_rank", "expected"),
+    [
+        ("upwards", {"": [1, 3, 5], "A": [1, 3, 5], "B": [3, 5], "C": [5]}),
+        ("apart", {"": [1, 3, 5], "A": [1], "B": [3], "C": [5]}),
+    ],
+)
+def test_strata(strata_rank: str, expected: dict[str, list[int]]) -> None:
+    settings = ScoringSettings(strata=("A", "B", "C"), strata_rank=strata_rank)
+    extras = Extras(strata={3: "B", 5: "C"})
+    found = session_rankings(score_evening(ROWS, settings), 2, settings, extras)
+    assert {r.stratum: [p.entry for p in r.rows] for r in found if r.line == "NS"} == expected
+    assert all(r.rows[0].place == "1" for r in found if r.line == "NS")
+
+
+def test_an_unplaced_contestant_is_last_and_takes_nobodys_place() -> None:
+    assert ranking(ORDINARY, Extras(unplaced=frozenset({1})), winners=2) == [
+        (3, 62.5, "1"),
+        (5, 0, "2"),
+        (1, 87.5, ""),
+    ]
+
+
+def test_head_to_head_decides_before_the_count_back() -> None:
+    rows = [
+        (1, 1, 2, "50"),
+        (1, 3, 4, "0"),
+        (2, 2, 3, "100"),
+        (2, 4, 1, "0"),
+        (3, 1, 3, "0"),
+        (3, 4, 2, "100"),
+    ]
+    scored = score_evening(travellers(rows))
+    assert split_tie([2, 1], scored) == [[1], [2]]
+
+
+def test_those_who_never_met_are_split_by_boards_above_average() -> None:
+    rows = [(1, 1, 11, "50"), (1, 2, 12, "40"), (1, 3, 13, "30"), (1, 4, 14, "-90")]
+    rows += [(2, 1, 12, "0"), (2, 2, 13, "40"), (2, 3, 14, "50"), (2, 4, 11, "60")]
+    scored = score_evening(travellers(rows))
+    # 1 has 6 and 0 match points of 6, 2 has 4 and 2, 3 has 2 and 4: all 50 percent, one board above average each.
+    assert split_tie([1, 2, 3], scored) == [[1, 2, 3]]
+    assert split_tie([1, 4], scored) == [[1, 4]]
+    assert split_tie([1], scored) == [[1]]
+    assert split_tie([], scored) == []
+
+
+def test_a_count_back_counts_a_half_for_an_average() -> None:
+    rows = [
+        (board, ns, 10 + ns, text) for board in (1, 2, 3) for ns, text in ((1, "10"), (2, "10"), (3, "0"))
+    ]
+    rows += [(4, 1, 11, "0"), (4, 2, 12, "50"), (4, 3, 13, "100")]
+    assert split_tie([3, 1, 2], score_evening(travellers(rows))) == [[2], [1], [3]]
+
+
+@given(sessions(), any_settings, st.randoms(use_true_random=False), st.sampled_from([1, 2]))
+def test_a_live_session_has_the_figures_of_the_whole_one_whatever_the_order(
+    results: list[Result], settings: ScoringSettings, shuffler: object, winners: int
+) -> None:
+    mixed = list(results)
+    shuffler.shuffle(mixed)  # type: ignore[attr-defined]
+    live = LiveSession(settings, winners=winners)
+    for one in mixed:
+        live.put(one)
+    expected = session_rankings(score_evening(results, settings), winners, settings)
+    assert by_entry(live.rankings()) == by_entry(expected)
+    at_once = LiveSession(settings, winners=winners)
+    at_once.put_all(results)
+    assert by_entry(at_once.rankings()) == by_entry(expected)
+
+
+@given(sessions(), any_settings, st.data())
+def test_a_corrected_result_leaves_no_trace(
+    results: list[Result], settings: ScoringSettings, data: st.DataObject
+) -> None:
+    live = LiveSession(settings)
+    live.put_all(results)
+    before = by_entry(live.rankings())
+    wrong = data.draw(st.sampled_from(results))
+    live.put(result(wrong.board, wrong.ns, wrong.ew, "990"))
+    live.put(Result(wrong.board, wrong.ns, wrong.ew, wrong.line))
+    live.drop(result(wrong.board, wrong.ns, wrong.ew, "990"))
+    assert by_entry(live.rankings()) == before
+
+
+def test_a_result_that_cannot_be_scored_changes_nothing() -> None:
+    live = LiveSession(field=2)
+    live.put_all(travellers([(1, 1, 2, "50"), (1, 3, 4, "0")]))
+    before = live.rankings()
+    with pytest.raises(ScoreError, match="field of 2"):
+        live.put(result(1, 5, 6, "100"))
+    assert live.rankings() == before
+    assert len(live.board(1)) == 2
+
+
+def test_only_the_boards_concerned_are_scored_anew() -> None:
+    live = LiveSession(field=3)
+    live.put_all(ROWS)
+    assert live.put(result(2, 5, 2, "990")) == {("", 2)}
+    growing = LiveSession()
+    growing.put_all(ROWS)
+    assert growing.put(result(1, 7, 8, "0")) == {("", 1), ("", 2)}
+
+
+def by_entry(rankings: list[Ranking]) -> dict[tuple[object, ...], dict[object, Placed]]:
+    return {(r.section, r.line, r.stratum, r.handicap): {p.entry: p for p in r.rows} for r in rankings}
