@@ -2,6 +2,7 @@
 
 `board_settled(table_board)`: sent in the transaction in which a board ends otherwise than by its last card
 (forced on, made up, voided). `boards_made(board_set)`: in the transaction that stores a set.
+`board_moved(old, new, user, why)`: in the transaction in which a line turns out to be others': `old` is void, `new` theirs.
 `session_changed(session_id)`: after commit, whatever the director's page shows.
 """
 
@@ -9,4 +10,5 @@ from django.dispatch import Signal
 
 board_settled = Signal()
 boards_made = Signal()
+board_moved = Signal()
 session_changed = Signal()

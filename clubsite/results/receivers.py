@@ -4,7 +4,7 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from clubsite.duplicate.signals import board_settled, boards_made, session_changed
+from clubsite.duplicate.signals import board_moved, board_settled, boards_made, session_changed
 from clubsite.play.signals import play_finished, room_moved
 from clubsite.results import services
 from clubsite.results.services import claims
@@ -26,6 +26,12 @@ def check_the_claim(room_id: int, **kwargs: Any) -> None:
 def score_the_settled(sender: Any, table_board: Any, **kwargs: Any) -> None:
     """A board ended without being played."""
     services.score_settled(table_board)
+
+
+@receiver(board_moved, dispatch_uid="results.board_moved")
+def carry_the_score(sender: Any, old: Any, new: Any, user: Any, why: str, **kwargs: Any) -> None:
+    """A board was others' than was thought: its score goes to them."""
+    services.score_carry(old=old, new=new, user=user, why=why)
 
 
 @receiver(boards_made, dispatch_uid="results.boards_made")

@@ -9,7 +9,13 @@ from clubsite.results.services.analysing import (
     plays_analyse_some,
     session_ask,
 )
-from clubsite.results.services.entries import ScoreRefused, score_enter, score_from_play, score_settled
+from clubsite.results.services.entries import (
+    ScoreRefused,
+    score_carry,
+    score_enter,
+    score_from_play,
+    score_settled,
+)
 from clubsite.results.services.publications import PublishRefused, publish, unpublish
 from clubsite.results.services.scores import board_rescore, ranking_compute
 from clubsite.results.services.solving import board_solve, boards_ask, boards_solve_some
@@ -29,6 +35,7 @@ __all__ = [
     "publish",
     "ranking_compute",
     "results_sweep",
+    "score_carry",
     "score_enter",
     "score_from_play",
     "score_settled",

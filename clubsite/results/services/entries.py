@@ -13,7 +13,9 @@ from clubsite.results.models import ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.results.services.typed import SIDES, ScoreRefused, understand
 from scoring.contracts import score
 
-__all__ = ["ScoreRefused", "score_enter", "score_from_play", "score_settled"]
+__all__ = ["ScoreRefused", "score_carry", "score_enter", "score_from_play", "score_settled"]
+
+OF_ITS_OWN = ("id", "table_board", "source", "by_user", "by_claim", "why", "at")
 
 
 def score_from_play(play: Play) -> ScoreEntry | None:
@@ -42,6 +44,16 @@ def score_settled(table_board: TableBoard) -> ScoreEntry | None:
     if table_board.state != TableBoardState.UNPLAYED or table_board.score_entries.exists():
         return None
     return _append(table_board, ScoreSource.DIRECTOR, status=ScoreStatus.NOT_PLAYED)
+
+
+def score_carry(*, old: TableBoard, new: TableBoard, user: Any, why: str) -> ScoreEntry | None:
+    """The score that counts for one line, entered for another: the board was those people's. None without a score."""
+    last = old.score_entries.order_by("pk").last()
+    if last is None:
+        return None
+    fields = (field.name for field in ScoreEntry._meta.concrete_fields)
+    columns = {name: getattr(last, name) for name in fields if name not in OF_ITS_OWN}
+    return _append(new, ScoreSource.DIRECTOR, by_user=user, why=why[:200], **columns)
 
 
 def score_enter(

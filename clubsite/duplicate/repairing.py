@@ -1,0 +1,85 @@
+"""Reads for repairs on the night: the plan as it stands, what a change would come to, whether it still may be taken back."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from clubsite.clubs.models import AuditEntry
+from clubsite.duplicate.models import Movement, Section, TableBoard, TableBoardState
+from movements.plan import Pairing, Plan
+from movements.repair import Repair
+
+MADE, TAKEN_BACK = "changed the movement", "took a change back"
+Make = Callable[[Plan, int], Repair]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a repair would do, before anything is done. `seen` stands for all of it: given back, it must still be so."""
+
+    before: Plan
+    repair: Repair
+    frozen: int
+    seen: str
+    corrected: list[TableBoard] = field(default_factory=list)
+
+    @property
+    def after(self) -> Plan:
+        return self.repair.plan
+
+
+def plan_now(section: Section) -> Plan | None:
+    """The plan that the section plays by; None before it has one."""
+    movement = Movement.objects.filter(section=section).first()
+    return Plan.from_json(movement.plan) if movement else None
+
+
+def preview(section: Section, plan: Plan, make: Make) -> Preview:
+    """What `make` would do to a section now. Raises movements.errors.MovementError with the reason why not."""
+    frozen = section.round_number
+    repair = make(plan, frozen)
+    corrected = boards_corrected(section, plan, repair.plan)
+    facts = [section.pk, frozen, plan.to_json(), repair.plan.to_json(), [(r.pk, r.state) for r in corrected]]
+    seen = hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
+    return Preview(plan, repair, frozen, seen, corrected)
+
+
+def rows_corrected(before: Plan, after: Plan, frozen: int) -> list[Pairing]:
+    """The rows, as they become, of rounds that have begun and in which others sit than was thought."""
+    old = {(row.round, row.table): row for row in before.schedule}
+    new = (row for row in after.schedule if row.round <= frozen)
+    return [row for row in new if (was := old.get((row.round, row.table))) is not None and was != row]
+
+
+def boards_corrected(section: Section, before: Plan, after: Plan) -> list[TableBoard]:
+    """The boards of those rows, in order: their lines change hands."""
+    places = {(row.round, row.table) for row in rows_corrected(before, after, section.round_number)}
+    rows = TableBoard.objects.filter(round__section=section, round__number__in={r for r, _ in places})
+    found = rows.exclude(state=TableBoardState.VOID).select_related(
+        "board", "table", "round", "play", "ns", "ew"
+    )
+    return sorted(
+        (row for row in found if (row.round.number, row.table.number) in places),
+        key=lambda row: (row.round.number, row.table.number, row.board.number),
+    )
+
+
+def last_change(section: Section) -> AuditEntry | None:
+    """The last repair, if it can still be taken back: the same round is in play and nothing has changed since."""
+    lines = AuditEntry.objects.filter(
+        session_ref=section.session.public_id, verb__in=(MADE, TAKEN_BACK), detail__undo__section=section.pk
+    )
+    line = lines.order_by("-pk").first()
+    movement = Movement.objects.filter(section=section).first()
+    if line is None or movement is None or line.verb != MADE:
+        return None
+    undo: dict[str, Any] = line.detail["undo"]
+    same = undo["round"] == section.round_number and undo["after"] == digest(movement.plan)
+    return line if same else None
+
+
+def digest(plan: dict[str, Any]) -> str:
+    """A plan's JSON in a few characters."""
+    return hashlib.sha256(json.dumps(plan, sort_keys=True).encode()).hexdigest()[:16]
