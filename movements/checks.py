@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from movements.plan import SIT_OUT, Pairing, Plan
+from movements.plan import DECLARABLE, SIT_OUT, Pairing, Plan
 
 # No Howell of these sizes exists without tables sharing a board set in the same round.
 MAY_SHARE = frozenset({("howell", 2), ("howell", 3)})
@@ -31,6 +31,9 @@ def _counts(plan: Plan) -> Iterator[str]:
     for absent in plan.absent:
         if not 1 <= absent <= plan.contestants:
             yield f"Contestant {absent} is absent but has no number from 1 to {plan.contestants}."
+    for word in plan.declares:
+        if word not in DECLARABLE:
+            yield f"A movement cannot declare {word!r}, only {', '.join(DECLARABLE)}."
     if len(plan.absent) > 1:
         yield f"{len(plan.absent)} contestants are absent: use fewer tables."
 
@@ -105,6 +108,12 @@ def _directions(plan: Plan) -> Iterator[str]:
     if plan.winners == 2 and "directions" not in plan.declares:
         for contestant in sorted({p.ns for p in plan.schedule} & {p.ew for p in plan.schedule}):
             yield f"Contestant {contestant} changes direction, yet N/S and E/W are ranked apart."
+
+
+def plays(plan: Plan) -> dict[int, int]:
+    """How many tables play each board set in the whole movement; 0 for a set that stays in its box."""
+    times = Counter(p.boardset for p in _played(plan))
+    return {boardset: times[boardset] for boardset in range(1, plan.board_sets + 1)}
 
 
 def _played(plan: Plan) -> Iterator[Pairing]:

@@ -5,11 +5,11 @@ Board sets count from 1; board set 0 is a sit-out: both numbers stay in the row,
 is in `absent`. A contestant is one player (two-handed), a pair or a team's player.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from movements import fields
 from movements.errors import MovementError
 
 SIT_OUT = 0
@@ -135,25 +135,43 @@ class Plan:
 
     @classmethod
     def from_json(cls, source: str | Mapping[str, Any]) -> "Plan":
-        """Reads what `to_json` gave (or its text). Raises MovementError naming what is missing or wrong."""
-        try:
-            data = json.loads(source) if isinstance(source, str) else source
-            numbers = {key: int(data[key]) for key in _NUMBERS}
-            rows = tuple(Pairing(**{key: int(row[key]) for key in _ROW}) for row in data["schedule"])
-            absent = tuple(int(number) for number in data["absent"])
-            declares = tuple(str(word) for word in data.get("declares", ()))
-            away = tuple(_away(*row) for row in data.get("away", ()))
-            return cls(
-                name=str(data["name"]), absent=absent, schedule=rows, declares=declares, away=away, **numbers
-            )
-        except KeyError as missing:
-            raise MovementError(f"This is no movement: {missing} is missing.") from missing
-        except (TypeError, ValueError, AttributeError) as wrong:
-            raise MovementError(f"This is no movement: {wrong}.") from wrong
+        """Reads what `to_json` gave (or its text), or a club's own plan of the same shape.
+
+        Raises MovementError saying what is missing or wrong, and where; whether the plan is sound is not asked.
+        """
+        data = fields.mapping(fields.parsed(source) if isinstance(source, str) else source, "a movement")
+        numbers = {key: fields.whole(fields.field(data, key), repr(key)) for key in _NUMBERS}
+        rows = enumerate(fields.listed(data, "schedule"), start=1)
+        declares = fields.listed(data, "declares", optional=True)
+        return cls(
+            name=fields.text(fields.field(data, "name"), "'name'"),
+            absent=tuple(
+                fields.whole(number, "a number in 'absent'") for number in fields.listed(data, "absent")
+            ),
+            schedule=tuple(_pairing(row, f"row {number} of the schedule") for number, row in rows),
+            declares=tuple(fields.text(word, "a word in 'declares'") for word in declares),
+            away=tuple(_away(row) for row in fields.listed(data, "away", optional=True)),
+            **numbers,
+        )
 
 
-def _away(contestant: Any, first: Any, last: Any) -> Away:
-    return Away(int(contestant), int(first), None if last is None else int(last))
+def _pairing(row: Any, where: str) -> Pairing:
+    data = fields.mapping(row, where)
+    return Pairing(
+        **{key: fields.whole(fields.field(data, key, f"{where}: "), f"{where}: {key!r}") for key in _ROW}
+    )
+
+
+def _away(row: Any) -> Away:
+    if not isinstance(row, list | tuple) or len(row) != 3:
+        raise fields.refused("'away' must hold lists of contestant, first round and last round (or null)")
+    contestant, first, last = row
+    where = "a number in 'away'"
+    return Away(
+        fields.whole(contestant, where),
+        fields.whole(first, where),
+        None if last is None else fields.whole(last, where),
+    )
 
 
 _NUMBERS = ("tables", "rounds", "contestants", "board_sets", "winners")

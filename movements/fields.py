@@ -1,0 +1,72 @@
+"""Reading a plan's JSON value by value: what is wrong is said with its place."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from movements.errors import MovementError
+
+# More than any club has. Without a limit one number in a file could keep a computer busy for days.
+HIGHEST = 500
+
+
+def parsed(source: str) -> Any:
+    """The value of a JSON text. Raises MovementError with line and column."""
+    try:
+        return json.loads(source)
+    except json.JSONDecodeError as wrong:
+        raise refused(f"line {wrong.lineno}, column {wrong.colno}: {wrong.msg}, so it is not JSON") from wrong
+    except RecursionError as wrong:
+        raise refused("lists stand inside lists without end") from wrong
+    except ValueError as wrong:
+        raise refused("a number in it has thousands of digits") from wrong
+
+
+def mapping(value: Any, where: str) -> Mapping[str, Any]:
+    """The value if it is an object with named fields."""
+    if not isinstance(value, Mapping):
+        raise refused(f"{where} must be an object such as {{...}}, not {_shown(value)}")
+    return value
+
+
+def listed(data: Mapping[str, Any], key: str, where: str = "", *, optional: bool = False) -> list[Any]:
+    """The list in a field; an optional one may be left out."""
+    if optional and key not in data:
+        return []
+    value = field(data, key, where)
+    if not isinstance(value, list | tuple):
+        raise refused(f"{where}{key!r} must be a list such as [...], not {_shown(value)}")
+    return list(value)
+
+
+def field(data: Mapping[str, Any], key: str, where: str = "") -> Any:
+    """What is in a field that must be there."""
+    if key not in data:
+        raise refused(f"{where}{key!r} is missing")
+    return data[key]
+
+
+def whole(value: Any, where: str) -> int:
+    """A whole number from 0 to HIGHEST."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise refused(f"{where} must be a whole number, not {_shown(value)}")
+    if not 0 <= value <= HIGHEST:
+        raise refused(f"{where} must be from 0 to {HIGHEST}, not {value}")
+    return value
+
+
+def text(value: Any, where: str) -> str:
+    """A text."""
+    if not isinstance(value, str):
+        raise refused(f"{where} must be text, not {_shown(value)}")
+    return value
+
+
+def refused(reason: str) -> MovementError:
+    """The error that says why something is no movement."""
+    return MovementError(f"This is no movement: {reason}.")
+
+
+def _shown(value: Any) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 40 else f"{shown[:37]}..."
