@@ -67,9 +67,6 @@ def section_for(session: Session, name: str = "") -> Section:
     return section
 
 
-section_of = section_for
-
-
 def labelled(session: Session, label: str | int) -> tuple[Section, int]:
     """The section and number of a label ("3", "B7"). Raises Http404 where it names nothing that can be."""
     match = LABEL.fullmatch(str(label).upper())
@@ -96,6 +93,12 @@ def table_for(session: Session, label: str | int) -> Table:
     return found
 
 
+def tables_of(session: Session) -> list[Table]:
+    """Every table of the session, section by section."""
+    rows = Table.objects.filter(section__session=session).select_related("section")
+    return list(rows.order_by("section__name", "number"))
+
+
 def names_of(entries: list[int]) -> dict[int, str]:
     """entry id -> name(s) of whoever plays as it, both of a pair, substitutes last; "Player 7" when nobody is named.
 
@@ -103,14 +106,23 @@ def names_of(entries: list[int]) -> dict[int, str]:
     """
     names: dict[int, list[str]] = defaultdict(list)
     nameless: dict[int, str] = {}
+    pairs: set[int] = set()
     rows = Entry.objects.filter(pk__in=entries).order_by("persons__from_round", "persons__pk")
     facts = ("pk", "number", "robot", "section__kind", "section__lettered", "section__name")
     for pk, number, robot, kind, lettered, letter, name in rows.values_list(*facts, "persons__person__name"):
         who = "Pair" if kind == Kind.FOUR_HANDED else "Player"
         nameless[pk] = robot_name(robot) if robot else f"{who} {letter if lettered else ''}{number}"
+        if kind == Kind.FOUR_HANDED:
+            pairs.add(pk)
         if name:
             names[pk].append(name)
-    return {pk: " / ".join(names[pk]) or otherwise for pk, otherwise in nameless.items()}
+    return {pk: _joined(names[pk], pk in pairs) or otherwise for pk, otherwise in nameless.items()}
+
+
+def _joined(names: list[str], pair: bool) -> str:
+    """Partners with an ampersand, substitutes after a stroke."""
+    together = [" & ".join(names[:2]), *names[2:]] if pair else names
+    return " / ".join(together)
 
 
 def section_names(section: Section) -> dict[int, str]:

@@ -3,7 +3,15 @@
 from functools import cached_property
 from typing import Any
 
-from clubsite.duplicate.models import Claims, Entry, Seating, SessionStatus, TableBoard, TableBoardState
+from clubsite.duplicate.models import (
+    Claims,
+    Entry,
+    Seating,
+    SessionStatus,
+    Table,
+    TableBoard,
+    TableBoardState,
+)
 from clubsite.duplicate.selectors import boards_at, names_of, seating_next
 from clubsite.duplicate.services.tables import entry_who
 from clubsite.play.claims import Place
@@ -67,7 +75,7 @@ class TableScene:
             "club": section.session.club.name,
             "session": section.session.name,
             "session_id": section.session.public_id,
-            "table": seating.table.number,
+            "table": table_sent(seating.table),
             "code": seating.table.code,
             "round": seating.round.number,
             "rounds": self.rounds,
@@ -160,7 +168,12 @@ def _next_round(section: Any, entry: Entry | None) -> dict[str, Any] | None:
     if coming.board_group == 0:
         return {"round": coming.round.number, "sit_out": True}
     player = "S" if coming.ns_id == entry.pk else "N"
-    return {"round": coming.round.number, "table": coming.table.number, "seat": player}
+    return {"round": coming.round.number, "table": table_sent(coming.table), "seat": player}
+
+
+def table_sent(table: Table) -> int | str:
+    """A table as the protocol names it: its number, or "B3" where there are several sections."""
+    return table.label if table.section.lettered else table.number
 
 
 def before_the_start(entry_id: int | None) -> dict[str, Any]:

@@ -36,9 +36,10 @@ function tick() {
     const left = Number(clock.dataset.ends) - nowOf(clock);
     put(clock, minutes(left));
     clock.classList.toggle("over", left < 0);
-    const word = room.querySelector("[data-clock-word]");
+    const hall = clock.closest(".hallclock");
+    const word = hall.querySelector("[data-clock-word]");
     if (word) put(word, left < 0 ? "is over by" : "ends in");
-    const bar = room.querySelector(".left i");
+    const bar = hall.querySelector(".left i");
     if (bar) bar.style.width = `${Math.max(0, Math.min(100, (100 * left) / Number(bar.dataset.length)))}%`;
   }
   for (const time of room.querySelectorAll("time[data-since]")) {

@@ -34,7 +34,9 @@ def _missing_in(section: Section) -> list[str]:
         )
     needed = movement.plan["board_sets"] * section.session.boards_per_round
     have = section.board_set.boards.count() if section.board_set else 0
-    if not have:
+    if section.live and section.board_set and section.board_set.source == "table":
+        gaps.append("Make boards with cards: those dealt at the table cannot be played on screens.")
+    elif not have:
         gaps.append(f"Make the boards: {needed} are needed.")
     elif have < needed:
         gaps.append(

@@ -90,7 +90,7 @@ def _round_open(session: Session, section: Section, number: int) -> None:
 
 
 def _deal_out(section: Section, current: Round, seating: Seating) -> None:
-    if seating.ns is None or seating.ew is None:
+    if seating.ns is None or seating.ew is None or not seating.board_group:
         seating.done = True
         seating.save(update_fields=["done"])
         return

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
+from clubsite.duplicate.selectors import section_for
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import round_check
 from clubsite.duplicate.services.tables import board_play_open, seatings_finish
@@ -17,7 +18,7 @@ from games.robots import choose
 
 def night_play(*, session: Session, user: Any, progress: Any = None) -> None:
     """Play, score, end and publish a whole session."""
-    section = session.sections.get()
+    section = section_for(session)
     rng = Random(session.public_id)
     for number in range(1, section.rounds.count() + 1):
         rows = TableBoard.objects.filter(

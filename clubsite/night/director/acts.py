@@ -4,21 +4,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.selectors import section_of
+from clubsite.duplicate.models import Section, Session
+from clubsite.duplicate.selectors import section_for
 from clubsite.duplicate.services import directing, rounds
-from clubsite.night.director.progress import Floor, floor_of, open_boards
+from clubsite.night.director.progress import Floor, Hall, Tile, floor_of, hall_of, open_boards
 from clubsite.results.services import publish, unpublish
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """`done` is what the next page says."""
+    """`done` is what the next page says. `do` takes the session, or the section that the button names."""
 
-    do: Callable[[Session, Any], Any]
+    do: Callable[[Any, Any], Any]
     done: str = ""
+    in_section: bool = False
     # Does it to the round that the director was asked about, whatever round is in play by now.
-    do_in_round: Callable[[Session, Any, int], Any] | None = None
+    do_in_round: Callable[[Section, Any, int], Any] | None = None
 
 
 @dataclass(slots=True)
@@ -32,18 +33,20 @@ class Question:
     no: str
     items: list[str] = field(default_factory=list)
     round: int | None = None
+    section: str = ""
 
 
 ACTS = {
     "pause": Act(lambda s, u: directing.session_pause(session=s, user=u)),
     "resume": Act(lambda s, u: directing.session_resume(session=s, user=u)),
-    "hold": Act(lambda s, u: rounds.round_hold(section=section_of(s), hold=True, user=u)),
-    "release": Act(lambda s, u: rounds.round_hold(section=section_of(s), hold=False, user=u)),
-    "add": Act(lambda s, u: directing.clock_add(section=section_of(s), minutes=2, user=u)),
+    "hold": Act(lambda s, u: rounds.round_hold(section=s, hold=True, user=u), in_section=True),
+    "release": Act(lambda s, u: rounds.round_hold(section=s, hold=False, user=u), in_section=True),
+    "add": Act(lambda s, u: directing.clock_add(section=s, minutes=2, user=u), in_section=True),
     "force": Act(
-        lambda s, u: rounds.round_force(section=section_of(s), user=u),
+        lambda s, u: rounds.round_force(section=s, user=u),
         "The round has moved on.",
-        lambda s, u, number: rounds.round_force(section=section_of(s), user=u, number=number),
+        True,
+        lambda s, u, number: rounds.round_force(section=s, user=u, number=number),
     ),
     "end": Act(lambda s, u: directing.session_end(session=s, user=u), "The night has ended."),
     "publish": Act(publish, "The results are published."),
@@ -52,34 +55,46 @@ ACTS = {
 ROUNDS = frozenset(map(str, range(1, 1000)))
 
 
-def do(act: Act, session: Session, user: Any, asked_about: str) -> None:
-    """Do it. `asked_about`: the round that the question named, as its form sends it back; empty without one."""
-    if act.do_in_round and asked_about:
-        act.do_in_round(session, user, int(asked_about) if asked_about in ROUNDS else 0)
-    else:
+def do(act: Act, session: Session, user: Any, name: str, asked_about: str) -> None:
+    """Do it, in the section of this name (the first if none is named).
+
+    `asked_about`: the round that the question named, as its form sends it back; empty without one.
+    """
+    if not act.in_section:
         act.do(session, user)
+        return
+    section = section_for(session, name)
+    if act.do_in_round and asked_about:
+        act.do_in_round(section, user, int(asked_about) if asked_about in ROUNDS else 0)
+    else:
+        act.do(section, user)
 
 
-def question_of(act: str, session: Session) -> Question | None:
-    """The question before an act that cannot be undone; None for all others."""
-    ask = {"force": _force, "end": _end, "unpublish": _unpublish}.get(act)
+def question_of(act: str, session: Session, name: str = "") -> Question | None:
+    """The question before an act that cannot be undone; None for all others. Raises Http404 for no such section."""
+    if act == "force":
+        return _force(hall_of(session, name))
+    ask = {"end": _end, "unpublish": _unpublish}.get(act)
     return ask(floor_of(session)) if ask else None
 
 
-def _items(floor: Floor) -> list[str]:
+def _items(tiles: list[Tile]) -> list[str]:
     items = []
-    for tile in floor.unfinished:
+    for tile in tiles:
         numbers = open_boards(tile)
+        if not numbers:
+            continue
         boards = ", ".join(map(str, numbers))
         who = " and ".join(chair.name for chair in tile.chairs)
-        items.append(f"Table {tile.number}: {'board' if len(numbers) == 1 else 'boards'} {boards} ({who})")
+        items.append(f"Table {tile.label}: {'board' if len(numbers) == 1 else 'boards'} {boards} ({who})")
     return items
 
 
-def _force(floor: Floor) -> Question:
-    number = floor.section.round_number
-    items = _items(floor)
-    last = number == floor.rounds
+def _force(hall: Hall) -> Question:
+    number = hall.section.round_number
+    items = _items(hall.tiles)
+    last = number == hall.rounds
+    where = f" of section {hall.section.name}" if hall.section.lettered else ""
     onward = "close the last round" if last else f"begin round {number + 1}"
     sentence = (
         "These boards have no score yet. They become “not played” until you type a score for them."
@@ -88,18 +103,19 @@ def _force(floor: Floor) -> Question:
     )
     return Question(
         "force",
-        f"End round {number} now and {onward}?",
+        f"End round {number}{where} now and {onward}?",
         sentence,
         f"Yes, {onward}",
         "No, let them play",
         items,
         number,
+        hall.section.name,
     )
 
 
 def _end(floor: Floor) -> Question:
-    items = _items(floor)
-    later = floor.rounds - floor.section.round_number
+    items = _items(floor.tiles)
+    later = sum(hall.rounds - hall.section.round_number for hall in floor.halls)
     parts = []
     if items:
         parts.append(

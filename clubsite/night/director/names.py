@@ -13,33 +13,35 @@ from clubsite.duplicate.services.setup import Refused
 from clubsite.play.services import room_touch
 
 
-def player_at(session: Session, number: int, player: str) -> Person:
-    """Who sits South ("S") or North ("N") at a table now. Raises Http404."""
-    seating = seating_at(table_for(session, number))
-    entry_id = None if seating is None else seating.ns_id if player == "S" else seating.ew_id
-    row = EntryPerson.objects.filter(entry_id=entry_id).select_related("person").last() if entry_id else None
-    if row is None:
+def player_at(session: Session, label: str, player: str) -> Person:
+    """Who sits South ("S") or North ("N") at a table now; "Sb", "Nb": the partner. Raises Http404."""
+    seating = seating_at(table_for(session, label))
+    entry_id = None if seating is None else seating.ns_id if player[:1] == "S" else seating.ew_id
+    rows = list(EntryPerson.objects.filter(entry_id=entry_id).select_related("person", "entry__section"))
+    if rows and rows[0].entry.section.pairs:
+        rows = rows[player.endswith("b") :][:1]
+    if entry_id is None or not rows:
         raise Http404("Nobody sits there")
-    return row.person
+    return rows[-1].person
 
 
-def name_mend(*, session: Session, number: int, player: str, name: str, user: Any) -> Person:
+def name_mend(*, session: Session, label: str, player: str, name: str, user: Any) -> Person:
     """Write the name of whoever sits there as it should be. Raises Refused when it is empty."""
     name = name_as_kept(name)
     if not name:
         raise Refused("Type the player's name.", "name")
     with transaction.atomic():
-        person = Person.objects.select_for_update().get(pk=player_at(session, number, player).pk)
+        person = Person.objects.select_for_update().get(pk=player_at(session, label, player).pk)
         before, person.name = person.name, name
         person.save(update_fields=["name"])
         audit_add(
             club=session.club,
             verb="mended a name",
-            subject=f"table {number}: {before}",
+            subject=f"table {label}: {before}",
             session_ref=session.public_id,
             user=user,
             before=before,
             after=name,
         )
-        room_touch(room_id=table_for(session, number).room_id)
+        room_touch(room_id=table_for(session, label).room_id)
     return person

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubsite.duplicate.models import Movement, Section, Session
-from clubsite.duplicate.robots import STRENGTHS, robot_name
-from clubsite.duplicate.selectors import boards_of, entries_of, section_of
+from clubsite.duplicate.robots import STRENGTHS
+from clubsite.duplicate.selectors import boards_of, entries_of, names_of, sections_of
 from clubsite.duplicate.services.setup import Refused, movement_accept
 from movements.choose import options
 from movements.plan import Pairing, Plan
@@ -53,33 +53,33 @@ def plan_of(section: Section) -> Plan | None:
 
 def names_by_number(section: Section) -> dict[int, str]:
     """Contestant number -> name, for those who have one; a robot has its own."""
-    named = (
-        (e.number, robot_name(e.robot) if e.robot else " / ".join(p.person.name for p in e.persons.all()))
-        for e in entries_of(section)
-    )
-    return {number: name for number, name in named if name}
+    named = [e for e in entries_of(section) if e.robot or e.persons.all()]
+    names = names_of([entry.pk for entry in named])
+    return {entry.number: names[entry.pk] for entry in named}
 
 
-def robots_for(session: Session) -> list[tuple[str, str, bool]]:
+def robots_for(section: Section) -> list[tuple[str, str, bool]]:
     """The answers to "Let a robot take the empty seat?": (value, words, chosen); none for an even field."""
-    if session.players % 2 == 0:
+    session = section.session
+    if section.expected % 2 == 0 or not section.live:
         return []
     answers = [("", "No, a sit-out"), *((value, words.capitalize()) for value, words in STRENGTHS.items())]
     return [(value, words, value == session.robot) for value, words in answers]
 
 
-def choices_for(session: Session) -> list[Choice]:
-    """Every movement for these players, best first, each with its grid."""
-    section = section_of(session)
+def choices_for(section: Section) -> list[Choice]:
+    """Every movement for a section's contestants, best first, each with its grid."""
+    session = section.session
     accepted = plan_of(section)
     numbers = [board.number for board in boards_of(section)]
-    field = session.players + bool(session.robot)
-    found = options(field, session.boards_per_round, len(numbers) or None)
+    names = names_by_number(section)
+    stay, move = ("N/S pairs", "E/W pairs") if section.pairs else ("South players", "North players")
+    found = options(section.field, session.boards_per_round, len(numbers) or None, stay=stay, move=move)
     return [
         Choice(
-            key=_key(session, option.plan),
+            key=_key(section, option.plan),
             option=option,
-            grid=grid_of(option.plan, session.boards_per_round, numbers, names_by_number(section)),
+            grid=grid_of(option.plan, session.boards_per_round, numbers, names),
             chosen=accepted == option.plan,
             tables=range(1, option.plan.tables + 1),
             minutes=option.plan.rounds * session.boards_per_round * session.minutes_per_board,
@@ -88,9 +88,9 @@ def choices_for(session: Session) -> list[Choice]:
     ]
 
 
-def _key(session: Session, plan: Plan) -> str:
+def _key(section: Section, plan: Plan) -> str:
     """Names what the director saw: pressed after players, robot or boards a round have changed, it fits nothing."""
-    size = f"{session.players + bool(session.robot)}x{session.boards_per_round}"
+    size = f"{section.field}x{section.session.boards_per_round}"
     return f"{plan.name}.{plan.tables}.{plan.rounds}.{size}"
 
 
@@ -125,19 +125,28 @@ def boards_text(group: int, per_round: int, boards: list[int]) -> str:
     return str(first + 1) if first == last else f"{first + 1}–{last + 1}"
 
 
-def accept(session: Session, key: str, user: Any) -> str:
-    """Take the option of this key. Returns its title. Raises Refused."""
-    found = {choice.key: choice for choice in choices_for(session)}
+def accept(section: Section, key: str, user: Any) -> str:
+    """Take the option of this key for a section. Returns its title. Raises Refused."""
+    found = {choice.key: choice for choice in choices_for(section)}
     if key not in found:
         raise Refused("Choose one of these movements: the list has changed since you looked.")
     option = found[key].option
     if found[key].chosen:
         return str(option.title)
-    movement_accept(session=session, plan=option.plan, title=option.title, user=user)
+    movement_accept(session=section.session, section=section, plan=option.plan, title=option.title, user=user)
     return str(option.title)
 
 
-def needed_boards(session: Session) -> int | None:
-    """How many boards the accepted movement needs; None before it is accepted."""
-    plan = plan_of(section_of(session))
-    return plan.board_sets * session.boards_per_round if plan else None
+def needed_boards(sections: list[Section]) -> int | None:
+    """How many boards sections with one set need; None before they all have a movement."""
+    plans = [plan_of(section) for section in sections]
+    if not plans or None in plans:
+        return None
+    return max(plan.board_sets for plan in plans if plan) * sections[0].session.boards_per_round
+
+
+def shelves_of(session: Session) -> list[list[Section]]:
+    """The sections by the boards that they play: those that share the session's, then each with its own."""
+    rows = sections_of(session)
+    shared = [section for section in rows if not section.own_boards]
+    return [group for group in (shared, *([section] for section in rows if section.own_boards)) if group]

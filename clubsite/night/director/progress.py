@@ -10,7 +10,8 @@ from clubsite.duplicate.selectors import (
     TableNow,
     boards_played,
     current_round,
-    section_of,
+    section_for,
+    sections_of,
     tables_now,
 )
 from clubsite.night.director.plans import movement_of
@@ -18,6 +19,7 @@ from clubsite.play.models import PlayStatus, Room, SeatClaim
 
 OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
 PLAYERS = {"S": "South", "N": "North"}
+SIDES = {"S": "N/S", "N": "E/W"}
 HERE, AWAY, NOBODY = "here", "away", "none"
 LINK_WORDS = {HERE: "connected", AWAY: "connection lost", NOBODY: "no device yet"}
 ROBOT_LINK = "plays on this server"
@@ -32,10 +34,16 @@ class Chair:
     link: str
     claim: SeatClaim | None = None
     robot: bool = False
+    pair: bool = False
 
     @property
     def side(self) -> str:
-        return PLAYERS[self.player]
+        return (SIDES if self.pair else PLAYERS)[self.player]
+
+    @property
+    def plate(self) -> str:
+        """What stands before the name: "S", or "N/S" of a pair."""
+        return SIDES[self.player] if self.pair else self.player
 
     @property
     def link_words(self) -> str:
@@ -47,6 +55,7 @@ class Tile:
     """A table on the board: `state` is play, done, late or call, always with `word`."""
 
     number: int
+    label: str
     chairs: list[Chair]
     board: int | None
     state: str
@@ -64,23 +73,59 @@ class Tile:
 
 
 @dataclass(slots=True)
+class Hall:
+    """A section of the room: its round, its clock, its tables."""
+
+    section: Section
+    rounds: int
+    tiles: list[Tile] = field(default_factory=list)
+    started_at: datetime.datetime | None = None
+    ends_at: datetime.datetime | None = None
+    length: int = 0
+    evening_ends: datetime.datetime | None = None
+    movement: str = ""
+    last_done: bool = False
+
+    @property
+    def title(self) -> str:
+        """ "Section B, four-handed"; empty for the only one."""
+        if not self.section.lettered:
+            return ""
+        how = ", four-handed" if self.section.pairs else "" if self.section.live else ", on cards"
+        return f"Section {self.section.name}{how}"
+
+    @property
+    def all_done(self) -> bool:
+        return bool(self.tiles) and all(tile.now.done for tile in self.tiles)
+
+
+@dataclass(slots=True)
 class Floor:
     """Everything of the director's room at one moment."""
 
     session: Session
-    section: Section
-    rounds: int
-    tiles: list[Tile] = field(default_factory=list)
+    halls: list[Hall]
     calls: list[Tile] = field(default_factory=list)
-    started_at: datetime.datetime | None = None
-    ends_at: datetime.datetime | None = None
     frozen_at: datetime.datetime | None = None
-    length: int = 0
-    evening_ends: datetime.datetime | None = None
     boards_in: int = 0
     boards_all: int = 0
-    movement: str = ""
-    last_done: bool = False
+
+    @property
+    def section(self) -> Section:
+        """The first, which is mostly the only one."""
+        return self.halls[0].section
+
+    @property
+    def tiles(self) -> list[Tile]:
+        return [tile for hall in self.halls for tile in hall.tiles]
+
+    @property
+    def several(self) -> bool:
+        return len(self.halls) > 1
+
+    @property
+    def last_done(self) -> bool:
+        return all(hall.last_done for hall in self.halls)
 
     @property
     def paused(self) -> bool:
@@ -102,13 +147,9 @@ class Floor:
             return "The session is paused"
         if self.last_done:
             return "All boards are in"
-        if self.all_done:
+        if all(hall.all_done for hall in self.halls):
             return f"Round {self.section.round_number} is finished"
         return "Nobody needs you"
-
-    @property
-    def all_done(self) -> bool:
-        return bool(self.tiles) and all(tile.now.done for tile in self.tiles)
 
     @property
     def tally(self) -> str:
@@ -116,13 +157,11 @@ class Floor:
         tables = [tile for tile in self.tiles if not tile.now.sit_out]
         done = sum(tile.now.done for tile in tables)
         playing = len(tables) - done
+        out = len(self.tiles) - len(tables)
         words = f"{playing} {'table' if playing == 1 else 'tables'} playing, {done} finished"
-        return words if len(tables) == len(self.tiles) else f"{words}, one player sits out"
-
-    @property
-    def unfinished(self) -> list[Tile]:
-        """Tables of this round with a board still to come in."""
-        return [tile for tile in self.tiles if open_boards(tile)]
+        if not out:
+            return words
+        return f"{words}, one player sits out" if out == 1 else f"{words}, {number_word(out)} sit out"
 
 
 def number_word(count: int) -> str:
@@ -137,40 +176,48 @@ def open_boards(tile: Tile) -> list[int]:
 
 
 def floor_of(session: Session) -> Floor:
-    """The room now. A handful of queries for any number of tables."""
-    section = section_of(session)
-    section.session = session
-    movement = movement_of(section)
-    floor = Floor(
-        session,
-        section,
-        section.rounds.count(),
-        movement=", ".join(movement.title.split(", ")[:2]) if movement else "",
-    )
-    floor.boards_in, floor.boards_all = boards_played(section)
-    _clock(floor)
+    """The room now. A handful of queries a section for any number of tables."""
+    floor = Floor(session, [], frozen_at=session.paused_at)
     now = session.paused_at or session.ended_at or timezone.now()
-    floor.tiles = [_tile(row, floor, chairs, now) for row, chairs in _seated(section)]
+    for section in sections_of(session):
+        section.session = session
+        hall = _hall(section)
+        floor.halls.append(hall)
+        hall.tiles = [_tile(row, floor, hall, chairs, now) for row, chairs in _seated(section)]
+        done, total = boards_played(section)
+        floor.boards_in, floor.boards_all = floor.boards_in + done, floor.boards_all + total
     floor.calls = sorted((t for t in floor.tiles if t.called_at), key=lambda t: t.called_at or now)
     return floor
 
 
-def tile_of(session: Session, number: int) -> Tile | None:
+def hall_of(session: Session, name: str = "") -> Hall:
+    """One section with its tables, the first if none is named. Raises Http404."""
+    wanted = section_for(session, name)
+    return next(hall for hall in floor_of(session).halls if hall.section.pk == wanted.pk)
+
+
+def tile_of(session: Session, label: str) -> Tile | None:
     """One table of the room."""
-    return next((tile for tile in floor_of(session).tiles if tile.number == number), None)
+    return next((tile for tile in floor_of(session).tiles if tile.label == label), None)
 
 
-def _clock(floor: Floor) -> None:
-    current = current_round(floor.section)
+def _hall(section: Section) -> Hall:
+    movement = movement_of(section)
+    hall = Hall(
+        section,
+        section.rounds.count(),
+        movement=", ".join(movement.title.split(", ")[:2]) if movement else "",
+        length=section.session.boards_per_round * section.session.minutes_per_board * 60,
+    )
+    current = current_round(section)
     if current is None:
-        return
-    floor.started_at = current.started_at
-    floor.ends_at, floor.frozen_at = current.ends_at, floor.session.paused_at
-    floor.length = floor.session.boards_per_round * floor.session.minutes_per_board * 60
-    left = floor.rounds - current.number
-    floor.last_done = left == 0 and current.ended_at is not None
+        return hall
+    hall.started_at, hall.ends_at = current.started_at, current.ends_at
+    left = hall.rounds - current.number
+    hall.last_done = left == 0 and current.ended_at is not None
     if current.ends_at is not None:
-        floor.evening_ends = current.ends_at + datetime.timedelta(seconds=left * floor.length)
+        hall.evening_ends = current.ends_at + datetime.timedelta(seconds=left * hall.length)
+    return hall
 
 
 def _seated(section: Section) -> list[tuple[TableNow, list[Chair]]]:
@@ -190,7 +237,7 @@ def _seated(section: Section) -> list[tuple[TableNow, list[Chair]]]:
             return Chair(player, name, HERE, robot=True)
         claim = claims.get(("entry", str(entry))) or claims.get(("side", f"{row.table.pk}:{player}"))
         link = NOBODY if claim is None or claim.seen_at is None else HERE if claim.connected else AWAY
-        return Chair(player, name, link, claim)
+        return Chair(player, name, link, claim, pair=section.pairs)
 
     return [
         (row, [c for c in (chair(row, "S", row.south), chair(row, "N", row.north)) if c])
@@ -206,20 +253,21 @@ def _claims(subjects: list[tuple[str, str]]) -> dict[tuple[str, str], SeatClaim]
     return {(c.kind, c.subject): c for c in found if (c.kind, c.subject) in wanted}
 
 
-def _tile(row: TableNow, floor: Floor, chairs: list[Chair], now: datetime.datetime) -> Tile:
+def _tile(row: TableNow, floor: Floor, hall: Hall, chairs: list[Chair], now: datetime.datetime) -> Tile:
     room = row.table.room
     current = row.current
     shown = next((b for b in row.boards if b.play_id and b.play_id == room.play_id), None) or current
-    state, word = _state(row, room, floor, now)
+    state, word = _state(row, room, floor, hall, now)
     return Tile(
         number=row.table.number,
+        label=row.table.label,
         chairs=chairs,
         board=shown.board.number if shown else None,
         state=state,
         word=word,
         steps=[_step(b.state) for b in row.boards],
         finished=row.finished,
-        since=_since(row, floor) if current else None,
+        since=_since(row, hall) if current else None,
         called_at=room.called_at,
         reason=room.call_reason,
         now=row,
@@ -230,15 +278,15 @@ def _step(state: str) -> str:
     return "h" if state == TableBoardState.LIVE else "" if state == TableBoardState.WAITING else "f"
 
 
-def _since(row: TableNow, floor: Floor) -> datetime.datetime | None:
+def _since(row: TableNow, hall: Hall) -> datetime.datetime | None:
     """Since when the table has been at its board: opened, or waiting since the one before it ended."""
     if row.current is not None and row.current.opened_at is not None:
         return row.current.opened_at
     ended = [b.finished_at for b in row.boards if b.finished_at is not None]
-    return max(ended) if ended else floor.started_at
+    return max(ended) if ended else hall.started_at
 
 
-def _state(row: TableNow, room: Room, floor: Floor, now: datetime.datetime) -> tuple[str, str]:
+def _state(row: TableNow, room: Room, floor: Floor, hall: Hall, now: datetime.datetime) -> tuple[str, str]:
     if room.called_at is not None:
         return "call", "Scores differ" if "agree" in room.call_reason else "Director called"
     if row.sit_out:
@@ -249,7 +297,7 @@ def _state(row: TableNow, room: Room, floor: Floor, now: datetime.datetime) -> t
         return "done", "Round finished"
     if floor.paused:
         return "rest", "Paused"
-    behind = _behind(row, floor, now)
+    behind = _behind(row, hall, now)
     if behind:
         return "late", f"{behind} {'board' if behind == 1 else 'boards'} behind"
     return "play", _doing(row, room)
@@ -265,6 +313,8 @@ def _doing(row: TableNow, room: Room) -> str:
     if current is not None and current.state == TableBoardState.LIVE:
         # The auction and the play are told apart by the log alone: the word gives no card away.
         return "Playing"
+    if current is not None and not current.live:
+        return f"{row.finished} of {len(row.boards)} scores in"
     shown = next((b.play for b in row.boards if b.play is not None and b.play_id == room.play_id), None)
     if shown is not None and shown.status == PlayStatus.OVER:
         return "Agreeing the result"
@@ -273,11 +323,11 @@ def _doing(row: TableNow, room: Room) -> str:
     return "About to begin"
 
 
-def _behind(row: TableNow, floor: Floor, now: datetime.datetime) -> int:
+def _behind(row: TableNow, hall: Hall, now: datetime.datetime) -> int:
     """Whole boards behind the clock, half a board's grace; 0 when in time."""
-    if floor.ends_at is None:
+    if hall.ends_at is None:
         return 0
-    pace = floor.session.minutes_per_board * 60
-    elapsed = floor.length - (floor.ends_at - now).total_seconds()
+    pace = hall.section.session.minutes_per_board * 60
+    elapsed = hall.length - (hall.ends_at - now).total_seconds()
     expected = int((elapsed - pace / 2) // pace)
     return max(0, min(expected, len(row.boards)) - row.finished)

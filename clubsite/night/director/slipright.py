@@ -3,8 +3,8 @@
 from typing import Any
 
 from clubsite.clubs.services import audit_add
-from clubsite.duplicate.models import Board, Session
-from clubsite.duplicate.selectors import boards_of, owes_board, section_of
+from clubsite.duplicate.models import Board, Kind, Session
+from clubsite.duplicate.selectors import owes_board
 from clubsite.duplicate.services.setup import Refused
 from clubsite.results.selectors import owes_late_board
 
@@ -14,9 +14,17 @@ PLAYS = (
 )
 
 
+def boards_made(session: Session) -> list[Board]:
+    """Every board of the session whose cards the site knows and two-handed tables need."""
+    rows = Board.objects.filter(
+        board_set__sections__session=session, board_set__sections__kind=Kind.TWO_HANDED
+    )
+    return list(rows.exclude(north="").distinct().order_by("board_set", "number"))
+
+
 def why_not(user: Any, session: Session) -> str:
     """Why this director may not print the slips; empty when he may."""
-    boards = boards_of(section_of(session))
+    boards = boards_made(session)
     if not boards:
         return "There are no boards yet."
     owes = owes_late_board(user, session) or any(owes_board(user, board) for board in boards)
@@ -28,7 +36,7 @@ def slips_taken(user: Any, session: Session) -> list[Board]:
     no = why_not(user, session)
     if no:
         raise Refused(no)
-    boards = boards_of(section_of(session))
+    boards = boards_made(session)
     audit_add(
         club=session.club,
         verb="printed slips",

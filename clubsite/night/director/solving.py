@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from clubsite.duplicate.models import Session, SessionStatus
-from clubsite.duplicate.selectors import section_of
+from clubsite.duplicate.models import BoardSet, Kind, Session, SessionStatus
 from clubsite.results.selectors import solving_progress
 
 
@@ -22,7 +21,10 @@ class Solving:
 
 def solving_of(session: Session) -> Solving | None:
     """None before there are boards."""
-    board_set = section_of(session).board_set_id
-    if board_set is None:
+    played = BoardSet.objects.filter(sections__session=session, sections__kind=Kind.TWO_HANDED)
+    sets = played.exclude(source="table").distinct()
+    found = [solving_progress(pk) for pk in sets.values_list("pk", flat=True)]
+    if not found:
         return None
-    return Solving(*solving_progress(board_set), closed=session.status == SessionStatus.ENDED)
+    solved, boards = (sum(column) for column in zip(*found, strict=True))
+    return Solving(solved, boards, closed=session.status == SessionStatus.ENDED)

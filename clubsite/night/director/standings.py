@@ -6,7 +6,8 @@ from fractions import Fraction
 from django.http import Http404
 
 from clubsite.duplicate.models import Board, Session, TableBoard
-from clubsite.duplicate.selectors import board_rows, boards_of, section_names, section_of
+from clubsite.duplicate.selectors import board_rows, boards_of, names_of, sections_of
+from clubsite.night.director.plans import shelves_of
 from clubsite.results.models import BoardScore, Ranking, ScoreEntry
 from clubsite.results.selectors import latest_of
 from clubsite.results.selectors.ranking import TITLES, RankList, RankRow
@@ -32,6 +33,7 @@ class BoardLines:
     lines: list[Line]
     top: int
     numbers: list[int] = field(default_factory=list)
+    own: str = ""
 
     @property
     def before(self) -> int | None:
@@ -46,13 +48,16 @@ class BoardLines:
 
 def rank_lists_now(session: Session) -> list[RankList]:
     """The ranking of what has been scored so far; empty before the first score."""
-    section = section_of(session)
-    names = section_names(section)
     lists = []
-    for ranking in Ranking.objects.filter(section=section).order_by("-line"):
+    sections = sections_of(session)
+    for ranking in Ranking.objects.filter(section__in=sections).order_by("section__name", "-line"):
+        section = next(one for one in sections if one.pk == ranking.section_id)
+        names = names_of([int(row["entry"]) for row in ranking.rows])
         rows = [_rank_row(row, names) for row in ranking.rows]
         if any(row.possible for row in rows):
-            lists.append(RankList(ranking.line, TITLES[ranking.line], rows))
+            title = TITLES[ranking.line]
+            where = f"Section {section.name}, {title[0].lower()}{title[1:]}" if section.lettered else title
+            lists.append(RankList(ranking.line, where, rows))
     return lists
 
 
@@ -73,19 +78,23 @@ def _rank_row(row: dict[str, str], names: dict[int, str]) -> RankRow:
     )
 
 
-def board_numbers(session: Session) -> list[int]:
-    """Every board of the session."""
-    return [board.number for board in boards_of(section_of(session))]
+def board_numbers(session: Session) -> list[tuple[str, list[int]]]:
+    """The boards of the session: (the section that has them for its own or "", their numbers)."""
+    return [
+        (group[0].name if group[0].own_boards else "", [board.number for board in boards_of(group[0])])
+        for group in shelves_of(session)
+    ]
 
 
-def board_lines(session: Session, number: int) -> BoardLines:
-    """A board's traveller for the director. Raises Http404. No card is in it."""
-    section = section_of(session)
-    board = next((b for b in boards_of(section) if b.number == number), None)
+def board_lines(session: Session, number: int, own: str = "") -> BoardLines:
+    """A board's traveller for the director; `own`: of the section that has its own boards. Raises Http404."""
+    shelves = dict(board_numbers(session))
+    section = next((one for one in sections_of(session) if (one.name if one.own_boards else "") == own), None)
+    board = next((b for b in boards_of(section) if b.number == number), None) if section else None
     if board is None:
         raise Http404("No such board")
     rows = board_rows(board)
-    names = section_names(section)
+    names = names_of([pk for row in rows for pk in (row.ns_id, row.ew_id)])
     latest = latest_of(rows)
     points = {score.table_board_id: score for score in BoardScore.objects.filter(table_board__in=rows)}
     lines = [
@@ -100,4 +109,4 @@ def board_lines(session: Session, number: int) -> BoardLines:
         for row in rows
     ]
     top = max((score.top for score in points.values()), default=0)
-    return BoardLines(board, lines, top, board_numbers(session))
+    return BoardLines(board, lines, top, shelves[own], own)

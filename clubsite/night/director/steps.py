@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils import timezone
 
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.selectors import boards_of, entries_of, section_of
+from clubsite.duplicate.models import Section, Session
+from clubsite.duplicate.selectors import boards_of, sections_of
 from clubsite.duplicate.services.missing import missing_for_start
-from clubsite.night.director.plans import movement_of, needed_boards
+from clubsite.night.director.places import lines_of
+from clubsite.night.director.plans import movement_of, needed_boards, shelves_of
 
 # The words that `missing_for_start` begins or ends with, and the step that mends it.
 MENDS = [("movement.", "movement"), ("name yet", "players"), ("names yet", "players"), ("boards", "boards")]
@@ -36,26 +37,39 @@ class Gap:
 
 def steps_of(session: Session) -> list[Step]:
     """All six, in order."""
-    section = section_of(session)
-    movement = movement_of(section)
-    entries = [entry for entry in entries_of(section) if not entry.robot] if movement else []
-    named = sum(1 for entry in entries if entry.persons.all())
-    have, needed = len(boards_of(section)), needed_boards(session)
+    sections = sections_of(session)
+    chosen, movements = _movements(sections)
+    places = [line for line in lines_of(session) if not line.robot]
+    named = sum(1 for line in places if line.person)
+    stock = [(len(boards_of(group[0])), needed_boards(group)) for group in shelves_of(session)]
+    enough = all(have and (needed is None or have >= needed) for have, needed in stock)
     facts = [
-        (
-            "details",
-            "Date and players",
-            True,
-            f"{session.players} players{' and a robot' if session.robot else ''}, "
-            f"{session.boards_per_round} boards a round",
-        ),
-        ("movement", "Movement", movement is not None, movement.title if movement else "Not chosen yet"),
-        ("players", "Names", bool(entries) and named == len(entries), _names(named, len(entries))),
-        ("boards", "Boards", bool(have) and (needed is None or have >= needed), _boards(have, needed)),
+        ("details", "Date and players", True, _details(session, sections)),
+        ("movement", "Movement", chosen, movements),
+        ("players", "Names", chosen and named == len(places), _names(named, len(places))),
+        ("boards", "Boards", enough, "; ".join(_boards(have, needed) for have, needed in stock)),
         ("print", "Print", False, "Slips, table cards, movement"),
         ("start", "Start", False, "Ready" if not missing_for_start(session) else "Not ready yet"),
     ]
     return [Step(slug, title, step_url(session, slug), done, text) for slug, title, done, text in facts]
+
+
+def _details(session: Session, sections: list[Section]) -> str:
+    words = [f"{session.players} players{' and a robot' if session.robot else ''}"]
+    words += [f"{section.expected} pairs" for section in sections if section.pairs]
+    return ", ".join([*words, f"{session.boards_per_round} boards a round"])
+
+
+def _movements(sections: list[Section]) -> tuple[bool, str]:
+    """Whether every section has its movement, and what they are."""
+    found = [(section, movement_of(section)) for section in sections]
+    if len(found) == 1:
+        movement = found[0][1]
+        return movement is not None, movement.title if movement else "Not chosen yet"
+    missing = [section.name for section, movement in found if movement is None]
+    if missing:
+        return False, f"{len(found)} sections, not chosen for {', '.join(missing)}"
+    return True, f"{len(found)} sections"
 
 
 def _names(named: int, of: int) -> str:

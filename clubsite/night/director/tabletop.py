@@ -46,25 +46,25 @@ class Tabletop:
     live: Play | None
 
 
-def tabletop_of(session: Session, number: int) -> Tabletop:
+def tabletop_of(session: Session, label: str) -> Tabletop:
     """Everything of a table but its cards. Raises Http404."""
-    table = table_for(session, number)
+    table = table_for(session, label)
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board", "round", "play").order_by("-round__number", "board__number"))
     latest = latest_of(found)
     lines = [BoardRow(row, latest.get(row.pk)) for row in found]
     at = table.section.round_number
     return Tabletop(
-        tile=tile_of(session, number),
+        tile=tile_of(session, table.label),
         now=[line for line in lines if line.row.round.number == at],
         earlier=[line for line in lines if line.row.round.number != at],
         live=next((r.play for r in found if r.play is not None and r.play.status == PlayStatus.LIVE), None),
     )
 
 
-def seat_free(*, session: Session, number: int, player: str, user: Any) -> str | None:
+def seat_free(*, session: Session, label: str, player: str, user: Any) -> str | None:
     """End the claim on a side of the table. Returns whose seat it was, None if no device held it."""
-    tile = tile_of(session, number)
+    tile = tile_of(session, table_for(session, label).label)
     chair: Chair | None = next((c for c in tile.chairs if c.player == player), None) if tile else None
     if chair is None or chair.claim is None:
         return None
@@ -73,19 +73,19 @@ def seat_free(*, session: Session, number: int, player: str, user: Any) -> str |
         audit_add(
             club=session.club,
             verb="freed a seat",
-            subject=f"table {number}, {chair.side}: {chair.name}",
+            subject=f"table {label}, {chair.side}: {chair.name}",
             session_ref=session.public_id,
             user=user,
         )
     return chair.name
 
 
-def take_back(*, session: Session, number: int, seen: str, user: Any) -> str:
+def take_back(*, session: Session, label: str, seen: str, user: Any) -> str:
     """Take back the last call or card of the play on the table. Returns why not, or nothing.
 
     `seen` is "<play>/<seq>" of the page that asks: pressed twice, or after the players have gone on, it does nothing.
     """
-    table = table_for(session, number)
+    table = table_for(session, label)
     play = table.room.play
     if play is None or play.status != PlayStatus.LIVE:
         return "No board is being played at that table."
@@ -101,7 +101,7 @@ def take_back(*, session: Session, number: int, seen: str, user: Any) -> str:
         audit_add(
             club=session.club,
             verb="took back an action",
-            subject=f"table {number}, board {play.setup['board']}",
+            subject=f"table {label}, board {play.setup['board']}",
             session_ref=session.public_id,
             user=user,
         )

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from clubsite.duplicate.models import Board, SessionStatus
+from clubsite.duplicate.models import Board, Kind, SessionStatus
 from clubsite.results import jobs
 from clubsite.results.models import BoardSolution
 from games.cards import parse_cards
@@ -26,6 +26,8 @@ SIDES = {"S": "NS", "N": "EW"}
 RECENT = timedelta(days=14)
 A_FEW = 8
 SPELL = 5.0
+# Boards that somebody plays two-handed, with cards that the site knows.
+SOLVABLE = Board.objects.exclude(north="").filter(board_set__sections__kind=Kind.TWO_HANDED).distinct()
 log = logging.getLogger(__name__)
 
 
@@ -48,7 +50,7 @@ def board_solve(board_id: int) -> bool:
     The search is done outside any transaction. A board that is gone by then is no error: others were made for it.
     """
     board = Board.objects.select_related("board_set__session").filter(pk=board_id).first()
-    if board is None or BoardSolution.objects.filter(board_id=board_id).exists():
+    if board is None or not board.known or BoardSolution.objects.filter(board_id=board_id).exists():
         return False
     solved = solution_of(board.setup(), board.board_set.session.options)
     with transaction.atomic():
@@ -82,7 +84,7 @@ def boards_unsolved() -> QuerySet[Board]:
     """Boards without a solution, of sessions that go on or ended lately; those of running ones first."""
     lately = Q(board_set__session__ended_at__gte=timezone.now() - RECENT)
     going_on = ~Q(board_set__session__status=SessionStatus.ENDED)
-    boards = Board.objects.filter(going_on | lately, solution__isnull=True)
+    boards = SOLVABLE.filter(going_on | lately, solution__isnull=True)
     return boards.order_by("-board_set__session__started_at", "board_set", "number")
 
 
@@ -101,6 +103,6 @@ def boards_solve_some() -> int:
 
 def boards_ask(board_set_id: int) -> None:
     """Ask for every board of a set to be solved once the current transaction has committed."""
-    boards = Board.objects.filter(board_set_id=board_set_id).order_by("number")
+    boards = SOLVABLE.filter(board_set_id=board_set_id).order_by("number")
     for board_id in boards.values_list("pk", flat=True):
         jobs.enqueue_slow(SOLVE, board_id)

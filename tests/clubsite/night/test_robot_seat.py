@@ -124,7 +124,7 @@ def test_an_odd_field_is_asked_and_the_robot_takes_the_empty_seat(
     entry = Entry.objects.get(robot="expert")
     assert (entry.number, Entry.objects.count()) == (6, 6)
     lines = client.get(url(session, "setup/players/"))
-    assert lines.context["missing"] == [1, 2, 3, 4, 5]
+    assert lines.context["missing"] == ["1", "2", "3", "4", "5"]
     assert "Robot, expert" in lines.content.decode()
     for number in range(1, 6):
         set_player(client, session, number, f"Guest {number}", guest="1")

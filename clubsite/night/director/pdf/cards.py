@@ -8,7 +8,7 @@ QR = 82.0
 QUIET = 4
 
 
-def table_cards(club: str, night: str, tables: list[tuple[int, str, str]]) -> bytes:
+def table_cards(club: str, night: str, tables: list[tuple[str, str, str]]) -> bytes:
     """A PDF with one half page for each (table, code, url)."""
     paper = Paper()
     paper.set_title("Table cards")
@@ -23,14 +23,14 @@ def table_cards(club: str, night: str, tables: list[tuple[int, str, str]]) -> by
     return paper.bytes()
 
 
-def _card(paper: Paper, top: float, club: str, night: str, number: int, code: str, url: str) -> None:
+def _card(paper: Paper, top: float, club: str, night: str, number: str, code: str, url: str) -> None:
     left = 18.0
     paper.fitted(left, top + 17, club, 15, WIDTH - 2 * left)
     paper.words(left, top + 23, night, 10, grey=True)
     paper.set_fill_color(*INK)
     paper.rect(left, top + 31, 66, 44, style="F", round_corners=True, corner_radius=3)
     paper.middle(left + 33, top + 40, "Table", 14, white=True)
-    paper.middle(left + 33, top + 69, str(number), 84, style="B", white=True)
+    paper.middle(left + 33, top + 69, number, 84 if len(number) < 3 else 64, style="B", white=True)
     paper.words(left, top + 86, "Table code", 11, grey=True)
     paper.words(left, top + 98, f"{code[:3]} {code[3:]}", 34, style="B")
     lines = [

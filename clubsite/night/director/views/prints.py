@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from clubsite.duplicate.selectors import boards_of, section_of
+from clubsite.duplicate.selectors import boards_of, section_for, tables_of
 from clubsite.duplicate.services.setup import Refused
 from clubsite.night.director import links, pdf, plans, slipright
 from clubsite.night.director.guards import for_director
@@ -31,7 +31,7 @@ def slips(request: HttpRequest, session: Any) -> HttpResponse:
 def cards(request: HttpRequest, session: Any) -> HttpResponse:
     """One card a table: QR code, short code, address."""
     base = links.base_of(request)
-    tables = [(t.number, t.code, links.join_url(base, t.code)) for t in section_of(session).tables.all()]
+    tables = [(t.label, t.code, links.join_url(base, t.code)) for t in tables_of(session)]
     if not tables:
         messages.error(request, "Choose a movement first: it says how many tables there are.")
         return redirect("director-print", session_id=session.public_id)
@@ -44,7 +44,7 @@ def cards(request: HttpRequest, session: Any) -> HttpResponse:
 @for_director
 def movement(request: HttpRequest, session: Any) -> HttpResponse:
     """Every round's seating, and the players."""
-    section = section_of(session)
+    section = section_for(session, request.GET.get("section", ""))
     plan, chosen = plans.plan_of(section), plans.movement_of(section)
     if plan is None or chosen is None:
         messages.error(request, "Choose a movement first.")
@@ -52,4 +52,5 @@ def movement(request: HttpRequest, session: Any) -> HttpResponse:
     names = plans.names_by_number(section)
     grid = plans.grid_of(plan, session.boards_per_round, [b.number for b in boards_of(section)], names)
     heading = f"{session.club.name}, {session.name}, {session.date:%d %B %Y}"
-    return pdf_answer(pdf.movement_sheet(heading, chosen.title, grid, names), "movement.pdf")
+    title = f"Section {section.name}: {chosen.title}" if section.lettered else chosen.title
+    return pdf_answer(pdf.movement_sheet(heading, title, grid, names), "movement.pdf")

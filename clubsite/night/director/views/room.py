@@ -44,14 +44,15 @@ def act(request: HttpRequest, session: Any, act: str) -> HttpResponse:
     deed = acts.ACTS.get(act)
     if deed is None:
         raise Http404("No such act")
-    attempt(request, deed.done, lambda: acts.do(deed, session, request.user, request.POST.get("round", "")))
+    where, number = request.POST.get("section", ""), request.POST.get("round", "")
+    attempt(request, deed.done, lambda: acts.do(deed, session, request.user, where, number))
     return redirect("director-room", session_id=session.public_id)
 
 
 @for_director
 def sure(request: HttpRequest, session: Any, act: str) -> HttpResponse:
     """Asks once, naming what would change."""
-    question = acts.question_of(act, session)
+    question = acts.question_of(act, session, request.GET.get("section", ""))
     if question is None:
         raise Http404("Nothing to ask")
     return render(

@@ -21,8 +21,8 @@ def score(request: HttpRequest, session: Any, pk: int) -> HttpResponse:
     go = request.POST.get("go", "")
     context = {"session": session, "club": session.club, "sheet": sheet}
     if go == "save" and scoresheet.save(sheet, request.user):
-        messages.success(request, f"The score of board {row.board.number} at table {row.table.number} is in.")
-        return redirect("director-table", session_id=session.public_id, number=row.table.number)
+        messages.success(request, f"The score of board {row.board.number} at table {row.table.label} is in.")
+        return redirect("director-table", session_id=session.public_id, number=row.table.label)
     if go == "read" and scoresheet.read(sheet):
         return render(request, "night/director/score_sure.html", context)
     return render(request, "night/director/score.html", context)
@@ -43,7 +43,7 @@ def ranking(request: HttpRequest, session: Any) -> HttpResponse:
         "session": session,
         "club": session.club,
         "lists": standings.rank_lists_now(session),
-        "numbers": standings.board_numbers(session),
+        "shelves": standings.board_numbers(session),
         "publication": publication_of(session.pk),
     }
     return render(request, "night/director/ranking.html", context)
@@ -51,5 +51,6 @@ def ranking(request: HttpRequest, session: Any) -> HttpResponse:
 
 @for_director
 def traveller(request: HttpRequest, session: Any, number: int) -> HttpResponse:
-    context = {"session": session, "club": session.club, "page": standings.board_lines(session, number)}
+    page = standings.board_lines(session, number, request.GET.get("section", ""))
+    context = {"session": session, "club": session.club, "page": page}
     return render(request, "night/director/traveller.html", context)

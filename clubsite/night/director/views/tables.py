@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from clubsite.duplicate.selectors import section_of, table_for
+from clubsite.duplicate.selectors import table_for, tables_of
 from clubsite.duplicate.services.directing import call_answer
 from clubsite.duplicate.services.setup import Refused
 from clubsite.night.director import links, names, tabletop
@@ -15,7 +15,7 @@ from clubsite.night.director.guards import for_director
 
 
 @for_director
-def table(request: HttpRequest, session: Any, number: int) -> HttpResponse:
+def table(request: HttpRequest, session: Any, number: str) -> HttpResponse:
     """Who sits there, each board's score, the code. Never a card."""
     found = table_for(session, number)
     url = links.join_url(links.base_of(request), found.code)
@@ -32,7 +32,7 @@ def table(request: HttpRequest, session: Any, number: int) -> HttpResponse:
 
 @for_director
 @require_POST
-def answer(request: HttpRequest, session: Any, number: int) -> HttpResponse:
+def answer(request: HttpRequest, session: Any, number: str) -> HttpResponse:
     """I am coming."""
     call_answer(table=table_for(session, number), user=request.user)
     if request.POST.get("to") == "room":
@@ -42,9 +42,9 @@ def answer(request: HttpRequest, session: Any, number: int) -> HttpResponse:
 
 @for_director
 @require_POST
-def free(request: HttpRequest, session: Any, number: int, player: str) -> HttpResponse:
+def free(request: HttpRequest, session: Any, number: str, player: str) -> HttpResponse:
     """A device is lost: its seat can be taken by another."""
-    name = tabletop.seat_free(session=session, number=number, player=player, user=request.user)
+    name = tabletop.seat_free(session=session, label=number, player=player, user=request.user)
     if name is None:
         messages.error(request, "No device holds that seat.")
     else:
@@ -55,13 +55,13 @@ def free(request: HttpRequest, session: Any, number: int, player: str) -> HttpRe
 
 
 @for_director
-def name(request: HttpRequest, session: Any, number: int, player: str) -> HttpResponse:
+def name(request: HttpRequest, session: Any, number: str, player: str) -> HttpResponse:
     """Mend a misspelt name."""
     person, fault = names.player_at(session, number, player), ""
     typed = request.POST.get("name", person.name)
     if request.method == "POST":
         try:
-            names.name_mend(session=session, number=number, player=player, name=typed, user=request.user)
+            names.name_mend(session=session, label=number, player=player, name=typed, user=request.user)
         except Refused as no:
             fault = str(no)
         else:
@@ -72,10 +72,10 @@ def name(request: HttpRequest, session: Any, number: int, player: str) -> HttpRe
 
 @for_director
 @require_POST
-def undo(request: HttpRequest, session: Any, number: int) -> HttpResponse:
+def undo(request: HttpRequest, session: Any, number: str) -> HttpResponse:
     """Take back the last call or card."""
     refused = tabletop.take_back(
-        session=session, number=number, seen=request.POST.get("seen", ""), user=request.user
+        session=session, label=number, seen=request.POST.get("seen", ""), user=request.user
     )
     if refused:
         messages.error(request, refused)
@@ -88,7 +88,7 @@ def undo(request: HttpRequest, session: Any, number: int) -> HttpResponse:
 def codes(request: HttpRequest, session: Any) -> HttpResponse:
     """Every table's code and QR code on screen."""
     base = links.base_of(request)
-    tables = list(section_of(session).tables.all())
+    tables = tables_of(session)
     if not tables:
         raise Http404("No tables yet")
     cards = [(t, links.join_url(base, t.code), links.qr_svg(links.join_url(base, t.code))) for t in tables]

@@ -8,11 +8,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from clubsite.duplicate.robots import STRENGTHS
-from clubsite.duplicate.selectors import boards_of, entries_of, section_of
-from clubsite.duplicate.services.boards import boards_deal, boards_import
+from clubsite.duplicate.selectors import boards_of, section_for
+from clubsite.duplicate.services.boards import boards_deal, boards_import, boards_number
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import Refused, robot_ask, session_discard, session_update
-from clubsite.night.director import links, places, plans, slipright, steps
+from clubsite.night.director import divisions, links, places, plans, slipright, steps
 from clubsite.night.director.forms import DetailsForm
 from clubsite.night.director.guards import attempt, for_director
 from clubsite.night.director.solving import solving_of
@@ -22,12 +22,12 @@ from movements.errors import MovementError
 DRAFT = "draft"
 
 
-def page(request: HttpRequest, session: Any, slug: str, **context: Any) -> HttpResponse:
+def page(request: HttpRequest, session: Any, slug: str, template: str = "", **context: Any) -> HttpResponse:
     """A step's page with all steps beside it. A night that has started is set up no more."""
     if session.status != DRAFT and slug != "print":
         return redirect("director-room", session_id=session.public_id)
     context |= {"session": session, "club": session.club, "steps": steps.steps_of(session), "here": slug}
-    return render(request, f"night/director/step_{slug}.html", context)
+    return render(request, f"night/director/step_{template or slug}.html", context)
 
 
 @for_director
@@ -54,17 +54,35 @@ def details(request: HttpRequest, session: Any) -> HttpResponse:
 
 @for_director
 def movement(request: HttpRequest, session: Any) -> HttpResponse:
-    """Every movement for these players, with its grid before it is accepted."""
+    """Every movement for a section's players, with its grid before it is accepted."""
+    section = section_for(session, request.GET.get("section", ""))
     if request.method == "POST":
-        if attempt(request, "", lambda: plans.accept(session, request.POST.get("option", ""), request.user)):
-            return redirect("director-players", session_id=session.public_id)
-        return redirect("director-movement", session_id=session.public_id)
-    robots = plans.robots_for(session)
+        if attempt(request, "", lambda: plans.accept(section, request.POST.get("option", ""), request.user)):
+            return redirect(_after_movement(session))
+        return redirect(request.get_full_path())
+    context = {
+        "section": section,
+        "rows": divisions.rows_of(session),
+        "large": divisions.large(session),
+        "robots": plans.robots_for(section),
+        "choices": [],
+    }
     try:
-        choices = plans.choices_for(session)
+        context["choices"] = plans.choices_for(section)
     except MovementError as no:
-        return page(request, session, "movement", choices=[], robots=robots, fault=str(no))
-    return page(request, session, "movement", choices=choices, robots=robots)
+        context["fault"] = str(no)
+    return page(request, session, "movement", **context)
+
+
+def _after_movement(session: Any) -> str:
+    """The next section that has no movement, else the names."""
+    without = next((section for section, chosen in divisions.rows_of(session) if chosen is None), None)
+    return _movement_url(session, without) if without else steps.step_url(session, "players")
+
+
+def _movement_url(session: Any, section: Any) -> str:
+    query = f"?section={section.name}" if section.lettered else ""
+    return steps.step_url(session, "movement") + query
 
 
 @for_director
@@ -73,17 +91,20 @@ def robot(request: HttpRequest, session: Any) -> HttpResponse:
     """A robot in the empty seat of an odd field, or nobody: the movements change with it."""
     strength = request.POST.get("robot", "")
     attempt(request, "", lambda: robot_ask(session=session, strength=strength, user=request.user))
-    return redirect("director-movement", session_id=session.public_id)
+    section = section_for(session, request.POST.get("section", ""))
+    return redirect(_movement_url(session, section))
 
 
 @for_director
 def players(request: HttpRequest, session: Any) -> HttpResponse:
-    lines = places.lines_of(session)
+    groups = places.groups_of(session)
     if request.method == "POST":
-        lines = places.save_all(session, request.POST)
-        if not any(line.fault for line in lines):
+        groups = places.save_all(session, request.POST)
+        if not any(line.fault for group in groups for line in group.lines):
             return redirect("director-boards", session_id=session.public_id)
+    lines = [line for group in groups for line in group.lines]
     context = {
+        "groups": groups,
         "lines": lines,
         "people": places.suggestions(session),
         "missing": places.nameless(lines),
@@ -94,10 +115,10 @@ def players(request: HttpRequest, session: Any) -> HttpResponse:
 
 @for_director
 @require_POST
-def player(request: HttpRequest, session: Any, number: int) -> HttpResponse:
-    """One line: who plays as this number. With htmx the line comes back, else the whole page."""
+def player(request: HttpRequest, session: Any, key: str) -> HttpResponse:
+    """One line: who plays in this place. With htmx the line comes back, else the whole page."""
     try:
-        line = places.try_place(session, number, request.POST)
+        line = places.try_place(session, key, request.POST)
     except Refused as no:
         raise Http404(str(no)) from no
     if not request.headers.get("HX-Request"):
@@ -108,7 +129,7 @@ def player(request: HttpRequest, session: Any, number: int) -> HttpResponse:
     context = {
         "session": session,
         "line": line,
-        "others": [other for other in lines if other.number == line.swap_with],
+        "others": [other for other in lines if other.key == line.swap_with],
         "people": places.suggestions(session),
         "missing": places.nameless(lines),
         "steps": steps.steps_of(session),
@@ -140,14 +161,17 @@ def boards(request: HttpRequest, session: Any) -> HttpResponse:
     if request.method == "POST":
         try:
             if attempt(request, "", lambda: _make_boards(request, session)):
-                return redirect("director-boards", session_id=session.public_id)
+                return redirect(request.get_full_path())
         except FileError as no:
             problems = no.problems
-    section = section_of(session)
+    group = _shelf(request, session)
     context = {
-        "have": len(boards_of(section)),
-        "needed": plans.needed_boards(session),
-        "board_set": section.board_set,
+        "section": group[0],
+        "shelves": plans.shelves_of(session),
+        "have": len(boards_of(group[0])),
+        "needed": plans.needed_boards(group),
+        "board_set": group[0].board_set,
+        "on_cards": not any(section.live for section in group),
         "solving": solving_of(session),
         "problems": problems,
         "typed": request.POST,
@@ -163,12 +187,25 @@ def solving(request: HttpRequest, session: Any) -> HttpResponse:
     )
 
 
+def _shelf(request: HttpRequest, session: Any) -> Any:
+    """The sections that play the boards of this page: the session's, or those of the section that it names."""
+    wanted = section_for(session, request.GET.get("section", ""))
+    return next(group for group in plans.shelves_of(session) if wanted in group)
+
+
 def _make_boards(request: HttpRequest, session: Any) -> None:
+    section = _shelf(request, session)[0]
     upload = request.FILES.get("file")
     if request.POST.get("how") == "file":
         if upload is None:
             raise Refused("Choose a PBN file first.", "file")
-        boards_import(session=session, data=upload.read(), file_name=upload.name or "", user=request.user)
+        boards_import(
+            session=session,
+            section=section,
+            data=upload.read(),
+            file_name=upload.name or "",
+            user=request.user,
+        )
         return
     seed = request.POST.get("seed", "").strip()
     if request.POST.get("how") == "typed" and not seed:
@@ -176,16 +213,18 @@ def _make_boards(request: HttpRequest, session: Any) -> None:
     count = request.POST.get("count", "")
     if not (count.isdecimal() and len(count) < 6):
         raise Refused("How many boards?", "count")
-    boards_deal(session=session, count=int(count), user=request.user, seed=seed)
+    if request.POST.get("how") == "table":
+        boards_number(session=session, section=section, count=int(count), user=request.user)
+        return
+    boards_deal(session=session, section=section, count=int(count), user=request.user, seed=seed)
 
 
 @for_director
 def printing(request: HttpRequest, session: Any) -> HttpResponse:
     base = links.base_of(request)
-    section = section_of(session)
     context = {
-        "have": len(boards_of(section)),
-        "movement": plans.movement_of(section),
+        "have": slipright.boards_made(session),
+        "movements": [row for row in divisions.rows_of(session) if row[1] is not None],
         "base": base,
         "only_here": links.only_here(base),
         "why_no_slips": slipright.why_not(request.user, session),
@@ -204,11 +243,10 @@ def start(request: HttpRequest, session: Any) -> HttpResponse:
         ):
             return redirect("director-room", session_id=session.public_id)
         return redirect("director-start", session_id=session.public_id)
-    section = section_of(session)
     context = {
         "gaps": steps.gaps_of(session),
         "late_date": steps.late_date(session),
-        "entries": entries_of(section),
+        "rows": divisions.rows_of(session),
         "robot": STRENGTHS.get(session.robot, ""),
     }
     return page(request, session, "start", **context)

@@ -21,7 +21,7 @@ from tqdm import tqdm
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_create
-from clubsite.duplicate.selectors import boards_played, section_of
+from clubsite.duplicate.selectors import boards_played, section_for
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.setup import Refused
 from clubsite.night import nightly
@@ -59,7 +59,7 @@ class Command(BaseCommand):
     ) -> None:
         call_command("migrate", verbosity=0)
         session = self._make(pbn, players, boards, seed)
-        section = section_of(session)
+        section = section_for(session)
         total = boards_played(section)[1]
         report = Report()
         with (

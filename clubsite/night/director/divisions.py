@@ -1,0 +1,96 @@
+"""Splitting the field: what is proposed, and what the director typed."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from clubsite.duplicate.models import Kind, Section, Session
+from clubsite.duplicate.selectors import sections_of
+from clubsite.duplicate.services.sections import (
+    MOST_SECTIONS,
+    section_add_pairs,
+    section_play,
+    section_remove,
+    sections_split,
+)
+from clubsite.duplicate.services.setup import FEWEST, Refused
+from clubsite.night.director.plans import movement_of
+
+MANY_PLAYERS = 28
+SMALLEST_PROPOSED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A way to split the field: the sizes of its sections."""
+
+    sizes: tuple[int, ...]
+    now: bool
+
+    @property
+    def key(self) -> str:
+        return "+".join(map(str, self.sizes))
+
+    @property
+    def words(self) -> str:
+        if len(self.sizes) == 1:
+            return "One section"
+        return f"{len(self.sizes)} sections: {' + '.join(map(str, self.sizes))} players"
+
+
+def large(session: Session) -> bool:
+    """Whether the page speaks of sections by itself."""
+    return session.players >= MANY_PLAYERS
+
+
+def divisions_for(session: Session) -> list[Division]:
+    """One section, then as many more as leave a fair field in each; what the director typed himself is there too."""
+    now = tuple(section.expected for section in two_handed(session))
+    most = min(MOST_SECTIONS, max(1, session.players // SMALLEST_PROPOSED))
+    found = [even(session.players, count) for count in range(1, most + 1)]
+    if now not in found:
+        found.append(now)
+    return [Division(sizes, sizes == now) for sizes in found]
+
+
+def even(players: int, count: int) -> tuple[int, ...]:
+    """`count` sections with whole tables, as equal as can be; an odd one out leaves a seat empty in the last."""
+    tables = (players + 1) // 2
+    sizes = [2 * (tables // count + (place < tables % count)) for place in range(count)]
+    sizes[-1] -= players % 2
+    return tuple(sizes)
+
+
+def two_handed(session: Session) -> list[Section]:
+    return [section for section in sections_of(session) if section.kind == Kind.TWO_HANDED]
+
+
+def rows_of(session: Session) -> list[tuple[Section, Any]]:
+    """Every section with its movement or None."""
+    return [(section, movement_of(section)) for section in sections_of(session)]
+
+
+def split(session: Session, data: Any, user: Any) -> None:
+    """The sizes chosen or typed ("18+16"). Raises Refused."""
+    text = str(data.get("sizes", "")).strip()
+    parts = text.replace(",", "+").replace(" ", "+").split("+")
+    sizes = [part for part in parts if part]
+    if not sizes or not all(part.isdecimal() and len(part) < 4 for part in sizes):
+        raise Refused("Write how many players each section has, as 18 + 16.", "sizes")
+    sections_split(session=session, sizes=[int(part) for part in sizes], user=user)
+
+
+def add_pairs(session: Session, data: Any, user: Any) -> None:
+    """A four-handed section. Raises Refused."""
+    pairs = str(data.get("pairs", "")).strip()
+    if not (pairs.isdecimal() and len(pairs) < 4):
+        raise Refused(f"How many pairs play four-handed? {FEWEST} or more.", "pairs")
+    section_add_pairs(session=session, pairs=int(pairs), own_boards=data.get("boards") == "own", user=user)
+
+
+def remove(session: Session, section: Section, user: Any) -> None:
+    section_remove(session=session, section=section, user=user)
+
+
+def play(session: Session, section: Section, data: Any, user: Any) -> None:
+    """On screens or with cards. Raises Refused."""
+    section_play(session=session, section=section, live=data.get("play") != "cards", user=user)

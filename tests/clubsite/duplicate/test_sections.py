@@ -1,0 +1,243 @@
+"""Several sections in one night: each its movement, tables and clock, on the same boards."""
+
+import datetime
+from typing import Any
+
+import pytest
+from django.http import Http404
+
+from clubsite.clubs.services import person_add
+from clubsite.duplicate.models import Board, EntryPerson, Movement, Section, Session, TableBoard
+from clubsite.duplicate.selectors import sections_of, table_for
+from clubsite.duplicate.services.boards import boards_deal, boards_number
+from clubsite.duplicate.services.directing import clock_add, session_end
+from clubsite.duplicate.services.missing import missing_for_start
+from clubsite.duplicate.services.rounds import round_force, session_start
+from clubsite.duplicate.services.sections import (
+    section_add_pairs,
+    section_play,
+    section_remove,
+    sections_split,
+)
+from clubsite.duplicate.services.setup import (
+    Refused,
+    entry_assign,
+    movement_accept,
+    robot_ask,
+    session_create,
+    session_update,
+)
+from movements.choose import options
+from movements.mitchell import straight
+
+
+@pytest.fixture
+def draft(club: Any, dee: Any) -> Session:
+    return session_create(
+        club=club, user=dee, name="Large", date=datetime.date(2026, 11, 17), players=12, boards_per_round=1
+    )
+
+
+def take(section: Section, dee: Any) -> None:
+    plan = straight(section.field // 2, 3) if section.field == 6 else options(section.field, 1)[0].plan
+    movement_accept(session=section.session, section=section, plan=plan, title=plan.name, user=dee)
+
+
+def fill(session: Session, dee: Any) -> None:
+    """Movements, names and boards for every section."""
+    for section in sections_of(session):
+        take(section, dee)
+        for entry in section.entries.all():
+            for partner in range(1 + section.pairs):
+                person = person_add(club=session.club, name=f"{entry.label} {partner}")
+                entry_assign(
+                    session=session,
+                    section=section,
+                    number=entry.number,
+                    person=person,
+                    partner=bool(partner),
+                )
+        if section.own_boards:
+            boards_number(session=session, section=section, count=20, user=dee)
+    boards_deal(session=session, count=20, user=dee, seed="tests")
+
+
+def sizes(session: Session) -> list[tuple[str, int]]:
+    return [(section.name, section.expected) for section in sections_of(session)]
+
+
+@pytest.fixture
+def two(draft: Session, dee: Any) -> Session:
+    sections_split(session=draft, sizes=[6, 6], user=dee)
+    fill(draft, dee)
+    session_start(session=draft, user=dee)
+    draft.refresh_from_db()
+    return draft
+
+
+def test_the_letter_stands_before_the_number_where_there_are_several(draft: Session, dee: Any) -> None:
+    take(sections_of(draft)[0], dee)
+    assert table_for(draft, "3").label == "3"
+    sections_split(session=draft, sizes=[6, 6], user=dee)
+    take(sections_of(draft)[0], dee)
+    take(sections_of(draft)[1], dee)
+    assert table_for(draft, "B3").label == "B3"
+    assert table_for(draft, "b3").section.name == "B"
+    for nothing in ("C1", "B9", "", "13\0", "BB1"):
+        with pytest.raises(Http404):
+            table_for(draft, nothing)
+
+
+def test_names_go_on_to_the_sections_in_their_order_and_come_back(draft: Session, dee: Any) -> None:
+    section = sections_of(draft)[0]
+    take(section, dee)
+    for number in range(1, 13):
+        entry_assign(session=draft, number=number, person=person_add(club=draft.club, name=f"P{number:02}"))
+    sections_split(session=draft, sizes=[6, 6], user=dee)
+
+    def names() -> list[str]:
+        rows = EntryPerson.objects.filter(entry__section__session=draft).select_related("person")
+        return [row.person.name for row in rows.order_by("entry__section__name", "entry__number")]
+
+    wanted = [f"P{number:02}" for number in range(1, 13)]
+    assert names() == wanted
+    for one in sections_of(draft):
+        take(one, dee)
+    assert names() == wanted
+    sections_split(session=draft, sizes=[12], user=dee)
+    assert (sizes(draft), names()) == ([("A", 12)], wanted)
+    assert not sections_of(draft)[0].lettered
+
+
+def test_sizes_must_add_up(draft: Session, dee: Any) -> None:
+    with pytest.raises(Refused, match="hold 14 players, the session has 12: 2 too many"):
+        sections_split(session=draft, sizes=[8, 6], user=dee)
+    with pytest.raises(Refused, match="1 still to be placed"):
+        sections_split(session=draft, sizes=[6, 5], user=dee)
+    with pytest.raises(Refused, match="at least 2"):
+        sections_split(session=draft, sizes=[11, 1], user=dee)
+
+
+def test_a_late_player_joins_the_last_section_and_only_its_movement_is_asked_again(
+    draft: Session, dee: Any
+) -> None:
+    sections_split(session=draft, sizes=[6, 6], user=dee)
+    for section in sections_of(draft):
+        take(section, dee)
+    session_update(session=draft, user=dee, players=13)
+    assert sizes(draft) == [("A", 6), ("B", 7)]
+    assert list(Movement.objects.values_list("section__name", flat=True)) == ["A"]
+    with pytest.raises(Refused, match="too few for 2 sections"):
+        session_update(session=draft, user=dee, players=3)
+
+
+def test_a_robot_fills_the_odd_section_alone(draft: Session, dee: Any) -> None:
+    draft = session_update(session=draft, user=dee, players=13)
+    sections_split(session=draft, sizes=[6, 7], user=dee)
+    robot_ask(session=draft, strength="club", user=dee)
+    assert [section.field for section in sections_of(draft)] == [6, 8]
+    for section in sections_of(draft):
+        take(section, dee)
+    robots = [entry.label for one in sections_of(draft) for entry in one.entries.exclude(robot="")]
+    assert robots == ["B8"]
+
+
+def test_what_is_missing_names_its_section(draft: Session, dee: Any) -> None:
+    sections_split(session=draft, sizes=[6, 6], user=dee)
+    take(sections_of(draft)[0], dee)
+    assert missing_for_start(draft) == [
+        "Section A: 6 players have no name yet.",
+        "Section A: make the boards: 3 are needed.",
+        "Section B: choose a movement.",
+    ]
+
+
+def test_sections_start_and_end_together_and_move_on_apart(two: Session, dee: Any) -> None:
+    first, second = sections_of(two)
+    assert (first.round_number, second.round_number) == (1, 1)
+    assert {row.board.board_set_id for row in TableBoard.objects.all()} == {first.board_set_id}
+    before = second.rounds.get(number=1).ends_at
+    clock_add(section=first, minutes=5, user=dee)
+    assert second.rounds.get(number=1).ends_at == before
+    assert first.rounds.get(number=1).ends_at > before
+    round_force(section=second, user=dee)
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert (first.round_number, second.round_number) == (1, 2)
+    session_end(session=two, user=dee)
+    assert set(TableBoard.objects.values_list("state", flat=True)) == {"unplayed"}
+
+
+def test_every_contestant_of_both_sections_meets_boards_of_the_one_set_once(two: Session, dee: Any) -> None:
+    for section in sections_of(two):
+        while section.round_number < section.rounds.count():
+            round_force(section=section, user=dee)
+            section.refresh_from_db()
+    board = Board.objects.order_by("number").first()
+    assert board is not None
+    tables = [row.table.section.name for row in board.table_boards.select_related("table__section")]
+    assert sorted(tables) == ["A", "A", "A", "B", "B", "B"]
+
+
+def test_pairs_sit_beside_the_players_with_two_names_and_typed_scores(draft: Session, dee: Any) -> None:
+    section_add_pairs(session=draft, pairs=4, own_boards=True, user=dee)
+    pairs = sections_of(draft)[1]
+    assert (pairs.name, pairs.kind, pairs.live, pairs.expected) == ("B", "four_handed", False, 4)
+    fill(draft, dee)
+    assert missing_for_start(draft) == []
+    assert not pairs.entries.first().robot
+    session_start(session=draft, user=dee)
+    rows = TableBoard.objects.filter(round__section=pairs).select_related("board")
+    assert rows and not any(row.live for row in rows)
+    assert all(not row.board.known and row.board.dealer for row in rows)
+
+
+def test_a_pair_with_one_name_cannot_start(draft: Session, dee: Any) -> None:
+    section_add_pairs(session=draft, pairs=2, own_boards=False, user=dee)
+    fill(draft, dee)
+    pairs = sections_of(draft)[1]
+    entry_assign(session=draft, section=pairs, number=1, person=None, partner=True)
+    assert "Section B: 1 pair has only one name yet." in missing_for_start(draft)
+
+
+def test_nobody_plays_in_two_sections_or_twice_in_a_pair(draft: Session, dee: Any) -> None:
+    section_add_pairs(session=draft, pairs=2, own_boards=False, user=dee)
+    players, pairs = sections_of(draft)
+    take(players, dee)
+    take(pairs, dee)
+    bo = person_add(club=draft.club, name="Bo")
+    entry_assign(session=draft, section=players, number=3, person=bo)
+    with pytest.raises(Refused, match="Bo already plays as number A3"):
+        entry_assign(session=draft, section=pairs, number=1, person=bo)
+    entry_assign(session=draft, section=players, number=3, person=None)
+    entry_assign(session=draft, section=pairs, number=1, person=bo)
+    with pytest.raises(Refused, match="Bo is in this pair already"):
+        entry_assign(session=draft, section=pairs, number=1, person=bo, partner=True)
+
+
+def test_a_four_handed_section_goes_with_its_boards_and_names(draft: Session, dee: Any) -> None:
+    section_add_pairs(session=draft, pairs=4, own_boards=True, user=dee)
+    fill(draft, dee)
+    section_remove(session=draft, section=sections_of(draft)[1], user=dee)
+    assert sizes(draft) == [("A", 12)] and not sections_of(draft)[0].lettered
+    assert draft.board_sets.count() == 1
+    with pytest.raises(Refused, match="Put the two-handed sections together"):
+        section_remove(session=draft, section=sections_of(draft)[0], user=dee)
+
+
+def test_boards_without_cards_are_not_for_screens(draft: Session, dee: Any) -> None:
+    section = sections_of(draft)[0]
+    with pytest.raises(Refused, match="only for tables with physical cards"):
+        boards_number(session=draft, section=section, count=12, user=dee)
+    section_play(session=draft, section=section, live=False, user=dee)
+    boards_number(session=draft, section=section, count=12, user=dee)
+    assert sections_of(draft)[0].board_set.source == "table"
+
+
+def test_screens_again_want_boards_with_cards(draft: Session, dee: Any) -> None:
+    section = sections_of(draft)[0]
+    section_play(session=draft, section=section, live=False, user=dee)
+    fill(draft, dee)
+    boards_number(session=draft, section=section, count=12, user=dee)
+    section_play(session=draft, section=section, live=True, user=dee)
+    assert any("cards" in gap for gap in missing_for_start(draft))
