@@ -1,4 +1,4 @@
-"""Reads for repairs on the night: the plan as it stands, what a change would come to, whether it still may be taken back."""
+"""Reads for repairs on the night: the plan as it stands, what a change would come to, which can be taken back."""
 
 import hashlib
 import json

@@ -2,7 +2,8 @@
 
 `board_settled(table_board)`: sent in the transaction in which a board ends otherwise than by its last card
 (forced on, made up, voided). `boards_made(board_set)`: in the transaction that stores a set.
-`board_moved(old, new, user, why)`: in the transaction in which a line turns out to be others': `old` is void, `new` theirs.
+`board_moved(old, new, user, why)`: in the transaction in which a line turns out to be others': `old` is void now,
+`new` is theirs.
 `session_changed(session_id)`: after commit, whatever the director's page shows.
 """
 

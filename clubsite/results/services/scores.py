@@ -12,6 +12,7 @@ from clubsite.duplicate.signals import session_changed
 from clubsite.results import jobs
 from clubsite.results.models import BoardScore, BoardScoring, Ranking, RankingLine, ScoreEntry
 from clubsite.results.selectors.entries import latest_entries
+from movements.plan import Plan
 from scoring.board import BoardMP, Line, Status, score_board
 from scoring.board import parse_score as parse_artificial
 from scoring.ranking import Placed, Standing, rank
@@ -147,7 +148,7 @@ def _south_numbers(section: Section) -> set[int] | None:
     movement = Movement.objects.filter(section=section).first()
     if movement is None or movement.plan.get("winners") != 2:
         return None
-    return {row["ns"] for row in movement.plan["schedule"]}
+    return set(Plan.from_json(movement.plan).south())
 
 
 def _totals(section: Section) -> tuple[dict[int, Fraction], dict[int, Fraction]]:

@@ -1,0 +1,199 @@
+"""Seats, tables and boards follow a plan that has changed while the night is in play.
+
+Nothing that was opened is changed: a board whose players were others is taken from the table (void, with its log)
+and stands there anew for those who really played it; `board_moved` carries its score over.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from clubsite.duplicate import signals
+from clubsite.duplicate.models import (
+    Board,
+    BoardSet,
+    Entry,
+    Movement,
+    Round,
+    Seating,
+    Section,
+    Table,
+    TableBoard,
+    TableBoardSeat,
+    TableBoardState,
+)
+from clubsite.duplicate.repairing import boards_corrected, plan_now, rows_corrected
+from clubsite.duplicate.services.boards import MOST_BOARDS
+from clubsite.duplicate.services.locks import rooms_locked
+from clubsite.duplicate.services.rounds import OPEN_STATES
+from clubsite.duplicate.services.setup import Refused
+from clubsite.play.models import Room
+from clubsite.play.services import room_set
+from games.boards import dealer_of, vulnerability_of
+from games.cards import cards_text
+from games.shuffle import deal_from_seed
+from movements.plan import Pairing, Plan
+
+
+def plan_enforce(section: Section, before: Plan, after: Plan, user: Any, why: str) -> None:
+    """Everything of the section as `after` has it."""
+    _boards_enough(section, after)
+    _tables_open(section, after)
+    moved = _rows_put_right(section, before, after, user, why)
+    _rounds_write(section, after)
+    movement = Movement.objects.select_for_update().get(section=section)
+    movement.plan = after.to_json()
+    movement.save(update_fields=["plan", "accepted_at"])
+    section.movement = movement
+    _tell_rooms(section, moved)
+
+
+def _boards_enough(section: Section, plan: Plan) -> None:
+    """Deal what a longer movement needs behind the boards there are, by the set's own seed."""
+    board_set = BoardSet.objects.select_for_update().filter(pk=section.board_set_id or 0).first()
+    if board_set is None:
+        raise Refused("This section has no boards.")
+    have = board_set.boards.count()
+    missing = plan.board_sets * section.session.boards_per_round - have
+    if missing <= 0:
+        return
+    if have + missing > MOST_BOARDS:
+        raise Refused(f"That would need {have + missing} boards. A set has at most {MOST_BOARDS}.")
+    last = max(board_set.boards.values_list("number", flat=True), default=0)
+    Board.objects.bulk_create(_dealt(board_set, n) for n in range(last + 1, last + missing + 1))
+    signals.boards_made.send(sender=BoardSet, board_set=board_set)
+
+
+def _dealt(board_set: BoardSet, number: int) -> Board:
+    deal = deal_from_seed(board_set.seed, number)
+    hands = {"north": deal.north, "east": deal.east, "south": deal.south, "west": deal.west}
+    return Board(
+        board_set=board_set,
+        number=number,
+        dealer=str(dealer_of(number)),
+        vulnerability=vulnerability_of(number),
+        **{seat: cards_text(cards) for seat, cards in hands.items()},
+    )
+
+
+def _tables_open(section: Section, plan: Plan) -> None:
+    have = set(section.tables.values_list("number", flat=True))
+    for number in sorted({row.table for row in plan.schedule if row.round > section.round_number} - have):
+        Table.objects.create(section=section, number=number, room=Room.objects.create())
+
+
+def tables_close(section: Section) -> None:
+    """Tables that a change had added and at which nobody sits or sat."""
+    unused = section.tables.filter(seatings__isnull=True, table_boards__isnull=True)
+    plan = plan_now(section)
+    for table in unused.filter(number__gt=plan.tables if plan else 0).select_related("room"):
+        room = table.room
+        table.delete()
+        room.delete()
+
+
+def _rounds_write(section: Section, plan: Plan) -> None:
+    """The rounds still to come, each with its seatings; a row of two who are both missing has none."""
+    now = section.round_number
+    section.rounds.filter(number__gt=plan.rounds).delete()
+    for number in range(now + 1, plan.rounds + 1):
+        Round.objects.get_or_create(section=section, number=number)
+    Seating.objects.filter(round__section=section, round__number__gt=now).delete()
+    rounds = {each.number: each for each in section.rounds.filter(number__gt=now)}
+    rows = [row for row in plan.schedule if row.round > now]
+    Seating.objects.bulk_create(_seatings(section, plan, rows, rounds))
+
+
+def _seatings(
+    section: Section, plan: Plan, rows: Iterable[Pairing], rounds: Mapping[int, Round]
+) -> Iterator[Seating]:
+    entries = {entry.number: entry for entry in section.entries.all()}
+    tables = {table.number: table for table in section.tables.all()}
+    for row in rows:
+        missing = plan.missing(row.round)
+        ns, ew = (None if n in missing else entries.get(n) for n in (row.ns, row.ew))
+        if ns is not None or ew is not None:
+            yield Seating(
+                round=rounds[row.round], table=tables[row.table], ns=ns, ew=ew, board_group=row.boardset
+            )
+
+
+def _rows_put_right(section: Section, before: Plan, after: Plan, user: Any, why: str) -> set[int]:
+    """Rows of rounds that have begun, as they really were. Returns the rooms of the round in play that changed."""
+    rows = rows_corrected(before, after, section.round_number)
+    boards = boards_corrected(section, before, after)
+    rooms_locked(section.session, section)
+    on_table = next((row for row in boards if row.state == TableBoardState.LIVE), None)
+    if on_table is not None:
+        raise Refused(
+            f"Board {on_table.board.number} is being played at table {section.label(on_table.table.number)}. Let it be "
+            "finished, or type a score for it at the table's page, then make this change."
+        )
+    TableBoardSeat.objects.filter(table_board__in=boards).update(void=True)
+    new = {(row.round, row.table): row for row in rows}
+    entries = {entry.number: entry for entry in section.entries.all()}
+    _seatings_replace(section, after, rows)
+    for board in boards:
+        row = new[board.round.number, board.table.number]
+        _board_replace(board, entries[row.ns], entries[row.ew], user, why)
+    return _tables_settle(section, rows)
+
+
+def _seatings_replace(section: Section, plan: Plan, rows: Sequence[Pairing]) -> None:
+    """All at once, as two of them may have exchanged somebody."""
+    places = {(row.round, row.table) for row in rows}
+    found = Seating.objects.filter(round__section=section, round__number__in={r for r, _ in places})
+    old = [s for s in found.select_related("round", "table") if (s.round.number, s.table.number) in places]
+    Seating.objects.filter(pk__in=[seating.pk for seating in old]).delete()
+    Seating.objects.bulk_create(_seatings(section, plan, rows, {s.round.number: s.round for s in old}))
+    for seating in old:
+        Seating.objects.filter(round=seating.round, table=seating.table).update(done=seating.done)
+
+
+def _board_replace(old: TableBoard, ns: Entry, ew: Entry, user: Any, why: str) -> None:
+    """The old line is void and stays in the record; the new one has its play, its state and its score."""
+    state, play = old.state, old.play
+    old.state, old.play = TableBoardState.VOID, None
+    old.save(update_fields=["state", "play"])
+    new = TableBoard.objects.create(
+        round=old.round,
+        table=old.table,
+        board=old.board,
+        ns=ns,
+        ew=ew,
+        live=old.live,
+        state=state,
+        play=play,
+        opened_at=old.opened_at,
+        finished_at=old.finished_at,
+    )
+    TableBoardSeat.objects.bulk_create(
+        TableBoardSeat(table_board=new, board=new.board, entry=entry, direction=direction)
+        for entry, direction in ((ns, "NS"), (ew, "EW"))
+    )
+    signals.board_moved.send(sender=TableBoard, old=old, new=new, user=user, why=why)
+
+
+def _tables_settle(section: Section, rows: Sequence[Pairing]) -> set[int]:
+    """A corrected table of the round in play is done if none of its boards is open: nobody need agree to anything."""
+    tables = [row.table for row in rows if row.round == section.round_number]
+    for seating in Seating.objects.filter(
+        round__section=section, round__number=section.round_number, table__number__in=tables
+    ):
+        open_boards = TableBoard.objects.filter(
+            round=seating.round_id, table=seating.table_id, state__in=OPEN_STATES
+        )
+        seating.done = not open_boards.exists()
+        seating.save(update_fields=["done"])
+    return set(section.tables.filter(number__in=tables).values_list("room_id", flat=True))
+
+
+def _tell_rooms(section: Section, emptied: set[int]) -> None:
+    """Every seat's page is sent what it shows now; who has moved must never meet a smaller `rev`."""
+    rooms = rooms_locked(section.session, section)
+    top = max((room.rev for room in rooms), default=0)
+    for room in rooms:
+        if room.pk in emptied:
+            room.rev = top
+            room_set(room=room, play=None, ready=[])
+        else:
+            room_set(room=room)

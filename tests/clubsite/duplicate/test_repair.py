@@ -1,0 +1,336 @@
+"""Repairs of a night in play: seats, boards, people and scores follow, and nothing that was played is lost."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from clubsite.clubs.models import AuditEntry, Person
+from clubsite.clubs.services import person_add
+from clubsite.duplicate.models import Seating, Section, TableBoard, TableBoardSeat, TableBoardState
+from clubsite.duplicate.repairing import Make, last_change, plan_now, preview
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.repair import repair_apply, repair_undo
+from clubsite.duplicate.services.rounds import round_force, round_hold
+from clubsite.duplicate.services.setup import Refused
+from clubsite.results.models import ScoreEntry
+from clubsite.results.services import board_rescore, ranking_compute, score_enter
+from movements import repair
+from movements.errors import MovementError
+from movements.howell import howell
+from movements.mitchell import straight
+from movements.plan import Plan, with_sit_out
+from tests.clubsite.at_tables import in_round, look, play_until, say_ready, step
+
+Seats = list[tuple[int, int, int | None, int | None, int]]
+
+
+def seats(section: Section, first: int = 1) -> Seats:
+    """(round, table, N/S, E/W, board set) of every seating from a round on."""
+    rows = Seating.objects.filter(round__section=section, round__number__gte=first)
+    facts = rows.values_list("round__number", "table__number", "ns__number", "ew__number", "board_group")
+    return sorted(facts, key=lambda row: row[:2])
+
+
+def planned(plan: Plan, first: int) -> Seats:
+    """The same from a plan."""
+
+    def who(number: int, contestant: int) -> int | None:
+        return None if contestant in plan.missing(number) else contestant
+
+    rows = [(r.round, r.table, who(r.round, r.ns), who(r.round, r.ew), r.boardset) for r in plan.schedule]
+    return sorted(
+        (row for row in rows if row[0] >= first and row[2:4] != (None, None)), key=lambda row: row[:2]
+    )
+
+
+@pytest.fixture
+def mend(dee: Any) -> Callable[..., Section]:
+    """Previews a repair and puts it into force."""
+
+    def mend(night: Any, make: Make, **people: Any) -> Section:
+        section = Section.objects.get(pk=night.section.pk)
+        plan = plan_now(section)
+        assert plan is not None
+        seen = preview(section, plan, make).seen
+        repair_apply(section=section, make=make, seen=seen, what="a repair", user=dee, **people)
+        section.refresh_from_db()
+        after = plan_now(section)
+        assert after is not None
+        assert seats(section, section.round_number + 1) == planned(after, section.round_number + 1)
+        return section
+
+    return mend
+
+
+@pytest.fixture
+def kit(club: Any) -> Person:
+    return person_add(club=club, name="Kit Late", guest=True)
+
+
+def typed(row: TableBoard, user: Any, contract: str = "1N", tricks: int = 7) -> None:
+    score_enter(table_board=row, user=user, contract=contract, declarer="S", tricks=tricks)
+
+
+def test_somebody_late_takes_the_empty_seat_from_the_next_round(
+    make_night: Callable[..., Any], mend: Callable[..., Section], kit: Person
+) -> None:
+    night = make_night(players=9, plan=with_sit_out(straight(5, 5), 10))
+    before = seats(night.section)
+    section = mend(night, lambda plan, frozen: repair.late(plan, frozen), newcomers=[[kit]])
+    entry = section.entries.get(number=10)
+    assert [(row.person, row.from_round) for row in entry.persons.all()] == [(kit, 2)]
+    assert seats(section)[:5] == before[:5]
+    assert not Seating.objects.filter(round__section=section, round__number__gt=1, board_group=0).exists()
+
+
+def test_nobody_plays_in_two_places(
+    make_night: Callable[..., Any], mend: Callable[..., Section], night: Any
+) -> None:
+    odd = make_night(players=9, plan=with_sit_out(straight(5, 5), 10))
+    there = odd.entry(3).persons.get().person
+    with pytest.raises(Refused, match="already plays tonight, as number 3"):
+        mend(odd, lambda plan, frozen: repair.late(plan, frozen), newcomers=[[there]])
+    assert not odd.section.entries.filter(number=10).exists()
+
+
+def test_a_rover_gets_a_stand_and_whoever_he_displaces_sits_out(
+    make_night: Callable[..., Any], mend: Callable[..., Section], kit: Person, dee: Any
+) -> None:
+    night = make_night(players=10, plan=straight(5, 5))
+    section = mend(night, lambda plan, frozen: repair.late(plan, frozen), newcomers=[[kit]])
+    assert section.tables.count() == 6
+    round_force(section=section, user=dee)
+    idle = Seating.objects.get(round__section=section, round__number=2, board_group=0)
+    assert idle.done and idle.table.number == 6
+    assert TableBoard.objects.filter(round__number=2, ns__number=11).count() == 1
+    out = idle.ns
+    assert out is not None
+    assert look(night.claims[out.number])["table"]["state"] == "sit_out"
+
+
+def test_leaving_ends_with_the_round_in_play_and_opponents_sit_out(
+    make_night: Callable[..., Any], mend: Callable[..., Section], dee: Any
+) -> None:
+    night = make_night(players=10, plan=straight(5, 5))
+    section = mend(night, lambda plan, frozen: repair.leave(plan, frozen, 3), leaves=3)
+    assert section.entries.get(number=3).persons.get().to_round == 1
+    assert not Seating.objects.filter(round__number__gt=1, ns__number=3).exists()
+    coming = look(night.claims[6])["table"]["next"]
+    assert coming is not None
+    round_force(section=section, user=dee)
+    sitting_out = Seating.objects.get(round__section=section, round__number=2, table__number=3)
+    assert sitting_out.ew is not None
+    assert look(night.claims[sitting_out.ew.number])["table"]["state"] == "sit_out"
+
+
+def test_a_stand_in_plays_on_in_the_same_place(night: Any, mend: Callable[..., Section], kit: Person) -> None:
+    row = night.entry(3).persons.get()
+    same: Make = lambda plan, frozen: repair.Repair(plan, ())  # noqa: E731
+    before = seats(night.section)
+    section = mend(night, same, stand_in=(row, kit))
+    people = section.entries.get(number=3).persons.all()
+    assert [(p.from_round, p.to_round) for p in people] == [(1, 1), (2, None)]
+    assert seats(section) == before
+
+
+def test_a_round_more_than_the_boards_allow_deals_more_boards_and_opens_after_the_last(
+    night: Any, mend: Callable[..., Section], dee: Any
+) -> None:
+    for _ in range(3):
+        round_force(section=night.section, user=dee)
+    night.section.refresh_from_db()
+    assert look(night.claims[1])["table"]["state"] == "finished"
+    have = night.section.board_set.boards.count()
+    section = mend(night, lambda plan, frozen: repair.extend(plan, frozen))
+    assert section.board_set is not None and section.board_set.boards.count() == have + 1
+    assert section.round_number == 4
+    assert look(night.claims[1])["table"]["state"] == "ready"
+    assert set(TableBoard.objects.filter(round__number=4).values_list("board__number", flat=True)) == {4}
+
+
+def test_stopping_earlier_takes_the_rounds_away(night: Any, mend: Callable[..., Section], dee: Any) -> None:
+    section = mend(night, lambda plan, frozen: repair.curtail(plan, frozen, 1))
+    assert section.rounds.count() == 1
+    round_force(section=section, user=dee)
+    assert look(night.claims[1])["table"]["state"] == "finished"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_more_at_another_table_play_a_whole_round(
+    night: Any, mend: Callable[..., Section], club: Any, dee: Any
+) -> None:
+    """They join by the new table's code and everybody plays, and the round after that comes by itself."""
+    new = [[person_add(club=club, name=name)] for name in ("Pat", "Quin")]
+    section = mend(night, lambda plan, frozen: repair.add_table(plan, frozen), newcomers=new)
+    table = section.tables.get(number=4)
+    assert len(table.code) == 6
+    round_force(section=section, user=dee)
+    assert TableBoard.objects.filter(round__number=2).count() == 4
+    for number in (7, 8):
+        night.claims[number] = claim_of(section, number)
+    play_until(night.claims.values(), in_round(night, 3))
+    assert TableBoard.objects.filter(round__number=2, state="finished").count() == 4
+
+
+def claim_of(section: Section, number: int) -> Any:
+    from clubsite.accounts.services import device_for
+    from clubsite.play.seats import claim_take
+
+    device, _ = device_for(token=None, label="late")
+    return claim_take(device=device, kind="entry", subject=str(section.entries.get(number=number).pk))[0]
+
+
+def test_a_score_goes_to_whoever_really_sat_there(night: Any, mend: Callable[..., Section], dee: Any) -> None:
+    """South and North of table 1 sat the wrong way: the score stays South's, and South was Ann (number 4)."""
+    row = TableBoard.objects.get(round__number=1, table__number=1)
+    typed(row, dee)
+    mend(night, lambda plan, _: repair.flip(plan, 1, 1))
+    row.refresh_from_db()
+    new = TableBoard.objects.get(round__number=1, table__number=1, state=TableBoardState.FINISHED)
+    assert row.state == TableBoardState.VOID and row.seats.filter(void=False).count() == 0
+    assert (new.ns.number, new.ew.number) == (4, 1)
+    carried = new.score_entries.get()
+    assert (carried.contract, carried.ns_score, carried.why) == ("1N", 90, "a repair")
+    assert row.score_entries.count() == 1
+    board_rescore(new.board_id)
+    ranking_compute(night.section.pk)
+    lists = {r.line: {row["number"] for row in r.rows} for r in night.section.rankings.all()}
+    assert lists == {"NS": {1, 2, 3}, "EW": {4, 5, 6}}
+
+
+def test_boards_not_yet_opened_wait_for_the_right_players(
+    make_night: Callable[..., Any], mend: Callable[..., Section]
+) -> None:
+    night = make_night(players=12, plan=howell(6), boards_per_round=2)
+    one, other = 1, next(n for n in range(2, 13) if night.place(n).room_id != night.place(1).room_id)
+    rooms = night.place(one), night.place(other)
+    mend(night, lambda plan, frozen: repair.swap(plan, frozen, one, other, 1))
+    assert (night.place(one).room_id, night.place(one).player) == (rooms[1].room_id, rooms[1].player)
+    assert (night.place(other).room_id, night.place(other).player) == (rooms[0].room_id, rooms[0].player)
+    held = TableBoardSeat.objects.filter(entry=night.entry(one), void=False)
+    assert {seat.table_board.table.room_id for seat in held} == {rooms[1].room_id}
+    assert held.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_board_on_the_table_is_let_finish_first(night: Any, mend: Callable[..., Section]) -> None:
+    for number in (1, 4):
+        say_ready(night.claims[number])
+    with pytest.raises(Refused, match="Board 1 is being played at table 1"):
+        mend(night, lambda plan, _: repair.flip(plan, 1, 1))
+    while step(night.claims[1]) or step(night.claims[4]):
+        if TableBoard.objects.filter(table__number=1, state="finished").exists():
+            break
+    mend(night, lambda plan, _: repair.flip(plan, 1, 1))
+    new = TableBoard.objects.get(table__number=1, state="finished")
+    assert new.play is not None and new.play.status == "over"
+    assert Seating.objects.get(table__number=1, round__number=1).done
+
+
+def test_what_was_previewed_must_still_be_so(night: Any, dee: Any) -> None:
+    """The round moved on while the director looked: a sentence, and nothing has changed."""
+    plan = plan_now(night.section)
+    assert plan is not None
+    make: Make = lambda plan, frozen: repair.leave(plan, frozen, 2)  # noqa: E731
+    seen = preview(night.section, plan, make).seen
+    round_force(section=night.section, user=dee)
+    before = seats(night.section)
+    with pytest.raises(Refused, match="The room has moved on since this was shown, so nothing was changed"):
+        repair_apply(section=night.section, make=make, seen=seen, what="x", user=dee, leaves=2)
+    assert seats(night.section) == before
+    assert not AuditEntry.objects.filter(verb="changed the movement").exists()
+
+
+def test_a_score_that_came_in_meanwhile_asks_for_another_look(night: Any, dee: Any) -> None:
+    plan = plan_now(night.section)
+    assert plan is not None
+    make: Make = lambda plan, _: repair.flip(plan, 1, 2)  # noqa: E731
+    seen = preview(night.section, plan, make).seen
+    typed(TableBoard.objects.get(round__number=1, table__number=2), dee)
+    with pytest.raises(Refused, match="Look again"):
+        repair_apply(section=night.section, make=make, seen=seen, what="x", user=dee)
+    assert ScoreEntry.objects.count() == 1
+
+
+REPAIRS: list[tuple[Make, dict[str, Any]]] = [
+    (lambda plan, frozen: repair.add_table(plan, frozen), {"newcomers": 2}),
+    (lambda plan, frozen: repair.late(plan, frozen), {"newcomers": 1}),
+    (lambda plan, frozen: repair.leave(plan, frozen, 2), {"leaves": 2}),
+    (lambda plan, frozen: repair.curtail(plan, frozen, 2), {}),
+    (lambda plan, frozen: repair.extend(plan, frozen), {}),
+    (lambda plan, frozen: repair.swap(plan, frozen, 4, 5, 1), {}),
+    (lambda plan, frozen: repair.rest(plan, frozen, 2), {}),
+]
+
+
+@pytest.mark.parametrize(("make", "people"), REPAIRS)
+def test_a_repair_can_be_taken_back_until_the_next_round(
+    night: Any, mend: Callable[..., Section], club: Any, dee: Any, make: Make, people: dict[str, Any]
+) -> None:
+    typed(TableBoard.objects.get(round__number=1, table__number=1), dee)
+    before, plan, persons = seats(night.section), plan_now(night.section), everybody(night.section)
+    people = dict(people)
+    if "newcomers" in people:
+        new = range(people["newcomers"])
+        people["newcomers"] = [[person_add(club=club, name=f"New {n}")] for n in new]
+    section = mend(night, make, **people)
+    assert plan_now(section) != plan and last_change(section) is not None
+    assert repair_undo(section=section, user=dee) == "a repair"
+    section.refresh_from_db()
+    assert (seats(section), plan_now(section), everybody(section)) == (before, plan, persons)
+    assert section.tables.count() == 3
+    assert last_change(section) is None
+    with pytest.raises(Refused, match="can no longer be taken back"):
+        repair_undo(section=section, user=dee)
+
+
+def everybody(section: Section) -> list[tuple[int, str, int, int | None]]:
+    rows = section.entries.values_list(
+        "number", "persons__person__name", "persons__from_round", "persons__to_round"
+    )
+    return sorted(rows)
+
+
+def test_too_late_to_take_back_once_a_round_has_begun(
+    night: Any, mend: Callable[..., Section], dee: Any
+) -> None:
+    section = mend(night, lambda plan, frozen: repair.curtail(plan, frozen, 2))
+    round_force(section=section, user=dee)
+    section.refresh_from_db()
+    assert last_change(section) is None
+    with pytest.raises(Refused):
+        repair_undo(section=section, user=dee)
+
+
+def test_a_night_that_has_ended_is_changed_no_more(
+    night: Any, mend: Callable[..., Section], dee: Any
+) -> None:
+    session_end(session=night.session, user=dee)
+    with pytest.raises(Refused, match="while the night is in play"):
+        mend(night, lambda plan, frozen: repair.curtail(plan, frozen, 2))
+
+
+def test_a_replay_is_refused_with_its_reason(night: Any, mend: Callable[..., Section], dee: Any) -> None:
+    round_force(section=night.section, user=dee)
+    with pytest.raises(MovementError, match="and cannot have them in round"):
+        mend(night, lambda plan, frozen: repair.re_pair(plan, frozen, 2, 1, 1, 4))
+
+
+def test_every_page_hears_of_it(night: Any, mend: Callable[..., Section]) -> None:
+    before = {number: look(claim)["rev"] for number, claim in night.claims.items()}
+    mend(night, lambda plan, frozen: repair.swap(plan, frozen, 4, 5, 1))
+    after = {number: look(claim)["rev"] for number, claim in night.claims.items()}
+    assert all(after[number] > max(before.values()) for number in (1, 2, 4, 5))
+    assert look(night.claims[3])["rev"] > before[3]
+
+
+def test_a_held_round_stays_held(night: Any, mend: Callable[..., Section], dee: Any) -> None:
+    for _ in range(3):
+        round_force(section=night.section, user=dee)
+    round_hold(section=night.section, hold=True, user=dee)
+    section = mend(night, lambda plan, frozen: repair.extend(plan, frozen))
+    assert section.round_number == 3
+    round_hold(section=section, hold=False, user=dee)
+    section.refresh_from_db()
+    assert section.round_number == 4
