@@ -4,5 +4,6 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("clubsite.night.seat_urls")),
+    path("movements/", include("clubsite.night.catalogue.urls")),
     path("director/", include("clubsite.night.director.urls")),
 ]

@@ -1,0 +1,111 @@
+"""The pages of movements: open to everybody, every round in sight, cards to print, a plan to take away."""
+
+import io
+import json
+
+import pytest
+from django.test import Client
+from pypdf import PdfReader
+
+from movements.checks import problems
+from movements.mitchell import straight
+from movements.plan import Plan
+
+pytestmark = pytest.mark.django_db
+HOWELL = "/movements/howell/6x11/"
+
+
+def pdf_text(answer: object) -> str:
+    assert answer["Content-Type"] == "application/pdf"  # type: ignore[index]
+    pages = PdfReader(io.BytesIO(answer.content)).pages  # type: ignore[attr-defined]
+    return "\n".join(page.extract_text() for page in pages)
+
+
+def test_a_field_gets_its_movements_with_one_recommended(client: Client) -> None:
+    page = client.get("/movements/", {"players": 12, "boards": 2}).content.decode()
+    assert "For 12 players" in page
+    assert page.count("Recommended") == 1
+    assert "/movements/howell/6x11/?players=12&amp;boards=2" in page
+
+
+@pytest.mark.parametrize("players", ["", "abc", "1", "61", "-4", "9" * 40])
+def test_a_field_that_cannot_be_is_refused_at_its_field(client: Client, players: str) -> None:
+    answer = client.get("/movements/", {"players": players, "boards": 2})
+    assert answer.status_code == 200
+    assert answer.context["form"].errors["players"]
+    assert "For " not in answer.content.decode()
+
+
+def test_every_movement_offered_to_a_field_has_its_page(client: Client) -> None:
+    for players in [*range(2, 16), 25, 36, 47, 60]:
+        found = client.get("/movements/", {"players": players, "boards": 2}).context["found"]
+        assert found, players
+        for sheet, option in found:
+            answer = client.get(sheet.address)
+            assert answer.status_code == 200, sheet.address
+            assert answer.context["sheet"].plan == option.plan, sheet.address
+
+
+def test_the_page_shows_every_round_and_what_moves(client: Client) -> None:
+    answer = client.get(HOWELL, {"players": 11})
+    sheet = answer.context["sheet"]
+    assert sheet.players == 11
+    assert len(sheet.room["rounds"]) == len(sheet.grid) == 11
+    assert all(12 not in (row["ns"], row["ew"]) for rows in sheet.room["rounds"] for row in rows)
+    assert "sits out" in answer.content.decode()
+
+
+def test_a_movement_that_does_not_exist_is_no_page(client: Client) -> None:
+    for path in ("howell/6x99/", "waltz/6x5/", "howell/0x1/", "mitchell/99x99/", "howell/6x11/?players=30"):
+        assert client.get(f"/movements/{path}").status_code == 404
+
+
+def test_a_guide_card_takes_its_player_through_every_round(client: Client) -> None:
+    text = pdf_text(client.get("/movements/mitchell/5x5/guide-cards.pdf", {"boards": 3}))
+    plan = straight(5, 5)
+    assert text.count("Number") == 10
+    for turn in range(1, 6):
+        row = plan.seat_of(8, turn)
+        assert row is not None
+        first = 3 * (row.boardset - 1) + 1
+        assert f"{turn} {row.table} North {row.ns} {first}-{first + 2}" in text
+
+
+def test_a_table_card_lists_who_comes(client: Client) -> None:
+    text = pdf_text(client.get("/movements/mitchell/5x5/table-cards.pdf", {"boards": 1}))
+    assert text.count("Table") == 5
+    assert "1 1 6 1\n2 1 10 2" in text
+
+
+def test_the_plan_can_be_taken_away_and_is_sound(client: Client) -> None:
+    answer = client.get("/movements/howell/6x11/movement.json")
+    assert "attachment" in answer["Content-Disposition"]
+    plan = Plan.from_json(json.loads(answer.content))
+    assert (plan.tables, plan.rounds) == (6, 11)
+    assert not problems(plan)
+
+
+def test_a_howell_is_offered_free_and_with_everybody_following_somebody(client: Client) -> None:
+    free = client.get("/movements/howell/9x13/").context["sheet"]
+    following = client.get(free.other.address).context["sheet"]
+    assert following.following
+    assert not free.following
+    assert not problems(following.plan)
+    assert free.quality >= following.quality
+    assert set(following.notes) == set(following.plan.present)
+    assert following.other.plan == free.plan
+
+
+def test_an_arrow_switch_says_what_it_does_and_keeps_its_page(client: Client) -> None:
+    answer = client.get("/movements/mitchell/9x9/", {"switch": 1})
+    sheet = answer.context["sheet"]
+    assert (sheet.switch, sheet.plan.winners) == (1, 1)
+    assert "In the last round N/S and E/W change seats" in answer.content.decode()
+    assert client.get(sheet.address).context["sheet"].plan == sheet.plan
+
+
+def test_a_rovers_page_counts_the_tables_that_play(client: Client) -> None:
+    sheet = client.get("/movements/rover/7x7/").context["sheet"]
+    assert sheet.players == 15
+    assert sheet.title == "Rover Mitchell, 7 tables, 7 rounds"
+    assert client.get(sheet.address).context["sheet"].plan == sheet.plan
