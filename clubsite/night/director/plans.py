@@ -98,8 +98,9 @@ def grid_of(plan: Plan, per_round: int, boards: list[int], names: dict[int, str]
     """Rounds of cells, tables in order."""
 
     def cell(row: Pairing) -> Cell:
-        ns = None if row.ns in plan.absent else row.ns
-        ew = None if row.ew in plan.absent else row.ew
+        missing = plan.missing(row.round)
+        ns = None if row.ns in missing else row.ns
+        ew = None if row.ew in missing else row.ew
         return Cell(
             row.table,
             ns,
