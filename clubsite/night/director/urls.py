@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubsite.night.director.views import home, prints, room, scores, sections, tables, wizard
+from clubsite.night.director.views import home, prints, room, scores, sections, tables, walks, wizard
 
 urlpatterns = [
     path("", home.index, name="director"),
@@ -29,6 +29,14 @@ urlpatterns = [
     path("<str:session_id>/print/slips.pdf", prints.slips, name="director-slips"),
     path("<str:session_id>/print/table-cards.pdf", prints.cards, name="director-cards"),
     path("<str:session_id>/print/movement.pdf", prints.movement, name="director-movement-pdf"),
+    path("<str:session_id>/movement/", walks.walk, name="director-walk"),
+    path("<str:session_id>/movement/<str:letter>/", walks.walk, name="director-walk-of"),
+    path("<str:session_id>/movement/<str:letter>/guide-cards.pdf", walks.guides, name="director-guides"),
+    path(
+        "<str:session_id>/movement/<str:letter>/table-guides.pdf",
+        walks.at_tables,
+        name="director-table-guides",
+    ),
     path("<str:session_id>/table/<str:number>/", tables.table, name="director-table"),
     path("<str:session_id>/table/<str:number>/answer/", tables.answer, name="director-answer"),
     path("<str:session_id>/table/<str:number>/free/<str:player>/", tables.free, name="director-free"),
