@@ -1,4 +1,4 @@
-"""Rankings of a session: sections, penalties, carry-over, handicaps, strata, ties; live sessions have the same figures."""
+"""Rankings of a session: sections, penalties, carry-over, handicaps, strata, ties; live sessions agree."""
 
 from fractions import Fraction
 

@@ -1,0 +1,122 @@
+"""A club's ladder: everybody's running average, from session to session."""
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Any
+
+from scoring.errors import ScoreError
+from scoring.ranking import Placed, Standing, rank
+
+Player = Hashable
+MOST = 1000
+
+# Which of a player's sessions make up the average.
+CHOSEN = {
+    "last": "The latest sessions",
+    "best": "The best sessions",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRules:
+    """`sessions` of a player count, 0 for all, the `chosen` ones; `minimum` to be on the ladder;
+    `within`: one must have played in the club's last so many sessions, 0 for whenever."""
+
+    sessions: int = 10
+    minimum: int = 3
+    within: int = 0
+    chosen: str = "last"
+
+    def to_json(self) -> dict[str, Any]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @classmethod
+    def from_json(cls, stored: Any) -> "LadderRules":
+        """Rules from a JSON object in which anything may be left out. Raises ScoreError."""
+        if not isinstance(stored, Mapping):
+            raise ScoreError("The rules of a ladder are a JSON object such as {}.")
+        for name, value in stored.items():
+            if name not in (names := [field.name for field in fields(cls)]):
+                raise ScoreError(f"A ladder has no {name}: {', '.join(names)} are its rules.")
+            if name == "chosen":
+                if value not in CHOSEN:
+                    raise ScoreError(f"chosen is {', '.join(CHOSEN)}, not {value!r}.")
+            elif isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST:
+                raise ScoreError(f"{name} is a whole number from 0 to {MOST}, not {value!r}.")
+        return cls(**stored)
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A row: the exact average of `sessions` counted, `played` in all, and how many rungs `climbed` since the session
+    before (negative: fallen; None: new on the ladder). Those who are not on it yet have no `place`."""
+
+    player: Player
+    place: str
+    average: Fraction
+    sessions: int
+    played: int
+    climbed: int | None
+
+
+def ladder(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]) -> list[Rung]:
+    """The ladder after `sessions`, oldest first, each the percentages of those who played in it."""
+    now, before = _placed(rules, sessions), _placed(rules, sessions[:-1])
+    earlier = {row.entry: place for place, row in before}
+    played = {
+        player: sum(player in session for session in sessions) for session in sessions for player in session
+    }
+    figures = _averages(rules, sessions)
+    rungs = [
+        Rung(
+            row.entry,
+            row.place,
+            row.won,
+            figures[row.entry][1],
+            played[row.entry],
+            _climbed(earlier, place, row.entry),
+        )
+        for place, row in now
+    ]
+    on_it = {rung.player for rung in rungs}
+    waiting = [player for player in figures if player not in on_it]
+    return rungs + [Rung(p, "", figures[p][0], figures[p][1], played[p], None) for p in waiting]
+
+
+def _climbed(earlier: Mapping[Player, int], place: int, player: Player) -> int | None:
+    return earlier[player] - place if player in earlier else None
+
+
+def _placed(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]) -> list[tuple[int, Placed]]:
+    """Place as a number and row of everybody on the ladder."""
+    played = Counter(player for session in sessions for player in session)
+    recent = sessions[-rules.within :] if rules.within else sessions
+    active = {player for session in recent for player in session}
+    one = Fraction(1)
+    rows = rank(
+        (
+            Standing(player, average, one, one)
+            for player, (average, _) in _averages(rules, sessions).items()
+            if player in active and played[player] >= rules.minimum
+        ),
+        "won",
+    )
+    return [(int(row.place.rstrip("=")), row) for row in rows]
+
+
+def _averages(
+    rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]
+) -> dict[Player, tuple[Fraction, int]]:
+    """Everybody's average and how many sessions are in it."""
+    own: dict[Player, list[Fraction]] = {}
+    for session in sessions:
+        for player, percentage in session.items():
+            own.setdefault(player, []).append(percentage)
+    found = {}
+    for player, percentages in own.items():
+        ordered = sorted(percentages) if rules.chosen == "best" else percentages
+        taken = ordered[-rules.sessions :] if rules.sessions else ordered
+        found[player] = (sum(taken, Fraction(0)) / len(taken), len(taken))
+    return found

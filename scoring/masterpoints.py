@@ -1,0 +1,148 @@
+"""Master points of a session by a club's scheme; ties share.
+
+`abf_club`: the Australian Bridge Federation's session awards (masterpoint manual 3.1.1 and 4.2,
+http://abfmasterpoints.com.au/mpmanual/html/book3a.htm and book4a.htm). With T tables and the grade's weight W the
+winner of a field with two winners gets 0.02 WT up to 30 tables and W(1 - e^(-T/32)) beyond; with one winner 0.04 WT
+up to 15 and W(1 - e^(-T/16)) beyond; the runner-up 70 percent, the k-th place the winner's award divided by k - 1, down
+to half of the field. `top_third`: 40 C points to the winner and a share of them, linear, down to the top third, as
+New Zealand clubs describe it (http://www.victoriabridge.co.nz/members/useful-things/masterpoints/); an approximation
+until a club enters its own table.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Context, Decimal
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from scoring.errors import ScoreError
+from scoring.figures import exact_text, rounded
+from scoring.ranking import Placed
+
+# Weights of the ABF's grades of club sessions; D, E and F are also the points that Crow wished for his game.
+GRADES = {"D": Fraction(2), "E": Fraction(3, 2), "F": Fraction(3, 4)}
+RUNNER_UP = Fraction(7, 10)
+C_POINTS = 40
+LARGEST_TABLE = 200
+_EXACT = Context(prec=40)
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """How a session is awarded. `kind` is abf_club, top_third or own; `weight` multiplies the ABF's awards; `places`
+    of an own table: by number of contestants in the field, the awards from the first place down; `decimals` awards
+    are rounded to. `approximate`: say so beside the figures."""
+
+    kind: str
+    weight: Fraction = Fraction(1)
+    places: tuple[tuple[int, tuple[Fraction, ...]], ...] = ()
+    decimals: int = 2
+    approximate: bool = False
+
+    def to_json(self) -> str | dict[str, Any]:
+        """The name of a ready scheme, or an own table."""
+        for name, ready in SCHEMES.items():
+            if ready == self:
+                return name
+        table = {str(size): [exact_text(award) for award in awards] for size, awards in self.places}
+        return {"decimals": self.decimals, "places": table}
+
+
+SCHEMES: dict[str, Scheme] = {
+    **{f"abf_club_{grade.lower()}": Scheme("abf_club", weight) for grade, weight in GRADES.items()},
+    "top_third": Scheme("top_third", decimals=0, approximate=True),
+}
+
+
+def scheme_from_json(stored: Any) -> Scheme:
+    """A ready scheme by its name, or `{"places": {"8": ["0.4", "0.2"], "12": [...]}}`: from 8 contestants on the first
+    gets 0.4 and the second 0.2, from 12 on the next row. Raises ScoreError."""
+    if isinstance(stored, str) and stored in SCHEMES:
+        return SCHEMES[stored]
+    if (
+        not isinstance(stored, Mapping)
+        or not isinstance(stored.get("places"), Mapping)
+        or not stored["places"]
+    ):
+        raise ScoreError(
+            f'Master points are {", ".join(SCHEMES)}, or a table of places: {{"places": {{"8": [40, 20]}}}}.'
+        )
+    if extra := set(stored) - {"places", "decimals"}:
+        raise ScoreError(
+            f"A table of master points has places and decimals, not {', '.join(sorted(map(str, extra)))}."
+        )
+    decimals = stored.get("decimals", 2)
+    if isinstance(decimals, bool) or not isinstance(decimals, int) or not 0 <= decimals <= 4:
+        raise ScoreError(f"decimals is a whole number from 0 to 4, not {decimals!r}.")
+    rows = tuple(sorted(_own_row(size, awards) for size, awards in stored["places"].items()))
+    return Scheme("own", places=rows, decimals=decimals)
+
+
+def masterpoints(
+    scheme: Scheme, placed: Sequence[Placed], tables: int, winners: int, weight: Fraction = Fraction(1)
+) -> dict[Hashable, Fraction]:
+    """Awards of a ranking (one direction where there are two winners), by contestant, exact; 0 for who has none.
+
+    `tables` of the session, half a table counted whole. `weight` multiplies all, for a restricted event. Tied places
+    share the mean of their awards, each rounded before.
+    """
+    ranked = [row for row in placed if row.place]
+    awards = [
+        rounded(weight * award, scheme.decimals)
+        for award in _KINDS[scheme.kind](scheme, len(ranked), tables, winners)
+    ]
+    awards += [Fraction(0)] * (len(ranked) - len(awards))
+    found: dict[Hashable, Fraction] = {row.entry: Fraction(0) for row in placed}
+    position = 0
+    for _, level in groupby(ranked, key=lambda row: row.place):
+        tied = list(level)
+        shared = sum(awards[position : position + len(tied)], Fraction(0)) / len(tied)
+        found |= {row.entry: shared for row in tied}
+        position += len(tied)
+    return found
+
+
+def abf_winner(tables: int, winners: int, weight: Fraction) -> Fraction:
+    """The winner's award in points, as exact as the formula allows."""
+    limit, each, spread = (30, Fraction(1, 50), 32) if winners == 2 else (15, Fraction(1, 25), 16)
+    if tables <= limit:
+        return each * weight * tables
+    return weight * (1 - Fraction(_EXACT.exp(Decimal(-tables) / spread)))
+
+
+def _abf(scheme: Scheme, field: int, tables: int, winners: int) -> list[Fraction]:
+    first = abf_winner(tables, winners, scheme.weight)
+    shares = [Fraction(1), RUNNER_UP, *(Fraction(1, place - 1) for place in range(3, field + 1))]
+    return [first * share for share in shares[: field // 2]]
+
+
+def _top_third(scheme: Scheme, field: int, tables: int, winners: int) -> list[Fraction]:
+    places = -(-field // 3)
+    return [Fraction(C_POINTS * (places - place), places) for place in range(places)]
+
+
+def _own(scheme: Scheme, field: int, tables: int, winners: int) -> list[Fraction]:
+    rows = [awards for size, awards in scheme.places if size <= field]
+    return list(rows[-1][:field]) if rows else []
+
+
+def _own_row(size: Any, awards: Any) -> tuple[int, tuple[Fraction, ...]]:
+    try:
+        number, row = int(size), tuple(Fraction(str(award)) for award in awards)
+    except (TypeError, ValueError, ZeroDivisionError):
+        number, row = 0, ()
+    if not 1 <= number <= LARGEST_TABLE or not row or isinstance(awards, str) or min(row) < 0:
+        raise ScoreError(
+            f"places: {size!r} needs a list of awards such as [0.4, 0.2], the first place first."
+        )
+    if list(row) != sorted(row, reverse=True):
+        raise ScoreError(f"places: in the row of {size} a lower place gets more than a higher one.")
+    return number, row
+
+
+_KINDS: dict[str, Callable[[Scheme, int, int, int], list[Fraction]]] = {
+    "abf_club": _abf,
+    "top_third": _top_third,
+    "own": _own,
+}

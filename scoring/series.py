@@ -1,0 +1,176 @@
+"""A series of 3 to 6 nights with a prize for the highest percentage: who counts what, and who still needs what.
+
+Rules differ by club and are a table; the ready ones are those of the Christchurch Bridge Club
+(http://www.chchbridge.co.nz/rules/): three to five nights all count and one of them may be a substitute's, of six
+nights the best five count and two may be.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Any
+
+from scoring.errors import ScoreError
+from scoring.ranking import Placed, Standing, rank
+
+Player = Hashable
+FEWEST_NIGHTS, MOST_NIGHTS = 1, 60
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesRules:
+    """`nights` there are; `best` of them count, 0 for all; `minimum` to be placed, 0 for as many as count;
+    `substitutes`: on how many nights somebody else's score may stand for the player."""
+
+    nights: int
+    best: int = 0
+    minimum: int = 0
+    substitutes: int = 0
+
+    @property
+    def counting(self) -> int:
+        """How many nights count."""
+        return self.best or self.nights
+
+    @property
+    def needed(self) -> int:
+        """How many nights one must have to be placed."""
+        return self.minimum or self.counting
+
+    def to_json(self) -> dict[str, int]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @classmethod
+    def from_json(cls, stored: Any) -> "SeriesRules":
+        """Rules from a JSON object with `nights` and, if they differ, the other figures. Raises ScoreError."""
+        if not isinstance(stored, Mapping) or "nights" not in stored:
+            raise ScoreError("A series needs its number of nights, such as 6.")
+        for name, value in stored.items():
+            _check_figure(str(name), value)
+        rules = cls(**stored)
+        if not FEWEST_NIGHTS <= rules.nights <= MOST_NIGHTS:
+            raise ScoreError(
+                f"nights: a series has {FEWEST_NIGHTS} to {MOST_NIGHTS} nights, not {rules.nights}."
+            )
+        for name in ("best", "minimum", "substitutes"):
+            if getattr(rules, name) > rules.nights:
+                raise ScoreError(
+                    f"{name}: {getattr(rules, name)} is more than the {rules.nights} nights there are."
+                )
+        return rules
+
+
+READY = {
+    **{nights: SeriesRules(nights, substitutes=1) for nights in (3, 4, 5)},
+    6: SeriesRules(6, best=5, substitutes=2),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NightScore:
+    """A percentage (or IMPs, the same way) of one night, counted for `player`; `substitute`: somebody else sat."""
+
+    night: int
+    player: Player
+    percentage: Fraction
+    substitute: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPlace:
+    """A player's row. `score` is the mean of the nights `counted`; `dropped` were played and do not count.
+
+    `missing` is how many nights are still needed to be placed at the end; `out`: not enough are left, and there is
+    no place any more. `to_lead` is what the player must average on the nights still to come, playing them all, to
+    reach the best score of now among those still in: None when it is reached whatever happens, when no night is
+    left, or when the player is out. It may be above 100: out of reach.
+    """
+
+    player: Player
+    place: str
+    score: Fraction
+    counted: tuple[int, ...]
+    dropped: tuple[int, ...]
+    missing: int
+    out: bool
+    to_lead: Fraction | None
+
+
+def series_table(
+    rules: SeriesRules, scores: Iterable[NightScore], held: int | None = None
+) -> list[SeriesPlace]:
+    """The table after `held` nights (by default the last with a score), best first; the order of scores never matters.
+
+    Two scores of a player for one night, or a night that the series does not have, raise ScoreError.
+    """
+    by_player = _by_player(rules, scores)
+    after = max((one.night for own in by_player.values() for one in own), default=0) if held is None else held
+    left = max(0, rules.nights - after)
+    rows = {player: _row(rules, own) for player, own in by_player.items()}
+    inside = {player: row for player, row in rows.items() if row[3] <= left}
+    target = max((score for score, _, _, _ in inside.values()), default=Fraction(0))
+    found = []
+    for placed in _ordered(inside):
+        score, counted, dropped, missing = rows[placed.entry]
+        reach = _to_reach(rules, by_player[placed.entry], left, target)
+        found.append(SeriesPlace(placed.entry, placed.place, score, counted, dropped, missing, False, reach))
+    outside = _ordered({player: row for player, row in rows.items() if player not in inside})
+    return found + [SeriesPlace(placed.entry, "", *rows[placed.entry], True, None) for placed in outside]
+
+
+Row = tuple[Fraction, tuple[int, ...], tuple[int, ...], int]
+
+
+def _by_player(rules: SeriesRules, scores: Iterable[NightScore]) -> dict[Player, list[NightScore]]:
+    """Everybody's nights, best first, without the substitutes' that are too many: the worst of those go."""
+    by_player: dict[Player, list[NightScore]] = {}
+    for one in scores:
+        if not 1 <= one.night <= rules.nights:
+            raise ScoreError(f"The series has {rules.nights} nights, there is no night {one.night}.")
+        own = by_player.setdefault(one.player, [])
+        if any(one.night == other.night for other in own):
+            raise ScoreError(f"{one.player} has two scores for night {one.night}: keep the one that counts.")
+        own.append(one)
+    for player, own in by_player.items():
+        best_first = sorted(own, key=lambda one: (-one.percentage, one.night))
+        allowed = [one for one in best_first if one.substitute][: rules.substitutes]
+        by_player[player] = [one for one in best_first if not one.substitute or one in allowed]
+    return by_player
+
+
+def _row(rules: SeriesRules, own: Sequence[NightScore]) -> Row:
+    counted, dropped = own[: rules.counting], own[rules.counting :]
+    total = sum((one.percentage for one in counted), Fraction(0))
+    score = total / len(counted) if counted else Fraction(0)
+    nights, others = (tuple(sorted(one.night for one in part)) for part in (counted, dropped))
+    return score, nights, others, max(0, rules.needed - len(own))
+
+
+def _ordered(rows: Mapping[Player, Row]) -> list[Placed]:
+    one = Fraction(1)
+    return rank((Standing(player, row[0], one, one) for player, row in rows.items()), "won")
+
+
+def _to_reach(rules: SeriesRules, own: Sequence[NightScore], left: int, target: Fraction) -> Fraction | None:
+    """The average over the nights left with which the best nights come to `target`.
+
+    With k of them counting among the c best, (the best c - k of now + k x) / c must reach it; the cheapest k decides.
+    """
+    count = min(rules.counting, len(own) + left)
+    best = [one.percentage for one in own]
+    wanted: list[Fraction] = []
+    for new in range(max(0, count - len(own)), min(left, count) + 1):
+        lacking = target * count - sum(best[: count - new], Fraction(0))
+        if lacking <= 0:
+            return None
+        if new:
+            wanted.append(lacking / new)
+    return min(wanted, default=None)
+
+
+def _check_figure(name: str, value: Any) -> None:
+    names = [field.name for field in fields(SeriesRules)]
+    if name not in names:
+        raise ScoreError(f"A series has no {name}: {', '.join(names)} are its figures.")
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ScoreError(f"{name} is a whole number, 0 or more, not {value!r}.")

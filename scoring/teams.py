@@ -1,0 +1,165 @@
+"""Teams of two: the two tables of a match, IMPs or board-a-match, victory points, the table of a Swiss or league.
+
+At one table South of team A meets North of team B, at the other South of B meets North of A. What a team wins on a
+board is the difference of the two tables' scores in IMPs, then the match's margin in victory points.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.errors import ScoreError
+from scoring.imps import artificial_imps, imps
+from scoring.lines import Line, Parts, parts_of, percent_of
+from scoring.ranking import Standing, rank
+from scoring.victory_points import victory_points
+
+# A Swiss bye; clubs differ.
+BYE = Fraction(12)
+BOARD_WON = Fraction(2)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamBoard:
+    """A board of a match: `home` is the line of the table where the first team sits N/S, `away` of the other one."""
+
+    number: int
+    home: Line | None
+    away: Line | None
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """What each team won on a board, exact and signed; they differ only by a ruling. None: it does not count."""
+
+    number: int
+    first: Fraction | None
+    second: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScore:
+    """A match: its swings, each team's net, the boards that counted and each team's victory points."""
+
+    swings: tuple[Swing, ...]
+    first: Fraction
+    second: Fraction
+    boards: int
+    first_vps: Fraction
+    second_vps: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two teams and their score; `second` None is a bye, its `score` None."""
+
+    first: Hashable
+    second: Hashable | None
+    score: MatchScore | None
+
+
+@dataclass(frozen=True, slots=True)
+class TeamPlace:
+    """A row of the table: victory points, matches won, drawn and lost, net IMPs, and the place."""
+
+    team: Hashable
+    place: str
+    vps: Fraction
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    net: Fraction
+
+
+def score_match(
+    boards: Iterable[TeamBoard], *, scale: str = "wbf", method: str = "imps", length: int | None = None
+) -> MatchScore:
+    """Score a match. `method` imps or board_a_match; `length`: boards by which the scale is chosen, by default those
+    that counted. Board-a-match gives 2, 1 or 0 a board and no other victory points. Raises ScoreError."""
+    if method not in SWINGS:
+        raise ScoreError(f"{method!r} is no way to score a match: {', '.join(SWINGS)} are.")
+    swings = tuple(_swing(board, SWINGS[method]) for board in boards)
+    played = [(one.first, one.second) for one in swings if one.first is not None and one.second is not None]
+    first = sum((won for won, _ in played), Fraction(0))
+    second = sum((won for _, won in played), Fraction(0))
+    vps = (first, second)
+    if method == "imps" and played:
+        vps = tuple(victory_points(net, length or len(played), scale) for net in vps)  # type: ignore[assignment]
+    return MatchScore(swings, first, second, len(played), *vps)
+
+
+def team_table(
+    matches: Sequence[Match], *, bye: Fraction = BYE, adjustments: Mapping[Hashable, Fraction] | None = None
+) -> list[TeamPlace]:
+    """The table after some matches, best first: by victory points, ties shared; level teams by net IMPs in the list.
+
+    `adjustments` are victory points that the director gives or takes.
+    """
+    rows: dict[Hashable, list[tuple[Fraction, Fraction]]] = {}
+    for match in matches:
+        if match.second is None:
+            rows.setdefault(match.first, []).append((bye, Fraction(0)))
+        elif match.score is not None:
+            rows.setdefault(match.first, []).append((match.score.first_vps, match.score.first))
+            rows.setdefault(match.second, []).append((match.score.second_vps, match.score.second))
+    byes = {match.first for match in matches if match.second is None}
+    extra = adjustments or {}
+    totals = {team: sum((vps for vps, _ in won), extra.get(team, Fraction(0))) for team, won in rows.items()}
+    order = sorted(rows, key=lambda team: -sum(net for _, net in rows[team]))
+    one = Fraction(1)
+    placed = rank((Standing(team, totals[team], one, one) for team in order), "won")
+    return [_place(row.entry, row.place, row.won, rows[row.entry], row.entry in byes) for row in placed]
+
+
+def _place(
+    team: Hashable, place: str, vps: Fraction, won: Sequence[tuple[Fraction, Fraction]], bye: bool
+) -> TeamPlace:
+    nets = [net for _, net in won]
+    wins, losses = (sum(sign * net > 0 for net in nets) for sign in (1, -1))
+    drawn = len(nets) - wins - losses - bye
+    return TeamPlace(team, place, vps, len(nets) - bye, wins, drawn, losses, sum(nets, Fraction(0)))
+
+
+def _swing(board: TeamBoard, worth: Callable[[int], Fraction]) -> Swing:
+    if board.home is None or board.away is None:
+        return Swing(board.number, None, None)
+    first = _won(board.home, "NS", board.away, "EW", worth)
+    second = _won(board.away, "NS", board.home, "EW", worth)
+    counts = first is not None and second is not None
+    return Swing(board.number, first if counts else None, second if counts else None)
+
+
+def _won(
+    south: Line, south_side: str, north: Line, north_side: str, worth: Callable[[int], Fraction]
+) -> Fraction | None:
+    """What the team wins that sits N/S at one table and E/W at the other; an artificial score decides the board."""
+    percents = [p for p in (percent_of(south, south_side), percent_of(north, north_side)) if p is not None]
+    if percents:
+        ruled = min(percents) if min(percents) < 50 else max(percents)
+        return _ARTIFICIAL[worth](ruled)
+    own, other = parts_of(south, south_side), parts_of(north, north_side)
+    return _weighted(own, other, worth) if own and other else None
+
+
+def _weighted(own: Parts, other: Parts, worth: Callable[[int], Fraction]) -> Fraction:
+    """Every pair of weighted scores is converted before it is weighted (Law 12C1c)."""
+    return sum(
+        (mine * theirs * worth(points - against) for mine, points in own for theirs, against in other),
+        Fraction(0),
+    )
+
+
+def _imps(difference: int) -> Fraction:
+    return Fraction(imps(difference))
+
+
+def _board_a_match(difference: int) -> Fraction:
+    return BOARD_WON * ((difference > 0) - (difference < 0) + 1) / 2
+
+
+SWINGS: dict[str, Callable[[int], Fraction]] = {"imps": _imps, "board_a_match": _board_a_match}
+_ARTIFICIAL: dict[Callable[[int], Fraction], Callable[[Fraction], Fraction]] = {
+    _imps: artificial_imps,
+    _board_a_match: lambda percent: BOARD_WON * percent / 100,
+}

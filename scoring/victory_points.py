@@ -1,0 +1,123 @@
+"""Victory points of a match of teams: a margin of IMPs shared out of 20, by scales that are tables.
+
+`wbf` is the World Bridge Federation's continuous scale of 2013 (Technical Report of the WBF Scoring Panel): with N
+boards the blitz margin is X = 15 sqrt(N), a margin of I IMPs is worth 10 + 10 (1 - R^(I/X)) / (1 - R) with R = t^3 and
+t the golden section (sqrt(5) - 1)/2, to two decimals, corrected so that no IMP is worth more than the one before it.
+`wbf_whole` gives whole numbers as that report has it: the nearest ones, in ranges that never become narrower.
+`acbl_20` is the older printed scale for 6 to 11 boards (https://www.bridgehands.com/V/Victory_Points.htm).
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping
+from decimal import ROUND_HALF_UP, Context, Decimal
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from math import isqrt
+from typing import Any
+
+from scoring.errors import ScoreError
+from scoring.figures import rounded
+
+TOTAL, DRAWN = 20, 10
+MOST_BOARDS = 128
+CENTS = 100
+_EXACT = Context(prec=40)
+
+# The smallest margin worth 10, 11, 12 ... 20, by number of boards.
+_ACBL_SHORT = (0, 1, 3, 5, 8, 11, 14, 17, 20, 24, 28)
+_ACBL_LONG = (0, 1, 3, 6, 10, 14, 18, 22, 26, 31, 36)
+ACBL_20 = {boards: _ACBL_SHORT if boards <= 8 else _ACBL_LONG for boards in range(6, 12)}
+
+Scale = Callable[[int, int], Fraction]
+
+
+def victory_points(margin: Fraction | int, boards: int, scale: str = "wbf") -> Fraction:
+    """The victory points of the side that won by `margin` IMPs (negative: lost) over `boards` boards.
+
+    A margin that is no whole number, as weighted scores make it, is rounded first, halves away from nought. What the
+    other side gets is 20 less this, unless a ruling gave the sides different margins. Raises ScoreError.
+    """
+    if not 1 <= boards <= MOST_BOARDS:
+        raise ScoreError(f"A match has 1 to {MOST_BOARDS} boards, not {boards}.")
+    if scale not in SCALES:
+        raise ScoreError(f"{scale!r} is no scale of victory points: {', '.join(SCALES)} are.")
+    whole = int(rounded(Fraction(margin), 0))
+    worth = SCALES[scale](abs(whole), boards)
+    return worth if whole >= 0 else TOTAL - worth
+
+
+def own_scale(stored: Any) -> Scale:
+    """A club's own scale, from the JSON `{"0": 10, "1": 11, "4": 12}`: the smallest margin of each award to the winner.
+
+    Raises ScoreError.
+    """
+    wrong = ScoreError(
+        'A scale is written like {"0": 10, "1": 11, "4": 12}: margin and the winner\'s points.'
+    )
+    if not isinstance(stored, Mapping) or not stored:
+        raise wrong
+    try:
+        pairs = sorted((int(margin), Fraction(str(worth))) for margin, worth in stored.items())
+    except (TypeError, ValueError, ZeroDivisionError):
+        raise wrong from None
+    worths = [worth for _, worth in pairs]
+    if pairs[0][0] != 0 or worths != sorted(worths) or not DRAWN <= worths[0] <= worths[-1] <= TOTAL:
+        raise ScoreError(
+            "A scale begins at a margin of 0 and gives the winner from 10 to 20 points, never fewer for more."
+        )
+    return lambda margin, boards: worths[bisect_right(pairs, (margin, Fraction(TOTAL + 1))) - 1]
+
+
+def _continuous(margin: int, boards: int) -> Fraction:
+    cents = wbf_cents(boards)
+    return Fraction(cents[min(margin, len(cents) - 1)], CENTS)
+
+
+def _whole(margin: int, boards: int) -> Fraction:
+    return Fraction(DRAWN + bisect_right(wbf_ranges(boards), margin) - 1)
+
+
+def _acbl(margin: int, boards: int) -> Fraction:
+    if boards not in ACBL_20:
+        raise ScoreError(f"The scale acbl_20 is for 6 to 11 boards, not {boards}: take wbf or wbf_whole.")
+    return Fraction(DRAWN + bisect_right(ACBL_20[boards], margin) - 1)
+
+
+@lru_cache(maxsize=MOST_BOARDS)
+def wbf_cents(boards: int) -> tuple[int, ...]:
+    """The continuous scale in hundredths, by margin from 0 to the blitz, which is worth 2000."""
+    blitz = isqrt(225 * boards - 1) + 1  # the first whole margin not below 15 sqrt(N)
+    table = [_wbf(margin, boards) for margin in range(blitz)] + [TOTAL * CENTS] * 2
+    while bent := [m for m in range(1, blitz + 1) if table[m + 1] - table[m] > table[m] - table[m - 1]]:
+        for margin in bent:
+            if table[margin + 1] - table[margin] > table[margin] - table[margin - 1]:
+                table[margin] += 1
+    return tuple(table[: blitz + 1])
+
+
+@lru_cache(maxsize=MOST_BOARDS)
+def wbf_ranges(boards: int) -> tuple[int, ...]:
+    """The whole-number scale: the smallest margin worth 10, 11 ... 20; each range is as wide as the one before it."""
+    cents = wbf_cents(boards)
+    nearest = (DRAWN * CENTS + CENTS * step - CENTS // 2 for step in range(1, DRAWN + 1))
+    first = [next(margin for margin, worth in enumerate(cents) if worth >= edge) for edge in nearest]
+    widths = sorted(after - before for before, after in pairwise(first))
+    return (0, *(first[0] + sum(widths[:step]) for step in range(DRAWN)))
+
+
+def _wbf(margin: int, boards: int) -> int:
+    golden = (_EXACT.sqrt(Decimal(5)) - 1) / 2
+    ratio = golden**3
+    share = _EXACT.divide(Decimal(margin), 15 * _EXACT.sqrt(Decimal(boards)))
+    won = (1 - _EXACT.power(ratio, share)) / (1 - ratio)
+    cents = (DRAWN * CENTS * (1 + won)).to_integral_value(ROUND_HALF_UP)
+    return min(TOTAL * CENTS, int(cents))
+
+
+SCALES: dict[str, Scale] = {"wbf": _continuous, "wbf_whole": _whole, "acbl_20": _acbl}
+SCALE_NAMES = {
+    "wbf": "WBF 20-0, two decimals",
+    "wbf_whole": "WBF 20-0, whole numbers",
+    "acbl_20": "ACBL 20-0, for 6 to 11 boards",
+}

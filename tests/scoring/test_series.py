@@ -1,0 +1,297 @@
+"""Series, ladders, master points: who counts what, and what somebody still needs."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.errors import ScoreError
+from scoring.ladder import LadderRules, ladder
+from scoring.masterpoints import SCHEMES, Scheme, abf_winner, masterpoints, scheme_from_json
+from scoring.ranking import Placed, Standing, rank
+from scoring.series import READY, NightScore, SeriesRules, series_table
+
+
+def nights(**percentages: list[float | None]) -> list[NightScore]:
+    return [
+        NightScore(night, player, Fraction(str(p)))
+        for player, own in percentages.items()
+        for night, p in enumerate(own, start=1)
+        if p is not None
+    ]
+
+
+def test_the_best_five_of_six_nights_count() -> None:
+    table = series_table(READY[6], nights(ann=[60, 50, 55, 40, 65, 70], bo=[58] * 6))
+    ann, bo = table
+    assert (ann.player, ann.score, ann.counted, ann.dropped) == ("ann", 60, (1, 2, 3, 5, 6), (4,))
+    assert (bo.place, bo.score) == ("2", 58)
+
+
+def test_one_who_missed_too_many_nights_is_out_and_has_no_place() -> None:
+    table = series_table(READY[3], nights(ann=[50, 50, 50], bo=[None, 70, 70]))
+    assert [(row.player, row.place, row.missing, row.out) for row in table] == [
+        ("ann", "1", 0, False),
+        ("bo", "", 1, True),
+    ]
+
+
+def test_before_the_end_everybody_who_can_still_finish_has_a_place() -> None:
+    table = series_table(READY[6], nights(ann=[60, 50], bo=[None, 70]))
+    assert [(row.player, row.place, row.missing) for row in table] == [("bo", "1", 4), ("ann", "2", 3)]
+
+
+def test_ties_are_shared() -> None:
+    table = series_table(SeriesRules(2), nights(ann=[60, 50], bo=[50, 60], cy=[40, 40]))
+    assert [row.place for row in table] == ["1=", "1=", "3"]
+
+
+def test_a_minimum_below_the_nights_that_count() -> None:
+    table = series_table(
+        SeriesRules(6, best=5, minimum=2), nights(ann=[60, 62], bo=[50] * 6, cy=[90]), held=6
+    )
+    assert [(row.player, row.place) for row in table] == [("ann", "1"), ("bo", "2"), ("cy", "")]
+
+
+def test_a_substitutes_score_counts_as_often_as_the_rules_allow_the_best_first() -> None:
+    scores = [
+        NightScore(1, "ann", Fraction(70), substitute=True),
+        NightScore(2, "ann", Fraction(80), substitute=True),
+        NightScore(3, "ann", Fraction(50)),
+    ]
+    (one,) = series_table(SeriesRules(3, substitutes=1, minimum=1), scores)
+    assert (one.score, one.counted) == (65, (2, 3))
+    (none,) = series_table(SeriesRules(3, minimum=1), scores)
+    assert (none.score, none.counted) == (50, (3,))
+
+
+def test_what_a_player_still_needs() -> None:
+    table = {
+        row.player: row
+        for row in series_table(SeriesRules(3), nights(ann=[60, 64], bo=[50, 54], cy=[20, 30]), held=2)
+    }
+    assert table["ann"].to_lead == 62
+    # Three nights must average 62: 186 less the 104 of now.
+    assert table["bo"].to_lead == 82
+    assert table["cy"].to_lead == 136
+
+
+def test_a_bad_night_that_can_be_dropped_costs_nothing() -> None:
+    table = {
+        row.player: row
+        for row in series_table(SeriesRules(3, best=2), nights(ann=[60, 60], bo=[62, 20]), held=2)
+    }
+    assert table["bo"].to_lead == 58
+    assert table["ann"].to_lead is None
+
+
+def test_nobody_needs_anything_after_the_last_night() -> None:
+    table = series_table(SeriesRules(2), nights(ann=[60, 60], bo=[50, 50]))
+    assert [row.to_lead for row in table] == [None, None]
+
+
+night_scores = st.lists(
+    st.builds(
+        NightScore,
+        st.integers(1, 6),
+        st.sampled_from("abcd"),
+        st.integers(30, 70).map(Fraction),
+        st.booleans(),
+    ),
+    max_size=16,
+    unique_by=lambda one: (one.night, one.player),
+)
+rules = st.builds(SeriesRules, st.just(6), st.integers(0, 6), st.integers(0, 6), st.integers(0, 2))
+
+
+@given(night_scores, rules, st.randoms(use_true_random=False))
+def test_the_order_of_nights_and_players_does_not_matter(
+    scores: list[NightScore], series: SeriesRules, shuffler: object
+) -> None:
+    mixed = list(scores)
+    shuffler.shuffle(mixed)  # type: ignore[attr-defined]
+    assert {row.player: row for row in series_table(series, mixed)} == {
+        row.player: row for row in series_table(series, scores)
+    }
+
+
+@given(night_scores, rules, st.integers(1, 5))
+def test_who_averages_what_is_needed_reaches_the_lead_and_with_less_does_not(
+    scores: list[NightScore], series: SeriesRules, held: int
+) -> None:
+    before = [one for one in scores if one.night <= held]
+    table = series_table(series, before, held)
+    target = max((row.score for row in table if not row.out), default=Fraction(0))
+    for row in table:
+        if row.to_lead is None:
+            continue
+        for less in (Fraction(0), Fraction(1, 100)):
+            coming = [NightScore(night, row.player, row.to_lead - less) for night in range(held + 1, 7)]
+            after = {one.player: one for one in series_table(series, before + coming, 6)}
+            assert (after[row.player].score >= target) is (less == 0)
+
+
+@pytest.mark.parametrize(
+    ("stored", "said"),
+    [
+        ([], "number of nights"),
+        ({}, "number of nights"),
+        ({"nights": 0}, "1 to 60"),
+        ({"nights": "6"}, "whole number"),
+        ({"nights": 6, "best": 7}, "best: 7 is more"),
+        ({"nights": 6, "minimum": True}, "whole number"),
+        ({"nights": 6, "worst": 1}, "no worst"),
+    ],
+)
+def test_rules_of_a_series_that_are_none(stored: Any, said: str) -> None:
+    with pytest.raises(ScoreError, match=said):
+        SeriesRules.from_json(stored)
+
+
+@pytest.mark.parametrize(
+    ("scores", "said"),
+    [
+        ([NightScore(7, "a", Fraction(50))], "no night 7"),
+        ([NightScore(1, "a", Fraction(50)), NightScore(1, "a", Fraction(60))], "two scores for night 1"),
+    ],
+)
+def test_scores_that_no_series_can_have(scores: list[NightScore], said: str) -> None:
+    with pytest.raises(ScoreError, match=said):
+        series_table(READY[6], scores)
+
+
+@given(rules)
+def test_rules_come_back_from_json(series: SeriesRules) -> None:
+    assert SeriesRules.from_json(series.to_json()) == series
+
+
+def sessions(*rows: dict[str, int]) -> list[dict[str, Fraction]]:
+    return [{player: Fraction(p) for player, p in row.items()} for row in rows]
+
+
+def test_a_ladder_takes_the_last_sessions_and_says_who_climbed() -> None:
+    rungs = ladder(
+        LadderRules(sessions=2, minimum=2),
+        sessions({"ann": 60, "bo": 50, "cy": 70}, {"ann": 60, "bo": 52}, {"ann": 40, "bo": 58, "cy": 70}),
+    )
+    assert [(r.player, r.place, r.average, r.sessions, r.played, r.climbed) for r in rungs] == [
+        ("cy", "1", 70, 2, 2, None),
+        ("bo", "2", 55, 2, 3, 0),
+        ("ann", "3", 50, 2, 3, -2),
+    ]
+
+
+def test_a_ladder_may_take_the_best_sessions_or_leave_out_who_stays_away() -> None:
+    held = sessions({"ann": 60, "bo": 50}, {"bo": 70}, {"bo": 40})
+    best = ladder(LadderRules(sessions=1, minimum=1, chosen="best"), held)
+    assert [(r.player, r.average) for r in best] == [("bo", 70), ("ann", 60)]
+    active = ladder(LadderRules(minimum=1, within=2), held)
+    assert [(r.player, r.place) for r in active] == [("bo", "1"), ("ann", "")]
+    assert ladder(LadderRules(), []) == []
+
+
+@pytest.mark.parametrize(
+    ("stored", "said"),
+    [
+        ([], "JSON object"),
+        ({"top": 1}, "no top"),
+        ({"sessions": -1}, "whole number"),
+        ({"chosen": "first"}, "last, best"),
+    ],
+)
+def test_rules_of_a_ladder_that_are_none(stored: Any, said: str) -> None:
+    with pytest.raises(ScoreError, match=said):
+        LadderRules.from_json(stored)
+    assert LadderRules.from_json(LadderRules(within=3).to_json()) == LadderRules(within=3)
+
+
+def ranking(*won: int) -> list[Placed]:
+    top = Fraction(100)
+    return rank(Standing(n, Fraction(w), top, top) for n, w in enumerate(won, start=1))
+
+
+def test_abf_club_awards_by_the_manuals_formula() -> None:
+    # Manual 3.1.1 and 4.2: 3 and 6 hundredths a table at grade E, 70 percent, a half, a third, to half the field.
+    two = masterpoints(SCHEMES["abf_club_e"], ranking(*range(69, 60, -1)), tables=9, winners=2)
+    assert [float(two[n]) for n in range(1, 10)] == [0.27, 0.19, 0.14, 0.09, 0, 0, 0, 0, 0]
+    one = masterpoints(SCHEMES["abf_club_e"], ranking(*range(69, 59, -1)), tables=5, winners=1)
+    assert [float(one[n]) for n in range(1, 7)] == [0.3, 0.21, 0.15, 0.1, 0.08, 0]
+
+
+def test_abf_awards_of_large_fields_grow_ever_more_slowly() -> None:
+    assert abf_winner(30, 2, Fraction(1)) == Fraction(3, 5)
+    assert round(float(abf_winner(31, 2, Fraction(1))), 4) == 0.6204
+    assert round(float(abf_winner(32, 1, Fraction(1))), 4) == 0.8647
+
+
+@pytest.mark.parametrize(("grade", "winner"), [("d", "0.4"), ("e", "0.3"), ("f", "0.15")])
+def test_grades_have_their_own_weight(grade: str, winner: str) -> None:
+    assert masterpoints(SCHEMES[f"abf_club_{grade}"], ranking(3, 2), tables=10, winners=2)[1] == Fraction(
+        winner
+    )
+
+
+def test_tied_places_share_the_mean_of_their_rounded_awards() -> None:
+    found = masterpoints(SCHEMES["abf_club_e"], ranking(60, 60, 50, 40, 30, 20), tables=6, winners=2)
+    assert found[1] == found[2] == (Fraction("0.18") + Fraction("0.13")) / 2
+    across = masterpoints(SCHEMES["abf_club_e"], ranking(60, 50, 40, 40, 30, 20), tables=6, winners=2)
+    assert across[3] == across[4] == Fraction("0.045")
+
+
+def test_the_top_third_of_fifteen_is_five_places_from_forty_down() -> None:
+    found = masterpoints(SCHEMES["top_third"], ranking(*range(60, 45, -1)), tables=15, winners=2)
+    assert [found[n] for n in range(1, 7)] == [40, 32, 24, 16, 8, 0]
+    assert SCHEMES["top_third"].approximate
+
+
+def test_a_clubs_own_table_goes_by_the_size_of_the_field() -> None:
+    scheme = scheme_from_json({"places": {"4": ["0.4", "0.2"], "8": [1, "1/2", "1/4"]}, "decimals": 2})
+    assert [masterpoints(scheme, ranking(*range(9, 9 - n, -1)), 4, 1)[1] for n in (3, 4, 7, 8)] == [
+        0,
+        Fraction("0.4"),
+        Fraction("0.4"),
+        1,
+    ]
+    assert scheme_from_json(scheme.to_json()) == scheme
+
+
+def test_a_ready_scheme_is_stored_by_its_name() -> None:
+    assert [scheme_from_json(scheme.to_json()) for scheme in SCHEMES.values()] == list(SCHEMES.values())
+    assert SCHEMES["top_third"].to_json() == "top_third"
+
+
+def test_who_played_nothing_gets_nothing_and_counts_for_nobody() -> None:
+    nothing = Standing("x", Fraction(0), Fraction(0), Fraction(0))
+    placed = rank([*(Standing(n, Fraction(9 - n), Fraction(9), Fraction(9)) for n in range(3)), nothing])
+    found = masterpoints(SCHEMES["abf_club_e"], placed, 2, 1)
+    assert (found["x"], found[1]) == (0, 0)
+
+
+@given(st.lists(st.integers(0, 5), min_size=1, max_size=12), st.sampled_from(list(SCHEMES.values())))
+def test_equals_get_equal_awards_and_better_places_no_fewer(won: list[int], scheme: Scheme) -> None:
+    placed = ranking(*won)
+    found = masterpoints(scheme, placed, len(won), 1)
+    awards = [found[row.entry] for row in placed]
+    assert awards == sorted(awards, reverse=True)
+    assert len({(row.place, found[row.entry]) for row in placed}) == len({row.place for row in placed})
+
+
+@pytest.mark.parametrize(
+    ("stored", "said"),
+    [
+        ("abf", "abf_club_e"),
+        ({"places": {}}, "table of places"),
+        ({"places": {"x": [1]}}, "list of awards"),
+        ({"places": {"8": "12"}}, "list of awards"),
+        ({"places": {"8": 3}}, "list of awards"),
+        ({"places": {"8": [1, 2]}}, "lower place"),
+        ({"places": {"8": [-1]}}, "list of awards"),
+        ({"places": {"8": [1]}, "decimals": 9}, "0 to 4"),
+        ({"places": {"8": [1]}, "weight": 9}, "not weight"),
+    ],
+)
+def test_tables_of_master_points_that_are_none(stored: Any, said: str) -> None:
+    with pytest.raises(ScoreError, match=said):
+        scheme_from_json(stored)
