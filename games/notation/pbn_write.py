@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from games.calls import STRAINS
 from games.cards import SUITS, Card, cards_text, sorted_hand
-from games.notation.records import DealRecord, Optimum, one_line
+from games.notation.records import BareBoard, DealRecord, Optimum, one_line
 from games.players import PLAYERS
 
 HEADING = "% PBN 2.1\n% EXPORT\n\n"
@@ -27,42 +27,46 @@ class PbnTable:
 
 
 def write_pbn(
-    boards: Iterable[DealRecord],
+    boards: Iterable[DealRecord | BareBoard],
     event: str = "",
     date: str = "????.??.??",
     tables: Mapping[int, Mapping[str, PbnTable]] | None = None,
     site: str = "",
+    scoring: str = "",
 ) -> str:
     """A PBN file of the boards, with sequences where they are known; `date` as in PBN, `2026.11.20`.
 
-    `tables`: board number -> name of a table (`ScoreTable`) -> what stands in it.
+    `tables`: board number -> name of a table (`ScoreTable`) -> what stands in it. A board without cards has no [Deal].
     """
     below = tables or {}
-    return HEADING + "\n".join(
-        _game(board, event, date, site, below.get(board.number, {})) for board in boards
-    )
+    heads = {"Event": event, "Site": site, "Date": date, "Scoring": scoring}
+    return HEADING + "\n".join(_game(board, heads, below.get(board.number, {})) for board in boards)
 
 
-def _game(board: DealRecord, event: str, date: str, site: str, tables: Mapping[str, PbnTable]) -> str:
-    scoring = "MatchPoints" if tables else ""
+def _game(board: DealRecord | BareBoard, heads: Mapping[str, str], tables: Mapping[str, PbnTable]) -> str:
     tags = {
-        "Event": event,
-        "Site": site,
-        "Date": date,
+        **{name: heads[name] for name in ("Event", "Site", "Date")},
         "Board": str(board.number),
         **dict.fromkeys(("West", "North", "East", "South"), ""),
         "Dealer": str(board.dealer),
         "Vulnerable": board.vul,
-        "Deal": "N:" + " ".join(_run_text(hand) for hand in board.deal.all_hands),
-        "Scoring": scoring,
+        **(_cards(board) if isinstance(board, DealRecord) else {}),
+        "Scoring": heads["Scoring"],
         **dict.fromkeys(("Declarer", "Contract", "Result"), UNKNOWN),
+        **(_sequences(board) if isinstance(board, DealRecord) and board.sequences else {}),
     }
-    if board.sequences:
-        tags |= {"EastSequence": cards_text(board.deal.east), "WestSequence": cards_text(board.deal.west)}
     text = "".join(_tag(name, value) for name, value in tags.items())
-    if board.optimum:
+    if isinstance(board, DealRecord) and board.optimum:
         text += _optimum_text(board.optimum)
     return text + "".join(table_text(name, table) for name, table in tables.items())
+
+
+def _cards(board: DealRecord) -> dict[str, str]:
+    return {"Deal": "N:" + " ".join(_run_text(hand) for hand in board.deal.all_hands)}
+
+
+def _sequences(board: DealRecord) -> dict[str, str]:
+    return {"EastSequence": cards_text(board.deal.east), "WestSequence": cards_text(board.deal.west)}
 
 
 def _tag(name: str, value: str) -> str:

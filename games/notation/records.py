@@ -41,6 +41,15 @@ class DealRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class BareBoard:
+    """A board whose cards nobody has recorded: shuffled and dealt at the table."""
+
+    number: int
+    dealer: Seat
+    vul: str
+
+
+@dataclass(frozen=True, slots=True)
 class Deals:
     """The boards of a file, in its order, and the format that was found: `PBN`, `LIN`, `DUP`, `BRI`, `DGE`, `DLM`."""
 

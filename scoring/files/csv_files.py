@@ -1,0 +1,126 @@
+"""CSV: travellers as `python -m scoring traveller` reads them, and the ranking.
+
+Commas, semicolons and tabs are understood, and numbers, names and figures stand as they are shown. A name that a
+spreadsheet would take for a formula gets an apostrophe before it, which is taken off again.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from scoring.errors import FileError
+from scoring.files.model import Contestant, FileLine, FileSection, ResultFile
+from scoring.files.rows import RowFault, line_of
+
+TRAVELLER = ["board", "ns", "ew", "contract", "declarer", "lead", "tricks", "ns_score", "ns_mp", "ew_mp"]
+PLACES = ["section", "table", "round"]
+RANKING = ["section", "direction", "place", "number", "name", "partner", "points", "percentage", "ids"]
+FIELD_OF = {"ns_score": "score", "ns_mp": "ns_points", "ew_mp": "ew_points"}
+COLUMN_OF = {field: column for column, field in FIELD_OF.items()}
+FORMULA = ("=", "+", "-", "@", "\t", "'")
+IDS_BETWEEN = " "
+
+
+def write_travellers(night: ResultFile) -> str:
+    """Every line of every section, board by board."""
+    rows = [(section.name, line) for section in night.sections for line in section.lines]
+    rows.sort(key=lambda row: row[1].board)
+    return _text([*TRAVELLER, *PLACES], (_traveller_row(*row) for row in rows))
+
+
+def _traveller_row(section: str, line: FileLine) -> list[str]:
+    numbers = [str(number) if number is not None else "" for number in (line.tricks, line.table, line.round)]
+    played = [line.contract, line.declarer, line.lead, numbers[0], line.score]
+    return [str(line.board), line.ns, line.ew, *played, line.ns_points, line.ew_points, section, *numbers[1:]]
+
+
+def read_travellers(text: str) -> ResultFile:
+    """The lines of a file, section by section. Raises FileError with every fault's line and column."""
+    sections: dict[str, list[FileLine]] = {}
+    wrong: list[str] = []
+    for number, row in _rows(text, ("board", "ns", "ew"), wrong):
+        fields = {FIELD_OF.get(column, column): value for column, value in row.items()}
+        try:
+            sections.setdefault(row.get("section", ""), []).append(line_of(fields, number))
+        except RowFault as fault:
+            wrong.append(f"line {number}, column {COLUMN_OF.get(fault.field, fault.field)}: {fault}")
+    if not sections and not wrong:
+        wrong.append("line 2: there are no results under the column names.")
+    if wrong:
+        raise FileError(wrong)
+    found = tuple(FileSection(name, (), tuple(lines)) for name, lines in sections.items())
+    return ResultFile(found, format="CSV")
+
+
+def write_ranking(night: ResultFile) -> str:
+    """Every contestant with place and figures, in the order of the ranking."""
+    rows = ((section.name, one) for section in night.sections for one in section.contestants)
+    return _text(RANKING, (_ranking_row(*row) for row in rows))
+
+
+def _ranking_row(section: str, one: Contestant) -> list[str]:
+    names = [_no_formula(name) for name in (*one.names[:2], "", "")[:2]]
+    figures = [one.total, one.percentage]
+    return [section, one.direction, one.place, one.number, *names, *figures, IDS_BETWEEN.join(one.ids)]
+
+
+def read_ranking(text: str) -> tuple[FileSection, ...]:
+    """The sections' contestants. Raises FileError with every fault's line."""
+    sections: dict[str, list[Contestant]] = {}
+    wrong: list[str] = []
+    for number, row in _rows(text, ("number", "name"), wrong):
+        if not row["number"]:
+            wrong.append(f"line {number}, column number: it is empty.")
+        names = tuple(_as_typed(row.get(column, "")) for column in ("name", "partner") if row.get(column))
+        one = Contestant(
+            number=row["number"],
+            names=names,
+            direction=row.get("direction", ""),
+            place=row.get("place", ""),
+            total=row.get("points", ""),
+            percentage=row.get("percentage", ""),
+            ids=tuple(row.get("ids", "").split()),
+        )
+        sections.setdefault(row.get("section", ""), []).append(one)
+    if wrong:
+        raise FileError(wrong)
+    return tuple(FileSection(name, tuple(rows)) for name, rows in sections.items())
+
+
+def _no_formula(text: str) -> str:
+    return f"'{text}" if text.startswith(FORMULA) else text
+
+
+def _as_typed(text: str) -> str:
+    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text
+
+
+def _text(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def _rows(text: str, needed: Sequence[str], wrong: list[str]) -> Iterator[tuple[int, Mapping[str, str]]]:
+    """Line number and cells by column name, blank lines left out. What is no CSV at all is added to `wrong`."""
+    plain = text.removeprefix("\ufeff")
+    delimiter = max(",;\t", key=plain.partition("\n")[0].count)
+    reader = csv.reader(io.StringIO(plain, newline=""), delimiter=delimiter)
+    try:
+        names = [name.strip().lower() for name in next(reader, [])]
+        missing = [name for name in needed if name not in names]
+        if missing:
+            wrong.append(f"line 1: there is no column {', '.join(missing)}.")
+            return
+        twice = sorted({name for name in names if name and names.count(name) > 1})
+        if twice:
+            wrong.append(f"line 1: column {', '.join(twice)} is there more than once.")
+            return
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                filled = [*cells, *[""] * (len(names) - len(cells))]
+                yield reader.line_num, {name: cell.strip() for name, cell in zip(names, filled, strict=False)}
+    except csv.Error as error:
+        wrong.append(f"line {reader.line_num}: this is no CSV file: {error}.")

@@ -1,0 +1,87 @@
+"""What a file of results holds, whatever its format."""
+
+from dataclasses import dataclass, field
+
+from games.notation.records import BareBoard, DealRecord
+from scoring.lines import ParsedScore, parse_score
+
+
+@dataclass(frozen=True, slots=True)
+class FileLine:
+    """One line of a traveller. `ns` and `ew` are contestants' numbers, or empty at a sit-out.
+
+    `contract` as `4SX`, `3N`, `PASS` or empty; `declarer` N, E, S or W; `lead` suit first; `tricks` the declarer's;
+    `score` as `scoring.lines.parse_score` reads it, from N/S's side; `ns_points`, `ew_points` as they were shown, match
+    points or IMPs. `line` is where it stood in a file.
+    """
+
+    board: int
+    ns: str
+    ew: str
+    contract: str = ""
+    declarer: str = ""
+    lead: str = ""
+    tricks: int | None = None
+    score: str = "NP"
+    ns_points: str = ""
+    ew_points: str = ""
+    table: int | None = None
+    round: int | None = None
+    line: int = field(default=0, compare=False)
+
+    @property
+    def parsed(self) -> ParsedScore:
+        """The score understood."""
+        return parse_score(self.score)
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """Somebody in the ranking: one player or two. `direction` is NS or EW where two win, else empty."""
+
+    number: str
+    names: tuple[str, ...] = ()
+    direction: str = ""
+    place: str = ""
+    total: str = ""
+    percentage: str = ""
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileSection:
+    """Contestants who were ranked together, and their lines."""
+
+    name: str = ""
+    contestants: tuple[Contestant, ...] = ()
+    lines: tuple[FileLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ResultFile:
+    """A night. `date` is `2026-11-17` or empty; `method` match_points, cross_imps or butler; `winners` 1, 2, or 0 where
+    the file does not say."""
+
+    sections: tuple[FileSection, ...]
+    event: str = ""
+    club: str = ""
+    date: str = ""
+    method: str = "match_points"
+    winners: int = 0
+    boards: tuple[DealRecord | BareBoard, ...] = ()
+    format: str = field(default="", compare=False)
+
+    @property
+    def lines(self) -> tuple[FileLine, ...]:
+        """Those of all sections."""
+        return tuple(line for section in self.sections for line in section.lines)
+
+
+def date_of(text: str) -> str:
+    """`2026-11-17` of a date with the year first or last and any of `/ . -` between; empty for anything else."""
+    parts = text.strip().replace("/", "-").replace(".", "-").split("-")
+    if len(parts) != 3 or not all(part.isascii() and part.isdigit() for part in parts):
+        return ""
+    year, month, day = parts if len(parts[0]) == 4 else reversed(parts)
+    whole = len(year) == 4 and 1 <= int(month) <= 12 and 1 <= int(day) <= 31
+    return f"{year}-{int(month):02}-{int(day):02}" if whole else ""

@@ -1,0 +1,30 @@
+"""Result files told apart by what is in them."""
+
+from scoring.errors import FileError
+from scoring.files.csv_files import read_travellers
+from scoring.files.model import ResultFile
+from scoring.files.pbn import read_pbn_results
+from scoring.files.usebio_reading import read_usebio
+
+UNKNOWN = "this is no file of results. USEBIO (XML), PBN with score tables, and CSV travellers are read."
+
+
+def read_results(data: bytes, name: str = "") -> ResultFile:
+    """The results of a file, whatever its format; `name` is not needed. Raises FileError with every fault."""
+    start = data[:4096].lstrip(b"\xef\xbb\xbf \r\n\t")
+    if not start.strip(b"\0"):
+        raise FileError(["the file is empty."])
+    if start.startswith(b"<") or start[:4] in (b"\xff\xfe<\0", b"\xfe\xff\0<"):
+        return read_usebio(data)
+    if b"\0" in start:
+        raise FileError([UNKNOWN])
+    if start.startswith((b"%", b"[")) or b"\n[" in start:
+        return read_pbn_results(data)
+    return read_travellers(_text(data))
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")

@@ -1,0 +1,112 @@
+"""XML from strangers as a small tree with line numbers. Nothing outside the file is fetched, no entity is expanded, and
+size and depth are bounded, so that a hostile file costs no more than a long one."""
+
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import Any
+from xml.sax import ContentHandler, ErrorHandler, SAXException, SAXParseException
+from xml.sax.handler import feature_external_ges, feature_external_pes
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.sax import make_parser
+
+from scoring.errors import FileError
+
+MOST_BYTES = 10_000_000
+DEEPEST = 30
+
+
+@dataclass(slots=True)
+class Node:
+    """An element: `line` is where it begins, `text` its own text without that of its children."""
+
+    name: str
+    line: int
+    attributes: dict[str, str] = field(default_factory=dict)
+    children: "list[Node]" = field(default_factory=list)
+    text: str = ""
+
+    def all(self, name: str) -> "list[Node]":
+        """Every element of this name below, in the order of the file."""
+        found: list[Node] = []
+        for child in self.children:
+            found += [child] if child.name == name else child.all(name)
+        return found
+
+    def one(self, name: str) -> "Node | None":
+        """The first child of this name."""
+        return next((child for child in self.children if child.name == name), None)
+
+    def said(self, name: str) -> str:
+        """The text of the first child of this name, without blanks around; empty if there is none."""
+        child = self.one(name)
+        return " ".join(child.text.split()) if child else ""
+
+
+def read_xml(data: bytes) -> Node:
+    """The tree of a file's bytes, names in capitals. Raises FileError with the line."""
+    if len(data) > MOST_BYTES:
+        raise FileError([f"the file is larger than {MOST_BYTES // 1_000_000} MB."])
+    builder = _Builder()
+    try:
+        _parser(builder).parse(BytesIO(data))
+    except SAXParseException as error:
+        raise FileError(
+            [f"line {error.getLineNumber() or 1}: this is no XML: {error.getMessage()}."]
+        ) from None
+    except _TooDeep:
+        raise FileError([f"line {builder.line}: elements lie more than {DEEPEST} deep."]) from None
+    except DefusedXmlException:
+        raise FileError(
+            [f"line {builder.line}: the file declares an entity. Such files are not read: save it without."]
+        ) from None
+    except (SAXException, ValueError, LookupError) as error:
+        raise FileError([f"line {builder.line}: this is no XML: {error}."]) from None
+    return builder.root.children[0]
+
+
+def _parser(builder: "_Builder") -> Any:
+    """Real files name a DTD: that is allowed, and it is not fetched; an entity that the file declares is not."""
+    parser = make_parser()
+    parser.forbid_entities, parser.forbid_external = True, False
+    for feature in (feature_external_ges, feature_external_pes):
+        parser.setFeature(feature, False)
+    parser.setContentHandler(builder)
+    parser.setErrorHandler(ErrorHandler())
+    return parser
+
+
+class _TooDeep(Exception):
+    pass
+
+
+class _Builder(ContentHandler):
+    def __init__(self) -> None:
+        super().__init__()
+        self.root = Node("", 0)
+        self.open = [self.root]
+        self.texts: list[list[str]] = [[]]
+        self.locator: object = None
+
+    @property
+    def line(self) -> int:
+        found = getattr(self.locator, "getLineNumber", lambda: 1)()
+        return int(found or 1)
+
+    def setDocumentLocator(self, locator: object) -> None:
+        self.locator = locator
+
+    def startElement(self, name: str, attrs: object) -> None:
+        if len(self.open) > DEEPEST:
+            raise _TooDeep
+        values = {key.upper(): text for key, text in attrs.items()}  # type: ignore[attr-defined]
+        node = Node(name.upper(), self.line, values)
+        self.open[-1].children.append(node)
+        self.open.append(node)
+        self.texts.append([])
+
+    def characters(self, content: str) -> None:
+        self.texts[-1].append(content)
+
+    def endElement(self, name: str) -> None:
+        self.open.pop().text = "".join(self.texts.pop())

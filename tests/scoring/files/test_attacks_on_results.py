@@ -1,0 +1,79 @@
+"""Broken result files: a sentence with line and field or whole lines, never a traceback, never half of it."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from result_nights import real_evening
+
+from scoring.errors import FileError
+from scoring.files.csv_files import read_ranking, write_ranking, write_travellers
+from scoring.files.pbn import write_pbn_results
+from scoring.files.reading import read_results
+from scoring.files.usebio import write_usebio
+from tests.file_mutations import CHANGES, Change, broken, fuzz
+
+NIGHT = real_evening()
+FILES = {
+    "usebio": write_usebio(NIGHT).encode(),
+    "pbn": write_pbn_results(NIGHT).encode(),
+    "csv": write_travellers(NIGHT).encode(),
+}
+STARTS = [b"", b"<USEBIO>", b"<?xml version='1.0' encoding='", b"[Board ", b"board,ns,ew\n"]
+PLACE = re.compile(r"line \d|[Bb]oard|the file|this is no|The file")
+
+
+def check(data: bytes) -> bool:
+    """True if it was read; a refusal must say where and what."""
+    try:
+        night = read_results(data)
+    except FileError as refused:
+        assert refused.sentences
+        for sentence in refused.sentences:
+            assert PLACE.search(sentence), sentence
+            assert "\n" not in sentence.strip()
+        return False
+    assert night.lines
+    for line in night.lines:
+        assert line.ns != line.ew
+        assert line.parsed is not None
+        assert 1 <= line.board <= 9999
+    return True
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_files_that_are_broken_below_are_whole(name: str) -> None:
+    assert check(FILES[name])
+
+
+@fuzz
+@given(st.sampled_from(sorted(FILES)), CHANGES)
+def test_a_broken_file_gives_a_sentence_or_whole_lines(name: str, changes: list[Change]) -> None:
+    check(broken(FILES[name], changes))
+
+
+@fuzz
+@given(
+    st.sampled_from([b"", b"<USEBIO>", b"<?xml version='1.0' encoding='", b"[Board ", b"board,ns,ew\n"]),
+    st.binary(),
+)
+def test_any_bytes_give_a_sentence_or_whole_lines(start: bytes, data: bytes) -> None:
+    check(start + data)
+
+
+@fuzz
+@given(CHANGES)
+def test_a_broken_ranking_gives_a_sentence_or_whole_lines(changes: list[Change]) -> None:
+    text = broken(write_ranking(NIGHT).encode(), changes).decode("latin-1")
+    try:
+        read_ranking(text)
+    except FileError as refused:
+        assert all(sentence.startswith("line ") for sentence in refused.sentences)
+
+
+@fuzz
+@given(st.floats(0, 1, exclude_max=True))
+def test_xml_that_breaks_off_is_no_night(share: float) -> None:
+    data = FILES["usebio"].rstrip()
+    assert not check(data[: int(share * len(data))])

@@ -1,0 +1,350 @@
+"""Result files: out and in again, what other programs need, and every fault with its line and field."""
+
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from result_nights import TRAVELLERS, real_evening, result_files
+
+from games.notation.records import DealRecord
+from scoring.__main__ import traveller
+from scoring.errors import FileError
+from scoring.files.csv_files import read_ranking, read_travellers, write_ranking, write_travellers
+from scoring.files.model import FileLine, FileSection, ResultFile, date_of
+from scoring.files.pbn import write_pbn_results
+from scoring.files.reading import read_results
+from scoring.files.usebio import DTD, VERSIONS, write_usebio
+from tests.file_mutations import laws
+
+XMLLINT = shutil.which("xmllint")
+
+
+def sentences(data: bytes) -> list[str]:
+    with pytest.raises(FileError) as refused:
+        read_results(data)
+    return refused.value.sentences
+
+
+def without(night: ResultFile, **gone: object) -> ResultFile:
+    """The night with these fields of every line emptied."""
+    sections = tuple(
+        replace(section, lines=tuple(replace(line, **gone) for line in section.lines))
+        for section in night.sections
+    )
+    return replace(night, sections=sections)
+
+
+def seated(night: ResultFile) -> ResultFile:
+    """Without sit-outs, which only CSV tells."""
+    sections = tuple(
+        replace(section, lines=tuple(line for line in section.lines if line.score != "SIT"))
+        for section in night.sections
+    )
+    return replace(night, sections=sections)
+
+
+def in_board_order(lines: tuple[FileLine, ...]) -> list[FileLine]:
+    return sorted(lines, key=lambda line: line.board)
+
+
+def unsorted_hands(night: ResultFile) -> ResultFile:
+    """N and S as sets of cards: their order means nothing."""
+    boards = []
+    for board in night.boards:
+        if isinstance(board, DealRecord):
+            deal = board.deal
+            hands = [tuple(sorted(hand, key=str)) for hand in deal.all_hands]
+            east, west = (deal.east, deal.west) if board.sequences else (hands[1], hands[3])
+            board = replace(board, deal=replace(deal, north=hands[0], south=hands[2], east=east, west=west))
+        boards.append(board)
+    return replace(night, boards=tuple(boards))
+
+
+# Out and in again
+
+
+@laws
+@given(result_files(), st.sampled_from(VERSIONS))
+def test_usebio_comes_back_as_it_went(night: ResultFile, version: str) -> None:
+    back = read_results(write_usebio(night, version).encode())
+    expected = without(night, table=None, round=None)
+    assert unsorted_hands(back) == unsorted_hands(expected)
+
+
+@laws
+@given(result_files())
+def test_pbn_comes_back_as_it_went(night: ResultFile) -> None:
+    back = read_results(write_pbn_results(night).encode())
+    if not all(isinstance(board, DealRecord) for board in night.boards):
+        night = replace(night, boards=())
+    boards = tuple(replace(board, optimum=None) for board in night.boards if isinstance(board, DealRecord))
+    assert unsorted_hands(back) == unsorted_hands(replace(night, boards=boards))
+
+
+@laws
+@given(result_files())
+def test_csv_travellers_come_back_as_they_went(night: ResultFile) -> None:
+    back = read_travellers(write_travellers(night))
+    assert {section.name: in_board_order(section.lines) for section in back.sections} == {
+        section.name: in_board_order(section.lines) for section in night.sections
+    }
+
+
+@laws
+@given(result_files())
+def test_the_ranking_as_csv_comes_back_as_it_went(night: ResultFile) -> None:
+    assert read_ranking(write_ranking(night)) == tuple(
+        replace(section, lines=()) for section in night.sections
+    )
+
+
+@pytest.mark.parametrize("write", [write_usebio, write_pbn_results, write_travellers])
+def test_the_real_evening_comes_back_from_every_format(write: object) -> None:
+    night = real_evening()
+    assert len(night.lines) == 161
+    back = read_results(write(night).encode())  # type: ignore[operator]
+    plain = without(seated(night) if write is not write_travellers else night, table=None, round=None)
+    assert in_board_order(without(back, table=None, round=None).lines) == in_board_order(plain.lines)
+
+
+def test_our_travellers_are_scored_by_the_command_as_the_original_is() -> None:
+    ours = write_travellers(real_evening())
+    assert traveller(ours)["ranking"] == traveller(TRAVELLERS.read_text())["ranking"]
+
+
+def test_two_formats_of_a_night_hold_the_same_results() -> None:
+    night = real_evening()
+    usebio, pbn = (read_results(write(night).encode()) for write in (write_usebio, write_pbn_results))
+    assert usebio.lines == pbn.lines
+    assert usebio.sections[0].contestants == pbn.sections[0].contestants
+
+
+# USEBIO
+
+
+@pytest.mark.skipif(XMLLINT is None, reason="xmllint (libxml2-utils) is not installed")
+@pytest.mark.parametrize("version", VERSIONS)
+def test_xmllint_accepts_our_usebio_against_the_documented_elements(version: str, tmp_path: Path) -> None:
+    def lint(text: str) -> subprocess.CompletedProcess[str]:
+        file = tmp_path / "night.xml"
+        file.write_text(text, encoding="utf-8")
+        command = [XMLLINT or "", "--nonet", "--noout", "--dtdvalid", str(DTD), str(file)]
+        return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+    whole = write_usebio(real_evening(), version)
+    assert lint(whole).returncode == 0, lint(whole).stderr
+    assert lint(whole.replace("PLAYED_BY>", "PLAYED>")).returncode != 0
+
+
+@pytest.mark.skipif(XMLLINT is None, reason="xmllint (libxml2-utils) is not installed")
+@laws
+@given(result_files())
+def test_xmllint_accepts_any_night(night: ResultFile) -> None:
+    command = [XMLLINT or "", "--nonet", "--noout", "--dtdvalid", str(DTD), "-"]
+    done = subprocess.run(command, input=write_usebio(night), capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+
+
+def test_what_versions_of_usebio_write_differently() -> None:
+    old, new = (write_usebio(real_evening(), version) for version in VERSIONS)
+    assert "<DATE>27/07/2022</DATE>" in old
+    assert "<DATE>2022-07-27</DATE>" in new
+    assert '<USEBIO Version="1.3">' in new
+    with pytest.raises(ValueError, match=r"1\.2 and 1\.3"):
+        write_usebio(real_evening(), "2.0")
+
+
+def test_a_howell_s_players_are_pairs_of_one_without_direction() -> None:
+    text = write_usebio(real_evening())
+    pair = text[text.index("<PAIR>") : text.index("</PAIR>")]
+    assert pair.count("<PLAYER>") == 1
+    assert "<DIRECTION></DIRECTION>" in pair
+    assert "<SCORE>A5050</SCORE>" in text
+    assert "Wednesday &amp; Friends &lt;27&gt;" in text
+
+
+OTHERS = """<?xml version="1.0" encoding="iso-8859-1"?>
+<!DOCTYPE USEBIO SYSTEM "http://www.example.org/usebio_v1_1.dtd">
+<usebio Version="1.1">
+ <CLUB><CLUB_NAME>Elsewhere</CLUB_NAME></CLUB>
+ <EVENT EVENT_TYPE="MP_PAIRS">
+  <DATE>17.11.2026</DATE><WINNER_TYPE>2</WINNER_TYPE>
+  <PARTICIPANTS>
+   <PAIR><PAIR_NUMBER>01</PAIR_NUMBER><DIRECTION>ns</DIRECTION><PLACE>1</PLACE>
+    <PLAYER><PLAYER_NAME>Ren\xe9</PLAYER_NAME></PLAYER><PLAYER><PLAYER_NAME>Bo</PLAYER_NAME></PLAYER></PAIR>
+   <PAIR><PAIR_NUMBER>1</PAIR_NUMBER><DIRECTION>EW</DIRECTION></PAIR>
+  </PARTICIPANTS>
+  <BOARD><BOARD_NUMBER>2</BOARD_NUMBER>
+   <TRAVELLER_LINE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>1</EW_PAIR_NUMBER>
+    <CONTRACT>3 NT x</CONTRACT><PLAYED_BY>south</PLAYED_BY><LEAD>10H</LEAD><TRICKS>9</TRICKS></TRAVELLER_LINE>
+  </BOARD>
+ </EVENT>
+</usebio>"""
+
+
+def test_other_programs_usebio_is_read_patiently() -> None:
+    night = read_results(OTHERS.encode("latin-1"))
+    assert (night.club, night.date, night.winners, night.format) == ("Elsewhere", "2026-11-17", 2, "USEBIO")
+    (section,) = night.sections
+    assert section.contestants[0].names == ("René", "Bo")
+    assert [one.number for one in section.contestants] == ["1NS", "1EW"]
+    (line,) = section.lines
+    assert (line.ns, line.ew, line.contract, line.declarer, line.lead) == ("1NS", "1EW", "3NX", "S", "HT")
+    assert (line.tricks, line.score) == (9, "750")  # N/S are vulnerable on board 2
+
+
+BOMB = b"""<!DOCTYPE USEBIO [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><USEBIO><EVENT>&b;</EVENT></USEBIO>"""
+FETCH = b"""<!DOCTYPE USEBIO [<!ENTITY a SYSTEM "file:///etc/passwd">]><USEBIO><EVENT>&a;</EVENT></USEBIO>"""
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (BOMB, "line 1: the file declares an entity"),
+        (FETCH, "line 1: the file declares an entity"),
+        (b"<USEBIO>" + b"<A>" * 200, "elements lie more than 30 deep"),
+        (b"<USEBIO>\n<EVENT>\n</USEBIO>", "line 3: this is no XML: mismatched tag"),
+        (b"<HTML></HTML>", "line 1: this XML is no USEBIO"),
+        (b"<USEBIO><EVENT/></USEBIO>", "line 1, EVENT: there is no TRAVELLER_LINE"),
+        (b"<USEBIO/>" + b" " * 10_000_000, "larger than 10 MB"),
+    ],
+)
+def test_xml_that_is_hostile_or_broken_is_refused_in_a_sentence(data: bytes, words: str) -> None:
+    (sentence,) = sentences(data)
+    assert words in sentence
+
+
+def test_a_dtd_that_the_file_names_is_not_fetched(tmp_path: Path) -> None:
+    dtd = tmp_path / "usebio.dtd"
+    dtd.write_text('<!ENTITY club "fetched">')
+    text = OTHERS.replace("http://www.example.org/usebio_v1_1.dtd", dtd.as_uri()).replace(
+        "Elsewhere", "&club;"
+    )
+    try:
+        assert "fetched" not in read_results(text.encode("latin-1")).club
+    except FileError as refused:
+        assert "line 4" in refused.sentences[0]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("<LEAD>10H", "<LEAD>1H", "line 14, LEAD: '1H' is not a card"),
+        ("<TRICKS>9", "<TRICKS>14", "line 14, TRICKS: '14' is no whole number from 0 to 13"),
+        ("<TRICKS>9</TRICKS>", "<TRICKS/>", "line 14, TRICKS: how many tricks"),
+        ("south", "dummy", "line 14, PLAYED_BY: 'DUMMY' is no declarer"),
+        ("3 NT x", "8 NT", "line 14, CONTRACT: '8NT' is no contract"),
+        ("<BOARD_NUMBER>2", "<BOARD_NUMBER>two", "line 12, BOARD_NUMBER: 'two' is no whole number"),
+        ("</TRICKS>", "</TRICKS><SCORE>-750</SCORE>", "is 750, not -750. Is its sign reversed?"),
+        ("</TRICKS>", "</TRICKS><SCORE>600</SCORE>", "N/S vulnerable, is 750, not 600."),
+        ("</TRICKS>", "</TRICKS><SCORE>B5050</SCORE>", "line 14, SCORE: 'B5050' is no score"),
+        (
+            "<EW_PAIR_NUMBER>1<",
+            "<EW_PAIR_NUMBER><",
+            "line 13, EW_PAIR_NUMBER: there is a result, but only one",
+        ),
+    ],
+)
+def test_a_fault_names_line_and_element(old: str, new: str, words: str) -> None:
+    assert old in OTHERS
+    found = sentences(OTHERS.replace(old, new).encode("latin-1"))
+    assert any(words in sentence for sentence in found), found
+
+
+# PBN
+
+
+def test_scores_stand_with_the_side_that_has_them() -> None:
+    lines = (
+        FileLine(1, "1", "2", "4S", "S", "H2", 10, "420"),
+        FileLine(1, "3", "4", "3N", "W", "", 9, "-400"),
+    )
+    night = replace(real_evening(), sections=(FileSection("A", (), lines),))
+    text = write_pbn_results(night)
+    table = text[text.index("[ScoreTable") :].splitlines()
+    assert table[1].split() == ["A", "-", "-", "1", "2", "4S", "S", "10", "H2", "420", "-", "-", "-"]
+    assert table[2].split() == ["A", "-", "-", "3", "4", "3NT", "W", "9", "-", "-", "400", "-", "-"]
+
+
+def test_a_table_of_another_program_is_read_with_names_that_are_not_quoted() -> None:
+    text = (
+        '[Board "1"]\n[Vulnerable "All"]\n'
+        '[ScoreTable "PairId_NS\\2R;PairId_EW\\2R;Contract\\4L;Declarer\\1R;Result\\2R;Names_NS\\13;Names_EW"]\n'
+        " 7  8 4S     N 11 Ann Lee-Bo    Cy Ng-Di\n 9 10 Pass   -  - Ed-Flo        Gus-Hal\n"
+    )
+    night = read_results(text.encode())
+    assert [(line.ns, line.contract, line.score) for line in night.lines] == [
+        ("7", "4S", "650"),
+        ("9", "PASS", "0"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        (" 7  8 4S  N", "line 3, ScoreTable: 4 values are given for 5 columns"),
+        (" 7  8 4S  N 11 12", "line 3, ScoreTable: 6 values are given for 5 columns"),
+        (" 7  7 4S  N 11", "line 3, ScoreTable, PairId_EW: 7 cannot play against itself"),
+        (" 7  8 4S  N 99", "line 3, ScoreTable, Result: '99' is no whole number"),
+    ],
+)
+def test_a_fault_of_a_table_names_line_and_column(row: str, words: str) -> None:
+    head = '[Board "1"]\n[ScoreTable "PairId_NS\\2R;PairId_EW\\2R;Contract\\4L;Declarer\\1R;Result\\2R"]\n'
+    assert any(words in sentence for sentence in sentences((head + row + "\n").encode()))
+
+
+def test_pbn_without_score_tables_holds_no_results() -> None:
+    assert "no [ScoreTable]" in sentences(b'[Board "1"]\n[Contract "4S"]\n')[0]
+
+
+# CSV
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "the file is empty"),
+        ("board,ns\n1,2\n", "line 1: there is no column ew"),
+        ("board,ns,ew,ew\n", "line 1: column ew is there more than once"),
+        ("board,ns,ew,ns_score\n", "line 2: there are no results"),
+        ("board,ns,ew,ns_score\n1,2,3,425\n", "line 2, column ns_score: 425 is no score"),
+        ("board,ns,ew,ns_score\n\n1,2,2,420\n", "line 3, column ew: 2 cannot play against itself"),
+        (
+            "board,ns,ew,contract,declarer,tricks\n1,2,3,4S,,10\n",
+            "line 2, column declarer: who declared is missing",
+        ),
+        (
+            "board;ns;ew;contract;declarer;tricks\n1;2;3;4S;S;+4\n",
+            "line 2, column tricks: 4S +4 would be 14 tricks",
+        ),
+        ('board,ns,ew,ns_score\n1,"' + "x" * 140_000, "this is no CSV file"),
+    ],
+)
+def test_a_fault_of_a_csv_file_names_line_and_column(text: str, words: str) -> None:
+    assert any(words in sentence for sentence in sentences(text.encode()))
+
+
+def test_no_name_is_a_formula_to_a_spreadsheet() -> None:
+    night = real_evening()
+    first = replace(night.sections[0].contestants[0], names=('=HYPERLINK("x")',))
+    night = replace(night, sections=(FileSection("A", (first,), ()),))
+    assert "'=HYPERLINK" in write_ranking(night)
+    assert read_ranking(write_ranking(night))[0].contestants == (first,)
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("17/11/2026", "2026-11-17"),
+        ("2026.11.17", "2026-11-17"),
+        ("7-1-2026", "2026-01-07"),
+        ("2026", ""),
+        ("31/13/2026", ""),
+    ],
+)
+def test_dates_of_every_version_are_one_text(text: str, date: str) -> None:
+    assert date_of(text) == date
