@@ -26,7 +26,7 @@ def barometer(tables: int, rounds: int) -> Plan:
     circle = barometer_rounds(tables)
     if rounds > circle:
         raise MovementError(f"A barometer of {tables} tables has at most {circle} rounds, not {rounds}.")
-    return circled(tables, turns(tables)).cut(rounds)
+    return replace(circled(tables, turns(tables)).cut(rounds), board_sets=rounds)
 
 
 def circled(tables: int, turned: str) -> Plan:

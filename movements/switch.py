@@ -29,13 +29,13 @@ def usual_switch(rounds: int) -> int:
     return max(1, (2 * rounds + 8) // 16)
 
 
-def best_switch(plan: Plan) -> Plan:
-    """The arrow switch with the highest Q; of two as good, the one with fewer rounds switched.
+def best_switch(plan: Plan) -> int:
+    """How many rounds to switch for the highest Q: the usual number or one more or fewer; of two as good the fewer.
 
-    Looks at the usual number and those beside it. Raises MovementError for a plan of one round.
+    Raises MovementError for a plan of one round.
     """
     usual = usual_switch(plan.rounds)
     near = [k for k in (usual - 1, usual, usual + 1) if 1 <= k < plan.rounds]
     if not near:
         raise MovementError("A movement of one round has no arrow switch.")
-    return max((arrow_switch(plan, k) for k in near), key=quality)
+    return max(near, key=lambda k: quality(arrow_switch(plan, k)))

@@ -77,19 +77,32 @@ def test_nothing_recommended_is_longer_than_an_evening(contestants: int, per_rou
     assert options(contestants, per_round)[0].rounds * per_round <= 28
 
 
-def test_a_long_mitchell_is_cut_to_an_evening() -> None:
-    assert best(30, 3) == ("mitchell", 15, 9)
-    assert best(24, 3) == ("skip-mitchell", 12, 9)
-    assert best(60, 3) == ("mitchell", 30, 9)
+def test_many_tables_play_few_boards_in_copies_instead_of_a_mitchell_cut_short() -> None:
+    assert best(30, 3) == ("web", 15, 9)
+    assert best(24, 3) == ("web", 12, 9)
+    assert best(28, 2) == ("web", 14, 13)
+
+
+def test_past_27_tables_there_are_sections() -> None:
+    """What to recommend: 28 and more contestants a web, past 27 tables sections."""
+    assert best(54, 2) == ("web", 27, 13)
+    for contestants in (55, 56, 60):
+        option = options(contestants, 2)[0]
+        assert option.title.startswith("2 sections ranked together")
+        sizes = sorted(len(part.present) for part in option.parts)
+        assert sum(sizes) == contestants
+        assert sizes[1] - sizes[0] <= 2
+        assert {(part.rounds, part.board_sets) for part in option.parts} == {(13, 13)}
 
 
 def test_too_few_boards_are_told_with_the_counts_and_come_last() -> None:
     found = options(18, 3, 24)
-    assert found[0].problem == "Needs 27 boards, the set has 24. With 2 boards a round it would need 18."
-    assert not any(option.recommended for option in found)
-    howells = [option for option in options(10, 3, 24) if option.plan.name == "howell"]
-    assert howells[0].problem is not None
-    assert options(10, 3, 24)[0].problem is None
+    (mitchell,) = [o for o in found if (o.plan.name, o.rounds, o.winners) == ("mitchell", 9, 2)]
+    assert mitchell.problem == "Needs 27 boards, the set has 24. With 2 boards a round it would need 18."
+    assert not mitchell.recommended
+    assert (found[0].plan.name, found[0].boards_needed, found[0].problem) == ("web", 21, None)
+    first = options(10, 3, 24)[0]
+    assert (first.plan.name, first.rounds, first.problem) == ("howell", 8, None)
     assert options(18, 3, 8)[0].problem == "Needs 27 boards, the set has 8."
     assert options(18, 3, 27)[0].problem is None
 

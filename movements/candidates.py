@@ -1,0 +1,143 @@
+"""The movements that come into question for a field: at most a few lengths of each family."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from movements.barometer import barometer_rounds
+from movements.catalogue import FAMILIES, build
+from movements.howell import MAX_TABLES as MOST_HOWELL_TABLES
+from movements.howell import MIN_TABLES as FEWEST_HOWELL_TABLES
+from movements.howell import howell, howell_lengths
+from movements.mitchell import skip_rounds
+from movements.plan import Plan, with_sit_out
+from movements.sections import sections_for, split, together
+from movements.switch import arrow_switch, best_switch
+
+FEWEST_TO_SWITCH = 4  # rounds
+FEWEST_TO_HESITATE, FEWEST_FOR_SECTIONS = 5, 14  # tables
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """How many boards of one contestant make an evening: short of it, full from .. to, and the longest there may be."""
+
+    short: int
+    full_from: int
+    full_to: int
+    longest: int
+
+
+USUAL = Evening(20, 24, 28, 36)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A plan, and what cannot be seen from it.
+
+    `switched`: rounds of the arrow switch; `cyclic`: a Howell in which everybody follows the same other contestant;
+    `parts`: the sections that are put together.
+    """
+
+    plan: Plan
+    switched: int = 0
+    cyclic: bool = False
+    parts: tuple[Plan, ...] = ()
+
+
+@dataclass(slots=True)
+class Candidates:
+    """All that comes into question for a field; a plan is made once, however many boards a round it is asked for."""
+
+    contestants: int
+    live: bool = True
+    physical: bool = False
+    _made: dict[tuple[str, int], list[Candidate]] = field(default_factory=dict)
+
+    @property
+    def tables(self) -> int:
+        """The tables that the field needs."""
+        return (self.contestants + 1) // 2
+
+    def found(self, per_round: int, evening: Evening) -> Iterator[Candidate]:
+        """Every candidate for so many boards a round, the movements of two winners also with an arrow switch."""
+        fitting = max(1, evening.full_to // per_round)
+        most = max(1, evening.longest // per_round)
+        for name, lengths in self._lengths(fitting, most).items():
+            for rounds in sorted(lengths):
+                yield from self._of(name, rounds)
+
+    def _lengths(self, fitting: int, most: int) -> dict[str, set[int]]:
+        tables = self.tables
+        if tables == 1:
+            return {"mitchell": {1}}
+        # Where sharing is free, two rounds against everybody are worth no long evening.
+        halves = FAMILIES["half-rounds"].rounds(tables)[-1:]
+        found = {
+            "howell": self._howells(fitting, most),
+            "half-rounds": {r for r in halves if r <= (fitting if self.live else most)},
+        }
+        if tables > 2:
+            plain = "mitchell" if tables % 2 else "skip-mitchell"
+            found[plain] = self._mitchells(fitting, most)
+            found["relay-mitchell"] = {r for r in (tables,) if tables % 2 == 0 and r <= most}
+            hesitating = tables % 2 == 1 and tables >= FEWEST_TO_HESITATE
+            found["hesitation"] = {r for r in (tables + 1,) if hesitating and r <= most}
+            found["web"] = self._webs(fitting, most)
+            found["sections"] = self._sections(fitting)
+        if self.live and tables > 2:
+            found["barometer"] = {min(barometer_rounds(tables), fitting)}
+        return found
+
+    def _mitchells(self, fitting: int, most: int) -> set[int]:
+        """All the rounds unless that is far too long, and as many as fit unless most sets would stay unplayed."""
+        full = self.tables if self.tables % 2 else skip_rounds(self.tables)
+        fit = min(full, fitting)
+        return {
+            *([fit] if 2 * fit >= self.tables or self.tables < 5 else []),
+            *([full] if full <= most else []),
+        }
+
+    def _howells(self, fitting: int, most: int) -> set[int]:
+        """The two longest that fit, and a longer one that is not far too long; stopped early only if none fits."""
+        if not FEWEST_HOWELL_TABLES <= self.tables <= MOST_HOWELL_TABLES:
+            return set()
+        lengths = howell_lengths(self.tables)
+        fit = [r for r in lengths if r <= fitting][-2 if self.tables > 2 else -1 :]
+        over = [r for r in lengths if fitting < r <= most][-1:]
+        return {*fit, *over} or {fitting}
+
+    def _webs(self, fitting: int, most: int) -> set[int]:
+        lengths = FAMILIES["web"].rounds(self.tables)
+        fit = [r for r in lengths if r <= fitting][-1:]
+        return set(fit or [r for r in lengths if r <= most][:1])
+
+    def _sections(self, fitting: int) -> set[int]:
+        """The longest that fits, once there are too many tables for one web of that length."""
+        if self.tables < FEWEST_FOR_SECTIONS:
+            return set()
+        odd = (r for r in range(fitting - (fitting % 2 == 0), 2, -2))
+        return set([r for r in odd if self.tables > 2 * r + 1 and sections_for(self.contestants, r)][:1])
+
+    def _of(self, name: str, rounds: int) -> list[Candidate]:
+        key = name, rounds
+        if key not in self._made:
+            self._made[key] = list(self._make(name, rounds))
+        return self._made[key]
+
+    def _make(self, name: str, rounds: int) -> Iterator[Candidate]:
+        if name == "sections":
+            count = sections_for(self.contestants, rounds) or 1
+            parts = split(self.contestants, count, rounds)
+            plan = together(parts)
+        else:
+            parts = ()
+            plan = build(name, self.tables, rounds, self.contestants)
+        if name != "hesitation":
+            yield Candidate(plan, parts=parts)
+        if FAMILIES[name].switchable and rounds >= FEWEST_TO_SWITCH:
+            switched = best_switch(plan)
+            yield Candidate(arrow_switch(plan, switched), switched, parts=parts)
+        if self.physical and name == "howell" and rounds in howell_lengths(self.tables, cyclic=True):
+            following = howell(self.tables, rounds, cyclic=True)
+            odd = self.contestants % 2
+            yield Candidate(with_sit_out(following, 2 * self.tables) if odd else following, cyclic=True)

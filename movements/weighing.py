@@ -1,0 +1,91 @@
+"""What speaks against a movement for tonight, as numbers and as sentences. The numbers count boards too many or few."""
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+
+from movements.candidates import Candidate, Evening
+from movements.howell import howell_rounds
+from movements.plan import SIT_OUT, Plan
+from movements.words import duration, many
+
+# What a family costs before its figures: what has to be explained, and what cannot be stopped early.
+FAMILY = {
+    "relay-mitchell": 0.5,
+    "half-rounds": 0.5,
+    "web": 0.9,
+    "hesitation": 1.0,
+    "sections": 1.5,
+    "barometer": 2.0,
+}
+FEW_TABLES, MANY_TABLES = 7, 13  # a Mitchell of fewer compares with few others, of more takes many boards
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the director has: the boards and minutes that there are (None: enough), and how the boards travel."""
+
+    evening: Evening
+    boards: int | None
+    minutes: int | None
+    minutes_per_board: int
+    live: bool
+
+    def problem(self, plan: Plan, per_round: int) -> str | None:
+        """Why it cannot be done tonight, with what would do; None if it can."""
+        return self._too_few_boards(plan, per_round) or self._too_long(plan, per_round)
+
+    def _too_few_boards(self, plan: Plan, per_round: int) -> str | None:
+        needed = plan.board_sets * per_round
+        if self.boards is None or needed <= self.boards:
+            return None
+        enough = self.boards // plan.board_sets
+        sentence = f"Needs {many(needed, 'board')}, the set has {self.boards}."
+        if enough == 0:
+            return sentence
+        return f"{sentence} With {many(enough, 'board')} a round it would need {enough * plan.board_sets}."
+
+    def _too_long(self, plan: Plan, per_round: int) -> str | None:
+        needed = plan.rounds * per_round * self.minutes_per_board
+        if self.minutes is None or needed <= self.minutes:
+            return None
+        return f"Takes {duration(needed)}, there are {duration(self.minutes)}."
+
+    def cost(self, candidate: Candidate, per_round: int, q: Fraction) -> float:
+        """What speaks against it: too long or short, uneven, incomplete, hard to explain."""
+        plan = candidate.plan
+        cost = self._length(plan.rounds * per_round) + FAMILY.get(plan.name, 0.0)
+        cost += 3.0 if per_round == 1 else 0.0
+        if plan.name in ("howell", "half-rounds", "barometer"):
+            cost += _against_a_howell(plan, q) + candidate.cyclic * 0.5
+        elif plan.tables > 1:
+            cost += _against_a_mitchell(plan)
+            if plan.winners == 1:
+                cost += 1.0 + float(100 - q) / 25
+        return cost if self.live else cost + _copies(plan)
+
+    def _length(self, played: int) -> float:
+        e = self.evening
+        return max(0.0, played - e.full_to) + max(0, e.full_from - played) / 2 + max(0, e.short - played) / 2
+
+
+def _against_a_howell(plan: Plan, q: Fraction) -> float:
+    full = howell_rounds(plan.tables) * (2 if plan.name == "half-rounds" else 1)
+    unmet = 1 - plan.rounds / full
+    # A Howell stopped early leaves sets unplayed. A barometer has none in play that not all play.
+    stopped = 20 * (1 - plan.rounds / plan.board_sets) if plan.name != "barometer" else 0.0
+    unequal_sit_outs = 1.0 if plan.absent and unmet else 0.0
+    everybody_moves = max(0, plan.tables - FEW_TABLES) * 0.75 if plan.name == "howell" else 0.0
+    return float(100 - q) * 0.08 + 3 * unmet + stopped + unequal_sit_outs + everybody_moves
+
+
+def _against_a_mitchell(plan: Plan) -> float:
+    few = max(0, FEW_TABLES - plan.tables) * 2
+    many_sets = 1.0 if plan.tables > MANY_TABLES and plan.name not in ("web", "sections") else 0.0
+    return few + many_sets + 6 * (1 - plan.rounds / plan.board_sets)
+
+
+def _copies(plan: Plan) -> float:
+    """Boards that are needed at several tables at once have to be copied or waited for."""
+    at_once = Counter((p.round, p.boardset) for p in plan.schedule if p.boardset != SIT_OUT)
+    return 2.0 * (max(at_once.values(), default=1) - 1)

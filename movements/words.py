@@ -1,0 +1,156 @@
+"""A movement in a director's words: its title and why one would choose it."""
+
+from movements.candidates import Candidate, Evening
+from movements.catalogue import FAMILIES
+from movements.howell import howell_rounds
+from movements.plan import Plan
+
+
+def title(candidate: Candidate, per_round: int) -> str:
+    """ "Mitchell with arrow switch, 9 tables, 9 rounds of 3 boards"."""
+    plan = candidate.plan
+    if plan.tables == 1:
+        return f"One table, {many(per_round, 'board')}"
+    name = FAMILIES[plan.name].title
+    tables = f"{plan.tables} tables"
+    if candidate.parts:
+        name = f"{len(candidate.parts)} sections ranked together"
+        tables = f"{_and([str(part.tables) for part in candidate.parts])} tables"
+    if candidate.cyclic:
+        name = "Howell, everybody follows the same number"
+    if candidate.switched:
+        name += " with arrow switch"
+    return f"{name}, {tables}, {many(plan.rounds, 'round')} of {many(per_round, 'board')}"
+
+
+def why(candidate: Candidate, per_round: int, stay: str, move: str, evening: Evening, *, live: bool) -> str:
+    """Sentences: how it goes, who plays what, what to know before."""
+    plan = candidate.plan
+    sentences = [
+        *_manner(candidate, stay, move),
+        _played(plan, per_round),
+        _sitting_out(plan),
+        _comparing(plan),
+        _sharing(plan, live),
+        _length(plan, per_round, evening),
+    ]
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _manner(candidate: Candidate, stay: str, move: str) -> list[str]:
+    plan = candidate.plan
+    if plan.tables == 1:
+        return ["Two contestants, one table."]
+    if plan.name == "barometer":
+        return ["Everybody plays the same boards in each round, so the running ranking is fair; one winner."]
+    if plan.name in ("howell", "half-rounds"):
+        return [f"{_meeting(plan)}; one winner."]
+    sentences = [_walking(plan, stay, move)]
+    if candidate.switched:
+        rounds = "the last round" if candidate.switched == 1 else f"the last {candidate.switched} rounds"
+        sentences.append(f"In {rounds} all change seats with their opponents, so that there is one winner.")
+    elif plan.winners == 1:
+        sentences.append("One winner.")
+    else:
+        sentences.append(f"Two winners: {stay} and {move} are ranked apart.")
+    return sentences
+
+
+def _meeting(plan: Plan) -> str:
+    twice = " for two rounds running" if plan.name == "half-rounds" else " once"
+    full = howell_rounds(plan.tables) * (2 if plan.name == "half-rounds" else 1)
+    if plan.rounds == full:
+        return f"Everybody meets everybody{twice}"
+    if plan.rounds < plan.board_sets:
+        return "Stopped early, so not everybody meets"
+    return f"Everybody meets {plan.rounds} of the {full} others, nobody twice"
+
+
+def _walking(plan: Plan, stay: str, move: str) -> str:
+    walk = f"{capital(stay)} keep their table, {move} move up one table each round"
+    if plan.name == "skip-mitchell" and plan.rounds > plan.tables // 2:
+        return f"{walk} and two tables after round {plan.tables // 2}."
+    if plan.name == "hesitation":
+        last = plan.tables
+        return f"{walk}; at table {last} they stay for a second round in the other seat, and nobody keeps that table."
+    if plan.name == "relay-mitchell":
+        return f"{walk}; they meet everybody of the other side. It cannot be cut short well."
+    if plan.name == "sections":
+        return f"{walk}, each within the section. All sections play the same boards."
+    return f"{walk}."
+
+
+def _played(plan: Plan, per_round: int) -> str:
+    most = plan.rounds * per_round
+    total = plan.board_sets * per_round
+    who = "Each contestant" if not plan.absent else "Each contestant without a sit-out"
+    if most == total:
+        return f"{who} plays all {many(total, 'board')}."
+    return f"{who} plays {most} of the {many(total, 'board')} in play."
+
+
+def _sitting_out(plan: Plan) -> str:
+    if not plan.absent:
+        return ""
+    out = [c for p in plan.sit_outs() for c in (p.ns, p.ew) if c not in plan.absent]
+    if not out:
+        return ""
+    often = max(map(out.count, out))
+    times = "once" if often == 1 else "for two rounds running"
+    everybody = len(set(out)) == len(plan.present)
+    who = f"everybody {times}" if everybody else f"{many(len(set(out)), 'contestant')} {times}, nobody twice"
+    return f"One contestant sits out each round: {who}."
+
+
+def _comparing(plan: Plan) -> str:
+    results = plan.tables - bool(plan.absent)
+    if results == 1:
+        return "Every board is played at one table only: nothing to compare, so play it for practice."
+    return ""
+
+
+def _sharing(plan: Plan, live: bool) -> str:
+    shares = plan.shares()
+    if not shares:
+        return ""
+    copies = "live tables need no copies" if live else "they need copies, or wait for one another"
+    rounds = sorted({share.round for share in shares})
+    everywhere = all(len(share.tables) == plan.tables - bool(plan.absent) for share in shares)
+    if everywhere and len(rounds) == plan.rounds:
+        return f"All tables play the same boards at the same time ({copies})."
+    if everywhere and len(rounds) == 1:
+        return f"In round {rounds[0]} all tables play the same boards ({copies})."
+    if plan.name == "relay-mitchell":
+        return f"Tables 1 and {plan.tables} play the same boards ({copies})."
+    most = max(len(share.tables) for share in shares)
+    return f"Up to {many(most, 'table')} play the same boards at the same time ({copies})."
+
+
+def _length(plan: Plan, per_round: int, evening: Evening) -> str:
+    played = plan.rounds * per_round
+    if played > evening.full_to:
+        return f"A long evening: {played} boards."
+    better = evening.full_to // plan.rounds
+    if plan.tables == 1 or played >= evening.short or better <= per_round:
+        return ""
+    return f"A short evening: {better} boards a round would make it {better * plan.rounds}."
+
+
+def capital(text: str) -> str:
+    """The text with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
+def many(count: int, noun: str) -> str:
+    """ "1 board", "2 boards"."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def duration(minutes: int) -> str:
+    """ "3 h 12", "45 minutes"."""
+    hours, rest = divmod(minutes, 60)
+    return f"{hours} h {rest:02d}" if hours else many(rest, "minute")
+
+
+def _and(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
