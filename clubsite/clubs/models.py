@@ -69,6 +69,38 @@ class Membership(models.Model):
         return f"{self.user} {self.role} of {self.club}"
 
 
+class ApiToken(models.Model):
+    """A program's key to one club (docs/api.md), made by a director; only the hash is kept.
+
+    It does no more than its maker may: once he directs the club no longer, it opens nothing.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="api_tokens")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=60, help_text="Which program holds it")
+    scopes = models.CharField(max_length=60, help_text="Separated by blanks")
+    token_hash = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(scopes__in=["nights:read", "nights:read nights:write"]),
+                name="api_token_scopes_known",
+            ),
+            models.CheckConstraint(condition=~models.Q(name=""), name="api_token_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def allows(self, scope: str) -> bool:
+        return scope in self.scopes.split()
+
+
 class AuditEntry(models.Model):
     """Who did what of weight, when and why. Appended, never edited (refused by the database)."""
 

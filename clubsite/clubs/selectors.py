@@ -5,7 +5,8 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404
 
-from clubsite.clubs.models import AuditEntry, Club, Membership, Person, Role
+from clubsite.accounts.tokens import hash_token
+from clubsite.clubs.models import ApiToken, AuditEntry, Club, Membership, Person, Role
 
 DIRECTING = [Role.DIRECTOR, Role.OWNER]
 
@@ -46,6 +47,11 @@ def all_clubs() -> QuerySet[Club]:
     return Club.objects.order_by("name")
 
 
+def clubs_named(part: str) -> QuerySet[Club]:
+    """The clubs whose name holds this, by name; all of them for nothing."""
+    return all_clubs().filter(name__icontains=part)
+
+
 def people_of(club: Club) -> QuerySet[Person]:
     """Members and earlier guests, by name."""
     return club.people.order_by("guest", "name")
@@ -54,3 +60,24 @@ def people_of(club: Club) -> QuerySet[Person]:
 def audit_of(session_ref: str) -> QuerySet[AuditEntry]:
     """The trail of one session, newest first."""
     return AuditEntry.objects.filter(session_ref=session_ref).select_related("user")
+
+
+def token_of(secret: str) -> ApiToken | None:
+    """The token of this secret, while it is good: not taken back, and its maker still directs the club."""
+    token = ApiToken.objects.select_related("club", "user").filter(token_hash=hash_token(secret)).first()
+    if token is None or token.revoked_at is not None:
+        return None
+    return token if token.user.is_active and directs(token.user, token.club) else None
+
+
+def tokens_of(club: Club) -> QuerySet[ApiToken]:
+    """A club's tokens that were not taken back, newest first."""
+    return club.api_tokens.filter(revoked_at=None).select_related("user")
+
+
+def token_for(club: Club, pk: int) -> ApiToken:
+    """A token of this club. Raises Http404."""
+    token = tokens_of(club).filter(pk=pk).first()
+    if token is None:
+        raise Http404("No such token")
+    return token
