@@ -4,7 +4,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 LAN ?=
 
-.PHONY: run setup lint test test-libs test-sqlite test-prod test-browser test-long check format demo-reset bench lock
+.PHONY: run setup lint test test-libs test-sqlite test-prod test-browser test-long check format demo-reset bench lock openapi
 
 run: setup
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT) $(if $(LAN),--lan $(LAN))
@@ -54,6 +54,10 @@ demo-reset: setup
 
 bench: setup
 	$(PY) bench/night.py
+
+# What the API takes and answers, from its doors: docs/openapi.yaml.
+openapi: setup
+	$(PY) manage.py spectacular --settings clubsite.settings.test --validate --file docs/openapi.yaml
 
 PINS := --quiet --generate-hashes --strip-extras --allow-unsafe --no-header --annotation-style=line \
   --no-emit-index-url --no-emit-find-links --no-emit-trusted-host

@@ -7,11 +7,12 @@ from clubsite.health import health
 
 urlpatterns = [
     path("", include("clubsite.accounts.urls")),
+    path("", include("clubsite.clubs.urls")),
     path("", include("clubsite.play.urls")),
     path("", include("clubsite.night.urls")),
     path("", include("clubsite.lounge.urls")),
     path("", include("clubsite.results.urls")),
-    path("api/v1/", include("clubsite.results.api_urls")),
+    path("api/v1/", include("clubsite.results.api.urls")),
     path("admin/", admin.site.urls),
     path("health/", health),
 ]

@@ -4,6 +4,13 @@ from clubsite.results.selectors.boards import BoardPage, ReplayPage, board_page,
 from clubsite.results.selectors.boards_file import boards_file
 from clubsite.results.selectors.entries import history_of, latest_of, owes_late_board, publication_of
 from clubsite.results.selectors.home import club_page, home_page, results_page
+from clubsite.results.selectors.listing import nights_of, publications, traveller_lines
+from clubsite.results.selectors.nights import (
+    night_for,
+    night_score,
+    night_scores,
+    rank_lists_so_far,
+)
 from clubsite.results.selectors.published import Published, published_or_404, published_sessions
 from clubsite.results.selectors.ranking import card_page, ranking_page
 from clubsite.results.selectors.solutions import solution_visible, solutions_of, solving_progress
@@ -20,14 +27,21 @@ __all__ = [
     "history_of",
     "home_page",
     "latest_of",
+    "night_for",
+    "night_score",
+    "night_scores",
+    "nights_of",
     "owes_late_board",
     "publication_of",
+    "publications",
     "published_or_404",
     "published_sessions",
+    "rank_lists_so_far",
     "ranking_page",
     "replay_page",
     "results_page",
     "solution_visible",
     "solutions_of",
     "solving_progress",
+    "traveller_lines",
 ]

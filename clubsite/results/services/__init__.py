@@ -16,6 +16,7 @@ from clubsite.results.services.entries import (
     score_from_play,
     score_settled,
 )
+from clubsite.results.services.programs import ScoreChanged, ScoresRefused, scores_put
 from clubsite.results.services.publications import PublishRefused, publish, unpublish
 from clubsite.results.services.scores import board_rescore, ranking_compute
 from clubsite.results.services.solving import board_solve, boards_ask, boards_solve_some
@@ -23,7 +24,9 @@ from clubsite.results.services.sweep import results_sweep
 
 __all__ = [
     "PublishRefused",
+    "ScoreChanged",
     "ScoreRefused",
+    "ScoresRefused",
     "board_rescore",
     "board_solve",
     "boards_ask",
@@ -39,6 +42,7 @@ __all__ = [
     "score_enter",
     "score_from_play",
     "score_settled",
+    "scores_put",
     "session_ask",
     "unpublish",
 ]

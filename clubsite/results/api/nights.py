@@ -1,0 +1,109 @@
+"""Doors to a club's own nights for its programs, with a token: the ranking so far, scores in and out. Never a card."""
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubsite.duplicate.selectors import table_board_for
+from clubsite.results import selectors
+from clubsite.results.api import queries, serializers
+from clubsite.results.api.doors import ClubDoor
+from clubsite.results.api.errors import Refused
+from clubsite.results.api.schema import page_of
+from clubsite.results.services import ScoresRefused, scores_put
+
+
+class Nights(ClubDoor):
+    accepts = queries.NightsQuery
+
+    @extend_schema(operation_id="nights", **page_of(queries.NightsQuery, serializers.NightSerializer))
+    def get(self, request: Request) -> Response:
+        """All sessions of the token's club, newest first."""
+        filters: dict[str, Any] = {name: self.wanted.get(name) for name in ("since", "until")}
+        texts: dict[str, Any] = {name: self.wanted.get(name, "") for name in ("status", "name")}
+        return self.page(
+            selectors.nights_of(self.token.club, **filters, **texts), serializers.NightSerializer
+        )
+
+
+class Night(ClubDoor):
+    @extend_schema(operation_id="night", responses=serializers.NightSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """One session of the token's club."""
+        return Response(serializers.NightSerializer(selectors.night_for(self.token, public_id)).data)
+
+
+class NightRanking(ClubDoor):
+    @extend_schema(operation_id="night_ranking", responses=serializers.RankListSerializer(many=True))
+    def get(self, request: Request, public_id: str) -> Response:
+        """The ranking of what has been scored so far; an empty list before the first score."""
+        lists = selectors.rank_lists_so_far(selectors.night_for(self.token, public_id))
+        return Response(serializers.RankListSerializer(lists, many=True).data)
+
+
+class NightScores(ClubDoor):
+    accepts = queries.ScoresQuery
+
+    @extend_schema(
+        operation_id="night_scores", **page_of(queries.ScoresQuery, serializers.NightScoreSerializer)
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Every board at every table with the score that counts now, by board, round and table."""
+        session = selectors.night_for(self.token, public_id)
+        rows = selectors.night_scores(session, board=self.wanted.get("board"))
+        return self.page(rows, serializers.NightScoreSerializer)
+
+    @extend_schema(
+        operation_id="night_scores_enter",
+        request=queries.ScoresInput,
+        responses=serializers.NightScoreSerializer(many=True),
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Enter or correct several scores. If one of them is refused none is stored, and every fault is named."""
+        session = selectors.night_for(self.token, public_id)
+        given = [dict(score) for score in self.body(queries.ScoresInput)["scores"]]
+        rows, errors = [], {}
+        for number, score in enumerate(given):
+            try:
+                rows.append(table_board_for(session, score.pop("table_board")))
+            except Http404:
+                errors[f"scores.{number}.table_board"] = (
+                    "No such board at a table of this session: see scores/."
+                )
+        if errors:
+            raise Refused(errors)
+        _put(request, rows, given, "scores.{}.")
+        ids = {row.pk for row in rows}
+        lines = [line for line in selectors.night_scores(session) if line.row.pk in ids]
+        return Response(serializers.NightScoreSerializer(lines, many=True).data)
+
+
+class NightScore(ClubDoor):
+    @extend_schema(operation_id="night_score", responses=serializers.NightScoreSerializer)
+    def get(self, request: Request, public_id: str, table_board: int) -> Response:
+        """A board at a table with the score that counts now."""
+        found = selectors.night_score(selectors.night_for(self.token, public_id), table_board)
+        return Response(serializers.NightScoreSerializer(found).data)
+
+    @extend_schema(
+        operation_id="night_score_enter",
+        request=queries.ScoreInput,
+        responses=serializers.NightScoreSerializer,
+    )
+    def put(self, request: Request, public_id: str, table_board: int) -> Response:
+        """Enter or correct one score. The same score again changes nothing, so a lost answer can be asked for again."""
+        session = selectors.night_for(self.token, public_id)
+        row = table_board_for(session, table_board)
+        _put(request, [row], [dict(self.body(queries.ScoreInput))], "")
+        return Response(serializers.NightScoreSerializer(selectors.night_score(session, row.pk)).data)
+
+
+def _put(request: Request, rows: list[Any], given: list[dict[str, Any]], at: str) -> None:
+    try:
+        scores_put(rows=rows, scores=given, user=request.user)
+    except ScoresRefused as no:
+        faults = [(at.format(number), fields) for number, fields in no.problems.items()]
+        raise Refused({at + field: why for at, fields in faults for field, why in fields.items()}) from no

@@ -1,0 +1,286 @@
+"""What the API writes. Exact fractions travel as "num/den", percentages also rounded for people."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from scoring.figures import percent_text
+
+
+@extend_schema_field({"type": "string", "pattern": r"^-?\d+/\d+$", "example": "113/2"})
+class ExactField(serializers.Field):  # type: ignore[type-arg]
+    """A Fraction as "num/den"."""
+
+    def to_representation(self, value: Any) -> str:
+        return f"{value.numerator}/{value.denominator}"
+
+
+@extend_schema_field({"type": "string", "pattern": r"^-?\d+\.\d\d$", "example": "56.48"})
+class PercentField(serializers.Field):  # type: ignore[type-arg]
+    """A Fraction between 0 and 100 as "56.48"."""
+
+    def to_representation(self, value: Any) -> str:
+        return percent_text(value)
+
+
+class ClubSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    slug = serializers.CharField(help_text="Its short name in addresses")
+    name = serializers.CharField()
+    venue = serializers.CharField()
+
+
+class SessionSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """A published session."""
+
+    id = serializers.CharField(source="session.public_id", help_text="For addresses")
+    club = serializers.CharField(source="club.slug", help_text="The club's `slug`")
+    name = serializers.CharField(source="session.name")
+    date = serializers.DateField(source="session.date")
+    version = serializers.IntegerField(
+        source="publication.version", help_text="Grows when the director publishes a correction"
+    )
+    published_at = serializers.DateTimeField(source="publication.at")
+    winners = serializers.SerializerMethodField(help_text="2: South and North players are ranked apart")
+    boards = serializers.ListField(
+        source="board_numbers", child=serializers.IntegerField(), help_text="Numbers of the boards"
+    )
+
+    def get_winners(self, published: Any) -> int:
+        return 2 if published.two_winners else 1
+
+
+class RankRowSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """`robot`: it filled an odd field and has no place."""
+
+    place = serializers.CharField(help_text="`1`, `2=`; empty without a board that counts")
+    number = serializers.IntegerField(help_text="The contestant's number on the night")
+    name = serializers.CharField(help_text="As it may be shown today")
+    match_points = ExactField(source="won", help_text="Won")
+    possible = ExactField(help_text="Without boards not played and sit-outs")
+    percentage = PercentField(allow_null=True, help_text="Rounded once, to two decimals")
+    percentage_exact = ExactField(source="percentage", allow_null=True, help_text="The same unrounded")
+    factored = ExactField(allow_null=True, help_text="Match points as they would be without sit-outs")
+    robot = serializers.BooleanField(help_text="It filled an odd field, and has no place")
+
+
+class RankListSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    line = serializers.CharField(help_text="`NS` (South players), `EW` (North players), or `ALL`")
+    title = serializers.CharField()
+    rows = RankRowSerializer(many=True)
+
+
+class _Line(serializers.Serializer):  # type: ignore[type-arg]
+    table = serializers.IntegerField()
+    round = serializers.IntegerField()
+    south = serializers.CharField()
+    north = serializers.CharField()
+    status = serializers.CharField(
+        help_text="`played`, `passed_out`, `not_played`, `late`, `artificial`, `assigned`, `fouled`"
+    )
+    contract = serializers.CharField(help_text="`4S`, `3N`, `5CX`, `PASS`")
+    declarer = serializers.CharField(help_text="The player: `S` or `N`")
+    lead = serializers.CharField(help_text="Suit first: `H7`")
+    tricks = serializers.IntegerField(allow_null=True, help_text="Declarer's")
+    ns_score = serializers.IntegerField(
+        allow_null=True, help_text="From South's side: `-100` is 100 to North"
+    )
+    artificial = serializers.CharField(help_text="`A6040`: 60 % to South, 40 % to North")
+    ns_mp = ExactField(allow_null=True, help_text="South's match points")
+    ew_mp = ExactField(allow_null=True, help_text="North's")
+    top = serializers.IntegerField(help_text="The most that the line could win")
+    table_board = serializers.IntegerField()
+
+
+class ScoreSerializer(_Line):
+    """A line of a traveller; `ns_score` is from South's side."""
+
+    replay = serializers.BooleanField(help_text="Whether `plays/<table_board>/` is there")
+    to_par = serializers.IntegerField(allow_null=True, help_text="`ns_score` less par")
+
+
+class LineSerializer(_Line):
+    """The same of any board."""
+
+    board = serializers.IntegerField()
+
+
+class BoardSummarySerializer(serializers.Serializer):  # type: ignore[type-arg]
+    number = serializers.IntegerField()
+    dealer = serializers.CharField(source="board.dealer", help_text="`N`, `E`, `S` or `W`")
+    vulnerability = serializers.CharField(
+        source="board.vulnerability", help_text="`None`, `NS`, `EW` or `All`"
+    )
+    played = serializers.IntegerField(source="plays", help_text="At how many tables it has a score")
+    best_for_south = serializers.IntegerField(
+        source="best", allow_null=True, help_text="The highest `ns_score`"
+    )
+    best_for_north = serializers.IntegerField(source="worst", allow_null=True, help_text="The lowest")
+
+
+class DealSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """Cards suit first; east and west are the dummies' sequences (SOLO-3)."""
+
+    north = serializers.CharField(source="board.north", help_text="North's hand")
+    east = serializers.CharField(source="board.east", help_text="South's dummy, in its sequence")
+    south = serializers.CharField(source="board.south", help_text="South's hand")
+    west = serializers.CharField(source="board.west", help_text="North's dummy, in its sequence")
+
+
+class TricksSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """Tricks of each declarer in one strain."""
+
+    S = serializers.IntegerField()
+    N = serializers.IntegerField()
+
+
+class StrainsSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    C = TricksSerializer()
+    D = TricksSerializer()
+    H = TricksSerializer()
+    S = TricksSerializer()
+    N = TricksSerializer()
+
+
+class ParSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """What best calls and play by both come to."""
+
+    ns_score = serializers.IntegerField(source="points", help_text="From South's side")
+    contracts = serializers.ListField(
+        child=serializers.CharField(), help_text="`2S by S`: those that reach it"
+    )
+    line = serializers.ListField(child=serializers.CharField(), help_text="A shortest auction that does")
+
+
+class SolutionSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """Only of a board that is closed (the page holds none otherwise)."""
+
+    tricks = StrainsSerializer(source="values")
+    par = ParSerializer(source="*")
+
+
+class BoardSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    number = serializers.IntegerField()
+    dealer = serializers.CharField(source="deal.board.dealer", help_text="`N`, `E`, `S` or `W`")
+    vulnerability = serializers.CharField(
+        source="deal.board.vulnerability", help_text="`None`, `NS`, `EW` or `All`"
+    )
+    top = serializers.IntegerField(help_text="The most that a line could win")
+    deal = serializers.SerializerMethodField()
+    traveller = ScoreSerializer(many=True, source="scores")
+    solution = SolutionSerializer(allow_null=True)
+
+    @extend_schema_field(DealSerializer(allow_null=True))
+    def get_deal(self, page: Any) -> Any:
+        """Null when it was dealt at the table: the site never saw it."""
+        return DealSerializer(page.deal).data if page.deal.board.known else None
+
+
+class HandsSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """Cards as dealt; E and W in their sequence."""
+
+    N = serializers.ListField(child=serializers.CharField())
+    E = serializers.ListField(child=serializers.CharField())
+    S = serializers.ListField(child=serializers.CharField())
+    W = serializers.ListField(child=serializers.CharField())
+
+
+class NamesSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    S = serializers.CharField()
+    N = serializers.CharField()
+
+
+class CallSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    by = serializers.CharField()
+    call = serializers.CharField()
+
+
+class ContractSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    text = serializers.CharField()
+    level = serializers.IntegerField()
+    strain = serializers.CharField()
+    doubled = serializers.CharField()
+    declarer = serializers.CharField()
+    needs = serializers.IntegerField()
+
+
+class CardSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    seat = serializers.CharField()
+    card = serializers.CharField()
+
+
+class TrickSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    number = serializers.IntegerField()
+    leader = serializers.CharField()
+    cards = CardSerializer(many=True)
+    winner = serializers.CharField(allow_null=True)
+
+
+class OutcomeSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    contract = serializers.CharField()
+    declarer = serializers.CharField(allow_null=True)
+    tricks = serializers.IntegerField(allow_null=True)
+    lead = serializers.CharField(allow_null=True)
+    claimed = serializers.BooleanField()
+
+
+class ClaimSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    by = serializers.CharField()
+    takes = serializers.IntegerField()
+
+
+class PlaySerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """A live play, call by call and card by card."""
+
+    board = serializers.IntegerField()
+    dealer = serializers.CharField()
+    hands = HandsSerializer()
+    names = NamesSerializer()
+    auction = CallSerializer(many=True)
+    contract = ContractSerializer(allow_null=True)
+    tricks = TrickSerializer(many=True)
+    outcome = OutcomeSerializer()
+    claim = ClaimSerializer(allow_null=True)
+    score = serializers.IntegerField(allow_null=True)
+
+
+class ReplaySerializer(serializers.Serializer):  # type: ignore[type-arg]
+    number = serializers.IntegerField()
+    score = ScoreSerializer()
+    play = PlaySerializer(source="frames")
+
+
+class NightSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """A session of the token's club, published or not."""
+
+    id = serializers.CharField(source="public_id")
+    club = serializers.CharField(source="club.slug")
+    name = serializers.CharField()
+    date = serializers.DateField()
+    status = serializers.CharField(help_text="`draft`, `running`, `paused` or `ended`")
+    players = serializers.IntegerField()
+    boards_per_round = serializers.IntegerField()
+
+
+class NightScoreSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """A board at a table and what counts there now. Neither cards nor the lead: somebody may still play the board."""
+
+    table_board = serializers.IntegerField(source="row.pk")
+    section = serializers.CharField(source="row.round.section.name")
+    round = serializers.IntegerField(source="row.round.number")
+    table = serializers.IntegerField(source="row.table.number")
+    board = serializers.IntegerField(source="row.board.number")
+    state = serializers.CharField(source="row.state", help_text="`waiting`, `live`, `finished` or `unplayed`")
+    ns = serializers.IntegerField(source="row.ns.number", help_text="Number of the contestant who sits South")
+    ew = serializers.IntegerField(source="row.ew.number", help_text="Number of the one who sits North")
+    south = serializers.CharField()
+    north = serializers.CharField()
+    revision = serializers.IntegerField(help_text="Changes with every score; 0 before the first")
+    status = serializers.CharField(source="entry.status", allow_null=True, default=None)
+    contract = serializers.CharField(source="entry.contract", default="")
+    declarer = serializers.CharField(source="entry.declarer", default="")
+    tricks = serializers.IntegerField(source="entry.tricks", allow_null=True, default=None)
+    ns_score = serializers.IntegerField(source="entry.ns_score", allow_null=True, default=None)
+    artificial = serializers.CharField(source="entry.artificial", default="")
+    ns_mp = ExactField(source="points.ns_mp", allow_null=True, default=None)
+    ew_mp = ExactField(source="points.ew_mp", allow_null=True, default=None)

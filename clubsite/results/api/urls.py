@@ -1,0 +1,27 @@
+from django.urls import path, re_path
+
+from clubsite.results.api import nights, pages, published
+
+SESSION = "sessions/<str:public_id>/"
+NIGHT = "nights/<str:public_id>/"
+
+urlpatterns = [
+    path("clubs/", published.Clubs.as_view()),
+    path("clubs/<slug:slug>/", published.Club.as_view()),
+    path("clubs/<slug:slug>/sessions/", published.ClubSessions.as_view()),
+    path("sessions/", published.Sessions.as_view()),
+    path(SESSION, published.Session.as_view()),
+    path(SESSION + "ranking/", published.Ranking.as_view()),
+    path(SESSION + "travellers/", published.Travellers.as_view()),
+    path(SESSION + "boards/", published.Boards.as_view()),
+    path(SESSION + "boards/<int:number>/", published.Board.as_view()),
+    path(SESSION + "boards/<int:number>/plays/<int:table_board>/", published.Play.as_view()),
+    path("nights/", nights.Nights.as_view()),
+    path(NIGHT, nights.Night.as_view()),
+    path(NIGHT + "ranking/", nights.NightRanking.as_view()),
+    path(NIGHT + "scores/", nights.NightScores.as_view()),
+    path(NIGHT + "scores/<int:table_board>/", nights.NightScore.as_view()),
+    path("schema.json", pages.schema, name="api-schema"),
+    path("docs/", pages.docs, name="api-docs"),
+    re_path(r"^(?P<rest>.*)$", published.Nowhere.as_view()),
+]

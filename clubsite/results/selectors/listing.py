@@ -1,0 +1,52 @@
+"""What other programs look for: published sessions and lines of travellers, filtered (docs/api.md)."""
+
+import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from clubsite.clubs.models import Club
+from clubsite.duplicate.models import Session
+from clubsite.results.models import Publication
+from clubsite.results.selectors.published import Published, Score, newest, score_of
+
+
+def dated(
+    rows: QuerySet[Any],
+    *,
+    at: str = "",
+    since: datetime.date | None = None,
+    until: datetime.date | None = None,
+    name: str = "",
+) -> QuerySet[Any]:
+    """Sessions from one day to another, both included, whose name holds `name`; `at` leads to the session."""
+    wanted = {"date__gte": since, "date__lte": until, "name__icontains": name or None}
+    rows = rows.filter(**{f"{at}{field}": value for field, value in wanted.items() if value is not None})
+    return rows.order_by(f"-{at}date", f"-{at}pk")
+
+
+def publications(*, club: Club | None = None, **wanted: Any) -> QuerySet[Publication]:
+    """What is published now, newest night first; `wanted` as for `dated`."""
+    rows = newest() if club is None else newest().filter(session__club=club)
+    return dated(rows, at="session__", **wanted)
+
+
+def nights_of(club: Club, *, status: str = "", **wanted: Any) -> QuerySet[Session]:
+    """All sessions of a club, published or not, newest first; `wanted` as for `dated`."""
+    rows = club.sessions.filter(status=status) if status else club.sessions.all()
+    return dated(rows, **wanted).select_related("club")
+
+
+def traveller_lines(
+    published: Published, *, board: int | None = None, player: int | None = None
+) -> list[Score]:
+    """Lines of all boards, by board and table, of one board or of one contestant if asked."""
+    entries = {pk for pk, number in published.numbers.items() if number == player}
+    lines = [
+        score_of(line, one, published.names, None)
+        for one in published.boards
+        if board in (None, one["number"])
+        for line in one["lines"]
+        if player is None or entries & {line["ns"], line["ew"]}
+    ]
+    return sorted(lines, key=lambda line: (line.board, line.table, line.round))

@@ -1,0 +1,104 @@
+"""A night before it is published, for its club's directors: the ranking so far, and every score. Never a card."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.http import Http404
+
+from clubsite.clubs.models import ApiToken
+from clubsite.duplicate.models import Session, TableBoard, TableBoardState
+from clubsite.duplicate.selectors import names_of, session_by_id
+from clubsite.results.models import BoardScore, Ranking, ScoreEntry
+from clubsite.results.selectors.entries import latest_entries
+from clubsite.results.selectors.ranking import TITLES, RankList, RankRow
+
+
+def night_for(token: ApiToken, public_id: str) -> Session:
+    """A session of the token's club, published or not. Raises Http404 for every other."""
+    session = session_by_id(public_id)
+    if session.club_id != token.club_id:
+        raise Http404("No such session")
+    return session
+
+
+def rank_lists_so_far(session: Session) -> list[RankList]:
+    """The ranking of what has been scored so far, section by section; empty before the first score."""
+    rankings = list(
+        Ranking.objects.filter(section__session=session)
+        .select_related("section")
+        .order_by("section__name", "-line")
+    )
+    names = names_of([row["entry"] for ranking in rankings for row in ranking.rows])
+    several = len({ranking.section_id for ranking in rankings}) > 1
+    lists = []
+    for ranking in rankings:
+        title = TITLES[ranking.line]
+        if several:
+            title = f"Section {ranking.section.name}, {title[0].lower()}{title[1:]}"
+        rows = [_rank_row(row, names) for row in ranking.rows]
+        if any(row.possible for row in rows):
+            lists.append(RankList(ranking.line, title, rows))
+    return lists
+
+
+def _rank_row(row: dict[str, Any], names: dict[int, str]) -> RankRow:
+    def exact(text: str | None) -> Fraction | None:
+        return None if text is None else Fraction(text)
+
+    return RankRow(
+        entry=int(row["entry"]),
+        number=int(row["number"]),
+        name=names.get(int(row["entry"]), ""),
+        place=row["place"],
+        won=Fraction(row["won"]),
+        possible=Fraction(row["possible"]),
+        percentage=exact(row["percentage"]),
+        factored=exact(row["factored"]),
+        robot=bool(row.get("robot")),
+    )
+
+
+@dataclass(slots=True)
+class NightScore:
+    """A board at a table: who plays it, how it stands, and the score that counts now."""
+
+    row: TableBoard
+    south: str
+    north: str
+    entry: ScoreEntry | None
+    points: BoardScore | None
+
+    @property
+    def revision(self) -> int:
+        """Grows with every score that is entered; 0 before the first."""
+        return self.entry.pk if self.entry else 0
+
+
+def night_scores(session: Session, *, board: int | None = None, pk: int | None = None) -> list[NightScore]:
+    """Every board at every table that counts, by board, round and table; of one board, or one line, if asked."""
+    rows = TableBoard.objects.filter(round__section__session=session).exclude(state=TableBoardState.VOID)
+    if board is not None:
+        rows = rows.filter(board__number=board)
+    if pk is not None:
+        rows = rows.filter(pk=pk)
+    found = list(
+        rows.select_related("board", "table", "round__section", "ns", "ew").order_by(
+            "board__number", "round__number", "round__section__name", "table__number"
+        )
+    )
+    ids = [row.pk for row in found]
+    latest, names = latest_entries(ids), names_of([pk for row in found for pk in (row.ns_id, row.ew_id)])
+    points = {score.table_board_id: score for score in BoardScore.objects.filter(table_board__in=ids)}
+    return [
+        NightScore(row, names[row.ns_id], names[row.ew_id], latest.get(row.pk), points.get(row.pk))
+        for row in found
+    ]
+
+
+def night_score(session: Session, pk: int) -> NightScore:
+    """One of them. Raises Http404."""
+    found = night_scores(session, pk=pk)
+    if not found:
+        raise Http404("No such board at that table")
+    return found[0]

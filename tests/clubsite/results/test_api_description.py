@@ -1,0 +1,74 @@
+"""The API keeps its description: schemathesis asks what it allows, and what it forbids, of a club with two nights."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+import yaml
+from django.core.handlers.wsgi import WSGIHandler
+from hypothesis import HealthCheck, settings
+from schemathesis.config import SchemathesisConfig
+
+from clubsite.clubs.services import token_make
+from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.services.directing import session_end
+from clubsite.results.api.access import ByAddress, ByToken
+from clubsite.results.api.schema import document
+from clubsite.results.services import publish, score_enter
+
+pytestmark = pytest.mark.django_db
+COMMITTED = Path(__file__).resolve().parents[3] / "docs" / "openapi.yaml"
+# Well written, and not possible at this table: no description can tell a program what a hand holds.
+ACCEPTED = ["2xx", "404", "409", "422"]
+CHECKS = {"positive_data_acceptance": {"expected-statuses": ACCEPTED}}
+
+
+def test_the_description_in_docs_is_the_one_that_is_served() -> None:
+    assert yaml.safe_load(COMMITTED.read_text(encoding="utf-8")) == document(), "run: make openapi"
+
+
+@pytest.fixture
+def api(
+    night: Any, open_boards: Any, play_out: Any, make_night: Any, club: Any, dee: Any, monkeypatch: Any
+) -> schemathesis.BaseSchema:
+    """The description, with the addresses of a published night, a play of it, and a night in play."""
+    for throttle in (ByAddress, ByToken):
+        monkeypatch.setattr(throttle, "allow_request", lambda *_: True)
+    played, *typed = open_boards()
+    play_out(played)
+    for row in typed:
+        score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=8)
+    session_end(session=night.session, user=dee)
+    publish(night.session, dee)
+    tonight = make_night()
+    waiting = TableBoard.objects.filter(round__section=tonight.section).first()
+    secret = token_make(club=club, user=dee, name="Schemathesis", write=True)[1]
+    published = {
+        "path.public_id": night.session.public_id,
+        "path.number": played.board.number,
+        "path.table_board": played.pk,
+    }
+    unpublished = {"path.public_id": tonight.session.public_id, "path.table_board": waiting.pk}
+    config = {
+        "checks": CHECKS,
+        "headers": {"Authorization": f"Bearer {secret}"},
+        "parameters": {"path.slug": club.slug},
+        "operations": [
+            {"include-path-regex": "/sessions/", "parameters": published},
+            {"include-path-regex": "/nights/", "parameters": unpublished},
+        ],
+        "generation": {"allow-x00": False, "deterministic": True, "database": "none"},
+    }
+    return schemathesis.openapi.from_wsgi(
+        "/api/v1/schema.json", WSGIHandler(), config=SchemathesisConfig.from_dict(config)
+    )
+
+
+schema = schemathesis.pytest.from_fixture("api")
+
+
+@schema.parametrize()
+@settings(max_examples=20, suppress_health_check=list(HealthCheck), deadline=None)
+def test_every_door_keeps_its_description(case: Any) -> None:
+    case.call_and_validate()
