@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import QueryDict
@@ -56,8 +56,8 @@ class Text(serializers.CharField):
 class Choice(serializers.ChoiceField):
     """One of a few words; a refusal names them."""
 
-    def __init__(self, choices: list[str], **options: Any) -> None:
-        refusal = {"invalid_choice": f"Write one of: {', '.join(choices)}."}
+    def __init__(self, choices: Sequence[str], **options: Any) -> None:
+        refusal: Any = {"invalid_choice": f"Write one of: {', '.join(choices)}."}
         super().__init__(choices, error_messages=refusal, **options)
 
 
