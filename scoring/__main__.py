@@ -1,4 +1,4 @@
-"""`python -m scoring traveller FILE.csv`: an evening's travellers in, match points and ranking out.
+"""`python -m scoring traveller FILE.csv`: an evening's travellers in, match points or IMPs and ranking out.
 
 `python -m scoring home FILE.json`: the finished deals of a match at home in, its standing and sheet out.
 """
@@ -7,22 +7,29 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from dataclasses import fields
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from games.errors import BadSetup
-from scoring.board import Status
 from scoring.errors import FileError, ScoreError
-from scoring.evening import Scored, has_two_winners, rank_evening, score_evening
+from scoring.evening import Result, Scored, has_two_winners, score_evening
 from scoring.figures import number
 from scoring.home import Finished, standing
+from scoring.lines import Line, is_plain, score_text
 from scoring.ranking import Placed
-from scoring.settings import ScoringSettings
-from scoring.traveller import read_traveller
+from scoring.session import session_rankings
+from scoring.settings import CHOICES, MOST_TRIMMED, ORDINARY, ScoringSettings
+from scoring.traveller import TravellerError, read_traveller
 
-MP_DECIMALS, PERCENT_DECIMALS = 4, 2
+POINT_DECIMALS, TOTAL_DECIMALS = 4, 2
+FEWER_RESULTS = (
+    ("--neuberg", "neuberg", "fewer results than the field: Neuberg's formula (usual)"),
+    ("--no-neuberg", "own_top", "... each board out of its own top"),
+    ("--factoring", "factoring", "... in proportion to the full top"),
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -49,18 +56,34 @@ def _run(argv: Sequence[str] | None) -> int:
     return 0
 
 
-def traveller(text: str, winners: int | None = None, tiny_groups: bool = False) -> dict[str, Any]:
+def traveller(text: str, settings: ScoringSettings = ORDINARY) -> dict[str, Any]:
     """Lines and ranking of a traveller file's text. With two winners N/S are listed before E/W.
 
-    `winners` None: two if nobody sat in both directions, else one. Raises TravellerError.
+    Without `settings.winners`: two if nobody sat in both directions, else one. Raises TravellerError.
     """
     results = read_traveller(text)
-    scored = score_evening(results, ScoringSettings(tiny_groups=tiny_groups))
-    rankings = rank_evening(scored, winners or (2 if has_two_winners(results) else 1))
+    _check_sections(results, settings)
+    scored = score_evening(results, settings)
+    winners = settings.winners or (2 if has_two_winners(results) else 1)
+    rankings = session_rankings(scored, winners, settings)
     return {
-        "lines": [_line(row) for row in scored],
-        "ranking": [_place(placed) for ranking in rankings for placed in ranking],
+        "lines": [_line(row, settings) for row in scored],
+        "ranking": [_place(placed, settings, r.section) for r in rankings for placed in r.rows],
     }
+
+
+def _check_sections(results: Sequence[Result], settings: ScoringSettings) -> None:
+    """Sections ranked together need contestants with names of their own. Raises TravellerError."""
+    sections: dict[Hashable, Hashable] = {}
+    for result in results if settings.sections == "together" else ():
+        for entry in (result.ns, result.ew):
+            if entry is not None and sections.setdefault(entry, result.section) != result.section:
+                raise TravellerError(
+                    [
+                        f"line {result.line.key}: {entry} is in two sections. Give everybody a number of their own, "
+                        "such as A1 and B1, or rank the sections apart."
+                    ]
+                )
 
 
 def home(text: str) -> dict[str, Any]:
@@ -86,38 +109,37 @@ def _deal(*parts: Any) -> Finished:
     return Finished(*parts)
 
 
-def _line(row: Scored) -> dict[str, Any]:
-    result = row.result
+def _line(row: Scored, settings: ScoringSettings) -> dict[str, Any]:
+    result, unit = row.result, "imps" if settings.imps else "mp"
     return {
         "board": result.board,
         "ns": result.ns,
         "ew": result.ew,
-        "ns_score": _score(row),
-        "ns_mp": _points(row.points.ns),
-        "ew_mp": _points(row.points.ew),
+        "ns_score": _score(result.line),
+        f"ns_{unit}": _points(row.points.ns, settings),
+        f"ew_{unit}": _points(row.points.ew, settings),
     }
 
 
-def _score(row: Scored) -> int | str | None:
-    line = row.result.line
-    if line.status is Status.SIT_OUT:
-        return "SIT"
-    if line.status is Status.LATE:
-        return "LATE"
-    if line.ns_pct is None or line.ew_pct is None:
-        return line.ns_score
-    if line.ns_pct.denominator == line.ew_pct.denominator == 1 and max(line.ns_pct, line.ew_pct) < 100:
-        return f"A{int(line.ns_pct):02}{int(line.ew_pct):02}"
-    return f"A{number(line.ns_pct, PERCENT_DECIMALS)}/{number(line.ew_pct, PERCENT_DECIMALS)}"
+def _score(line: Line) -> int | str | None:
+    """Points as a number, anything else as clubs write it; null for what was not played."""
+    return line.ns_score if is_plain(line) and line.ns_score is not None else score_text(line) or None
 
 
-def _points(points: Fraction | None) -> int | float | None:
-    return None if points is None else number(points, MP_DECIMALS)
+def _points(points: Fraction | None, settings: ScoringSettings) -> int | float | None:
+    if points is None:
+        return None
+    halved = settings.points == "one_half" and not settings.imps
+    return number(points / 2 if halved else points, POINT_DECIMALS)
 
 
-def _place(placed: Placed) -> dict[str, Any]:
-    percentage = number(placed.percentage, PERCENT_DECIMALS) if placed.possible else None
-    return {"entry": placed.entry, "percentage": percentage, "place": placed.place or None}
+def _place(placed: Placed, settings: ScoringSettings, section: Hashable | None) -> dict[str, Any]:
+    """`percentage`, or of IMPs their total `imps`; null for one who played nothing; `section` if there are several."""
+    total = placed.won if settings.sit_outs == "raw" else placed.factored
+    unit, figure = ("imps", total) if settings.imps else ("percentage", placed.percentage)
+    shown = number(figure, TOTAL_DECIMALS) if placed.possible else None
+    row = {"entry": placed.entry, unit: shown, "place": placed.place or None}
+    return row if section is None else {**row, "section": section}
 
 
 def _text(file: str) -> str:
@@ -132,24 +154,62 @@ def _text(file: str) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m scoring", description="Match points of duplicate; sheets of matches at home."
+        prog="python -m scoring", description="Match points and IMPs of duplicate; sheets of matches at home."
     )
     commands = parser.add_subparsers(dest="command", required=True)
     sheet = commands.add_parser("traveller", help="score a CSV of results, print JSON")
     sheet.add_argument(
         "file", metavar="FILE.csv", help="columns board,ns,ew,contract,declarer,tricks,ns_score"
     )
-    sheet.add_argument(
-        "--winners", type=int, choices=(1, 2), help="default: 2 if nobody sat in both directions"
-    )
-    sheet.add_argument(
-        "--tiny-groups", action="store_true", help="65/60/55 percent and so on for very few results"
-    )
-    sheet.set_defaults(report=lambda given: traveller(_text(given.file), given.winners, given.tiny_groups))
+    _add_settings(sheet)
+    sheet.set_defaults(report=lambda given: traveller(_text(given.file), _settings(given)))
     match = commands.add_parser("home", help="score a JSON file of a match at home, print JSON")
     match.add_argument("file", metavar="FILE.json", help="game, options, first, deals; see docs/scoring.md")
     match.set_defaults(report=lambda given: home(_text(given.file)))
     return parser
+
+
+def _add_settings(sheet: argparse.ArgumentParser) -> None:
+    def choice(name: str, words: str) -> None:
+        choices = [key for key in CHOICES[name] if key]
+        option = f"--{name.replace('_', '-')}"
+        sheet.add_argument(option, choices=choices, type=_underscores, default=choices[0], help=words)
+
+    choice("method", "match points (usual), cross-IMPs or Butler IMPs")
+    sheet.add_argument(
+        "--winners", type=int, choices=(1, 2), help="default: 2 if nobody sat in both directions"
+    )
+    fewer = sheet.add_mutually_exclusive_group()
+    fewer.set_defaults(fewer_results="neuberg")
+    for option, value, words in FEWER_RESULTS:
+        fewer.add_argument(option, dest="fewer_results", action="store_const", const=value, help=words)
+    sheet.add_argument(
+        "--tiny-groups", action="store_true", help="65/60/55 percent and so on for very few results"
+    )
+    choice(
+        "rounding", "of a board's scores: exact (usual), tenth, or tenth_to_average (0.05 towards average)"
+    )
+    choice("points", "show match points as two_one (usual) or one_half")
+    choice("sections", "with a column section: apart (usual) or together")
+    choice("field", "boards compared in the whole session (usual) or in the section")
+    choice("imp_divisor", "of cross-IMPs: mean (usual), sum, or results")
+    choice("sit_outs", "IMP totals factored to a full session (usual) or raw")
+    sheet.add_argument(
+        "--butler-trim",
+        type=int,
+        choices=range(MOST_TRIMMED + 1),
+        default=1,
+        help="scores dropped at each end before Butler's average is taken (1)",
+    )
+
+
+def _settings(given: argparse.Namespace) -> ScoringSettings:
+    names = {field.name for field in fields(ScoringSettings)}
+    return ScoringSettings(**{name: value for name, value in vars(given).items() if name in names})
+
+
+def _underscores(text: str) -> str:
+    return text.replace("-", "_")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from scoring.errors import ScoreError
+from scoring.figures import number
 
 
 class Status(StrEnum):
@@ -147,6 +148,35 @@ def parse_score(text: str) -> ParsedScore:
     return _ruling(wanted, text.strip())
 
 
+def score_text(line: Line | ParsedScore) -> str:
+    """A line's score as `parse_score` reads it: `-400`, `A6040`, `60% 620, 40% -100`, `SIT`, `LATE`; empty if not
+    played."""
+    if line.status in _NAMES:
+        return _NAMES[line.status]
+    if line.ns_pct is None and line.ew_pct is None and not line.ns_parts:
+        return "" if line.ns_score is None else str(line.ns_score)
+    if line.ns_pct is not None and line.ew_pct is not None:
+        return _percents_text(line.ns_pct, line.ew_pct)
+    ns, ew = _side_text(line.ns_pct, line.ns_parts), _side_text(line.ew_pct, line.ew_parts or line.ns_parts)
+    return ns if not line.ew_parts and line.ew_pct is None and "%" in ns else f"{ns} / {ew}"
+
+
+def _percents_text(ns: Fraction, ew: Fraction) -> str:
+    if ns.denominator == ew.denominator == 1 and max(ns, ew) < 100:
+        return f"A{int(ns):02}{int(ew):02}"
+    return f"A{number(ns, PERCENT_DECIMALS)}/{number(ew, PERCENT_DECIMALS)}"
+
+
+def _side_text(percent: Fraction | None, parts: Parts) -> str:
+    if percent is not None:
+        return f"A{number(percent, PERCENT_DECIMALS)}"
+    if len(parts) == 1:
+        return str(parts[0][1])
+    return ", ".join(f"{number(100 * weight, PERCENT_DECIMALS)}% {points}" for weight, points in parts)
+
+
+PERCENT_DECIMALS = 2
+_NAMES = {Status.SIT_OUT: "SIT", Status.LATE: "LATE", Status.NOT_PLAYED: ""}
 _WORDS = {
     "": Status.NOT_PLAYED,
     "NP": Status.NOT_PLAYED,

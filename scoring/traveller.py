@@ -2,8 +2,9 @@
 
 `ns_score` is points, `A5050`-style percentages, `SIT` (a sit-out), `NP` (not played), `LATE`, or empty: then
 it is computed from contract, declarer and tricks with the vulnerability that the board's number stands for.
-A row without contract and score is not played; one without `ns` or `ew` is a sit-out. Other columns are
-ignored; so is the order of rows.
+A row without contract and score is not played; one without `ns` or `ew` is a sit-out. `group`, if there is one, names
+the group of a fouled board in which the line is compared, `section` where it was played. Other columns are ignored; so
+is the order of rows.
 """
 
 import csv
@@ -13,10 +14,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from games.boards import vulnerability_of
-from scoring.board import Line, ParsedScore, Status, parse_score
 from scoring.contracts import parse_contract, score, side_of
 from scoring.errors import FileError, ScoreError
 from scoring.evening import Result
+from scoring.lines import Line, ParsedScore, Status, parse_score
 
 NEEDED = ("board", "ns", "ew")
 COMPUTED_FROM = ("contract", "declarer", "tricks")
@@ -36,14 +37,14 @@ class _Wrong(Exception):
 
 @dataclass
 class _Seen:
-    """On which line of the file each contestant of each board was."""
+    """On which line of the file each contestant of each section and board was."""
 
-    lines: dict[tuple[int, int | str], int] = field(default_factory=dict)
+    lines: dict[tuple[str, int, int | str], int] = field(default_factory=dict)
 
-    def note(self, board: int, column: str, entry: int | str | None, line: int) -> None:
+    def note(self, section: str, board: int, column: str, entry: int | str | None, line: int) -> None:
         if entry is None:
             return
-        before = self.lines.setdefault((board, entry), line)
+        before = self.lines.setdefault((section, board, entry), line)
         if before != line:
             raise _Wrong(column, f"{entry} has a result on board {board} already, on line {before}.")
 
@@ -104,9 +105,20 @@ def _result(number: int, row: Mapping[str, str], seen: _Seen) -> Result:
         if found.status not in (Status.NOT_PLAYED, Status.SIT_OUT):
             raise _Wrong("ns" if ns is None else "ew", "there is a result but nobody who played it.")
         found = ParsedScore(Status.SIT_OUT)
-    seen.note(board, "ns", ns, number)
-    seen.note(board, "ew", ew, number)
-    return Result(board, ns, ew, Line(number, found.status, found.ns_score, found.ns_pct, found.ew_pct))
+    section = row.get("section", "")
+    seen.note(section, board, "ns", ns, number)
+    seen.note(section, board, "ew", ew, number)
+    line = Line(
+        number,
+        found.status,
+        found.ns_score,
+        found.ns_pct,
+        found.ew_pct,
+        found.ns_parts,
+        found.ew_parts,
+        row.get("group", ""),
+    )
+    return Result(board, ns, ew, line, section)
 
 
 def _entry(row: Mapping[str, str], column: str) -> int | str | None:

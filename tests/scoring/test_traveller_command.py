@@ -14,6 +14,7 @@ import pytest
 from scoring.__main__ import main, traveller
 from scoring.evening import rank_evening, score_evening
 from scoring.figures import fixed_text, percent_text
+from scoring.settings import ScoringSettings
 from scoring.traveller import TravellerError, read_traveller
 
 DATA = Path(__file__).parent / "data"
@@ -80,7 +81,7 @@ def test_the_missing_line_of_board_12_can_be_written_out(missing: str) -> None:
 
 def test_a_sit_out_costs_the_one_who_sits_out_nothing() -> None:
     text = HEADING + "1,1,4,3N,S,9,\n1,2,5,3N,S,10,\n1,3,,,,,\n2,1,5,1N,N,7,\n2,3,4,1N,N,8,\n2,2,6,,,,SIT\n"
-    found = traveller(text, winners=1)
+    found = traveller(text, ScoringSettings(winners=1))
     assert [line["ns_score"] for line in found["lines"]] == [400, 430, "SIT", 90, 120, "SIT"]
     percentages = {row["entry"]: row["percentage"] for row in found["ranking"]}
     assert percentages == {1: 0, 2: 100, 3: 100, 4: 50, 5: 50}
@@ -90,7 +91,9 @@ def test_sides_that_never_change_are_ranked_apart() -> None:
     text = HEADING + "1,1,3,,,,50\n1,2,4,,,,-50\n2,1,4,,,,50\n2,2,3,,,,-50\n"
     apart = [(row["entry"], row["percentage"], row["place"]) for row in traveller(text)["ranking"]]
     assert apart == [(1, 100, "1"), (2, 0, "2"), (3, 50, "1="), (4, 50, "1=")]
-    together = [(row["entry"], row["place"]) for row in traveller(text, winners=1)["ranking"]]
+    together = [
+        (row["entry"], row["place"]) for row in traveller(text, ScoringSettings(winners=1))["ranking"]
+    ]
     assert together == [(1, "1"), (3, "2="), (4, "2="), (2, "4")]
 
 
@@ -205,3 +208,92 @@ def test_json_figures_are_near_the_exact_ones(capsys: pytest.CaptureFixture[str]
     }
     for row in report["ranking"]:
         assert abs(Fraction(row["percentage"]) - exact[row["entry"]]) < Fraction(1, 100)
+
+
+def figures(text: str, **settings: Any) -> dict[str, Any]:
+    return traveller(text, ScoringSettings(**settings))
+
+
+FIVE = HEADING + "".join(f"1,{n},{n + 10},,,,{score}\n" for n, score in enumerate((620, 170, 140, 140, -100)))
+
+
+def test_cross_imps_have_imps_in_place_of_match_points_and_percentages() -> None:
+    found = figures(FIVE, method="cross_imps", winners=2)
+    assert {frozenset(line) for line in found["lines"]} == {
+        frozenset({"board", "ns", "ew", "ns_score", "ns_imps", "ew_imps"})
+    }
+    assert [line["ns_imps"] for line in found["lines"]] == [10.5, -0.25, -1.25, -1.25, -7.75]
+    assert [(row["entry"], row["imps"], row["place"]) for row in found["ranking"]][:5] == [
+        (0, 10.5, "1"),
+        (1, -0.25, "2"),
+        (2, -1.25, "3="),
+        (3, -1.25, "3="),
+        (4, -7.75, "5"),
+    ]
+
+
+def test_butler_on_the_command_line_as_published(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "board.csv"
+    scores = (-650, -170, -1440, 100, -170, -200)
+    file.write_text(HEADING + "".join(f"1,{n},{n + 10},,,,{score}\n" for n, score in enumerate(scores)))
+    assert main(["traveller", str(file), "--method", "butler"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [line["ns_imps"] for line in found["lines"]] == [-8, 4, -15, 9, 4, 3]
+    assert main(["traveller", str(file), "--method", "cross-imps", "--imp-divisor", "sum"]) == 0
+    assert json.loads(capsys.readouterr().out)["lines"][3]["ns_imps"] == 13 + 7 + 17 + 7 + 7
+
+
+SHORT = HEADING + "1,1,4,,,,50\n1,2,5,,,,0\n1,3,6,,,,-50\n2,1,5,,,,50\n2,2,6,,,,0\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ([], [3.5, 0.5]),
+        (["--neuberg"], [3.5, 0.5]),
+        (["--no-neuberg"], [2, 0]),
+        (["--factoring"], [4, 0]),
+        (["--points", "one-half"], [1.75, 0.25]),
+    ],
+)
+def test_options_for_fewer_results_than_the_field(
+    options: list[str], expected: list[float], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "short.csv"
+    file.write_text(SHORT)
+    assert main(["traveller", str(file), *options]) == 0
+    assert [line["ns_mp"] for line in json.loads(capsys.readouterr().out)["lines"][3:]] == expected
+
+
+def test_board_scores_rounded_to_a_tenth() -> None:
+    # Six results in a field of seven: Neuberg gives 1/6, 5/2, 29/6 and so on.
+    text = HEADING + "".join(f"1,{n},{n + 10},,,,{10 * n}\n" for n in range(7))
+    text += "".join(f"2,{n},{n + 10},,,,{10 * n}\n" for n in range(6))
+    assert [line["ns_mp"] for line in figures(text, rounding="tenth")["lines"][7:]] == [
+        0.2,
+        2.5,
+        4.8,
+        7.2,
+        9.5,
+        11.8,
+    ]
+
+
+def test_rulings_in_a_file_are_told_back_as_they_were_written() -> None:
+    text = "board;ns;ew;ns_score\n1;1;4;100\n1;2;5;60% 400, 40% -50\n1;3;6;620 / A40\n"
+    lines = figures(text)["lines"]
+    assert [line["ns_score"] for line in lines] == [100, "60% 400, 40% -50", "620 / A40"]
+    # The weighted score beats 100 with six tenths; 620 beats both.
+    assert [line["ns_mp"] for line in lines] == [0.8, 1.2, 4]
+
+
+def test_groups_of_a_fouled_board_and_sections_are_columns() -> None:
+    text = "board,ns,ew,ns_score,group,section\n1,1,2,100,,A\n1,3,4,0,,A\n1,1,2,500,x,B\n1,3,4,400,x,B\n"
+    found = figures(text, winners=1)
+    assert [line["ns_mp"] for line in found["lines"]] == [5, 1, 5, 1]
+    assert [(row["section"], row["entry"], row["place"]) for row in found["ranking"]][:2] == [
+        ("A", 1, "1="),
+        ("A", 4, "1="),
+    ]
+    with pytest.raises(TravellerError, match="line 4: 1 is in two sections"):
+        figures(text, sections="together")
