@@ -1,0 +1,94 @@
+"""Another program reads our PBN and LIN: endplay, where it is installed (the `bench` extra of pyproject.toml)."""
+
+import pytest
+from result_nights import real_evening
+
+from games.cards import cards_text
+from games.notation.deal_files import write_deals
+from games.notation.records import DealRecord, Optimum, record_of
+from games.seats import Seat
+from games.shuffle import deal_from_seed
+from scoring.files.pbn import write_pbn_results
+
+endplay = pytest.importorskip("endplay")
+
+SEATS = {"north": "N", "east": "E", "south": "S", "west": "W"}
+VULS = {"none": "None", "both": "All", "ns": "NS", "ew": "EW"}
+
+
+def cards(board: object) -> dict[str, set[str]]:
+    """Seat -> cards, suit first, of one of endplay's boards."""
+    from endplay.types import Player
+
+    deal = board.deal  # type: ignore[attr-defined]
+    return {
+        SEATS[player.name]: {card.suit.name[0].upper() + card.rank.abbr for card in deal[player]}
+        for player in (Player.north, Player.east, Player.south, Player.west)
+    }
+
+
+def ours(board: DealRecord) -> dict[str, set[str]]:
+    return {str(seat): set(cards_text(hand).split()) for seat, hand in board.deal.hands().items()}
+
+
+def test_endplay_reads_the_cards_of_our_pbn_with_results() -> None:
+    from endplay.parsers import pbn
+
+    night = real_evening()
+    read = pbn.loads(write_pbn_results(night))
+    assert [board.board_num for board in read] == list(range(1, 28))
+    for theirs, board in zip(read, night.boards, strict=True):
+        assert isinstance(board, DealRecord)
+        assert cards(theirs) == ours(board)
+        assert VULS[theirs.vul.name] == board.vul
+
+
+def test_endplay_reads_every_line_of_our_score_tables_and_agrees_with_the_scores() -> None:
+    from endplay.parsers import pbn
+    from endplay.types import Contract, Player
+
+    compared = 0
+    for board in pbn.loads(write_pbn_results(real_evening())):
+        table = board.info["ScoreTable"]
+        columns = [head if isinstance(head, str) else head["name"] for head in table["headers"]]
+        for row in table["rows"]:
+            cells = dict(zip(columns, row, strict=True))
+            if cells["Declarer"] == "-":
+                continue
+            contract = Contract(cells["Contract"])
+            contract.declarer = Player.find(cells["Declarer"])
+            contract.result = int(cells["Result"]) - contract.level - 6
+            points = contract.score(board.vul)
+            side = "NS" if cells["Declarer"] in "NS" else "EW"
+            shown = {
+                side: "-" if cells[f"Score_{side}"] == "-" else int(cells[f"Score_{side}"])
+                for side in ("NS", "EW")
+            }
+            other = "EW" if side == "NS" else "NS"
+            assert (shown[side], shown[other]) == ((points, "-") if points >= 0 else ("-", -points))
+            compared += 1
+    assert compared == 160
+
+
+def test_endplay_reads_our_solution_and_passes_our_own_tags_over() -> None:
+    from endplay.parsers import pbn
+
+    tricks = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}
+    deal = deal_from_seed("endplay", 7)
+    board = DealRecord(7, Seat.S, "All", deal, True, Optimum(tricks, 110, (("2S", "S"),)))
+    (read,) = pbn.loads(write_deals("PBN", [board], 'The "Lantern" night').decode())
+    assert cards(read) == ours(board)
+    assert read.info["OptimumResultTable"]["rows"][0] == ["S", "NT", "8"]
+    assert read.info["OptimumResultTable"]["rows"][5] == ["W", "NT", "3"]
+    assert read.info["EastSequence"] == cards_text(deal.east)
+
+
+def test_endplay_reads_our_lin() -> None:
+    from endplay.parsers import lin
+
+    boards = [record_of(number, deal_from_seed("lin", number).hands()) for number in (1, 2, 3)]
+    read = lin.loads(write_deals("LIN", boards, "Tuesday").decode().replace("\n", ""))
+    assert [cards(board) for board in read] == [ours(board) for board in boards]
+    assert [board.board_num for board in read] == [1, 2, 3]
+    assert [VULS[board.vul.name] for board in read] == [board.vul for board in boards]
+    assert [board.dealer.abbr for board in read] == [str(board.dealer) for board in boards]
