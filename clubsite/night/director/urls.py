@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubsite.night.director.views import home, prints, room, scores, sections, tables, walks, wizard
+from clubsite.night.director.views import home, prints, repair, room, scores, sections, tables, walks, wizard
 
 urlpatterns = [
     path("", home.index, name="director"),
@@ -42,6 +42,9 @@ urlpatterns = [
     path("<str:session_id>/table/<str:number>/free/<str:player>/", tables.free, name="director-free"),
     path("<str:session_id>/table/<str:number>/name/<str:player>/", tables.name, name="director-name"),
     path("<str:session_id>/table/<str:number>/undo/", tables.undo, name="director-undo"),
+    path("<str:session_id>/repair/", repair.index, name="director-repair"),
+    path("<str:session_id>/repair/undo/", repair.undo, name="director-repair-undo"),
+    path("<str:session_id>/repair/<slug:kind>/", repair.change, name="director-repair-change"),
     path("<str:session_id>/codes/", tables.codes, name="director-codes"),
     path("<str:session_id>/score/<int:pk>/", scores.score, name="director-score"),
     path("<str:session_id>/score/<int:pk>/preview/", scores.preview, name="director-score-preview"),

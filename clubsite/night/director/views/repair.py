@@ -1,0 +1,83 @@
+"""Changing the movement while the night is in play: choose what happened, look at before and after, make the change."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_POST
+
+from clubsite.duplicate.repairing import last_change
+from clubsite.duplicate.selectors import section_for, sections_of
+from clubsite.duplicate.services.setup import Refused
+from clubsite.night.director import repair, repair_kinds
+from clubsite.night.director.guards import attempt, for_director
+from clubsite.night.director.places import suggestions
+
+
+def _address(session: Any, section: Any, kind: str = "") -> str:
+    name, more = ("director-repair-change", {"kind": kind}) if kind else ("director-repair", {})
+    where = reverse(name, kwargs={"session_id": session.public_id, **more})
+    return f"{where}?{urlencode({'section': section.name})}" if section.lettered else where
+
+
+def _context(session: Any, section: Any) -> dict[str, Any]:
+    return {
+        "session": session,
+        "club": session.club,
+        "section": section,
+        "sections": sections_of(session),
+        "last": last_change(section),
+    }
+
+
+@for_director
+def index(request: HttpRequest, session: Any) -> HttpResponse:
+    """What has happened? And the last change, as long as it can be taken back."""
+    if session.status not in ("running", "paused"):
+        return redirect("director-room", session_id=session.public_id)
+    section = section_for(session, request.GET.get("section", ""))
+    context = _context(session, section) | {"kinds": repair_kinds.KINDS}
+    return render(request, "night/director/repair.html", context)
+
+
+@for_director
+def change(request: HttpRequest, session: Any, kind: str) -> HttpResponse:
+    """One kind of change: its questions, then before and after, then the button. GET changes nothing."""
+    found, data = repair_kinds.BY_SLUG.get(kind), request.POST if request.method == "POST" else request.GET
+    if found is None:
+        raise Http404("No such change")
+    section = section_for(session, data.get("section", ""))
+    try:
+        asked = repair.change_of(section, found.ask, data)
+        if request.method == "POST":
+            repair.put_into_force(asked, data.get("seen", ""), request.user)
+            messages.success(request, f"Done: {asked.what}. Everybody's screen follows.")
+            return redirect(_address(session, section))
+    except Refused as no:
+        messages.error(request, str(no))
+        if request.method != "POST":
+            return redirect("director-room", session_id=session.public_id)
+        return redirect(_again(session, section, kind, data))
+    context = _context(session, section) | {"kind": found, "asked": asked, "people": suggestions(session)}
+    if asked.shown is not None:
+        context |= {"picture": repair.picture(asked), "carried": repair.carried(asked)}
+    return render(request, "night/director/repair_change.html", context)
+
+
+def _again(session: Any, section: Any, kind: str, data: Any) -> str:
+    """The same questions with the same answers, previewed anew."""
+    kept = {key: data[key] for key in data if key not in ("csrfmiddlewaretoken", "seen")}
+    where = _address(session, section, kind).split("?", maxsplit=1)[0]
+    return f"{where}?{urlencode(kept)}"
+
+
+@for_director
+@require_POST
+def undo(request: HttpRequest, session: Any) -> HttpResponse:
+    """Take the last change back."""
+    section = section_for(session, request.POST.get("section", ""))
+    attempt(request, "The change is taken back.", lambda: repair.take_back(section, request.user))
+    return redirect(_address(session, section))
