@@ -25,7 +25,11 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An option of the movement step. `key` is what the form sends back."""
+    """An option of the movement step.
+
+    `key` is what the form sends back. It names what the director saw: pressed after players, robot or boards a round
+    have changed, it fits nothing.
+    """
 
     key: str
     option: Any
@@ -77,7 +81,7 @@ def choices_for(section: Section) -> list[Choice]:
     found = options(section.field, session.boards_per_round, len(numbers) or None, stay=stay, move=move)
     return [
         Choice(
-            key=_key(section, option.plan),
+            key=f"{option.key}.{section.field}",
             option=option,
             grid=grid_of(option.plan, session.boards_per_round, numbers, names),
             chosen=accepted == option.plan,
@@ -86,12 +90,6 @@ def choices_for(section: Section) -> list[Choice]:
         )
         for option in found
     ]
-
-
-def _key(section: Section, plan: Plan) -> str:
-    """Names what the director saw: pressed after players, robot or boards a round have changed, it fits nothing."""
-    size = f"{section.field}x{section.session.boards_per_round}"
-    return f"{plan.name}.{plan.tables}.{plan.rounds}.{size}"
 
 
 def grid_of(plan: Plan, per_round: int, boards: list[int], names: dict[int, str]) -> list[list[Cell]]:
