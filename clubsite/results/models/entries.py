@@ -44,7 +44,14 @@ class ScoreEntry(models.Model):
     lead = models.CharField(max_length=2, blank=True)
     tricks = models.PositiveSmallIntegerField(null=True, blank=True)
     ns_score = models.SmallIntegerField(null=True, blank=True)
-    artificial = models.CharField(max_length=9, blank=True, help_text="A5050: 50 % to N/S and 50 % to E/W")
+    artificial = models.CharField(
+        max_length=200,
+        blank=True,
+        help_text="A ruling: A5050 (50 % to each side), 60% 620, 40% -100 (weighted), 620 / -100 (split)",
+    )
+    group = models.CharField(
+        max_length=10, blank=True, help_text="Of a fouled board: compared with lines of the same group only"
+    )
     by_user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -74,6 +81,12 @@ class ScoreEntry(models.Model):
             models.CheckConstraint(
                 condition=~Q(status="artificial") | (NO_LINE & Q(ns_score__isnull=True) & ~Q(artificial="")),
                 name="score_artificial_has_its_text",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status__in=["assigned", "fouled"])
+                | Q(ns_score__isnull=False)
+                | ~Q(artificial=""),
+                name="score_assigned_has_its_score",
             ),
             models.CheckConstraint(
                 condition=~Q(status__in=["not_played", "late", "sit_out"])

@@ -13,13 +13,14 @@ class BoardScoring(models.Model):
     """What the match points of a board were made from. Where that is not the present the sweep scores again.
 
     `entries` counts the board's score entries (they only grow in number), `lines` its tables, `field` is the
-    full number of scores, E. `revision` grows when a figure changes.
+    full number of scores, E, `settings` how the session was scored then. `revision` grows when a figure changes.
     """
 
     board = models.OneToOneField(Board, on_delete=models.CASCADE, related_name="scoring")
     entries = models.PositiveIntegerField(default=0)
     lines = models.PositiveSmallIntegerField(default=0)
     field = models.PositiveSmallIntegerField(default=0)
+    settings = models.CharField(max_length=64, blank=True)
     revision = models.PositiveIntegerField(default=0)
     scored_at = models.DateTimeField(auto_now=True)
 
@@ -28,7 +29,10 @@ class BoardScoring(models.Model):
 
 
 class BoardScore(models.Model):
-    """Match points of one table on one board, as exact fractions; both empty if it was not played."""
+    """Match points of one table on one board, as exact fractions; both empty if it was not played.
+
+    Where the session is scored by IMPs they are IMPs, and `top` is 1.
+    """
 
     table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="board_score")
     status = models.CharField(max_length=10, choices=ScoreStatus)
@@ -72,17 +76,24 @@ class RankingLine(models.TextChoices):
 
 
 class Ranking(models.Model):
-    """A list of places: JSON rows with exact fractions as "num/den"; `fingerprint` is what they came from."""
+    """A list of places: JSON rows with exact fractions as "num/den"; `fingerprint` is what they came from.
+
+    `stratum` "" ranks everybody; `handicap`: the places with handicaps, beside those without.
+    """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="rankings")
     line = models.CharField(max_length=3, choices=RankingLine)
+    stratum = models.CharField(max_length=10, blank=True)
+    handicap = models.BooleanField(default=False)
     rows = models.JSONField(default=list)
     fingerprint = models.CharField(max_length=64)
     computed_at = models.DateTimeField(auto_now=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["section", "line"], name="ranking_once_a_line"),
+            models.UniqueConstraint(
+                fields=["section", "line", "stratum", "handicap"], name="ranking_once_a_line"
+            ),
             models.CheckConstraint(condition=Q(line__in=RankingLine.values), name="ranking_line_known"),
         ]
 
