@@ -7,9 +7,9 @@ from movements.barometer import barometer_rounds
 from movements.catalogue import FAMILIES, build
 from movements.howell import MAX_TABLES as MOST_HOWELL_TABLES
 from movements.howell import MIN_TABLES as FEWEST_HOWELL_TABLES
-from movements.howell import howell, howell_lengths
+from movements.howell import howell_lengths
 from movements.mitchell import skip_rounds
-from movements.plan import Plan, with_sit_out
+from movements.plan import Plan
 from movements.sections import sections_for, split, together
 from movements.switch import arrow_switch, best_switch
 
@@ -138,6 +138,4 @@ class Candidates:
             switched = best_switch(plan)
             yield Candidate(arrow_switch(plan, switched), switched, parts=parts)
         if self.physical and name == "howell" and rounds in howell_lengths(self.tables, cyclic=True):
-            following = howell(self.tables, rounds, cyclic=True)
-            odd = self.contestants % 2
-            yield Candidate(with_sit_out(following, 2 * self.tables) if odd else following, cyclic=True)
+            yield Candidate(build(name, self.tables, rounds, self.contestants, cyclic=True), cyclic=True)

@@ -187,16 +187,23 @@ def build(
     contestants: int | None = None,
     *,
     arrow_switch: int = 0,
+    cyclic: bool = False,
 ) -> Plan:
     """A movement by name; without `rounds` as many as there can be; an odd field gets sit-outs.
 
-    `arrow_switch`: in that many last rounds N/S and E/W change seats, so that there is one winner. The tables of a
-    rover or bump are those that play: its plan has one more, the stand. Raises MovementError.
+    `arrow_switch`: in that many last rounds N/S and E/W change seats, so that there is one winner. `cyclic`: the
+    Howell in which everybody follows the same other contestant all night. The tables of a rover or bump are those that
+    play: its plan has one more, the stand. Raises MovementError.
     """
     kind = family(name)
     if rounds is None:
         rounds = max(kind.rounds(tables), default=1)
-    plan = _for_field(kind, kind.make(tables, rounds), tables, contestants)
+    if cyclic and name != "howell":
+        raise MovementError(
+            f"Only a Howell can be chosen so that everybody follows the same number, not {name}."
+        )
+    made = howell.howell(tables, rounds, cyclic=True) if cyclic else kind.make(tables, rounds)
+    plan = _for_field(kind, made, tables, contestants)
     if not arrow_switch:
         return plan
     if not kind.switchable:

@@ -25,7 +25,10 @@ def command(*arguments: str) -> "subprocess.CompletedProcess[str]":
 def test_list_names_every_movement() -> None:
     done = command("list")
     assert done.returncode == 0
-    assert [line.split()[0] for line in done.stdout.splitlines()] == ["mitchell", "skip-mitchell", "howell"]
+    assert [line.split()[0] for line in done.stdout.splitlines()] == [
+        "mitchell", "skip-mitchell", "relay-mitchell", "hesitation", "web", "appendix", "rover", "bump",
+        "howell", "half-rounds", "barometer", "swiss", "american-whist", "sections",
+    ]  # fmt: skip
 
 
 def test_show_prints_the_plan_as_json() -> None:
@@ -87,3 +90,112 @@ def test_the_process_ends_with_2_and_no_traceback() -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr
     assert command("show", "howell", "--tables", "many").returncode == 2
+
+
+def test_show_gives_a_mitchell_one_winner_by_an_arrow_switch(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "mitchell", "--tables", "9", "--arrow-switch", "1"]) == 0
+    plan = Plan.from_json(capsys.readouterr().out)
+    assert (plan.name, plan.winners) == ("mitchell", 1)
+    assert {p.ns for p in plan.round(8)} == {p.ew for p in plan.round(9)} == set(range(1, 10))
+    assert problems(plan) == []
+
+
+def test_a_rovers_field_is_one_more_than_its_tables_seat(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "rover", "--tables", "8", "--rounds", "7", "--contestants", "17"]) == 0
+    plan = Plan.from_json(capsys.readouterr().out)
+    assert (plan.tables, plan.contestants, plan.absent) == (9, 18, (18,))
+    assert main(["show", "rover", "--tables", "8", "--contestants", "16"]) == 2
+    assert "8 tables are for 17 contestants, not 16." in capsys.readouterr().err
+
+
+def test_choose_prints_the_ranked_options(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["choose", "--contestants", "18", "--boards", "30", "--minutes", "220"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    best = found[0]
+    assert best["recommended"]
+    assert (best["name"], best["rounds"], best["boards_per_round"], best["winners"]) == ("mitchell", 9, 3, 2)
+    assert (best["boards_each"], best["boards_needed"], best["minutes"], best["sit_outs"]) == (27, 27, 216, 0)
+    assert problems(Plan.from_json(best["plan"])) == []
+    assert all(option["problem"] is None or not option["recommended"] for option in found)
+
+
+def test_choose_keeps_to_a_given_number_of_boards_a_round(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["choose", "--contestants", "18", "--boards-per-round", "2"]) == 0
+    assert {option["boards_per_round"] for option in json.loads(capsys.readouterr().out)} == {2}
+
+
+def test_balance_prints_q_exactly_and_rounded(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["balance", "mitchell", "--tables", "9", "--arrow-switch", "1"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["q"], found["q_exact"]) == (92.9699, "64800/697")
+    assert (found["least"], found["greatest"], found["shares"]) == (0, 5, [])
+    assert set(found["plays"].values()) == {9}
+
+
+def test_balance_and_check_read_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "ours.json"
+    main(["show", "howell", "--tables", "3"])
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["balance", str(file)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["q"], found["q_exact"], len(found["shares"])) == (60.0, "60", 1)
+    assert main(["check", str(file)]) == 0
+    assert (
+        capsys.readouterr().out == "Sound: howell, 6 contestants, 3 tables, 5 rounds, 5 board sets, Q 60.0.\n"
+    )
+
+
+def test_an_unsound_plan_ends_with_1_and_its_problems(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["show", "mitchell", "--tables", "3", "--rounds", "2"])
+    plan = json.loads(capsys.readouterr().out)
+    plan["schedule"][5]["boardset"] = 3
+    file = tmp_path / "ours.json"
+    file.write_text(json.dumps(plan), encoding="utf-8")
+    assert main(["check", str(file)]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "Contestant 3 plays board set 3 2 times.",
+        "Round 2: tables 2 and 3 need board set 3 at once.",
+    ]
+    assert main(["balance", str(file)]) == 2
+    assert "not sound" in capsys.readouterr().err
+
+
+def test_a_flood_of_problems_is_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plan = {"name": "x", "tables": 90, "rounds": 90, "contestants": 180, "board_sets": 9, "winners": 1}
+    file = tmp_path / "empty.json"
+    file.write_text(json.dumps({**plan, "absent": [], "schedule": []}), encoding="utf-8")
+    assert main(["check", str(file)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 41
+    assert lines[-1] == "And 24260 more."
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (b'{"name": "x",\n "tables": }', "line 2, column 12"),
+        (b"\xff\xfe{}", "not UTF-8 text: byte 0"),
+        (b"[1, 2]", "a movement must be an object"),
+        (b'{"name": "x"}', "'tables' is missing"),
+        (b"[" * 100_000, "no movement"),
+        (b"9" * 5000, "no movement"),
+        (b"", "line 1, column 1"),
+    ],
+)
+def test_an_unreadable_file_ends_with_2_and_the_place(
+    text: bytes, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "ours.json"
+    file.write_bytes(text)
+    assert main(["check", str(file)]) == 2
+    captured = capsys.readouterr()
+    assert told in captured.err
+    assert captured.out == ""
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command_ in ("check", "balance"):
+        assert main([command_, str(tmp_path / "nothing.json")]) == 2
+        assert "nothing.json cannot be read: No such file" in capsys.readouterr().err
