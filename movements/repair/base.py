@@ -13,10 +13,15 @@ About = Literal["seats", "boards", "scores"]
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """How a contestant and the boards of a set are called in sentences."""
+    """How a contestant, the boards of a set and the two sides of a table are called in sentences."""
 
     contestant: Callable[[int], str] = "contestant {}".format
     boards: Callable[[int], str] = "board set {}".format
+    sides: tuple[str, str] = ("N/S", "E/W")
+
+    def seated(self, ns: int, ew: int) -> str:
+        """ "contestant 2 sits N/S, contestant 9 E/W"."""
+        return f"{self.contestant(ns)} sits {self.sides[0]}, {self.contestant(ew)} {self.sides[1]}"
 
 
 @dataclass(frozen=True, slots=True)

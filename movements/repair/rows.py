@@ -20,7 +20,7 @@ from movements.repair.base import (
 )
 from movements.repair.drawing import drawn
 
-KEEP = "Scores that are in stay with whoever played the boards."
+KEEP = "Scores of these boards go to those who really played them; all others stay."
 
 
 def swap(plan: Plan, frozen: int, one: int, other: int, number: int, *, words: Words = PLAIN) -> Repair:
@@ -44,9 +44,12 @@ def flip(plan: Plan, number: int, table: int, *, words: Words = PLAIN) -> Repair
     _real(plan, row)
     turned = replace(plan, schedule=tuple(_turned(r) if r == row else r for r in plan.schedule))
     effects = [
-        _now(f"Round {number}, table {table}: {words.contestant(row.ew)} sits N/S, {words.contestant(row.ns)} E/W."),
-        Effect("scores", "Scores of these boards stay as they are written: each goes to the one who held those cards."),
-    ]  # fmt: skip
+        _now(f"Round {number}, table {table}: {words.seated(row.ew, row.ns)}."),
+        Effect(
+            "scores",
+            "Scores of these boards stay as they are written: each side's go to who really sat there.",
+        ),
+    ]
     effects += lists_kept(plan, turned, words)
     return concluded(turned, effects, words)
 
@@ -57,9 +60,9 @@ def lists_kept(before: Plan, after: Plan, words: Words) -> list[Effect]:
         return []
     moved = sorted(before.south() ^ after.south())
     if not moved:
-        return [Effect("scores", "Everybody stays in the list, N/S or E/W, in which he sits most.")]
-    sides = (f"{words.contestant(c)} among {'N/S' if c in after.south() else 'E/W'}" for c in moved)
-    return [Effect("scores", f"Ranked from now on: {listed(sides)}, where they sit most.")]
+        return [Effect("scores", "Everybody stays in the list in which he sits most.")]
+    lists = (f"{words.contestant(c)} with {words.sides[c not in after.south()]}" for c in moved)
+    return [Effect("scores", f"Ranked from now on where they sit most: {listed(lists)}.")]
 
 
 def re_pair(
@@ -76,7 +79,7 @@ def re_pair(
     seats = _both(row, ns, ew)
     once = permuted(plan, seats, [number])
     where = f"Round {number}, table {table}"
-    effects = [_now(f"{where}: {words.contestant(ns)} sits N/S, {words.contestant(ew)} E/W.")]
+    effects = [_now(f"{where}: {words.seated(ns, ew)}.")]
     effects += [
         _now(f"Round {number}, table {new.table}: {_who(plan, new, words)}.")
         for old, new in _changes(plan, once)
@@ -167,7 +170,7 @@ def _who(plan: Plan, row: Pairing, words: Words) -> str:
     there = [c for c in (row.ns, row.ew) if c not in plan.missing(row.round)]
     if row.boardset == SIT_OUT:
         return f"{words.contestant(there[0])} sits out" if there else "nobody"
-    return f"{words.contestant(row.ns)} sits N/S, {words.contestant(row.ew)} E/W"
+    return words.seated(row.ns, row.ew)
 
 
 def _now(text: str) -> Effect:

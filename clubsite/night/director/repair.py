@@ -163,6 +163,14 @@ def carried(change: Change) -> list[Carried]:
     return found
 
 
+def meanings(change: Change) -> list[tuple[str, list[str]]]:
+    """What the change means: (about what, sentences), seats first."""
+    effects = change.shown.repair.effects if change.shown else ()
+    titles = {"seats": "Seats", "boards": "Boards", "scores": "Scores already in"}
+    groups = [(title, [e.text for e in effects if e.about == about]) for about, title in titles.items()]
+    return [(title, sentences) for title, sentences in groups if sentences]
+
+
 def put_into_force(change: Change, seen: str, user: Any) -> None:
     """Do what was previewed. Raises Refused, with nothing changed, where that is no longer what it would do."""
     if change.shown is None or change.make is None:

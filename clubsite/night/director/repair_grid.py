@@ -49,8 +49,12 @@ class RoundView:
     now: bool
 
     @property
-    def count(self) -> int:
-        return sum(bool(row.mark) for row in self.rows)
+    def changing(self) -> list[Row]:
+        return [row for row in self.rows if row.mark]
+
+    @property
+    def staying(self) -> list[Row]:
+        return [row for row in self.rows if not row.mark]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +69,8 @@ def picture_of(shown: Preview, before: Cast, after: Cast) -> Picture:
     """Every seat of every round that changes. Names of newcomers are `after`'s."""
     last = max(shown.before.rounds, shown.after.rounds)
     views = [_round(shown, before, after, number) for number in range(1, last + 1)]
-    same = [view.number for view in views if not view.count]
-    return Picture([view for view in views if view.count], _untouched(same))
+    same = [view.number for view in views if not view.changing]
+    return Picture([view for view in views if view.changing], _untouched(same))
 
 
 def _round(shown: Preview, before: Cast, after: Cast, number: int) -> RoundView:
@@ -128,8 +132,9 @@ def _against(was: Side, will: Side) -> Side:
 def _untouched(numbers: list[int]) -> str:
     if not numbers:
         return ""
-    if len(numbers) == 1:
-        return f"Round {numbers[0]} stays as it is."
-    if numbers == list(range(numbers[0], numbers[-1] + 1)):
-        return f"Rounds {numbers[0]} to {numbers[-1]} stay as they are."
-    return f"Rounds {', '.join(map(str, numbers[:-1]))} and {numbers[-1]} stay as they are."
+    first, last = numbers[0], numbers[-1]
+    if first == last:
+        return f"Round {first} stays as it is."
+    if numbers == list(range(first, last + 1)):
+        return f"Rounds {first} {'and' if last == first + 1 else 'to'} {last} stay as they are."
+    return "All other rounds stay as they are."

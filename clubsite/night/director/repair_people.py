@@ -72,7 +72,8 @@ class Cast:
     def words(self, instead: dict[int, str] | None = None) -> Words:
         """For `movements.repair`; `instead` are numbers that somebody else plays as from now on."""
         own = instead or {}
-        return Words(lambda number: own.get(number) or self.name(number), self.board_words)
+        sides = ("N/S", "E/W") if self.section.pairs else ("South", "North")
+        return Words(lambda number: own.get(number) or self.name(number), self.board_words, sides)
 
 
 def cast_of(section: Section, plan: Plan, newcomers: tuple[str, ...] = ()) -> Cast:

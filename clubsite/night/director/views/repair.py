@@ -63,7 +63,11 @@ def change(request: HttpRequest, session: Any, kind: str) -> HttpResponse:
         return redirect(_again(session, section, kind, data))
     context = _context(session, section) | {"kind": found, "asked": asked, "people": suggestions(session)}
     if asked.shown is not None:
-        context |= {"picture": repair.picture(asked), "carried": repair.carried(asked)}
+        context |= {
+            "picture": repair.picture(asked),
+            "carried": repair.carried(asked),
+            "meanings": repair.meanings(asked),
+        }
     return render(request, "night/director/repair_change.html", context)
 
 
