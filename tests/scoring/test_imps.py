@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sessions import any_settings, board_lines, line, lines
 
-from scoring.imps import datum, imps, weighted_imps
-from scoring.lines import Line, parse_score
+from scoring.imps import datum, imps
+from scoring.lines import Line
 from scoring.methods import score_lines
 from scoring.settings import ScoringSettings
 
@@ -24,24 +24,6 @@ PRINTED = """0-10 20-40 50-80 90-120 130-160 170-210 220-260 270-310 320-360 370
 def test_law_78b_scale(worth: int, printed: str) -> None:
     first, last = (int(edge) for edge in printed.split("-"))
     assert [imps(first), imps(last), imps(-first), imps(-last)] == [worth, worth, -worth, -worth]
-
-
-def test_ximp_5_as_published() -> None:
-    scored = score_lines(lines("620", "170", "140", "140", "-100"), None, CROSS)
-    assert [float(row.ns or 0) for row in scored.values()] == [10.5, -0.25, -1.25, -1.25, -7.75]
-
-
-def test_butler_6_as_published() -> None:
-    scores = ["-650", "-170", "-1440", "100", "-170", "-200"]
-    scored = score_lines(lines(*scores), None, BUTLER)
-    assert datum([int(score) for score in scores]) == -300
-    assert [row.ns for row in scored.values()] == [-8, 4, -15, 9, 4, 3]
-    assert [row.ew for row in scored.values()] == [8, -4, 15, -9, -4, -3]
-
-
-def test_weighted_teams_imps_as_published() -> None:
-    parts = parse_score("60% 430, 10% 400, 20% -50, 10% -150").ns_parts
-    assert weighted_imps(parts, 400) == Fraction(-5, 2)
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from sessions import any_settings, result, sessions, travellers
 from scoring.errors import ScoreError
 from scoring.evening import Result, rank_evening, score_evening
 from scoring.figures import number
-from scoring.handicap import Handicap, entry_handicap, handicap_from_json, player_handicap
+from scoring.handicap import Handicap, handicap_from_json, player_handicap
 from scoring.live import LiveSession
 from scoring.ranking import Placed
-from scoring.session import Extras, Penalty, Ranking, session_rankings, with_handicap
+from scoring.session import Extras, Penalty, Ranking, session_rankings
 from scoring.settings import ScoringSettings
 from scoring.ties import split_tie
 
@@ -124,19 +124,6 @@ def test_several_sections_are_compared_across_the_field_and_ranked_apart_or_toge
     within = score_evening(rows, ScoringSettings(field="section"))
     assert [row.points.top for row in within] == [0, 2, 2]
     assert [row.points.ns for row in within] == [0, 2, 0]
-
-
-def test_handicap_cbai_as_published() -> None:
-    handicap = entry_handicap([Fraction(14), Fraction(11)])
-    net = with_handicap(Fraction(121), Fraction(220), handicap)
-    assert (handicap, net, net * 100 / 220) == (Fraction("12.5"), Fraction("148.5"), Fraction("67.5"))
-
-
-def test_handicap_nz_tauranga_as_published() -> None:
-    averages = [[Fraction("56.2")], [Fraction("52.8")]]
-    players = [player_handicap(Handicap(), one) for one in averages]
-    assert players == [Fraction("-6.2"), Fraction("-2.8")]
-    assert entry_handicap(players) == Fraction("-4.5")
 
 
 @pytest.mark.parametrize(
