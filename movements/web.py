@@ -15,9 +15,10 @@ def web_rounds(tables: int) -> range:
 
 
 def web(tables: int, rounds: int) -> Plan:
-    """A web Mitchell of R board sets: up to a table the boards go down, from there on a copy goes up.
+    """A web Mitchell of R board sets. N/S stay, E/W go up one table, boards go down one.
 
-    Raises MovementError.
+    The first tables have the sets in rising order, those from a table on have copies in falling order, so that
+    E/W meet there the sets that they have not played. Raises MovementError.
     """
     check_size("web", tables, rounds, fewest=4)
     if rounds not in web_rounds(tables):
