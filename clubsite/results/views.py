@@ -7,10 +7,9 @@ from django.views.decorators.http import require_safe
 from clubsite.results import selectors, services
 
 
-def _me(request: HttpRequest) -> int | None:
-    """The contestant that the reader says he was."""
-    text = request.GET.get("me", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else None
+def _me(request: HttpRequest) -> str:
+    """The contestant that the reader says he was, by its label ("7", "B7")."""
+    return request.GET.get("me", "").upper()
 
 
 @require_safe
@@ -40,8 +39,8 @@ def ranking(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-def player(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    page = selectors.card_page(selectors.published_or_404(public_id), number, _me(request))
+def player(request: HttpRequest, public_id: str, label: str) -> HttpResponse:
+    page = selectors.card_page(selectors.published_or_404(public_id), label.upper(), _me(request))
     return _page(request, "results/player.html", page)
 
 
@@ -60,22 +59,24 @@ def boards_file(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-def board(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    page = selectors.board_page(selectors.published_or_404(public_id), number, _me(request))
+def board(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
+    page = selectors.board_page(selectors.published_or_404(public_id), key.upper(), _me(request))
     return _page(request, "results/board.html", page)
 
 
 @require_safe
-def replay(request: HttpRequest, public_id: str, number: int, table_board: int) -> HttpResponse:
-    page = selectors.replay_page(selectors.published_or_404(public_id), number, table_board, _me(request))
+def replay(request: HttpRequest, public_id: str, key: str, table_board: int) -> HttpResponse:
+    page = selectors.replay_page(
+        selectors.published_or_404(public_id), key.upper(), table_board, _me(request)
+    )
     _ask_for_verdicts(page)
     return _page(request, "results/replay.html", page)
 
 
 @require_safe
-def verdicts(request: HttpRequest, public_id: str, number: int, table_board: int) -> HttpResponse:
+def verdicts(request: HttpRequest, public_id: str, key: str, table_board: int) -> HttpResponse:
     """What the calls and cards of a replay cost, as JSON: for a page that came before it was worked out."""
-    page = selectors.replay_page(selectors.published_or_404(public_id), number, table_board)
+    page = selectors.replay_page(selectors.published_or_404(public_id), key.upper(), table_board)
     if page.verdicts is None:
         raise Http404("Nothing is worked out for this play")
     _ask_for_verdicts(page)

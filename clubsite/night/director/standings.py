@@ -10,7 +10,8 @@ from clubsite.duplicate.selectors import board_rows, boards_of, names_of, sectio
 from clubsite.night.director.plans import shelves_of
 from clubsite.results.models import BoardScore, Ranking, ScoreEntry
 from clubsite.results.selectors import latest_of
-from clubsite.results.selectors.ranking import TITLES, RankList, RankRow
+from clubsite.results.selectors.ranking import RankList, RankRow, list_title
+from clubsite.results.services.fields import ranked_with
 
 
 @dataclass(slots=True)
@@ -55,9 +56,8 @@ def rank_lists_now(session: Session) -> list[RankList]:
         names = names_of([int(row["entry"]) for row in ranking.rows])
         rows = [_rank_row(row, names) for row in ranking.rows]
         if any(row.possible for row in rows):
-            title = TITLES[ranking.line]
-            where = f"Section {section.name}, {title[0].lower()}{title[1:]}" if section.lettered else title
-            lists.append(RankList(ranking.line, where, rows))
+            letters = [one.name for one in ranked_with(section)] if section.lettered else []
+            lists.append(RankList(ranking.line, list_title(ranking.line, letters, section.pairs), rows))
     return lists
 
 
@@ -68,6 +68,7 @@ def _rank_row(row: dict[str, str], names: dict[int, str]) -> RankRow:
     return RankRow(
         entry=int(row["entry"]),
         number=int(row["number"]),
+        label=row.get("label", str(row["number"])),
         name=names.get(int(row["entry"]), ""),
         place=row["place"],
         won=Fraction(row["won"]),

@@ -29,6 +29,10 @@ class Deal:
     points: dict[str, int]
 
     @property
+    def known(self) -> bool:
+        return self.board.known
+
+    @property
     def ns_vul(self) -> bool:
         return self.board.vulnerability in ("NS", "All")
 
@@ -51,6 +55,8 @@ class BoardLine:
     """The board in the list of boards."""
 
     number: int
+    key: str
+    own: str
     board: Board
     plays: int
     usual: Score | None
@@ -83,12 +89,19 @@ class BoardPage:
     scores: list[Score]
     top: int
     strip: list[Cell]
-    me: int | None
+    me: str
     standing: Standing | None = None
     solution: Solution | None = None
-    before: int | None = None
-    after: int | None = None
+    before: str = ""
+    after: str = ""
+    others: list[Score] = field(default_factory=list)
+    """The lines of the other kind of table: four-handed beside two-handed, compared among themselves."""
     replays: list[Score] = field(default_factory=list)
+
+    @property
+    def pairs(self) -> bool:
+        """Whether the lines that are compared were played four-handed."""
+        return any(score.pairs for score in self.scores)
 
     @property
     def played(self) -> int:
@@ -104,7 +117,7 @@ class BoardPage:
 class BoardsPage:
     published: Published
     lines: list[BoardLine]
-    me: int | None
+    me: str
 
 
 @dataclass(slots=True)
@@ -116,7 +129,7 @@ class ReplayPage:
     frames: Json
     tricks: list[Json]
     auction: list[Json]
-    me: int | None
+    me: str
     play_id: int
     verdicts: Json | None
     """What calls and cards cost, in words; None if that is not for this play."""
@@ -166,20 +179,22 @@ def deal_of(board: Board) -> Deal:
     return Deal(board, suits, sequences, {seat: hcp(cards) for seat, cards in hands.items()})
 
 
-def boards_page(published: Published, me_number: int | None = None) -> BoardsPage:
+def boards_page(published: Published, me_label: str = "") -> BoardsPage:
     """All boards of the night, with how "you" did on each."""
-    me = published.entry(me_number)
+    me = published.entry(me_label)
     lines = [_board_line(published, board, me) for board in published.boards]
-    return BoardsPage(published, lines, me_number if me else None)
+    return BoardsPage(published, lines, me_label if me else "")
 
 
 def _board_line(published: Published, board: Json, me: int | None) -> BoardLine:
-    scores = [score_of(line, board, published.names, me) for line in board["lines"]]
+    scores = _of_one_kind([score_of(line, board, published.names, me) for line in board["lines"]])[0]
     points = [score.ns_score for score in scores if score.ns_score is not None]
     contracts = Counter((s.contract, s.declarer) for s in scores if s.contract)
     usual, count = contracts.most_common(1)[0] if contracts else (None, 0)
     line = BoardLine(
         number=board["number"],
+        key=board["key"],
+        own=board["own"],
         board=published.cards[board["id"]],
         plays=len(points),
         usual=next((s for s in scores if (s.contract, s.declarer) == usual), None),
@@ -194,28 +209,30 @@ def _board_line(published: Published, board: Json, me: int | None) -> BoardLine:
     return line
 
 
-def board_page(published: Published, number: int, me_number: int | None = None) -> BoardPage:
-    """One board: deal, traveller best for South first, and your place in the field. Raises Http404."""
-    me = published.entry(me_number)
-    boards = [board for board in published.boards if board["number"] == number]
-    if not boards:
+def board_page(published: Published, key: str | int, me_label: str = "") -> BoardPage:
+    """One board by its key: deal, traveller best for South first, and your place in the field. Raises Http404."""
+    key = str(key)
+    me = published.entry(me_label)
+    board = next((board for board in published.boards if board["key"] == key), None)
+    if board is None:
         raise Http404("No such board")
-    board = boards[0]
-    scores = [score_of(line, one, published.names, me) for one in boards for line in one["lines"]]
-    _mark_replays(scores)
-    scores.sort(key=lambda s: (s.ns_score is None, -(s.ns_score or 0), s.table))
-    numbers = published.board_numbers
-    at = numbers.index(number)
+    found = [score_of(line, board, published.names, me) for line in board["lines"]]
+    _mark_replays(found)
+    found.sort(key=lambda s: (s.ns_score is None, -(s.ns_score or 0), str(s.table)))
+    scores, others = _of_one_kind(found)
+    keys = published.board_keys
+    at = keys.index(key)
     page = BoardPage(
         published=published,
-        number=number,
+        number=board["number"],
         deal=deal_of(published.cards[board["id"]]),
         scores=scores,
-        top=board["top"],
+        others=others,
+        top=max((score.top for score in scores), default=0),
         strip=strip_of([(s.ns_score, bool(s.you)) for s in scores if s.ns_score is not None]),
-        me=me_number if me else None,
-        before=numbers[at - 1] if at else None,
-        after=numbers[at + 1] if at + 1 < len(numbers) else None,
+        me=me_label if me else "",
+        before=keys[at - 1] if at else "",
+        after=keys[at + 1] if at + 1 < len(keys) else "",
     )
     page.replays = [score for score in scores if score.replay]
     page.standing = _standing(scores)
@@ -224,9 +241,15 @@ def board_page(published: Published, number: int, me_number: int | None = None) 
     return page
 
 
+def _of_one_kind(scores: list[Score]) -> tuple[list[Score], list[Score]]:
+    """The lines of the reader's kind of table (two-handed, if he played neither), and the others."""
+    pairs = next((score.pairs for score in scores if score.you), all(score.pairs for score in scores))
+    return [s for s in scores if s.pairs == pairs], [s for s in scores if s.pairs != pairs]
+
+
 def _against_par(page: BoardPage) -> None:
     for score in page.scores:
-        if page.solution is not None and score.ns_score is not None:
+        if page.solution is not None and score.ns_score is not None and not score.pairs:
             score.to_par = score.ns_score - page.solution.points
 
 
@@ -271,11 +294,9 @@ def _mark_replays(scores: list[Score]) -> None:
         score.replay = score.table_board in played_live
 
 
-def replay_page(
-    published: Published, number: int, table_board: int, me_number: int | None = None
-) -> ReplayPage:
+def replay_page(published: Published, key: str | int, table_board: int, me_label: str = "") -> ReplayPage:
     """A live play, call by call and card by card. Raises Http404 if the board was not played on the site."""
-    page = board_page(published, number, me_number)
+    page = board_page(published, key, me_label)
     score = next((score for score in page.replays if score.table_board == table_board), None)
     if score is None:
         raise Http404("No such play")
@@ -284,7 +305,7 @@ def replay_page(
     view = view_of(row.play, "D")
     return ReplayPage(
         published=published,
-        number=number,
+        number=page.number,
         score=score,
         deal=page.deal,
         frames=_frames(page, score, view, log_of(row.play)),

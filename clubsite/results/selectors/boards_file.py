@@ -12,7 +12,8 @@ from games.seats import Seat
 def boards_file(published: Published) -> str:
     """Every board with results, by number; with tricks and par where they may be seen."""
     found = solutions_of(published)
-    boards = {board["number"]: published.cards[board["id"]] for board in published.boards}
+    cards = (published.cards[board["id"]] for board in published.boards if not board["own"])
+    boards = {board.number: board for board in cards if board.known}
     rows = [_row(board, found.get(board.pk)) for board in boards.values()]
     return write_pbn(rows, published.session.name, f"{published.session.date:%Y.%m.%d}")
 

@@ -10,7 +10,7 @@ from django.db.models import Max, OuterRef, Subquery
 from django.http import Http404
 
 from clubsite.clubs.models import Club
-from clubsite.duplicate.models import Board, Session, SessionStatus
+from clubsite.duplicate.models import Board, Kind, Session, SessionStatus
 from clubsite.duplicate.selectors import names_of
 from clubsite.results.models import Publication
 
@@ -35,14 +35,36 @@ class Published:
         }
 
     @cached_property
+    def labels(self) -> dict[int, str]:
+        """entry id -> what its number is shown as and addressed by: "7", or "B7" of several sections."""
+        return {
+            row["entry"]: row.get("label", str(row["number"]))
+            for s in self.sections
+            for r in s["rankings"]
+            for row in r["rows"]
+        }
+
+    @cached_property
     def names(self) -> dict[int, str]:
         """entry id -> name(s), as they may be shown today."""
         return names_of(list(self.numbers))
 
-    @property
+    @cached_property
     def boards(self) -> list[Json]:
-        """Every board of every section, by number."""
-        return sorted((b for s in self.sections for b in s["boards"]), key=lambda b: b["number"])
+        """Every board once, by number, with its lines of all sections.
+
+        `key` addresses it: its number, with the letter of a section that has its own boards.
+        """
+        found: dict[int, Json] = {}
+        for section in self.sections:
+            own = section["name"] if section.get("own_boards") else ""
+            pairs = section.get("kind") == Kind.FOUR_HANDED
+            for board in section["boards"]:
+                blank = {**board, "key": f"{own}{board['number']}", "own": own, "top": 0, "lines": []}
+                merged = found.setdefault(board["id"], blank)
+                merged["lines"] += [{**line, "pairs": pairs} for line in board["lines"]]
+                merged["top"] = max(merged["top"], board["top"])
+        return sorted(found.values(), key=lambda b: (b["own"], b["number"]))
 
     @cached_property
     def cards(self) -> dict[int, Board]:
@@ -54,12 +76,16 @@ class Published:
         return sorted({board["number"] for board in self.boards})
 
     @property
+    def board_keys(self) -> list[str]:
+        return [board["key"] for board in self.boards]
+
+    @property
     def two_winners(self) -> bool:
         return all(section["winners"] == 2 for section in self.sections)
 
-    def entry(self, number: int | None) -> int | None:
-        """The contestant of this number (of the first section that has it)."""
-        return next((pk for pk, n in self.numbers.items() if n == number), None)
+    def entry(self, label: str | int | None) -> int | None:
+        """The contestant of this label."""
+        return next((pk for pk, shown in self.labels.items() if shown == str(label)), None)
 
     def lines_of(self, entry: int) -> Iterator[tuple[Json, Json, str]]:
         """(board, line, "ns" or "ew") of every board that a contestant played, by number."""
@@ -114,9 +140,10 @@ class Score:
     """One line of a board as pages show it."""
 
     table_board: int
-    table: int
+    table: int | str
     round: int
     board: int
+    board_key: str
     ns: int
     ew: int
     status: str
@@ -128,6 +155,8 @@ class Score:
     artificial: str
     corrected: bool
     top: int
+    pairs: bool
+    """Whether it was played four-handed."""
     ns_mp: Fraction | None
     ew_mp: Fraction | None
     south: str = ""
@@ -172,6 +201,7 @@ def score_of(line: Json, board: Json, names: dict[int, str], me: int | None) -> 
         table=line["table"],
         round=line["round"],
         board=board["number"],
+        board_key=board["key"],
         ns=line["ns"],
         ew=line["ew"],
         status=line["status"],
@@ -183,6 +213,7 @@ def score_of(line: Json, board: Json, names: dict[int, str], me: int | None) -> 
         artificial=line["artificial"],
         corrected=line["corrected"],
         top=line["top"],
+        pairs=line["pairs"],
         ns_mp=fraction(line["ns_mp"]),
         ew_mp=fraction(line["ew_mp"]),
         south=names.get(line["ns"], ""),

@@ -5,11 +5,13 @@ from fractions import Fraction
 
 from django.http import Http404
 
+from clubsite.duplicate.models import Kind
 from clubsite.results.selectors.analyses import lost_at
 from clubsite.results.selectors.published import SIDE_OF, Json, Published, Score, fraction, score_of
 from clubsite.results.verdict_words import lost_in_words
 
 TITLES = {"NS": "South players", "EW": "North players", "ALL": "All players"}
+PAIRS_TITLES = {"NS": "N/S pairs", "EW": "E/W pairs", "ALL": "All pairs"}
 USUAL_SPREAD = 15
 """A bar's half shows this many per cent above or below average, more if somebody did better or worse."""
 
@@ -24,6 +26,8 @@ class RankRow:
     possible: Fraction
     percentage: Fraction | None
     factored: Fraction | None
+    label: str = ""
+    """The number as it is shown and addressed: "7", "B7"."""
     you: bool = False
     robot: bool = False
     """Listed with its figures, and without a place."""
@@ -85,7 +89,7 @@ class Pin:
 class RankingPage:
     published: Published
     lists: list[RankList]
-    me: int | None
+    me: str
     pin: Pin | None = None
 
     @property
@@ -99,11 +103,11 @@ class RankingPage:
         return next((row.name for ranking in self.lists for row in ranking.rows if row.robot), "")
 
 
-def ranking_page(published: Published, me_number: int | None = None) -> RankingPage:
+def ranking_page(published: Published, me_label: str = "") -> RankingPage:
     """The whole ranking, with "you" pinned when a contestant's number is given."""
-    me = published.entry(me_number)
+    me = published.entry(me_label)
     lists = rank_lists(published, me)
-    page = RankingPage(published, lists, me_number if me else None)
+    page = RankingPage(published, lists, me_label if me else "")
     if me is not None:
         page.pin = _pin(published, lists, me)
     return page
@@ -114,20 +118,32 @@ def rank_lists(published: Published, me: int | None = None) -> list[RankList]:
     lists = []
     for section in published.sections:
         for ranking in section["rankings"]:
-            title = TITLES[ranking["line"]]
-            if len(published.sections) > 1:
-                title = f"Section {section['name']}, {title[0].lower()}{title[1:]}"
+            title = list_title(
+                ranking["line"],
+                section.get("together", [section["name"]]) if len(published.sections) > 1 else [],
+                section.get("kind") == Kind.FOUR_HANDED,
+            )
             rows = [_row(row, published.names, me) for row in ranking["rows"]]
             _draw_bars(rows)
             lists.append(RankList(ranking["line"], title, rows))
     return lists
 
 
+def list_title(line: str, letters: list[str], pairs: bool = False) -> str:
+    """What a list is called; `letters`: the sections in it, where there are several in the session."""
+    title = (PAIRS_TITLES if pairs else TITLES)[line]
+    if not letters:
+        return title
+    rest = title if pairs and line != "ALL" else f"{title[0].lower()}{title[1:]}"
+    return f"Section{'s' if len(letters) > 1 else ''} {' and '.join(letters)}, {rest}"
+
+
 def _row(row: Json, names: dict[int, str], me: int | None) -> RankRow:
     return RankRow(
         entry=row["entry"],
         number=row["number"],
-        name=names.get(row["entry"], f"Player {row['number']}"),
+        label=row.get("label", str(row["number"])),
+        name=names.get(row["entry"], f"Player {row.get('label', row['number'])}"),
         place=row["place"],
         won=Fraction(row["won"]),
         possible=Fraction(row["possible"]),
@@ -177,7 +193,7 @@ class CardLine:
     side: str
     player: str
     opponent: str
-    opponent_number: int
+    opponent_label: str
     mp: Fraction | None
     percentage: Fraction | None
     lost: tuple[int, int] | None = None
@@ -193,7 +209,7 @@ class CardPage:
     published: Published
     pin: Pin
     lines: list[CardLine]
-    me: int | None
+    me: str
     mine: bool
     rounds: list[list[CardLine]] = field(default_factory=list)
 
@@ -202,10 +218,11 @@ class CardPage:
         return any(line.lost is not None for line in self.lines)
 
 
-def card_page(published: Published, number: int, me_number: int | None = None) -> CardPage:
+def card_page(published: Published, label: str | int, me_label: str = "") -> CardPage:
     """A contestant's own card. Raises Http404."""
-    entry = published.entry(number)
-    lists = rank_lists(published, published.entry(me_number))
+    label = str(label)
+    entry = published.entry(label)
+    lists = rank_lists(published, published.entry(me_label))
     pin = None if entry is None else _pin(published, lists, entry)
     if entry is None or pin is None:
         raise Http404("No such player")
@@ -216,7 +233,7 @@ def card_page(published: Published, number: int, me_number: int | None = None) -
     lost = lost_at({line.score.table_board: line.score.you for line in lines})
     for line in lines:
         line.lost = lost.get(line.score.table_board)
-    page = CardPage(published, pin, lines, me_number, mine=number == me_number)
+    page = CardPage(published, pin, lines, me_label, mine=label == me_label)
     for line in lines:
         if not page.rounds or page.rounds[-1][0].score.round != line.score.round:
             page.rounds.append([])
@@ -231,7 +248,7 @@ def _card_line(published: Published, score: Score, side: str) -> CardLine:
         side=side,
         player=SIDE_OF[side],
         opponent=score.north if side == "ns" else score.south,
-        opponent_number=published.numbers.get(score.ew if side == "ns" else score.ns, 0),
+        opponent_label=published.labels.get(score.ew if side == "ns" else score.ns, "0"),
         mp=mp,
         percentage=None if mp is None or not score.top else mp / score.top * 100,
     )

@@ -8,6 +8,7 @@ from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
 from clubsite.results.models import BoardScore, Publication, Ranking, ScoreStatus
 from clubsite.results.selectors.entries import latest_entries
+from clubsite.results.services.fields import ranked_with
 from clubsite.results.services.scores import (
     board_rescore,
     ranking_compute,
@@ -75,6 +76,9 @@ def _section(section: Section) -> dict[str, Any]:
     return {
         "id": section.pk,
         "name": section.name,
+        "kind": section.kind,
+        "together": [one.name for one in ranked_with(section)],
+        "own_boards": section.own_boards,
         "winners": movement.plan.get("winners", 1) if movement else 1,
         "rankings": [{"line": ranking.line, "rows": ranking.rows} for ranking in rankings],
         "boards": _boards(section),
@@ -100,7 +104,7 @@ def _boards(section: Section) -> list[dict[str, Any]]:
 def _line(row: Any, entry: Any, score: BoardScore) -> dict[str, Any]:
     return {
         "table_board": row.pk,
-        "table": row.table.number,
+        "table": row.table.label if row.table.section.lettered else row.table.number,
         "round": row.round.number,
         "ns": row.ns_id,
         "ew": row.ew_id,

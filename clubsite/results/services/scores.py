@@ -5,19 +5,19 @@ from fractions import Fraction
 from typing import Any, cast
 
 from django.db import transaction
-from django.db.models import Count, Q, Sum
+from django.db.models import Max, Sum
 
-from clubsite.duplicate.models import Board, Movement, Section, TableBoard, TableBoardState
+from clubsite.duplicate.models import Board, Entry, Movement, Section, Session, TableBoard, TableBoardState
 from clubsite.duplicate.signals import session_changed
 from clubsite.results import jobs
 from clubsite.results.models import BoardScore, BoardScoring, Ranking, RankingLine, ScoreEntry
 from clubsite.results.selectors.entries import latest_entries
+from clubsite.results.services.fields import Field, field_of, full_fields, ranked_with, settings_of
 from movements.plan import Plan
 from scoring.board import BoardMP, Line, Status, score_board
 from scoring.board import parse_score as parse_artificial
 from scoring.ranking import Placed, Standing, rank
-
-COUNTED = ~Q(table_boards__state=TableBoardState.VOID)
+from scoring.settings import ScoringSettings
 
 
 def board_rescore(board_id: int) -> bool:
@@ -29,21 +29,28 @@ def board_rescore(board_id: int) -> bool:
         board = Board.objects.select_for_update().filter(pk=board_id).first()
         if board is None:
             return False
-        rows = list(board.table_boards.exclude(state=TableBoardState.VOID).select_related("round"))
+        rows = list(board.table_boards.exclude(state=TableBoardState.VOID).select_related("round__section"))
         latest = latest_entries(row.pk for row in rows)
-        field = field_of(board.board_set_id)
-        points = score_board([_line(entry) for entry in latest.values()], field=field) if latest else {}
+        settings = settings_of(Session.objects.get(board_sets=board.board_set_id))
+        full = full_fields(board.board_set_id, settings)
+        points: dict[Any, BoardMP] = {}
+        for field, lines in _by_field(rows, latest, settings).items():
+            points |= score_board(lines, field=full[field])
         changed = _replace(board, [_board_score(entry, points[key]) for key, entry in latest.items()])
-        _remember(board, len(rows), field, changed)
+        _remember(board, len(rows), sum(full.values()), changed)
         for section_id in sorted({row.round.section_id for row in rows}):
             jobs.enqueue("results.rank_section", section_id)
     return changed
 
 
-def field_of(board_set_id: int) -> int:
-    """E, the full number of scores: the largest number of lines that any board of the group has."""
-    counts = Board.objects.filter(board_set_id=board_set_id).annotate(n=Count("table_boards", filter=COUNTED))
-    return max(counts.values_list("n", flat=True), default=0)
+def _by_field(
+    rows: list[TableBoard], latest: dict[int, ScoreEntry], settings: ScoringSettings
+) -> dict[Field, list[Line]]:
+    fields: dict[Field, list[Line]] = defaultdict(list)
+    for row in rows:
+        if row.pk in latest:
+            fields[field_of(row.round.section, settings)].append(_line(latest[row.pk]))
+    return fields
 
 
 def _line(entry: ScoreEntry) -> Line:
@@ -102,14 +109,18 @@ def _remember(board: Board, lines: int, field: int, changed: bool) -> None:
 def ranking_compute(section_id: int) -> bool:
     """Places of a section, per line when two win, else in one list. True when they changed.
 
-    A robot has its figures at the end of its list, and no place: others are placed as if it were not there.
+    Of sections that are ranked together the first keeps the ranking of all. A robot has its figures at the end of
+    its list, and no place: others are placed as if it were not there.
     """
     with transaction.atomic():
-        section = Section.objects.select_for_update().filter(pk=section_id).first()
+        section = Section.objects.filter(pk=section_id).first()
         if section is None:
             return False
-        fingerprint = ranking_fingerprint(section_id)
-        lists = _lists(section)
+        together = ranked_with(section)
+        Ranking.objects.filter(section__in=together[1:]).delete()
+        section = Section.objects.select_for_update().get(pk=together[0].pk)
+        fingerprint = ranking_fingerprint(section.pk)
+        lists = _lists(together)
         same = {r.line: r.fingerprint for r in section.rankings.all()} == dict.fromkeys(lists, fingerprint)
         if same:
             return False
@@ -118,29 +129,48 @@ def ranking_compute(section_id: int) -> bool:
             Ranking.objects.update_or_create(
                 section=section, line=line, defaults={"rows": rows, "fingerprint": fingerprint}
             )
-        public_id = Section.objects.values_list("session__public_id", flat=True).get(pk=section_id)
+        public_id = Section.objects.values_list("session__public_id", flat=True).get(pk=section.pk)
         transaction.on_commit(lambda: session_changed.send(sender=Ranking, session_id=public_id))
     return True
 
 
 def ranking_fingerprint(section_id: int) -> str:
-    """What a section's places are made from: moves with every match point that changes and a new plan."""
-    boards = Board.objects.filter(table_boards__round__section=section_id).distinct()
+    """What a section's places are made from: moves with every match point that changes, a new plan, other sections.
+
+    Empty for a section that is ranked in another one's list.
+    """
+    together = ranked_with(Section.objects.get(pk=section_id))
+    if together[0].pk != section_id:
+        return ""
+    boards = Board.objects.filter(table_boards__round__section__in=together).distinct()
     revisions = BoardScoring.objects.filter(board__in=boards).aggregate(n=Sum("revision"))["n"] or 0
-    plan = Movement.objects.filter(section=section_id).values_list("accepted_at", flat=True).first()
-    return f"{revisions}/{plan.isoformat() if plan else ''}"
+    plan = Movement.objects.filter(section__in=together).aggregate(at=Max("accepted_at"))["at"]
+    others = f"/{len(together)}" if len(together) > 1 else ""
+    return f"{revisions}/{plan.isoformat() if plan else ''}{others}"
 
 
-def _lists(section: Section) -> dict[str, list[dict[str, Any]]]:
-    numbers = dict(section.entries.values_list("pk", "number"))
-    robots = set(section.entries.exclude(robot="").values_list("pk", flat=True))
-    won, possible = _totals(section)
+def _lists(sections: list[Section]) -> dict[str, list[dict[str, Any]]]:
+    entries = Entry.objects.filter(section__in=sections).select_related("section")
+    entries = entries.order_by("section__name", "number")
+    numbers = {entry.pk: entry.number for entry in entries}
+    robots = {entry.pk for entry in entries if entry.robot}
+    won, possible = _totals(sections)
     groups: dict[str, list[int]] = defaultdict(list)
-    south = _south_numbers(section)
-    for entry_id, number in numbers.items():
-        line = RankingLine.ALL if south is None else RankingLine.NS if number in south else RankingLine.EW
-        groups[line.value].append(entry_id)
-    return {line: _places(ids, robots, numbers, won, possible) for line, ids in groups.items()}
+    south = {section.pk: _south_numbers(section) for section in sections}
+    for entry in entries:
+        stays = south[entry.section_id]
+        line = RankingLine.ALL if None in south.values() else RankingLine.EW
+        if stays is not None and line == RankingLine.EW and entry.number in stays:
+            line = RankingLine.NS
+        groups[line.value].append(entry.pk)
+    lists = {line: _places(ids, robots, numbers, won, possible) for line, ids in groups.items()}
+    letters = {entry.pk: entry.label for entry in entries if entry.section.lettered}
+    return {line: [_labelled(row, letters) for row in rows] for line, rows in lists.items()}
+
+
+def _labelled(row: dict[str, Any], letters: dict[int, str]) -> dict[str, Any]:
+    """With "B7" beside its number where there are several sections."""
+    return row | {"label": letters[row["entry"]]} if row["entry"] in letters else row
 
 
 def _south_numbers(section: Section) -> set[int] | None:
@@ -151,11 +181,11 @@ def _south_numbers(section: Section) -> set[int] | None:
     return set(Plan.from_json(movement.plan).south())
 
 
-def _totals(section: Section) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
+def _totals(sections: list[Section]) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
     """Match points won and possible by entry. What was not played is in neither."""
     won: dict[int, Fraction] = defaultdict(Fraction)
     possible: dict[int, Fraction] = defaultdict(Fraction)
-    scores = BoardScore.objects.filter(table_board__round__section=section, ns_mp_num__isnull=False)
+    scores = BoardScore.objects.filter(table_board__round__section__in=sections, ns_mp_num__isnull=False)
     for score in scores.select_related("table_board"):
         sides = ((score.table_board.ns_id, score.ns_mp), (score.table_board.ew_id, score.ew_mp))
         for entry_id, points in sides:
@@ -205,4 +235,5 @@ def text_of(figure: Fraction) -> str:
 def table_boards_of(section: Section) -> list[TableBoard]:
     """Every line that counts, in board and table order."""
     rows = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
-    return list(rows.select_related("board", "table", "round").order_by("board__number", "table__number"))
+    rows = rows.select_related("board", "table__section", "round")
+    return list(rows.order_by("board__number", "table__number"))

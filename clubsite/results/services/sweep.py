@@ -10,6 +10,7 @@ from django.utils import timezone
 from clubsite.duplicate.models import Board, Section, Session, SessionStatus, TableBoardState
 from clubsite.duplicate.services.sweeping import sweep as night_sweep
 from clubsite.results.models import BoardScoring, ScoreEntry
+from clubsite.results.services.fields import full_fields, settings_of
 from clubsite.results.services.scores import board_rescore, ranking_compute, ranking_fingerprint
 
 log = logging.getLogger(__name__)
@@ -57,9 +58,10 @@ def stale_boards(session: Session) -> list[int]:
         .order_by("pk")
         .values_list("pk", "board_set_id", "lines", "scores")
     )
-    field: dict[int, int] = {}
-    for _, board_set, count, _ in rows:
-        field[board_set] = max(field.get(board_set, 0), count)
+    settings = settings_of(session)
+    field = {
+        board_set: sum(full_fields(board_set, settings).values()) for board_set in {row[1] for row in rows}
+    }
     made = {
         s.board_id: (s.entries, s.lines, s.field)
         for s in BoardScoring.objects.filter(board__board_set__session=session)
@@ -78,6 +80,6 @@ def stale_sections(session: Session) -> list[int]:
         session=session, rounds__table_boards__board__scoring__isnull=False
     ).distinct():
         prints = set(section.rankings.values_list("fingerprint", flat=True))
-        if prints != {ranking_fingerprint(section.pk)}:
+        if prints != {ranking_fingerprint(section.pk)} - {""}:
             stale.append(section.pk)
     return sorted(stale)

@@ -141,6 +141,6 @@ def suit_class(card_text: str) -> str:
 
 
 @register.simple_tag
-def me_query(me: int | None) -> str:
+def me_query(me: str) -> str:
     """`?me=7` to keep "you" from page to page."""
     return f"?me={me}" if me else ""

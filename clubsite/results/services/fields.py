@@ -1,0 +1,48 @@
+"""Who is compared with whom: the sections whose scores meet on a board, and those that share a ranking.
+
+Four-handed pairs are never compared with two-handed players: theirs is another game on the same cards.
+"""
+
+from collections import Counter
+
+from django.db.models import Count
+
+from clubsite.duplicate.models import Section, Session, TableBoard, TableBoardState
+from scoring.settings import ScoringSettings
+
+Field = tuple[str, int]
+"""A kind of section, and the section where each is a field of its own (else 0)."""
+
+
+def settings_of(session: Session) -> ScoringSettings:
+    """How a session is scored. Raises scoring.settings.SettingsError where something else was stored."""
+    return ScoringSettings.from_json(session.scoring)
+
+
+def field_of(section: Section, settings: ScoringSettings) -> Field:
+    """The field in which a section's scores are compared."""
+    return section.kind, section.pk if settings.field == "section" else 0
+
+
+def full_fields(board_set_id: int, settings: ScoringSettings) -> dict[Field, int]:
+    """E of each field, its full number of scores: the most lines of the field that any board of the set has."""
+    lines = TableBoard.objects.filter(board__board_set_id=board_set_id).exclude(state=TableBoardState.VOID)
+    counts: Counter[tuple[int, Field]] = Counter()
+    sections = Section.objects.in_bulk(
+        lines.values_list("round__section_id", flat=True).distinct().order_by()
+    )
+    rows = lines.order_by().values_list("board_id", "round__section_id").annotate(n=Count("pk"))
+    for board_id, section_id, count in rows:
+        counts[board_id, field_of(sections[section_id], settings)] += count
+    full: dict[Field, int] = {}
+    for (_, field), count in counts.items():
+        full[field] = max(full.get(field, 0), count)
+    return full
+
+
+def ranked_with(section: Section) -> list[Section]:
+    """The sections that share one ranking with this one, by name; the first keeps it."""
+    session = Session.objects.get(pk=section.session_id)
+    if settings_of(session).sections != "together":
+        return [section]
+    return list(session.sections.filter(kind=section.kind).order_by("name"))
