@@ -5,6 +5,7 @@ from clubsite.results.models.penalties import Penalty, PenaltyUnit
 from clubsite.results.models.publications import Publication
 from clubsite.results.models.scores import BoardScore, BoardScoring, Ranking, RankingLine
 from clubsite.results.models.season import Ladder, PointScheme, Series, SeriesNight, SeriesSubstitute
+from clubsite.results.models.slips import Slip
 from clubsite.results.models.solutions import BoardSolution, PlayAnalysis
 
 __all__ = [
@@ -25,4 +26,5 @@ __all__ = [
     "Series",
     "SeriesNight",
     "SeriesSubstitute",
+    "Slip",
 ]

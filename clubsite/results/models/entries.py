@@ -33,7 +33,7 @@ NO_LINE = Q(contract="", declarer="", tricks__isnull=True)
 class ScoreEntry(models.Model):
     """One score of a board at a table. Appended only: the database refuses UPDATE and DELETE.
 
-    `declarer` is the player "S" or "N" (SOLO-11a), `tricks` are the declarer's, `ns_score` is South's points.
+    `declarer` is the player "S" or "N" (SOLO-11a), four-handed one of four; `tricks` are the declarer's, `ns_score` is South's points.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.PROTECT, related_name="score_entries")
@@ -73,7 +73,12 @@ class ScoreEntry(models.Model):
             models.CheckConstraint(
                 condition=~Q(status="played")
                 | (
-                    Q(declarer__in=["S", "N"], tricks__isnull=False, tricks__lte=13, ns_score__isnull=False)
+                    Q(
+                        declarer__in=["N", "E", "S", "W"],
+                        tricks__isnull=False,
+                        tricks__lte=13,
+                        ns_score__isnull=False,
+                    )
                     & ~Q(contract__in=["", "PASS"])
                 ),
                 name="score_played_is_whole",
