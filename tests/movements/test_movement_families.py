@@ -161,7 +161,7 @@ def test_in_a_hesitation_mitchell_those_who_walk_play_each_seat_of_the_last_tabl
 
 @pytest.mark.parametrize(("tables", "rounds"), [(14, 13), (12, 9), (13, 9), (17, 13), (19, 9), (10, 9)])
 def test_a_web_as_announced(tables: int, rounds: int) -> None:
-    """E/W up one, all boards down one; the last tables' copies are laid out the other way, falling to the last table."""
+    """E/W up one, all boards down one; the copies for the last tables are laid out in falling order."""
     plan = build("web", tables, rounds)
     down = tables // 2 if tables % 2 == 0 else (tables + rounds) // 2
     first = {p.table: p.boardset for p in plan.round(1)}
