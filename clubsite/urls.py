@@ -12,6 +12,7 @@ urlpatterns = [
     path("", include("clubsite.night.urls")),
     path("", include("clubsite.lounge.urls")),
     path("", include("clubsite.results.urls")),
+    path("clubs/<slug:slug>/", include("clubsite.results.season_urls")),
     path("api/v1/", include("clubsite.results.api.urls")),
     path("admin/", admin.site.urls),
     path("health/", health),

@@ -1,0 +1,197 @@
+"""What a director is asked about series, ladder and master points."""
+
+import datetime
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+
+from clubsite.results.models import Ladder, PointScheme, Series, SeriesNight
+from clubsite.results.selectors.season import NightChoices
+from scoring.ladder import CHOSEN
+from scoring.masterpoints import SCHEMES
+from scoring.series import READY
+
+OWN, NONE = "own", ""
+SCHEME_NAMES = {
+    "abf_club_d": "ABF club session, D grade",
+    "abf_club_e": "ABF club session, E grade",
+    "abf_club_f": "ABF club session, F grade",
+    "top_third": "Top third of the field, 40 C points to the winner",
+}
+
+
+class SeriesForm(forms.Form):
+    """Name and rules of a series."""
+
+    name = forms.CharField(max_length=120, label="Name of the series")
+    nights = forms.IntegerField(min_value=1, max_value=60, initial=6, label="Nights")
+    best = forms.IntegerField(
+        min_value=0, max_value=60, required=False, label="How many count", help_text="Empty: all of them"
+    )
+    minimum = forms.IntegerField(
+        min_value=0,
+        max_value=60,
+        required=False,
+        label="Nights needed for a place",
+        help_text="Empty: as many as count",
+    )
+    substitutes = forms.IntegerField(
+        min_value=0,
+        max_value=60,
+        required=False,
+        label="Nights with a substitute",
+        help_text="On so many nights somebody else’s score may stand for a player",
+    )
+
+    @classmethod
+    def about(cls, series: Series | None, data: Any = None) -> "SeriesForm":
+        """Bound to what was sent, else showing a series, or the usual rules of six nights."""
+        if data is not None:
+            return cls(data)
+        facts: dict[str, Any] = dict(series.rules) if series else READY[6].to_json()
+        shown = {name: value or None for name, value in facts.items()}
+        return cls(initial={"name": series.name if series else "", **shown})
+
+    def rules(self) -> dict[str, int]:
+        """What `SeriesRules.from_json` reads."""
+        names = ("nights", "best", "minimum", "substitutes")
+        return {name: self.cleaned_data[name] or 0 for name in names}
+
+
+class NightForm(forms.Form):
+    """Which session is each night of a series."""
+
+    def __init__(self, *args: Any, nights: int, choices: NightChoices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        options = [("", "to come"), *((str(pk), words) for pk, words in choices.items())]
+        for number in range(1, nights + 1):
+            self.fields[f"night{number}"] = forms.ChoiceField(
+                choices=options, required=False, label=f"Night {number}"
+            )
+
+    def chosen(self) -> dict[int, int | None]:
+        """number -> session id or None."""
+        return {int(name[5:]): int(pk) if pk else None for name, pk in self.cleaned_data.items()}
+
+    @staticmethod
+    def showing(nights: list[SeriesNight]) -> dict[str, str]:
+        """Initial values."""
+        return {f"night{night.number}": str(night.session_id) for night in nights}
+
+
+class SubstituteForm(forms.Form):
+    """Whose score counts for whom on a night."""
+
+    night = forms.ChoiceField(label="Night")
+    player = forms.ChoiceField(label="For whom")
+    stand_in = forms.ChoiceField(label="Who played", required=False)
+
+    def __init__(
+        self, *args: Any, nights: list[SeriesNight], people: list[tuple[int, str]], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        names = [(str(pk), name) for pk, name in people]
+        self.fields["night"].choices = [(str(n.number), f"Night {n.number}") for n in nights]  # type: ignore[attr-defined]
+        self.fields["player"].choices = [("", "choose"), *names]  # type: ignore[attr-defined]
+        self.fields["stand_in"].choices = [("", "nobody"), *names]  # type: ignore[attr-defined]
+
+
+class LadderForm(forms.Form):
+    """How the ladder goes."""
+
+    on = forms.BooleanField(required=False, label="The club keeps a ladder")
+    sessions = forms.IntegerField(
+        min_value=0, max_value=1000, label="Nights in the average", help_text="0: all"
+    )
+    chosen = forms.ChoiceField(choices=list(CHOSEN.items()), label="Which nights")
+    minimum = forms.IntegerField(min_value=0, max_value=1000, label="Nights to be on it")
+    within = forms.IntegerField(
+        min_value=0,
+        max_value=1000,
+        label="Seen in the club’s last so many nights",
+        help_text="0: it does not matter",
+    )
+    since = forms.DateField(label="Since", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+
+    @staticmethod
+    def showing(ladder: Ladder | None) -> dict[str, Any]:
+        """Initial values."""
+        usual = {"sessions": 10, "minimum": 3, "within": 0, "chosen": "last"}
+        facts = {**usual, **(ladder.rules if ladder else {})}
+        return {**facts, "on": ladder is not None, "since": ladder.since if ladder else new_year()}
+
+    def rules(self) -> dict[str, Any] | None:
+        """What `LadderRules.from_json` reads; None: no ladder."""
+        facts = self.cleaned_data
+        names = ("sessions", "chosen", "minimum", "within")
+        return {name: facts[name] for name in names} if facts["on"] else None
+
+
+class PointsForm(forms.Form):
+    """By which scheme master points are given."""
+
+    scheme = forms.ChoiceField(
+        choices=[
+            (NONE, "None"),
+            *((key, SCHEME_NAMES.get(key, key)) for key in SCHEMES),
+            (OWN, "Our own table"),
+        ],
+        required=False,
+        label="Master points",
+    )
+    table = forms.CharField(
+        required=False,
+        label="Our own table",
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+        help_text="A line for each size of field, the awards from the first place down: 8: 0.40 0.28 0.14",
+    )
+    since = forms.DateField(label="Since", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+
+    @staticmethod
+    def showing(kept: PointScheme | None) -> dict[str, Any]:
+        """Initial values."""
+        if kept is None:
+            return {"scheme": NONE, "since": new_year()}
+        if isinstance(kept.scheme, str):
+            return {"scheme": kept.scheme, "since": kept.since}
+        lines = [
+            f"{size}: {' '.join(f'{float(Fraction(each)):g}' for each in row)}"
+            for size, row in kept.scheme["places"].items()
+        ]
+        return {"scheme": OWN, "table": "\n".join(lines), "since": kept.since}
+
+    def clean(self) -> dict[str, Any]:
+        facts = super().clean() or {}
+        if facts.get("scheme") == OWN:
+            facts["places"] = self._places(facts.get("table", ""))
+        return facts
+
+    def _places(self, text: str) -> dict[str, list[str]]:
+        places: dict[str, list[str]] = {}
+        for number, line in enumerate(text.splitlines(), start=1):
+            size, colon, awards = line.partition(":")
+            if not line.strip():
+                continue
+            if not colon or not awards.split():
+                self.add_error("table", f"Line {number} is not like this: 8: 0.40 0.28 0.14")
+            elif size.strip() in places:
+                self.add_error("table", f"Line {number}: there is a line for {size.strip()} already.")
+            else:
+                places[size.strip()] = awards.replace(",", " ").split()
+        if not places and "table" not in self.errors:
+            self.add_error("table", "Write at least one line, for example 8: 0.40 0.28 0.14")
+        return places
+
+    def stored(self) -> Any:
+        """What `scheme_from_json` reads; None: no master points."""
+        facts = self.cleaned_data
+        if facts["scheme"] != OWN:
+            return facts["scheme"] or None
+        return {"places": facts["places"]}
+
+
+def new_year() -> datetime.date:
+    """The first day of this year."""
+    return timezone.localdate().replace(month=1, day=1)

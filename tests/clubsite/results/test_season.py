@@ -1,0 +1,243 @@
+"""Over many nights: the table of a series, the ladder, master points, and what a director decides of them."""
+
+import datetime
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.clubs.models import Person
+from clubsite.duplicate.models import Entry, EntryPerson, Section, Session, SessionStatus
+from clubsite.results.models import Publication, Series
+from clubsite.results.selectors.season import series_page
+from clubsite.results.services.season import (
+    SeasonRefused,
+    ladder_save,
+    nights_set,
+    points_save,
+    series_save,
+    substitute_set,
+)
+
+pytestmark = pytest.mark.django_db
+MakeNight = Callable[..., Session]
+NAMES = ["Ada", "Ben", "Cas", "Dot"]
+
+
+@pytest.fixture
+def people(club: Any) -> dict[str, Person]:
+    return {name: Person.objects.create(club=club, name=name) for name in [*NAMES, "Sub"]}
+
+
+@pytest.fixture
+def published(club: Any, dee: Any, people: dict[str, Person]) -> MakeNight:
+    """Builds a published night with these percentages, in the order of the names."""
+
+    def make(day: int, **percentages: int) -> Session:
+        date = datetime.date(2026, 10, day)
+        session = Session.objects.create(
+            club=club, name=f"Night {day}", date=date, players=len(percentages), created_by=dee,
+            status=SessionStatus.ENDED,
+        )  # fmt: skip
+        section = Section.objects.create(session=session)
+        rows = []
+        best_first = sorted(percentages.items(), key=lambda row: -row[1])
+        for number, (name, percentage) in enumerate(best_first, start=1):
+            entry = Entry.objects.create(section=section, number=number)
+            EntryPerson.objects.create(entry=entry, person=people[name])
+            rows.append(_row(entry.pk, number, percentage))
+        payload = {
+            "format": 1,
+            "sections": [
+                {"id": section.pk, "name": "A", "winners": 1, "boards": [],
+                 "rankings": [{"line": "ALL", "rows": rows}]}
+            ],
+        }  # fmt: skip
+        Publication.objects.create(session=session, version=1, payload=payload, by_user=dee)
+        return session
+
+    return make
+
+
+def _row(entry: int, number: int, percentage: int) -> dict[str, Any]:
+    won = f"{percentage}/1"
+    return {
+        "entry": entry, "number": number, "place": str(number), "won": won, "possible": "100/1",
+        "percentage": won, "factored": won,
+    }  # fmt: skip
+
+
+@pytest.fixture
+def series(club: Any, dee: Any, published: MakeNight) -> Series:
+    """Three nights, the best two count, two are needed, one may be a substitute's."""
+    rules = {"nights": 3, "best": 2, "minimum": 2, "substitutes": 1}
+    series = series_save(club=club, user=dee, name="Autumn", rules=rules)
+    first = published(6, Ada=60, Ben=55, Cas=45, Dot=40)
+    second = published(13, Ada=50, Ben=58, Dot=48, Sub=44)
+    nights_set(series=series, chosen={1: first.pk, 2: second.pk, 3: None}, user=dee)
+    return series
+
+
+def table(series: Series) -> dict[str, tuple[str, Fraction]]:
+    return {row.name: (row.place.place, row.place.score) for row in series_page(series).rows}
+
+
+def test_the_best_two_of_three_nights_make_the_table(series: Series, published: MakeNight, dee: Any) -> None:
+    assert table(series)["Ben"] == ("1", Fraction(113, 2))
+    assert table(series)["Ada"] == ("2", Fraction(55))
+    third = published(20, Ada=70, Ben=40, Cas=51, Dot=39)
+    ids = [night.session_id for night in series.nights.all()]
+    nights_set(series=series, chosen={1: ids[0], 2: ids[1], 3: third.pk}, user=dee)
+    assert table(series)["Ada"] == ("1", Fraction(65))
+    assert table(series)["Ben"] == ("2", Fraction(113, 2))
+    assert table(series)["Cas"] == ("3", Fraction(48))
+    ada = next(row for row in series_page(series).rows if row.name == "Ada")
+    assert [cell.state for cell in ada.cells] == ["counted", "dropped", "counted"]
+
+
+def test_who_has_too_few_nights_is_told_what_is_missing(series: Series) -> None:
+    rows = {row.name: row.place for row in series_page(series).rows}
+    assert (rows["Cas"].place, rows["Cas"].missing, rows["Cas"].out) == ("3", 1, False)
+    assert rows["Ada"].to_lead == 53  # 60 and 53 are worth as much as Ben's 58 and 55
+
+
+def test_a_substitutes_score_stands_for_the_player(
+    series: Series, people: dict[str, Person], dee: Any
+) -> None:
+    night = series.nights.get(number=2)
+    substitute_set(night=night, player_id=people["Cas"].pk, stand_in_id=people["Sub"].pk, user=dee)
+    assert table(series)["Cas"][1] == Fraction(89, 2)
+    assert "Sub" not in table(series)
+    cas = next(row for row in series_page(series).rows if row.name == "Cas")
+    assert cas.cells[1].substitute == "Sub"
+    substitute_set(night=night, player_id=people["Cas"].pk, stand_in_id=0, user=dee)
+    assert "Sub" in table(series)
+
+
+def test_a_night_that_is_withdrawn_counts_no_longer(series: Series, dee: Any) -> None:
+    second = series.nights.get(number=2).session
+    Publication.objects.create(session=second, version=2, withdrawn=True, by_user=dee)
+    assert table(series)["Ada"][1] == Fraction(60)
+
+
+@pytest.mark.parametrize(
+    ("rules", "field"),
+    [({"nights": 0}, "nights"), ({"nights": 3, "best": 4}, "best"), ({"nights": 99}, "nights")],
+)
+def test_rules_that_cannot_be_are_refused_at_their_field(
+    club: Any, dee: Any, rules: dict[str, int], field: str
+) -> None:
+    with pytest.raises(SeasonRefused) as refused:
+        series_save(club=club, user=dee, name="Odd", rules=rules)
+    assert refused.value.field == field
+
+
+def test_a_night_is_in_a_series_once_and_of_the_same_club(series: Series, dee: Any) -> None:
+    first = series.nights.get(number=1).session
+    with pytest.raises(SeasonRefused, match="That night is night 1 already"):
+        nights_set(series=series, chosen={1: first.pk, 2: first.pk}, user=dee)
+    with pytest.raises(SeasonRefused, match="one of the club's nights"):
+        nights_set(series=series, chosen={1: 987654}, user=dee)
+    assert series.nights.count() == 2
+
+
+def test_members_see_the_series_with_struck_nights_and_what_is_needed(series: Series, client: Client) -> None:
+    page = client.get(f"/clubs/lantern/series/{series.public_id}/").content.decode()
+    assert "2 of 3 nights played" in page
+    assert "53.00 a night for the lead" in page
+    assert "one more night for a place" in page
+    assert client.get("/clubs/lantern/series/nothing/").status_code == 404
+
+
+def test_the_ladder_goes_by_the_last_nights(
+    club: Any, dee: Any, published: MakeNight, client: Client
+) -> None:
+    published(6, Ada=60, Ben=55)
+    published(13, Ada=40, Ben=58)
+    assert client.get("/clubs/lantern/ladder/").status_code == 404
+    since = datetime.date(2026, 1, 1)
+    rules = {"sessions": 1, "minimum": 2, "within": 0, "chosen": "last"}
+    ladder_save(club=club, user=dee, rules=rules, since=since)
+    page = client.get("/clubs/lantern/ladder/")
+    assert [(r.place, name, r.average) for r, name in page.context["page"].placed] == [
+        ("1", "Ben", Fraction(58)),
+        ("2", "Ada", Fraction(40)),
+    ]
+
+
+def test_master_points_add_up_by_the_clubs_own_table(
+    club: Any, dee: Any, published: MakeNight, client: Client
+) -> None:
+    published(6, Ada=60, Ben=55, Cas=45, Dot=40)
+    published(13, Ada=50, Ben=58, Dot=48, Sub=44)
+    scheme = {"places": {"4": ["0.40", "0.20"]}}
+    points_save(club=club, user=dee, scheme=scheme, since=datetime.date(2026, 10, 1))
+    page = client.get("/clubs/lantern/points/")
+    won = {row.name: row.total for row in page.context["page"].rows}
+    assert won == {"Ada": Fraction(3, 5), "Ben": Fraction(3, 5), "Cas": 0, "Dot": 0, "Sub": 0}
+    assert "0.60" in page.content.decode()
+
+
+class TestDirector:
+    @pytest.fixture
+    def page(self, dee: Any, client: Client) -> Client:
+        client.force_login(dee)
+        return client
+
+    def test_begins_a_series_sets_its_nights_and_throws_it_away(
+        self, page: Client, club: Any, published: MakeNight
+    ) -> None:
+        base = "/director/clubs/lantern/season/"
+        sent = {"rules": "1", "name": "Spring", "nights": "3", "best": "", "minimum": "", "substitutes": "1"}
+        answer = page.post(f"{base}series/new/", sent)
+        series = Series.objects.get()
+        assert answer["Location"] == f"{base}series/{series.public_id}/"
+        night = published(6, Ada=60, Ben=40)
+        page.post(answer["Location"], {"nights": "1", "night1": str(night.pk), "night2": "", "night3": ""})
+        assert [n.session for n in series.nights.all()] == [night]
+        page.post(f"{answer['Location']}discard/")
+        assert not Series.objects.exists()
+        assert Session.objects.filter(pk=night.pk).exists()
+
+    def test_reads_what_is_wrong_at_the_field(self, page: Client, club: Any) -> None:
+        base = "/director/clubs/lantern/season/"
+        sent = {"rules": "1", "name": "Spring", "nights": "3", "best": "5", "minimum": "", "substitutes": ""}
+        form = page.post(f"{base}series/new/", sent).context["desk"].form
+        assert "5 is more than the 3 nights there are." in form.errors["best"][0]
+        table = {
+            "points": "1",
+            "points-scheme": "own",
+            "points-table": "eight 40",
+            "points-since": "2026-01-01",
+        }
+        form = page.post(base, table).context["desk"].points
+        assert "Line 1 is not like this" in form.errors["table"][0]
+        table["points-table"] = "8: 0.20 0.40"
+        form = page.post(base, table).context["desk"].points
+        assert "a lower place gets more" in form.errors["table"][0]
+
+    def test_keeps_a_ladder_and_gives_points(self, page: Client, club: Any) -> None:
+        base = "/director/clubs/lantern/season/"
+        sent = {
+            "ladder": "1", "ladder-on": "on", "ladder-sessions": "5", "ladder-chosen": "best", "ladder-minimum": "2",
+            "ladder-within": "0", "ladder-since": "2026-01-01",
+        }  # fmt: skip
+        assert page.post(base, sent).status_code == 302
+        assert club.ladder.rules["sessions"] == 5
+        table = {
+            "points": "1",
+            "points-scheme": "own",
+            "points-table": "8: 0.4, 0.2",
+            "points-since": "2026-01-01",
+        }
+        assert page.post(base, table).status_code == 302
+        assert club.point_scheme.scheme["places"] == {"8": ["2/5", "1/5"]}
+        shown = page.get(base).context["desk"].points
+        assert shown["table"].initial == "8: 0.4 0.2"
+
+    def test_of_another_club_finds_nothing(self, client: Client, club: Any, cy: Any) -> None:
+        client.force_login(cy)
+        assert client.get("/director/clubs/lantern/season/").status_code == 404
+        assert client.post("/director/clubs/lantern/season/series/new/", {"rules": "1"}).status_code == 404
