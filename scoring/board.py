@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from scoring.comparing import compared
 from scoring.errors import ScoreError
 from scoring.figures import rounded
 from scoring.lines import (
@@ -98,9 +99,9 @@ def score_board(
     check(lines, expected)
     scored: dict[Hashable, BoardMP] = {}
     for group in by_groups(lines):
-        compared = [line for line in group if line.status in COMPARED]
-        full = expected if settings.fewer_results != "own_top" else len(compared)
-        scored |= _score_group(group, compared, full, settings)
+        results = [line for line in group if line.status in COMPARED]
+        full = expected if settings.fewer_results != "own_top" else len(results)
+        scored |= _score_group(group, results, full, settings)
     return scored
 
 
@@ -116,38 +117,37 @@ Convert = Callable[[Fraction | int, int], Fraction]
 
 
 def _score_group(
-    group: Sequence[Line], compared: Sequence[Line], full: int, settings: ScoringSettings
+    group: Sequence[Line], results: Sequence[Line], full: int, settings: ScoringSettings
 ) -> dict[Hashable, BoardMP]:
     top = 2 * max(0, full - 1)
 
-    def converted(points: Fraction | int, results: int) -> Fraction:
-        tiny = settings.tiny_groups and results <= TINY and results * 3 <= full
-        if tiny:
-            return tiny_group_percent(points, results) * top / 100
-        worth = _CONVERSIONS[settings.fewer_results](points, results, full)
+    def converted(points: Fraction | int, among: int) -> Fraction:
+        if settings.tiny_groups and among <= TINY and among * 3 <= full:
+            return tiny_group_percent(points, among) * top / 100
+        worth = _CONVERSIONS[settings.fewer_results](points, among, full)
         return _ROUNDINGS[settings.rounding](worth, top)
 
     nothing = BoardMP(None, None, top)
     scored = {line.key: nothing for line in group}
-    if all(map(is_plain, compared)):
-        return scored | _plain(compared, top, converted) | _by_percentages(group, top)
-    sides = [_direction(compared, side, converted) for side in SIDES]
-    for line in compared:
+    if all(map(is_plain, results)):
+        return scored | _plain(results, top, converted) | _by_percentages(group, top)
+    sides = [_direction(results, side, converted) for side in SIDES]
+    for line in results:
         ns, ew = (points.get(line.key) for points in sides)
         scored[line.key] = BoardMP(_share(line, "NS", top, ns), _share(line, "EW", top, ew), top)
     return scored | _by_percentages([line for line in group if line.status is Status.ARTIFICIAL], top)
 
 
-def _plain(compared: Sequence[Line], top: int, converted: Convert) -> dict[Hashable, BoardMP]:
+def _plain(results: Sequence[Line], top: int, converted: Convert) -> dict[Hashable, BoardMP]:
     """Both sides have one score, the usual case: as many conversions as there are different scores."""
-    results = len(compared)
-    scores = [score_of(line) or 0 for line in compared]
+    among = len(results)
+    scores = [score_of(line) or 0 for line in results]
     points = _frequencies(Counter(scores))
     worth = {
-        value: BoardMP(converted(won, results), converted(2 * (results - 1) - won, results), top)
+        value: BoardMP(converted(won, among), converted(2 * (among - 1) - won, among), top)
         for value, won in points.items()
     }
-    return {line.key: worth[value] for line, value in zip(compared, scores, strict=True)}
+    return {line.key: worth[value] for line, value in zip(results, scores, strict=True)}
 
 
 def _frequencies(times: Counter[int]) -> dict[int, int]:
@@ -159,31 +159,18 @@ def _frequencies(times: Counter[int]) -> dict[int, int]:
     return points
 
 
-def _direction(compared: Sequence[Line], side: str, converted: Convert) -> dict[Hashable, Fraction]:
+def _direction(results: Sequence[Line], side: str, converted: Convert) -> dict[Hashable, Fraction]:
     """Match points of one direction, where weighted and split scores are compared as they count there."""
     sign = 1 if side == "NS" else -1
-    awards = {line.key: parts_of(line, side) for line in compared}
-    given = {
-        key: [(weight, sign * score) for weight, score in parts] for key, parts in awards.items() if parts
-    }
-    return {
-        key: converted(
-            _against(own, [part for other in given if other != key for part in given[other]]), len(given)
-        )
-        for key, own in given.items()
-    }
-
-
-def _against(own: Sequence[tuple[Fraction, int]], others: Sequence[tuple[Fraction, int]]) -> Fraction:
-    """Match points of weighted scores against others'."""
-    return sum(
-        (
-            mine * theirs * (1 + (value > other) - (value < other))
-            for mine, value in own
-            for theirs, other in others
-        ),
-        Fraction(0),
+    awards = {line.key: parts_of(line, side) for line in results}
+    given = {key: parts for key, parts in awards.items() if parts}
+    return compared(
+        given, lambda difference: _law_78a(sign * difference), lambda points: converted(points, len(given))
     )
+
+
+def _law_78a(difference: int) -> int:
+    return 1 + (difference > 0) - (difference < 0)
 
 
 def _share(line: Line, side: str, top: int, points: Fraction | None) -> Fraction | None:

@@ -1,11 +1,11 @@
 """International match points (Law 78B): cross-IMPs and Butler, exact, board by board."""
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 
 from scoring.board import SIDES, BoardMP, by_groups
+from scoring.comparing import compared
 from scoring.figures import rounded
 from scoring.lines import Line, Parts, Status, check, field_of, is_plain, parts_of, percent_of
 from scoring.settings import ORDINARY, ScoringSettings
@@ -109,27 +109,7 @@ def _cross(
 ) -> dict[Hashable, Fraction]:
     sign = 1 if side == "NS" else -1
     divisor = _DIVISORS[settings.imp_divisor](len(given))
-    if all(len(parts) == 1 for parts in given.values()):
-        scores = {key: parts[0][1] for key, parts in given.items()}
-        times = Counter(scores.values())
-        worth = {
-            value: Fraction(sign * sum(n * imps(value - other) for other, n in times.items()), divisor)
-            for value in times
-        }
-        return {key: worth[value] for key, value in scores.items()}
-    return {
-        key: sum(
-            (
-                sign * theirs * weighted_imps(own, points)
-                for other, parts in given.items()
-                if other != key
-                for theirs, points in parts
-            ),
-            Fraction(0),
-        )
-        / divisor
-        for key, own in given.items()
-    }
+    return compared(given, imps, lambda won: sign * won / divisor)
 
 
 def _butler(

@@ -31,6 +31,7 @@ FOULED_GROUP = "fouled"
 
 # What a side is given, score by score: weight (they add up to 1) and points from N/S's side.
 Parts = tuple[tuple[Fraction, int], ...]
+WHOLE = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ def parts_of(line: Line, side: str) -> Parts:
     if own:
         return own
     points = score_of(line)
-    return () if points is None else ((Fraction(1), points),)
+    return () if points is None else ((WHOLE, points),)
 
 
 def field_of(lines: Sequence[Line]) -> int:
