@@ -4,6 +4,6 @@ Used by `clubsite.results` (downloads, and results imported into a session). Dat
 shown: nothing here computes a match point.
 
 >>> from scoring.files.reading import read_results
->>> read_results(b"board,ns,ew,contract,declarer,tricks\\n1,1,2,4S,S,10\\n", "night.csv").sections[0].lines[0].score
+>>> read_results(b"board,ns,ew,contract,declarer,tricks\\n1,1,2,4S,S,10\\n").sections[0].lines[0].score
 '420'
 """

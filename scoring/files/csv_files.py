@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scoring.errors import FileError
 from scoring.files.model import Contestant, FileLine, FileSection, ResultFile
-from scoring.files.rows import RowFault, line_of
+from scoring.files.rows import RowFault, line_of, vul_of
 
 TRAVELLER = ["board", "ns", "ew", "contract", "declarer", "lead", "tricks", "ns_score", "ns_mp", "ew_mp"]
 PLACES = ["section", "table", "round"]
@@ -34,14 +34,19 @@ def _traveller_row(section: str, line: FileLine) -> list[str]:
     return [str(line.board), line.ns, line.ew, *played, line.ns_points, line.ew_points, section, *numbers[1:]]
 
 
-def read_travellers(text: str) -> ResultFile:
-    """The lines of a file, section by section. Raises FileError with every fault's line and column."""
+def read_travellers(text: str, vuls: Mapping[int, str] | None = None) -> ResultFile:
+    """The lines of a file, section by section; `vuls` are boards' vulnerabilities where they are not the usual ones.
+
+    Raises FileError with every fault's line and column.
+    """
     sections: dict[str, list[FileLine]] = {}
     wrong: list[str] = []
     for number, row in _rows(text, ("board", "ns", "ew"), wrong):
         fields = {FIELD_OF.get(column, column): value for column, value in row.items()}
         try:
-            sections.setdefault(row.get("section", ""), []).append(line_of(fields, number))
+            sections.setdefault(row.get("section", ""), []).append(
+                line_of(fields, number, vul_of(fields, vuls))
+            )
         except RowFault as fault:
             wrong.append(f"line {number}, column {COLUMN_OF.get(fault.field, fault.field)}: {fault}")
     if not sections and not wrong:

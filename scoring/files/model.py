@@ -12,7 +12,8 @@ class FileLine:
 
     `contract` as `4SX`, `3N`, `PASS` or empty; `declarer` N, E, S or W; `lead` suit first; `tricks` the declarer's;
     `score` as `scoring.lines.parse_score` reads it, from N/S's side; `ns_points`, `ew_points` as they were shown, match
-    points or IMPs. `line` is where it stood in a file.
+    points or IMPs. `award` stands in for a ruling (a weighted or split score) where a format has no words for it, as
+    `A6040`. `line` is where it stood in a file.
     """
 
     board: int
@@ -27,12 +28,18 @@ class FileLine:
     ew_points: str = ""
     table: int | None = None
     round: int | None = None
+    award: str = field(default="", compare=False)
     line: int = field(default=0, compare=False)
 
     @property
     def parsed(self) -> ParsedScore:
         """The score understood."""
         return parse_score(self.score)
+
+    @property
+    def plain_score(self) -> str:
+        """The score without a ruling's words."""
+        return self.award or self.score
 
 
 @dataclass(frozen=True, slots=True)

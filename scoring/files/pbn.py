@@ -51,9 +51,9 @@ def _score_table(rows: Iterable[tuple[str, FileLine]], unit: str) -> PbnTable:
 
 def _score_row(section: str, line: FileLine) -> list[str]:
     contract = line.contract.replace("N", "NT") if line.contract != "PASS" else "Pass"
-    ours, theirs = line.score, ""
-    if line.score.startswith("-"):
-        ours, theirs = "", line.score.removeprefix("-")
+    ours, theirs = line.plain_score, ""
+    if ours.startswith("-"):
+        ours, theirs = "", ours.removeprefix("-")
     places = [_or_dash(line.table), _or_dash(line.round)]
     played = [contract, line.declarer, _or_dash(line.tricks), line.lead, ours, theirs]
     texts = [section, *places, line.ns, line.ew, *played, line.ns_points, line.ew_points]

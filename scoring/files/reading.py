@@ -1,5 +1,7 @@
 """Result files told apart by what is in them."""
 
+from collections.abc import Mapping
+
 from scoring.errors import FileError
 from scoring.files.csv_files import read_travellers
 from scoring.files.model import ResultFile
@@ -9,18 +11,21 @@ from scoring.files.usebio_reading import read_usebio
 UNKNOWN = "this is no file of results. USEBIO (XML), PBN with score tables, and CSV travellers are read."
 
 
-def read_results(data: bytes, name: str = "") -> ResultFile:
-    """The results of a file, whatever its format; `name` is not needed. Raises FileError with every fault."""
+def read_results(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFile:
+    """The results of a file, whatever its format. Raises FileError with every fault.
+
+    `vuls` are boards' vulnerabilities where the file does not say and they are not the usual ones.
+    """
     start = data[:4096].lstrip(b"\xef\xbb\xbf \r\n\t")
     if not start.strip(b"\0"):
         raise FileError(["the file is empty."])
     if start.startswith(b"<") or start[:4] in (b"\xff\xfe<\0", b"\xfe\xff\0<"):
-        return read_usebio(data)
+        return read_usebio(data, vuls)
     if b"\0" in start:
         raise FileError([UNKNOWN])
     if start.startswith((b"%", b"[")) or b"\n[" in start:
         return read_pbn_results(data)
-    return read_travellers(_text(data))
+    return read_travellers(_text(data), vuls)
 
 
 def _text(data: bytes) -> str:

@@ -62,6 +62,12 @@ def line_of(row: Mapping[str, str], number: int, vul: str | None = None) -> File
     )
 
 
+def vul_of(row: Mapping[str, str], vuls: Mapping[int, str] | None) -> str | None:
+    """The vulnerability known of a row's board; None where only its number says."""
+    text = row.get("board", "").strip()
+    return (vuls or {}).get(int(text)) if re.fullmatch(r"[0-9]{1,4}", text) else None
+
+
 def whole(text: str, field: str, lowest: int, highest: int) -> int:
     """A whole number between two. Raises RowFault."""
     if not re.fullmatch(r"[0-9]{1,4}", text) or not lowest <= int(text) <= highest:

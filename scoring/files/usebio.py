@@ -87,7 +87,7 @@ def _traveller_line(line: FileLine, method: str) -> Iterator[str]:
     yield _text("PLAYED_BY", line.declarer)
     yield _text("LEAD", line.lead)
     yield _text("TRICKS", "" if line.tricks is None else str(line.tricks))
-    yield _text("SCORE", line.score)
+    yield _text("SCORE", line.plain_score)
     if line.ns_points and line.ew_points:
         yield _text(f"NS_{POINTS[method]}", line.ns_points)
         yield _text(f"EW_{POINTS[method]}", line.ew_points)

@@ -1,6 +1,6 @@
 """USEBIO as other programs write it: versions 1.0 to 1.3, with sections or without, whatever is left out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from games.boards import dealer_of, vulnerability_of
 from games.calls import STRAINS
@@ -41,8 +41,11 @@ class _Faults:
         self.sentences.append(f"line {line}, {element}: {sentence}")
 
 
-def read_usebio(data: bytes) -> ResultFile:
-    """The night of a USEBIO file. Raises FileError with every fault's line and element."""
+def read_usebio(data: bytes, known: Mapping[int, str] | None = None) -> ResultFile:
+    """The night of a USEBIO file; `known` are vulnerabilities of boards whose cards it does not hold.
+
+    Raises FileError with every fault's line and element.
+    """
     root = read_xml(data)
     event = next(iter(root.all("EVENT")), None)
     if root.name != "USEBIO" or event is None:
@@ -51,7 +54,7 @@ def read_usebio(data: bytes) -> ResultFile:
         )
     faults = _Faults()
     boards = _boards(root, faults)
-    vuls = {board.number: board.vul for board in boards}
+    vuls = {**(known or {}), **{board.number: board.vul for board in boards}}
     method = METHOD_WORDS.get(event.said("BOARD_SCORING_METHOD").upper(), "match_points")
     parts = [part for part in event.all("SECTION") if part.one("PARTICIPANTS") or part.one("BOARD")] or [
         event

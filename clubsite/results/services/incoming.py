@@ -1,0 +1,241 @@
+"""What a file of results would do to a session: each line at its place, or a sentence why it has none.
+
+Nothing is stored here. The movement says who plays what: a line belongs to the table and round where its two
+contestants meet on its board.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from clubsite.duplicate.models import (
+    Board,
+    Seating,
+    Section,
+    Session,
+    SessionStatus,
+    TableBoard,
+    TableBoardState,
+)
+from clubsite.duplicate.services.rounds import boards_of_group
+from clubsite.results.models import ScoreEntry, ScoreStatus
+from clubsite.results.selectors.entries import latest_entries
+from clubsite.results.services.typed import ScoreRefused, Typed, understand
+from scoring.contracts import side_of
+from scoring.errors import FileError
+from scoring.files.model import FileLine, FileSection
+from scoring.files.reading import read_results
+from scoring.lines import Status
+
+MOST_BYTES = 5_000_000
+MOST_LINES = 10_000
+STATUSES = {
+    Status.PLAYED: ScoreStatus.PLAYED,
+    Status.PASSED_OUT: ScoreStatus.PASSED_OUT,
+    Status.ARTIFICIAL: ScoreStatus.ARTIFICIAL,
+    Status.NOT_PLAYED: ScoreStatus.NOT_PLAYED,
+}
+PLAYER_OF_SIDE = {"NS": "S", "EW": "N"}  # South scores as N/S, North as E/W (SOLO-11a)
+Key = tuple[int, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where two contestants meet on a board; `row` is None while that round has not come."""
+
+    section: Section
+    round: int
+    table: str
+    board: Board
+    row: TableBoard | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the file at its place. `before`: the score that is there, in words; `same`: it is this very one."""
+
+    line: FileLine
+    place: Place
+    typed: Typed
+    same: bool
+    before: str
+
+
+@dataclass(slots=True)
+class Incoming:
+    """`passed_over` counts sit-outs and late boards; `unplayed` boards of rounds before the file's last one that have
+    neither a line nor a score: they become "not played"."""
+
+    rows: list[Row] = field(default_factory=list)
+    passed_over: int = 0
+    unplayed: int = 0
+
+    @property
+    def fresh(self) -> int:
+        """Lines where no score is yet."""
+        return sum(not row.before for row in self.rows)
+
+    @property
+    def same(self) -> int:
+        return sum(row.same for row in self.rows)
+
+    @property
+    def changed(self) -> list[Row]:
+        """Lines that differ from a score that is there."""
+        return [row for row in self.rows if row.before and not row.same]
+
+    @property
+    def todo(self) -> int:
+        return len(self.rows) - self.same
+
+
+def results_read(*, session: Session, data: bytes) -> tuple[FileSection, ...]:
+    """The lines of a file. Raises FileError with every fault."""
+    if len(data) > MOST_BYTES:
+        raise FileError(["the file is larger than 5 MB. A file of one evening is far smaller."])
+    boards = Board.objects.filter(board_set__sections__session=session)
+    night = read_results(data, dict(boards.values_list("number", "vulnerability")))
+    if len(night.lines) > MOST_LINES:
+        raise FileError([f"the file has {len(night.lines)} lines, more than {MOST_LINES}."])
+    return tuple(FileSection(section.name, (), section.lines) for section in night.sections)
+
+
+def incoming(session: Session, sections: Iterable[FileSection]) -> Incoming:
+    """The lines at their places. Raises FileError with a sentence for each line that has none."""
+    if session.status == SessionStatus.DRAFT:
+        raise FileError(["this session has not begun. Start it, then bring its results in."])
+    places = _places(session)
+    latest = latest_entries(place.row.pk for place in places.values() if place.row)
+    found = Incoming()
+    wrong: list[str] = []
+    seen: dict[Key, int] = {}
+    for line, key in _keyed(session, sections):
+        if line.parsed.status in (Status.SIT_OUT, Status.LATE):
+            found.passed_over += 1
+        elif key not in places:
+            wrong.append(f"{_where(line)}: {_why_not(key, places)}")
+        elif key in seen:
+            wrong.append(f"{_where(line)}: {key[1]} against {key[2]} is there already, on line {seen[key]}.")
+        else:
+            seen[key] = line.line
+            try:
+                found.rows.append(_row(line, places[key], latest))
+            except ScoreRefused as no:
+                wrong += [f"{_where(line)}, {name}: {sentence}" for name, sentence in no.problems.items()]
+    if not wrong and not found.rows:
+        wrong.append("no line of the file is a result of this session.")
+    if wrong:
+        raise FileError(wrong)
+    found.unplayed = _unplayed(places, seen)
+    return found
+
+
+def _keyed(session: Session, sections: Iterable[FileSection]) -> Iterator[tuple[FileLine, Key]]:
+    """Each line with board and contestants as this session calls them: a bare number gets its section's letter."""
+    letters = {section.name for section in session.sections.filter(lettered=True)}
+    for part in sections:
+        letter = part.name.upper() if part.name.upper() in letters else ""
+        for line in part.lines:
+            ns, ew = (f"{letter}{text}" if text.isdigit() else text.upper() for text in (line.ns, line.ew))
+            yield line, (line.board, ns, ew)
+
+
+def _places(session: Session) -> dict[Key, Place]:
+    """By the boards at the tables where a round has begun, by the seatings where it is still to come."""
+    found: dict[Key, Place] = {}
+    for section in session.sections.select_related("session", "board_set"):
+        opened = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
+        for row in opened.select_related("board", "round", "table__section", "ns__section", "ew__section"):
+            place = Place(section, row.round.number, row.table.label, row.board, row)
+            found[row.board.number, row.ns.label, row.ew.label] = place
+        groups: dict[int, list[Board]] = {}
+        coming = Seating.objects.filter(round__section=section, round__number__gt=section.round_number)
+        for seating in coming.select_related("round", "table__section", "ns__section", "ew__section"):
+            if seating.ns is None or seating.ew is None:
+                continue
+            boards = groups.setdefault(seating.board_group, boards_of_group(section, seating.board_group))
+            for board in boards:
+                place = Place(section, seating.round.number, seating.table.label, board)
+                found.setdefault((board.number, seating.ns.label, seating.ew.label), place)
+    return found
+
+
+def _where(line: FileLine) -> str:
+    return f"line {line.line}, board {line.board}"
+
+
+def _why_not(key: Key, places: dict[Key, Place]) -> str:
+    """Why a line has no place, with the likely fix."""
+    board, ns, ew = key
+    numbers = sorted({number for number, _, _ in places})
+    if board not in numbers:
+        known = f"they are {numbers[0]} to {numbers[-1]}" if numbers else "there are none"
+        return f"it is not among this session's boards; {known}."
+    everybody = {label for _, *both in places for label in both}
+    stranger = next((label for label in (ns, ew) if label not in everybody), None)
+    if stranger:
+        return f"nobody in this session has the number {stranger}."
+    if (board, ew, ns) in places:
+        return f"by the movement {ew} sits N/S and {ns} E/W; the file has them the other way round."
+    for (number, one, other), place in places.items():
+        for who, opponent in ((one, other), (other, one)):
+            if number == board and who in (ns, ew):
+                where = f"in round {place.round} at table {place.table}"
+                return f"{ns} does not play it against {ew}. By the movement {who} meets {opponent} on it, {where}."
+    return f"neither {ns} nor {ew} plays it in this movement."
+
+
+def _row(line: FileLine, place: Place, latest: dict[int, ScoreEntry]) -> Row:
+    """Raises ScoreRefused."""
+    if place.row is not None and place.row.state == TableBoardState.LIVE:
+        raise ScoreRefused(
+            {"score": f"the board is being played at table {place.table} now. Let it end first."}
+        )
+    typed = _typed(line, place)
+    entry = latest.get(place.row.pk) if place.row else None
+    same = entry is not None and all(getattr(entry, name) == value for name, value in typed.columns().items())
+    return Row(line, place, typed, same, _words(entry))
+
+
+def _typed(line: FileLine, place: Place) -> Typed:
+    """The columns of the score as if it had been typed. Raises ScoreRefused."""
+    status = STATUSES.get(line.parsed.status)
+    if status is None:
+        raise ScoreRefused({"score": f"{line.score} is a ruling: enter it by hand."})
+    if status == ScoreStatus.PLAYED and not line.contract:
+        raise ScoreRefused(
+            {"contract": "a score alone is not enough: contract, declarer and tricks are needed."}
+        )
+    declarer = line.declarer
+    if declarer and not place.section.pairs:
+        declarer = PLAYER_OF_SIDE[side_of(declarer)]
+    return understand(
+        board=place.board,
+        status=status,
+        contract=line.contract,
+        declarer=declarer,
+        tricks=line.tricks,
+        lead=line.lead,
+        artificial=line.score if status == ScoreStatus.ARTIFICIAL else "",
+    )
+
+
+def _words(entry: ScoreEntry | None) -> str:
+    """The score that is there; "not played" is as good as none."""
+    if entry is None or entry.status == ScoreStatus.NOT_PLAYED:
+        return ""
+    if entry.status == ScoreStatus.PLAYED:
+        return f"{entry.contract} by {entry.declarer}, {entry.tricks} tricks"
+    return entry.artificial or entry.get_status_display()
+
+
+def _unplayed(places: dict[Key, Place], seen: dict[Key, int]) -> int:
+    last: dict[int, int] = {}
+    for key in seen:
+        place = places[key]
+        last[place.section.pk] = max(last.get(place.section.pk, 0), place.round)
+    return sum(
+        place.round < last.get(place.section.pk, 0)
+        and key not in seen
+        and (place.row is None or place.row.state == TableBoardState.WAITING)
+        for key, place in places.items()
+    )

@@ -1,0 +1,194 @@
+"""A file of results into a session: previewed, all of it or nothing, twice as good as once, every line at its place."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from clubsite.clubs.models import AuditEntry
+from clubsite.duplicate.models import Seating, Section, TableBoard, TableBoardState
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.tables import board_play_open
+from clubsite.results.models import ScoreEntry
+from clubsite.results.selectors.entries import latest_entries
+from clubsite.results.selectors.files import result_file
+from clubsite.results.selectors.published import published_or_404
+from clubsite.results.services import publish, results_sweep
+from clubsite.results.services.importing import results_import
+from clubsite.results.services.incoming import Incoming, incoming, results_read
+from scoring.errors import FileError
+from scoring.files.csv_files import write_travellers
+from scoring.files.pbn import write_pbn_results
+from scoring.files.usebio import write_usebio
+
+pytestmark = pytest.mark.django_db
+HEAD = "board,ns,ew,contract,declarer,tricks,ns_score\n"
+
+
+def whole_night(section: Section) -> str:
+    """A CSV of every board by the movement: South players 1, 2, 3 make 1N +1, 1N, and pass out."""
+    rows = [HEAD]
+    per = section.session.boards_per_round
+    played = {1: "1N,S,8,120", 2: "1N,S,7,90", 3: "PASS,,,0"}
+    for seating in Seating.objects.filter(round__section=section).select_related("ns", "ew").order_by("pk"):
+        board = (seating.board_group - 1) * per + 1
+        rows.append(f"{board},{seating.ns.number},{seating.ew.number},{played[seating.ns.number]}\n")
+    return "".join(rows)
+
+
+@pytest.fixture
+def bring(dee: Any, django_capture_on_commit_callbacks: Any) -> Any:
+    """Reads and stores a file as the pages do."""
+
+    def bring_in(session: Any, data: bytes | str, name: str = "evening.csv") -> int:
+        text = data.encode() if isinstance(data, str) else data
+        sections = results_read(session=session, data=text)
+        with django_capture_on_commit_callbacks(execute=True):
+            return results_import(session=session, sections=sections, file_name=name, user=dee)
+
+    return bring_in
+
+
+def look(session: Any, text: str) -> Incoming:
+    session.refresh_from_db()
+    return incoming(session, results_read(session=session, data=text.encode()))
+
+
+def refused(session: Any, text: str) -> list[str]:
+    with pytest.raises(FileError) as no:
+        look(session, text)
+    return no.value.sentences
+
+
+def stored() -> dict[tuple[int, int], tuple[str, str, int | None]]:
+    rows = TableBoard.objects.exclude(state="void").select_related("board", "ns")
+    entries = latest_entries(row.pk for row in rows)
+    return {
+        (row.board.number, row.ns.number): (
+            entries[row.pk].contract,
+            entries[row.pk].declarer,
+            entries[row.pk].ns_score,
+        )
+        for row in rows
+        if row.pk in entries
+    }
+
+
+def test_a_whole_evening_is_brought_in_at_once_through_rounds_that_had_not_come(
+    night: Any, bring: Any
+) -> None:
+    assert bring(night.session, whole_night(night.section)) == 9
+    found = stored()
+    assert len(found) == 9
+    assert {values for (_, ns), values in found.items() if ns == 1} == {("1N", "S", 120)}
+    assert {values for (_, ns), values in found.items() if ns == 3} == {("PASS", "", 0)}
+    assert set(ScoreEntry.objects.values_list("source", "why")) == {("typed", "from the file evening.csv")}
+    assert not TableBoard.objects.filter(state=TableBoardState.WAITING).exists()
+
+
+def test_the_second_time_nothing_is_stored(night: Any, bring: Any) -> None:
+    text = whole_night(night.section)
+    bring(night.session, text)
+    before = ScoreEntry.objects.count()
+    found = look(night.session, text)
+    assert (found.fresh, found.same, found.changed, found.todo) == (0, 9, [], 0)
+    assert bring(night.session, text) == 0
+    assert ScoreEntry.objects.count() == before
+
+
+def test_what_differs_is_shown_before_it_is_changed(night: Any, bring: Any) -> None:
+    text = whole_night(night.section)
+    bring(night.session, text)
+    found = look(night.session, text.replace("1N,S,8,120", "1N,S,9,150", 1))
+    (row,) = found.changed
+    assert (row.before, row.typed.tricks) == ("1N by S, 8 tricks", 9)
+    assert bring(night.session, text.replace("1N,S,8,120", "1N,S,9,150", 1)) == 1
+    assert AuditEntry.objects.filter(verb="imported results").first().detail["scores"] == 1  # type: ignore[union-attr]
+
+
+def test_one_bad_line_and_nothing_is_stored(night: Any, bring: Any) -> None:
+    bad = whole_night(night.section) + "77,1,4,1N,S,7,90\n"
+    with pytest.raises(FileError):
+        bring(night.session, bad)
+    assert not ScoreEntry.objects.exists()
+    assert TableBoard.objects.filter(state=TableBoardState.WAITING).count() == 3
+
+
+def test_boards_without_a_line_in_rounds_that_are_over_become_not_played(night: Any, bring: Any) -> None:
+    lines = whole_night(night.section).splitlines(keepends=True)
+    short = "".join([lines[0], *lines[2:]])
+    assert look(night.session, short).unplayed == 1
+    assert bring(night.session, short) == 8
+    assert ScoreEntry.objects.get(status="not_played").table_board.board.number == int(lines[1].split(",")[0])
+    assert bring(night.session, "".join(lines)) == 1  # it can still be brought in
+
+
+def test_the_file_of_a_round_leaves_the_next_round_closed(night: Any, bring: Any) -> None:
+    text = "".join(whole_night(night.section).splitlines(keepends=True)[:3])
+    assert look(night.session, text).unplayed == 0
+    assert bring(night.session, text) == 2
+    night.section.refresh_from_db()
+    assert night.section.round_number == 1
+    assert TableBoard.objects.filter(state=TableBoardState.WAITING).count() == 1
+
+
+def test_north_is_whoever_declared_for_east_and_west(night: Any, bring: Any) -> None:
+    row = night.section.rounds.get(number=1).table_boards.first()
+    assert row.board.vulnerability == "None"
+    bring(night.session, f"{HEAD}{row.board.number},{row.ns.number},{row.ew.number},4S,E,10,-420\n")
+    assert stored()[row.board.number, row.ns.number] == ("4S", "N", -420)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("40,1,4,1N,S,7,", "line 2, board 40: it is not among this session's boards; they are 1 to 3."),
+        ("1,14,4,1N,S,7,", "line 2, board 1: nobody in this session has the number 14."),
+        ("1,4,1,1N,S,7,", "by the movement 1 sits N/S and 4 E/W; the file has them the other way round."),
+        ("1,1,5,1N,S,7,", "1 does not play it against 5. By the movement 1 meets 4 on it, in round 1 at table 1."),
+        ("1,1,4,,,,90", "line 2, board 1, contract: a score alone is not enough"),
+        ("1,1,4,,,,60% 120, 40% 90", "is a ruling"),
+        ("1,1,4,1N,S,7,-90", "is 90, not -90. Is its sign reversed?"),
+    ],
+)  # fmt: skip
+def test_a_line_without_a_place_says_why(night: Any, line: str, words: str) -> None:
+    line = line.replace("60% 120, 40% 90", '"60% 120, 40% 90"')
+    assert any(words in sentence for sentence in refused(night.session, HEAD + line + "\n"))
+
+
+def test_a_line_that_comes_twice_is_refused(night: Any) -> None:
+    assert refused(night.session, f"{HEAD}1,1,4,1N,S,7,\n1,1,4,1N,S,8,\n") == [
+        "line 3, board 1: 1 against 4 is there already, on line 2."
+    ]
+
+
+def test_a_session_that_has_not_begun_takes_no_results(make_night: Any) -> None:
+    draft = make_night(start=False)
+    assert "has not begun" in refused(draft.session, f"{HEAD}1,1,4,1N,S,7,\n")[0]
+
+
+def test_a_board_on_the_table_is_not_overtaken(night: Any, open_boards: Any) -> None:
+    row = open_boards()[0]
+    board_play_open(table_board=row)
+    text = f"{HEAD}{row.board.number},{row.ns.number},{row.ew.number},1N,S,7,\n"
+    assert "being played at table 1 now" in refused(night.session, text)[0]
+
+
+def test_sit_outs_and_late_boards_are_passed_over(night: Any) -> None:
+    found = look(night.session, f"{HEAD}1,1,4,1N,S,7,\n2,5,,,,,SIT\n3,2,6,,,,LATE\n")
+    assert (found.todo, found.passed_over) == (1, 2)
+
+
+@pytest.mark.parametrize("write", [write_usebio, write_pbn_results, write_travellers])
+def test_an_evening_that_went_out_as_a_file_comes_into_another_session_with_the_same_figures(
+    published_night: Any, make_night: Any, dee: Any, bring: Any, write: Any
+) -> None:
+    first = result_file(published_or_404(published_night.session.public_id))
+    other = make_night()
+    assert bring(other.session, write(first)) == 9
+    results_sweep()
+    session_end(session=other.session, user=dee)
+    publish(other.session, dee)
+    again = result_file(published_or_404(other.session.public_id))
+    assert again.sections == first.sections
+    assert replace(again, boards=()) == replace(first, boards=())
