@@ -29,11 +29,17 @@ class Draw:
 
 
 def draw(
-    standings: Sequence[int], met: Iterable[Couple], byes: Iterable[int] = (), *, rematches: bool = False
+    standings: Sequence[int],
+    met: Iterable[Couple],
+    byes: Iterable[int] = (),
+    *,
+    kept: int = KEPT_TABLES,
+    rematches: bool = False,
 ) -> Draw:
     """The next round. `standings`: best first; `met`: couples who have met; `byes`: a number for each past sit-out.
 
-    Raises MovementError if there is no draw without a rematch; with `rematches` as few meet again as can be.
+    `kept`: so many first tables are never untangled. Raises MovementError if there is no draw without a rematch; with
+    `rematches` as few meet again as can be.
     """
     order = list(standings)
     if len(set(order)) != len(order) or len(order) < 2:
@@ -41,12 +47,13 @@ def draw(
     known = {frozenset(couple) for couple in met}
     lowest = _in_line_for_the_bye(order, byes) if len(order) % 2 else [None]
     for bye in lowest:
-        couples = _without_rematch([c for c in order if c != bye], known)
+        couples = _without_rematch([c for c in order if c != bye], known, kept)
         if couples is not None:
             return Draw(tuple(couples), bye)
     if not rematches:
         raise MovementError(
-            "There is no draw in which nobody meets an opponent again. Draw with a rematch, or end here."
+            "There is no draw in which nobody meets an opponent again and the first tables stay. "
+            "Untangle the first tables too, or draw with a rematch."
         )
     return _with_rematches([c for c in order if c != lowest[0]], known, lowest[0])
 
@@ -57,10 +64,10 @@ def _in_line_for_the_bye(order: Sequence[int], byes: Iterable[int]) -> list[int 
     return [c for c in reversed(order) if times[c] == fewest]
 
 
-def _top(order: Sequence[int], known: Collection[frozenset[int]]) -> list[Couple] | None:
+def _top(order: Sequence[int], known: Collection[frozenset[int]], kept: int) -> list[Couple] | None:
     """The tables that are never untangled; None if somebody there has met everybody."""
     left, couples = list(order), list[Couple]()
-    while len(couples) < min(KEPT_TABLES, len(order) // 4):
+    while len(couples) < min(kept, len(order) // 4):
         first = left.pop(0)
         second = next((c for c in left if frozenset((first, c)) not in known), None)
         if second is None:
@@ -70,8 +77,10 @@ def _top(order: Sequence[int], known: Collection[frozenset[int]]) -> list[Couple
     return couples
 
 
-def _without_rematch(order: Sequence[int], known: Collection[frozenset[int]]) -> list[Couple] | None:
-    top = _top(order, known)
+def _without_rematch(
+    order: Sequence[int], known: Collection[frozenset[int]], kept: int
+) -> list[Couple] | None:
+    top = _top(order, known, kept)
     if top is None:
         return None
     seated = {c for couple in top for c in couple}
@@ -109,7 +118,14 @@ def first_round(contestants: int, *, teams: bool = False) -> Plan:
     return next_round(nothing, range(1, contestants + 1), teams=teams)
 
 
-def next_round(plan: Plan, standings: Iterable[int], *, teams: bool = False, rematches: bool = False) -> Plan:
+def next_round(
+    plan: Plan,
+    standings: Iterable[int],
+    *,
+    teams: bool = False,
+    kept: int = KEPT_TABLES,
+    rematches: bool = False,
+) -> Plan:
     """The plan with one round more, drawn from the standings (numbers, best first; teams: team numbers).
 
     In a match of two tables each team sits N/S once. Otherwise who has sat N/S less often sits there. Raises
@@ -122,7 +138,7 @@ def next_round(plan: Plan, standings: Iterable[int], *, teams: bool = False, rem
             f"The standings must name each of the {len(who)} who play once: {_difference(order, who)}."
         )
     size = plan.tables
-    fresh = draw(order, _met(plan, size, teams), _byes(plan), rematches=rematches)
+    fresh = draw(order, _met(plan, size, teams), _byes(plan), kept=kept, rematches=rematches)
     number = plan.rounds + 1
     rows = _team_rows(fresh, number, size) if teams else _rows(fresh, number, plan)
     declared = {

@@ -1,0 +1,194 @@
+"""Swiss draws: rank order, no rematch, byes, untangled from the bottom, and a draw found whenever there is one."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from movements.checks import problems
+from movements.errors import MovementError
+from movements.matching import largest_matching, perfect_in_order
+from movements.plan import Plan
+from movements.swiss import draw, first_round, next_round
+
+Couple = tuple[int, int]
+
+
+def by_trying(order: Sequence[int], known: set[frozenset[int]]) -> list[Couple] | None:
+    """The first draw in rank order, by trying all."""
+    if not order:
+        return []
+    first, *others = order
+    for other in others:
+        if frozenset((first, other)) not in known:
+            rest = by_trying([c for c in others if c != other], known)
+            if rest is not None:
+                return [(first, other), *rest]
+    return None
+
+
+@st.composite
+def met(draw_: st.DrawFn, contestants: int) -> set[frozenset[int]]:
+    couples = list(combinations(range(1, contestants + 1), 2))
+    share = draw_(st.sampled_from([3, 5, 8]))
+    marks = draw_(st.lists(st.integers(0, 9), min_size=len(couples), max_size=len(couples)))
+    return {frozenset(couple) for couple, mark in zip(couples, marks, strict=True) if mark < share}
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from([4, 6, 8, 10]).flatmap(lambda n: st.tuples(st.permutations(range(1, n + 1)), met(n))))
+def test_a_perfect_matching_is_found_whenever_one_exists(
+    given_: tuple[list[int], set[frozenset[int]]],
+) -> None:
+    order, known = given_
+    graph = {a: [b for b in order if b != a and frozenset((a, b)) not in known] for a in order}
+    assert perfect_in_order(graph, order) == by_trying(order, known)
+
+
+def test_blossoms_within_blossoms() -> None:
+    """Odd circles that share vertices: what a matching by simple alternation gets wrong."""
+    edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5), (5, 3), (5, 6), (6, 7), (7, 8), (8, 6), (8, 9)]
+    graph: dict[int, list[int]] = {v: [] for v in range(10)}
+    for a, b in edges:
+        graph[a].append(b)
+        graph[b].append(a)
+    mate = largest_matching(graph)
+    assert len(mate) == 10
+    assert all(mate[mate[v]] == v and mate[v] in graph[v] for v in mate)
+
+
+@pytest.mark.parametrize("contestants", [20, 21, 60])
+@settings(max_examples=10, deadline=None)
+@given(data=st.data())
+def test_a_whole_swiss(contestants: int, data: st.DataObject) -> None:
+    plan = first_round(contestants)
+    for _ in range(5):
+        standings = data.draw(st.permutations(plan.present))
+        before = {frozenset((p.ns, p.ew)) for p in plan.schedule}
+        plan = next_round(plan, standings)
+        check_top_tables(plan, standings, before)
+    assert problems(plan) == []
+    assert (plan.rounds, plan.board_sets) == (6, 6)
+    assert "rematches" not in plan.declares
+    north = Counter(p.ns for p in plan.schedule if p.boardset)
+    assert max(north.values()) <= 5
+
+
+def check_top_tables(plan: Plan, standings: Sequence[int], before: set[frozenset[int]]) -> None:
+    """Tables 1 to 3: each time the best placed, and the best placed whom he has not met."""
+    out = [p.ns for p in plan.round(plan.rounds) if not p.boardset]
+    left = [c for c in standings if c not in out]
+    for p in plan.round(plan.rounds)[:3]:
+        first = left.pop(0)
+        second = next(c for c in left if frozenset((first, c)) not in before)
+        left.remove(second)
+        assert {p.ns, p.ew} == {first, second}
+
+
+def test_rank_order_where_nobody_has_met() -> None:
+    assert draw([5, 3, 1, 6, 2, 4], []).couples == ((5, 3), (1, 6), (2, 4))
+
+
+def test_the_leader_meets_the_best_placed_stranger() -> None:
+    assert draw([1, 2, 3, 4, 5, 6], [(1, 2), (1, 3)]).couples == ((1, 4), (2, 3), (5, 6))
+
+
+def test_the_draw_is_untangled_from_the_bottom() -> None:
+    """The last two have met: the couple above them is broken up, those above stay."""
+    order = list(range(1, 13))
+    assert draw(order, [(11, 12)]).couples == ((1, 2), (3, 4), (5, 6), (7, 8), (9, 11), (10, 12))
+
+
+def test_the_first_three_tables_are_not_untangled() -> None:
+    """10, 11 and 12 have met each other and 7, 8 and 9: only from the first tables could they get opponents."""
+    known = [*combinations((10, 11, 12), 2), *((a, b) for a in (7, 8, 9) for b in (10, 11, 12))]
+    order = list(range(1, 13))
+    with pytest.raises(MovementError, match="nobody meets an opponent again and the first tables stay"):
+        draw(order, known)
+    again = draw(order, known, rematches=True)
+    assert sorted(c for couple in again.couples for c in couple) == order
+    assert len(again.rematches) <= 2
+
+
+def test_a_director_may_untangle_the_first_tables_too() -> None:
+    """The same three after three rounds: the couples above them are broken up, and nobody meets anybody again."""
+    known = [*combinations((10, 11, 12), 2), *((a, b) for a in (7, 8, 9) for b in (10, 11, 12))]
+    free = draw(list(range(1, 13)), known, kept=0)
+    assert not {frozenset(couple) for couple in free.couples} & {frozenset(couple) for couple in known}
+    assert free.couples[0] == (1, 2)
+
+
+def test_the_bye_goes_to_the_lowest_who_had_none() -> None:
+    assert draw([3, 1, 2, 5, 4], []).bye == 4
+    assert draw([3, 1, 2, 5, 4], [], byes=[4]).bye == 5
+    assert draw([3, 1, 2, 5, 4], [], byes=[1, 2, 3, 4, 5]).bye == 4
+    assert draw([3, 1, 2, 5, 4], [], byes=[1, 2, 3, 4, 5, 4]).bye == 5
+
+
+def test_another_bye_where_the_lowest_would_leave_no_draw() -> None:
+    """1, 2 and 3 have all met one another: two of them cannot be the only ones left beside 4."""
+    known = [(1, 2), (1, 3), (2, 3)]
+    assert draw([1, 2, 4], [(1, 2)]).bye == 2
+    assert draw([1, 2, 3, 4, 5], known, byes=[3]).couples
+
+
+@pytest.mark.parametrize("contestants", [5, 7, 9, 11])
+def test_in_an_odd_field_nobody_sits_out_twice_before_all_have(contestants: int) -> None:
+    plan = first_round(contestants)
+    for number in range(contestants - 2):
+        plan = next_round(plan, [*plan.present[number:], *plan.present[:number]], rematches=True)
+    out = [p.ns for p in plan.sit_outs()]
+    assert len(out) == len(set(out)) == contestants - 1
+    assert all(p.ew == contestants + 1 for p in plan.sit_outs())
+
+
+def test_a_rematch_is_declared_and_only_as_many_as_must_be() -> None:
+    plan = first_round(4)
+    for _ in range(2):
+        plan = next_round(plan, [1, 2, 3, 4])
+    with pytest.raises(MovementError, match="or draw with a rematch"):
+        next_round(plan, [1, 2, 3, 4])
+    plan = next_round(plan, [1, 2, 3, 4], rematches=True)
+    assert "rematches" in plan.declares
+    assert problems(plan) == []
+
+
+@pytest.mark.parametrize("teams", [4, 6, 10])
+def test_teams_of_two_meet_at_two_tables_each_way(teams: int) -> None:
+    plan = first_round(teams, teams=True)
+    plan = next_round(plan, list(range(teams, 0, -1)), teams=True)
+    assert problems(plan) == []
+    assert plan.tables == teams
+    for number in (1, 2):
+        rows = plan.round(number)
+        for one, other in zip(rows[::2], rows[1::2], strict=True):
+            assert (one.ns, one.ew) == (other.ew - teams, other.ns + teams)
+            assert one.boardset == other.boardset
+    pairs = [frozenset((p.ns, p.ew - teams)) for p in plan.schedule[::2]]
+    assert len(pairs) == len(set(pairs))
+
+
+@pytest.mark.parametrize(
+    ("standings", "told"),
+    [
+        ([1, 2, 3], "missing is 4, 5, 6"),
+        ([1, 2, 3, 4, 5, 7], "missing is 6"),
+        ([1, 2, 3, 4, 5, 6, 7], "nobody is 7"),
+        ([1, 2, 3, 4, 5, 6, 6], "somebody is named twice"),
+    ],
+)
+def test_standings_of_others_are_refused(standings: list[int], told: str) -> None:
+    with pytest.raises(MovementError, match=told):
+        next_round(first_round(6), standings)
+
+
+def test_sizes_that_cannot_be_are_refused() -> None:
+    with pytest.raises(MovementError, match="for 2 to 200, not 1"):
+        first_round(1)
+    with pytest.raises(MovementError, match="even number of teams, not 5"):
+        first_round(5, teams=True)
+    with pytest.raises(MovementError, match="each of them once"):
+        draw([1, 1], [])
