@@ -9,6 +9,7 @@ chance in it.
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from movements.errors import MovementError
 from movements.plan import SIT_OUT, Pairing, Plan
@@ -61,6 +62,11 @@ def drawn(base: Plan, frozen: int, rounds: int, south: frozenset[int] | None = N
     left to play.
     """
     south = base.south() if south is None else south
+    if base.winners == 2:
+        tables = (base.contestants - len(base.missing(frozen + 1))) // 2
+        going_on = turned(replace(base, board_sets=max(tables, base.board_sets)), frozen, rounds, south)
+        if going_on is not None:
+            return going_on
     turns = max(1, min(MOST_TURNS, WORK // (base.tables * max(1, rounds - frozen))))
     best: tuple[tuple[int, ...], Plan] | None = None
     for turn in range(turns):
@@ -73,14 +79,69 @@ def drawn(base: Plan, frozen: int, rounds: int, south: frozenset[int] | None = N
     return best[1]
 
 
+def turned(base: Plan, frozen: int, rounds: int, south: frozenset[int]) -> Plan | None:
+    """As a Mitchell goes on: N/S stay, E/W go up one table and boards down one. None if no start lets them.
+
+    Looked for where there are as many N/S as E/W, and nobody comes or goes later.
+    """
+    past = _past(base, frozen)
+    there = [c for c in range(1, base.contestants + 1) if c not in base.missing(frozen + 1)]
+    stay, move = ([c for c in there if (c in south) == side] for side in (True, False))
+    if len(stay) != len(move) or any(a.first > frozen + 1 for a in base.away):
+        return None
+    for line in (stay, move):
+        line.sort(key=lambda c: (past.home.get(c, base.tables), c))
+    count, turns = len(stay), range(rounds - frozen)
+    for up, down in product(range(count), range(base.board_sets)):
+        lines = [
+            [
+                (stay[a], move[(a - t + up) % count], (a + t + down) % base.board_sets + 1)
+                for a in range(count)
+            ]
+            for t in turns
+        ]
+        if _goes(past, [seat for line in lines for seat in line]):
+            return _written(base, past, frozen, lines, south)
+    return None
+
+
+def _goes(past: Past, seats: list[tuple[int, int, int]]) -> bool:
+    """Whether all of these can be played: nobody meets anybody, or has boards, again."""
+    if any(ew in past.met[ns] or s in past.played[ns] or s in past.played[ew] for ns, ew, s in seats):
+        return False
+    pairs = {(ns, ew) for ns, ew, _ in seats}
+    boards = {(c, s) for ns, ew, s in seats for c in (ns, ew)}
+    return len(pairs) == len(seats) and len(boards) == 2 * len(seats)
+
+
+def _written(
+    base: Plan, past: Past, frozen: int, lines: list[list[tuple[int, int, int]]], south: frozenset[int]
+) -> Plan:
+    rows = [row for row in base.schedule if row.round <= frozen]
+    for number, line in enumerate(lines, start=frozen + 1):
+        couples = [(ns, ew) for ns, ew, _ in line]
+        new = _seated(base, past, number, couples, {(ns, ew): s for ns, ew, s in line}, south)
+        for row in new:
+            past.add(row, base.missing(number))
+        rows += new
+    rows.sort(key=lambda row: (row.round, row.table))
+    return replace(base, rounds=frozen + len(lines), schedule=tuple(rows))
+
+
+def _past(base: Plan, frozen: int) -> Past:
+    past = Past(base.board_sets)
+    for row in base.schedule:
+        if row.round <= frozen:
+            past.add(row, base.missing(row.round))
+    past.cost.clear()
+    return past
+
+
 def _drawn(
     base: Plan, frozen: int, rounds: int, south: frozenset[int], turn: int
 ) -> tuple[tuple[int, ...], Plan]:
-    past = Past(base.board_sets)
+    past = _past(base, frozen)
     rows = [row for row in base.schedule if row.round <= frozen]
-    for row in rows:
-        past.add(row, base.missing(row.round))
-    past.cost.clear()
     for number in range(frozen + 1, rounds + 1):
         missing = base.missing(number)
         new = _round(base, past, number, south if base.winners == 2 else None, turn)

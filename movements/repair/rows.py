@@ -1,5 +1,6 @@
 """Who really sat where: two who changed places, a table the wrong way round, the wrong players at a table."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -14,11 +15,10 @@ from movements.repair.base import (
     concluded,
     declaring,
     listed,
+    played,
     playing,
     replays,
-    rounds_text,
 )
-from movements.repair.drawing import drawn
 
 KEEP = "Scores of these boards go to those who really played them; all others stay."
 
@@ -26,8 +26,8 @@ KEEP = "Scores of these boards go to those who really played them; all others st
 def swap(plan: Plan, frozen: int, one: int, other: int, number: int, *, words: Words = PLAIN) -> Repair:
     """Two contestants sit in each other's places in round `number`.
 
-    In that round alone if nobody then replays a board; else they stay exchanged to the end; else the rounds
-    after `frozen` are drawn anew. Raises MovementError if they have already played those boards.
+    In that round alone if nobody then replays a board, or with other boards at the tables where somebody would;
+    else they stay exchanged to the end. Raises MovementError if they have already played those boards.
     """
     for contestant in (one, other):
         playing(plan, contestant, number, words)
@@ -119,22 +119,54 @@ def row_at(plan: Plan, number: int, table: int) -> Pairing:
 def _first_sound(
     plan: Plan, seats: dict[int, int], number: int, frozen: int, effects: list[Effect], words: Words
 ) -> Repair:
-    """In that round alone; or staying so to the end; or with the rounds after it drawn anew."""
+    """In that round alone; or other boards at the tables where somebody would replay; or staying so to the end."""
     later = range(max(number, frozen) + 1, plan.rounds + 1)
     once = permuted(plan, seats, [number])
-    try:
-        return _with_lists(plan, once, effects, words)
-    except MovementError as no:
-        refusal = str(no)
     _could_be(once, later.start - 1, words)
-    if not later:
-        raise MovementError(refusal)
+    mended = other_boards(once, later.start)
+    if next(replays(once), None) is None:
+        return _with_lists(plan, once, effects, words)
+    if mended.board_sets == plan.board_sets:
+        return _with_lists(plan, mended, [*effects, *_boards_instead(once, mended, words)], words)
     staying = _now("They stay so to the end: back in their own places somebody would replay boards.")
     try:
         return _with_lists(plan, permuted(plan, seats, [number, *later]), [*effects, staying], words)
     except MovementError:
-        anew = _now(f"{capital(rounds_text(later))} drawn anew, for else {refusal[0].lower()}{refusal[1:]}")
-        return _with_lists(plan, drawn(once, later.start - 1, plan.rounds), [*effects, anew], words)
+        return _with_lists(plan, mended, [*effects, *_boards_instead(once, mended, words)], words)
+
+
+def other_boards(plan: Plan, first: int) -> Plan:
+    """Other boards for the rows from round `first` on in which somebody would replay some; new ones if need be."""
+    has = Counter((c, row.boardset) for row in played(plan) for c in (row.ns, row.ew))
+    plays = Counter(row.boardset for row in played(plan))
+    sets = plan.board_sets
+    rows: list[Pairing] = []
+    for row in plan.schedule:
+        both = row.ns, row.ew
+        if row.round >= first and row.boardset and any(has[c, row.boardset] > 1 for c in both):
+            busy = {r.boardset for r in (*rows, *plan.schedule) if r.round == row.round}
+            free = [s for s in range(1, sets + 1) if not any(has[c, s] for c in both)]
+            other = min(free, key=lambda s: (s in busy, plays[s] == 0, plays[s]), default=sets + 1)
+            sets = max(sets, other)
+            for c in both:
+                has[c, row.boardset] -= 1
+                has[c, other] += 1
+            row = replace(row, boardset=other)
+        rows.append(row)
+    return replace(plan, board_sets=sets, schedule=tuple(rows))
+
+
+def _boards_instead(before: Plan, after: Plan, words: Words) -> list[Effect]:
+    effects = [
+        Effect(
+            "boards",
+            f"Round {new.round}, table {new.table} plays {words.boards(new.boardset)} instead of "
+            f"{words.boards(old.boardset)}, which one of them has played.",
+        )
+        for old, new in _changes(before, after)
+    ]
+    fresh = [words.boards(s) for s in range(before.board_sets + 1, after.board_sets + 1)]
+    return [*effects, Effect("boards", f"New boards are needed: {listed(fresh)}.")] if fresh else effects
 
 
 def _with_lists(before: Plan, after: Plan, effects: list[Effect], words: Words) -> Repair:

@@ -276,6 +276,32 @@ def test_both_players_of_a_table_are_wrong() -> None:
     assert problems(repair.plan) == []
 
 
+def test_one_table_plays_other_boards_where_somebody_would_replay() -> None:
+    """Two change places in one round of a Howell stopped early: later rows keep their players, two their boards not."""
+    plan = howell(6, 5)
+    repair = swap(plan, 2, 1, 7, 2)
+    changed = [row for row in repair.plan.schedule if row.round > 2 and row not in plan.schedule]
+    assert changed and all(
+        any(replace(row, boardset=old.boardset) == old for old in plan.schedule) for row in changed
+    )
+    assert repair.plan.board_sets == plan.board_sets
+    assert sum("which one of them has played" in effect.text for effect in repair.effects) == len(changed)
+    assert never_again(repair.plan)
+
+
+@pytest.mark.parametrize("tables", [5, 7, 9, 13])
+def test_the_rest_of_a_mitchell_goes_on_as_a_mitchell(tables: int) -> None:
+    """N/S stay, E/W up one, boards down one: no rematch, nothing shared, no new boards."""
+    plan = straight(tables, tables)
+    again = rest(plan, 2).plan
+    assert (again.declares, again.board_sets) == ((), tables)
+    for row in again.schedule:
+        assert row.ns == row.table
+        coming = again.seat_of(row.ew, row.round + 1)
+        if row.round > 2 and coming is not None:
+            assert coming.table % tables == (row.table + 1) % tables
+
+
 REFUSED: list[tuple[Callable[[], Repair], str]] = [
     (lambda: leave(straight(7, 7), 7, 3), "Round 7 is the last: there is no later round to change."),
     (lambda: leave(with_sit_out(straight(7, 7), 14), 2, 14), "Nobody plays as contestant 14 in round 3."),
