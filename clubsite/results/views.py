@@ -51,14 +51,6 @@ def boards(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
-def boards_file(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Every board with results as a PBN file, with its solution once it may be seen."""
-    text = selectors.boards_file(selectors.published_or_404(public_id))
-    name = f'attachment; filename="{public_id}.pbn"'
-    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers={"Content-Disposition": name})
-
-
-@require_safe
 def board(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     page = selectors.board_page(selectors.published_or_404(public_id), key.upper(), _me(request))
     return _page(request, "results/board.html", page)

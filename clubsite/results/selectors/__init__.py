@@ -1,8 +1,8 @@
 """Reads of results. Members' pages and the API read the newest Publication and nothing else."""
 
 from clubsite.results.selectors.boards import BoardPage, ReplayPage, board_page, boards_page, replay_page
-from clubsite.results.selectors.boards_file import boards_file
 from clubsite.results.selectors.entries import history_of, latest_of, owes_late_board, publication_of
+from clubsite.results.selectors.files import FilesPage, download, files_page, result_file
 from clubsite.results.selectors.home import club_page, home_page, results_page
 from clubsite.results.selectors.listing import nights_of, publications, traveller_lines
 from clubsite.results.selectors.nights import (
@@ -17,13 +17,15 @@ from clubsite.results.selectors.solutions import solution_visible, solutions_of,
 
 __all__ = [
     "BoardPage",
+    "FilesPage",
     "Published",
     "ReplayPage",
     "board_page",
-    "boards_file",
     "boards_page",
     "card_page",
     "club_page",
+    "download",
+    "files_page",
     "history_of",
     "home_page",
     "latest_of",
@@ -39,6 +41,7 @@ __all__ = [
     "rank_lists_so_far",
     "ranking_page",
     "replay_page",
+    "result_file",
     "results_page",
     "solution_visible",
     "solutions_of",
