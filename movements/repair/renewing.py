@@ -53,11 +53,16 @@ def extend(plan: Plan, frozen: int, more: int = 1, *, words: Words = PLAIN) -> R
 
 
 def _as_the_movement_goes_on(plan: Plan, wanted: int) -> Plan | None:
-    """The same family with more rounds, if its first rounds are exactly those of the plan."""
+    """The same family with more rounds (the shortest there is, cut), if its first rounds are those of the plan."""
     try:
-        longer = catalogue.build(plan.name, plan.tables, wanted)
+        lengths = [n for n in catalogue.family(plan.name).rounds(plan.tables) if n >= wanted]
     except MovementError:
         return None
+    longer = (catalogue.build(plan.name, plan.tables, n).cut(wanted) for n in lengths)
+    return next((found for one in longer if (found := _continued(plan, one)) is not None), None)
+
+
+def _continued(plan: Plan, longer: Plan) -> Plan | None:
     same = {(r.round, r.table): r for r in longer.schedule}
     for row in plan.schedule:
         other = same.get((row.round, row.table))
@@ -67,7 +72,7 @@ def _as_the_movement_goes_on(plan: Plan, wanted: int) -> Plan | None:
             return None
     new = [row for row in longer.schedule if row.round > plan.rounds]
     rows = [replace(r, boardset=SIT_OUT) if {r.ns, r.ew} & plan.missing(r.round) else r for r in new]
-    return replace(plan, rounds=wanted, board_sets=longer.board_sets, schedule=(*plan.schedule, *rows))
+    return replace(plan, rounds=longer.rounds, board_sets=longer.board_sets, schedule=(*plan.schedule, *rows))
 
 
 def add_table(plan: Plan, frozen: int, newcomers: int = 2, *, words: Words = PLAIN) -> Repair:

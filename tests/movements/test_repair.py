@@ -186,7 +186,7 @@ def test_a_round_more_keeps_all_rounds_there_are(night: Found, more: int) -> Non
 
 def test_a_movement_that_was_cut_goes_on_as_itself() -> None:
     assert extend(straight(9, 5), 5, 2).plan.schedule == straight(9, 7).schedule
-    assert extend(howell(6, 4), 2).plan.schedule == howell(6, 5).schedule
+    assert extend(howell(6).cut(4), 2).plan.schedule == howell(6).cut(5).schedule
 
 
 def test_a_full_mitchell_needs_new_boards_for_one_round_more_and_says_so() -> None:
@@ -277,9 +277,9 @@ def test_both_players_of_a_table_are_wrong() -> None:
 
 
 def test_one_table_plays_other_boards_where_somebody_would_replay() -> None:
-    """Two change places in one round of a Howell stopped early: later rows keep their players, two their boards not."""
-    plan = howell(6, 5)
-    repair = swap(plan, 2, 1, 7, 2)
+    """A Howell stopped early has boards to spare: a later row keeps its players and gets others of them."""
+    plan = howell(6).cut(5)
+    repair = swap(plan, 2, 1, 2, 2)
     changed = [row for row in repair.plan.schedule if row.round > 2 and row not in plan.schedule]
     assert changed and all(
         any(replace(row, boardset=old.boardset) == old for old in plan.schedule) for row in changed
