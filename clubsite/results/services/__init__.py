@@ -18,7 +18,8 @@ from clubsite.results.services.entries import (
 )
 from clubsite.results.services.programs import ScoreChanged, ScoresRefused, scores_put
 from clubsite.results.services.publications import PublishRefused, publish, unpublish
-from clubsite.results.services.scores import board_rescore, ranking_compute
+from clubsite.results.services.rankings import ranking_compute
+from clubsite.results.services.scores import board_rescore
 from clubsite.results.services.solving import board_solve, boards_ask, boards_solve_some
 from clubsite.results.services.sweep import results_sweep
 

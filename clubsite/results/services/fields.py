@@ -3,6 +3,8 @@
 Four-handed pairs are never compared with two-handed players: theirs is another game on the same cards.
 """
 
+import hashlib
+import json
 from collections import Counter
 
 from django.db.models import Count
@@ -17,6 +19,13 @@ Field = tuple[str, int]
 def settings_of(session: Session) -> ScoringSettings:
     """How a session is scored. Raises scoring.settings.SettingsError where something else was stored."""
     return ScoringSettings.from_json(session.scoring)
+
+
+def scored_by(settings: ScoringSettings) -> str:
+    """What a board's points depend on of the way of scoring: the same text, the same points."""
+    of_boards = ("method", "fewer_results", "tiny_groups", "rounding", "field", "imp_divisor", "butler_trim")
+    changed = {name: value for name, value in settings.to_json().items() if name in of_boards}
+    return hashlib.sha256(json.dumps(changed, sort_keys=True).encode()).hexdigest() if changed else ""
 
 
 def field_of(section: Section, settings: ScoringSettings) -> Field:

@@ -8,13 +8,10 @@ from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
 from clubsite.results.models import BoardScore, Publication, Ranking, ScoreStatus
 from clubsite.results.selectors.entries import latest_entries
-from clubsite.results.services.fields import ranked_with
-from clubsite.results.services.scores import (
-    board_rescore,
-    ranking_compute,
-    table_boards_of,
-    text_of,
-)
+from clubsite.results.services.fields import ranked_with, settings_of
+from clubsite.results.services.lines import text_of
+from clubsite.results.services.rankings import ranking_compute
+from clubsite.results.services.scores import board_rescore, table_boards_of
 from clubsite.results.services.sweep import stale_boards
 
 FORMAT = 1
@@ -35,7 +32,12 @@ def publish(session: Session, user: Any) -> Publication:
             board_rescore(board_id)
         for section in sections:
             ranking_compute(section.pk)
-        payload: dict[str, Any] = {"format": FORMAT, "sections": [_section(section) for section in sections]}
+        payload: dict[str, Any] = {
+            "format": FORMAT,
+            "method": settings_of(session).method,
+            "points": settings_of(session).points,
+            "sections": [_section(section) for section in sections],
+        }
         if not any(section["boards"] for section in payload["sections"]):
             raise PublishRefused("No board of this session has a score yet, so there is nothing to publish.")
         return _append(session, user, "published the results", payload=payload)
@@ -72,7 +74,7 @@ def _append(session: Session, user: Any, verb: str, **columns: Any) -> Publicati
 
 def _section(section: Section) -> dict[str, Any]:
     movement = Movement.objects.filter(section=section).first()
-    rankings = Ranking.objects.filter(section=section, line__in=["NS", "EW", "ALL"]).order_by("-line")
+    rankings = Ranking.objects.filter(section=section).order_by("-line", "handicap", "stratum")
     return {
         "id": section.pk,
         "name": section.name,
@@ -80,9 +82,15 @@ def _section(section: Section) -> dict[str, Any]:
         "together": [one.name for one in ranked_with(section)],
         "own_boards": section.own_boards,
         "winners": movement.plan.get("winners", 1) if movement else 1,
-        "rankings": [{"line": ranking.line, "rows": ranking.rows} for ranking in rankings],
+        "rankings": [_ranking(ranking) for ranking in rankings],
         "boards": _boards(section),
     }
+
+
+def _ranking(ranking: Ranking) -> dict[str, Any]:
+    """Everybody's list as ever; a stratum's and one with handicaps say so."""
+    kind = {"stratum": ranking.stratum, "handicap": ranking.handicap}
+    return {"line": ranking.line, **{k: v for k, v in kind.items() if v}, "rows": ranking.rows}
 
 
 def _boards(section: Section) -> list[dict[str, Any]]:

@@ -10,8 +10,9 @@ from django.utils import timezone
 from clubsite.duplicate.models import Board, Section, Session, SessionStatus, TableBoardState
 from clubsite.duplicate.services.sweeping import sweep as night_sweep
 from clubsite.results.models import BoardScoring, ScoreEntry
-from clubsite.results.services.fields import full_fields, settings_of
-from clubsite.results.services.scores import board_rescore, ranking_compute, ranking_fingerprint
+from clubsite.results.services.fields import full_fields, scored_by, settings_of
+from clubsite.results.services.rankings import ranking_compute, ranking_fingerprint
+from clubsite.results.services.scores import board_rescore
 
 log = logging.getLogger(__name__)
 RECENT = timedelta(days=7)
@@ -50,7 +51,7 @@ def _sessions() -> list[Session]:
 
 
 def stale_boards(session: Session) -> list[int]:
-    """Boards whose match points were made from other scores, lines or field than there are now."""
+    """Boards whose match points were made from other scores, lines, field or settings than there are now."""
     lines = Count("table_boards", filter=~Q(table_boards__state=TableBoardState.VOID), distinct=True)
     rows = list(
         Board.objects.filter(board_set__session=session)
@@ -63,13 +64,13 @@ def stale_boards(session: Session) -> list[int]:
         board_set: sum(full_fields(board_set, settings).values()) for board_set in {row[1] for row in rows}
     }
     made = {
-        s.board_id: (s.entries, s.lines, s.field)
+        s.board_id: (s.entries, s.lines, s.field, s.settings)
         for s in BoardScoring.objects.filter(board__board_set__session=session)
     }
     return [
         pk
         for pk, board_set, count, scores in rows
-        if (scores or pk in made) and made.get(pk) != (scores, count, field[board_set])
+        if (scores or pk in made) and made.get(pk) != (scores, count, field[board_set], scored_by(settings))
     ]
 
 
