@@ -3,9 +3,16 @@
 Competition C of two contestants, over the board sets that both play, each played k times in all: they met =
 k - 1; they sat in the same direction = +1; in opposite directions = -1. S = sum over sets of k(k - 1).
 Q = 100 S^2 / (N sum C^2) with N the number of couples; 100 = everybody competes equally (after Manning).
+Both functions take it that nobody replays a set.
+
+With v the vector of a contestant's directions (+1 N/S, -1 E/W, 0 not played) set by set, C is v.w, and k more for
+every meeting, since those who meet sit in opposite directions. Vectors are bit sets: the sets played N/S and, `width`
+bits higher, those played E/W, so that the bits two have in common are the sets on which they sat alike.
 """
 
 from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
@@ -14,39 +21,82 @@ from movements.plan import SIT_OUT, Plan
 Couple = tuple[int, int]
 
 
-def competition(plan: Plan) -> dict[Couple, int]:
-    """C of every couple of contestants who are present, keyed (lower, higher); nobody may replay a set.
+@dataclass(frozen=True, slots=True)
+class _Signs:
+    """A vector of +1, -1 and 0: `alike` has a bit for every +1 and, higher up, one for every -1; `both` for either."""
 
-    Worked out in whole numbers as bit sets: with the sets that one plays N/S and E/W side by side, the bits
-    that two have in common are the sets on which they sat in the same direction.
-    """
-    width = plan.board_sets + 1
-    sat = dict.fromkeys(range(1, plan.contestants + 1), 0)
-    played = sat.copy()
-    met: Counter[Couple] = Counter()
-    times = _times(plan)
-    for p in plan.schedule:
-        if p.boardset != SIT_OUT:
-            here = 1 << p.boardset
-            sat[p.ns] |= here
-            sat[p.ew] |= here << width
-            played[p.ns] |= here
-            played[p.ew] |= here
-            # They sat opposite ways, which counts -1 below: k makes that the k - 1 of a meeting.
-            met[(p.ns, p.ew) if p.ns < p.ew else (p.ew, p.ns)] += times[p.boardset]
-    rows = [(c, sat[c], played[c]) for c in plan.present]
+    alike: int
+    both: int
+
+    def times(self, other: "_Signs") -> int:
+        """The inner product."""
+        return 2 * (self.alike & other.alike).bit_count() - (self.both & other.both).bit_count()
+
+
+def competition(plan: Plan) -> dict[Couple, int]:
+    """C of every couple of contestants who are present, keyed (lower, higher)."""
+    directions = _directions(plan)
+    met = _meetings(plan)
     return {
-        (one, other): 2 * (s & t).bit_count() - (p & q).bit_count() + met[one, other]
-        for (one, s, p), (other, t, q) in combinations(rows, 2)
+        (one, other): directions[one].times(directions[other]) + met[one, other]
+        for one, other in combinations(plan.present, 2)
     }
 
 
 def quality(plan: Plan) -> Fraction:
     """Q from 0 to 100, as if the plan had one winner; 0 if no board is played twice."""
     total = sum(k * (k - 1) for k in _times(plan).values())
-    competitions = competition(plan).values()
-    squares = sum(c * c for c in competitions)
-    return Fraction(100 * total * total, len(competitions) * squares) if squares else Fraction(0)
+    squares = _sum_of_squares(plan)
+    contestants = len(plan.present)
+    couples = contestants * (contestants - 1) // 2
+    return Fraction(100 * total * total, couples * squares) if squares else Fraction(0)
+
+
+def _sum_of_squares(plan: Plan) -> int:
+    """The sum of C^2 over all couples.
+
+    Without meetings it is that of (v.w)^2, and the sum of these over all v and w is that of the squared products of
+    the columns, set by set: fewer than couples. Only for those who meet C itself is needed.
+    """
+    directions, columns = _directions(plan), list(_columns(plan))
+    by_columns = sum(s.times(s) ** 2 for s in columns) + 2 * sum(
+        s.times(t) ** 2 for s, t in combinations(columns, 2)
+    )
+    themselves = sum(v.times(v) ** 2 for v in directions.values())
+    meetings = _meetings(plan).items()
+    crossed = sum(m * (m + 2 * directions[one].times(directions[other])) for (one, other), m in meetings)
+    return (by_columns - themselves) // 2 + crossed
+
+
+def _directions(plan: Plan) -> dict[int, _Signs]:
+    """Contestant -> the sets that it plays N/S and E/W."""
+    rows = ((c, p.boardset, c == p.ew) for p in plan.schedule if p.boardset != SIT_OUT for c in (p.ns, p.ew))
+    return _signs(rows, range(1, plan.contestants + 1), plan.board_sets + 1)
+
+
+def _columns(plan: Plan) -> Iterable[_Signs]:
+    """For each set, the contestants who play it N/S and E/W."""
+    rows = ((p.boardset, c, c == p.ew) for p in plan.schedule if p.boardset != SIT_OUT for c in (p.ns, p.ew))
+    return _signs(rows, range(1, plan.board_sets + 1), plan.contestants + 1).values()
+
+
+def _signs(rows: Iterable[tuple[int, int, bool]], keys: Iterable[int], width: int) -> dict[int, _Signs]:
+    alike = dict.fromkeys(keys, 0)
+    both = alike.copy()
+    for key, place, minus in rows:
+        alike[key] |= 1 << (place + width * minus)
+        both[key] |= 1 << place
+    return {key: _Signs(alike[key], both[key]) for key in alike}
+
+
+def _meetings(plan: Plan) -> Counter[Couple]:
+    """Couple -> the k of every set on which they meet, added up."""
+    times = _times(plan)
+    met: Counter[Couple] = Counter()
+    for p in plan.schedule:
+        if p.boardset != SIT_OUT:
+            met[(p.ns, p.ew) if p.ns < p.ew else (p.ew, p.ns)] += times[p.boardset]
+    return met
 
 
 def _times(plan: Plan) -> Counter[int]:

@@ -148,16 +148,15 @@ def _option(weighed: _Weighed, request: Request, stay: str, move: str) -> Option
 
 def _sizes(contestants: int, evening: Evening) -> range:
     """The boards a round that are tried: few contestants have few rounds, a short evening may have short ones."""
-    fewest = 1 if evening.longest < USUAL.short else 2
+    fewest = 1 if evening.full_to < USUAL.short else 2
     return range(fewest, 5) if contestants > 8 else range(fewest, 10)
 
 
 def _evening(minutes: int | None, minutes_per_board: int, boards: int | None) -> Evening:
-    """What minutes and boards leave of a usual evening."""
-    limits = [USUAL.longest, *([] if minutes is None else [minutes // minutes_per_board])]
-    most = max(1, min([*limits, *([] if boards is None else [boards])]))
-    full_to = min(USUAL.full_to, most)
-    return Evening(max(0, full_to - 8), max(0, full_to - 4), full_to, most)
+    """A usual evening, or what minutes and boards leave of it; somewhat longer ones are weighed too."""
+    in_time = USUAL.full_to if minutes is None else minutes // minutes_per_board
+    full_to = max(1, min(USUAL.full_to, in_time, USUAL.full_to if boards is None else boards))
+    return Evening(max(0, full_to - 8), max(0, full_to - 4), full_to, full_to + USUAL.longest - USUAL.full_to)
 
 
 def _check(

@@ -57,7 +57,7 @@ def check_option(option: Option, contestants: int, per_round: int, available: in
     assert option.why.endswith(".")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.integers(2, 60), st.integers(1, 9), st.none() | st.integers(0, 100))
 def test_every_field_gets_sound_options(contestants: int, per_round: int, available: int | None) -> None:
     found = options(contestants, per_round, available)
