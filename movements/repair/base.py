@@ -1,5 +1,6 @@
 """What a repair comes to, how it talks, and what every one of them must keep."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -108,6 +109,18 @@ def sits_out(plan: Plan, first: int = 1) -> dict[int, list[int]]:
             for contestant in {row.ns, row.ew} - plan.missing(row.round):
                 found.setdefault(contestant, []).append(row.round)
     return {contestant: sorted(rounds) for contestant, rounds in sorted(found.items())}
+
+
+def newly_alone(before: Plan, after: Plan, words: Words) -> list[Effect]:
+    """The boards that only one table would play, and did not before, in a sentence."""
+
+    def alone(plan: Plan) -> set[int]:
+        times = Counter(row.boardset for row in played(plan))
+        return {boardset for boardset, count in times.items() if count == 1 and plan.tables > 1}
+
+    single = [words.boards(boardset) for boardset in sorted(alone(after) - alone(before))]
+    text = f"At one table only, with nothing to compare: {listed(single)}." if single else ""
+    return [Effect("boards", text)] if text else []
 
 
 def listed(items: Iterable[object]) -> str:

@@ -51,7 +51,8 @@ def _left(plan: Plan, gone: Plan, frozen: int, contestant: int, words: Words) ->
     name = words.contestant(contestant)
     already, idle = sits_out(plan, frozen + 1), sits_out(gone, frozen + 1)
     new = {c: [r for r in rounds if r not in already.get(c, [])] for c, rounds in idle.items()}
-    who = [f"{words.contestant(c)} in {rounds_text(rounds)}" for c, rounds in new.items() if rounds]
+    order = sorted((rounds, c) for c, rounds in new.items() if rounds)
+    who = [f"{words.contestant(c)} in {rounds_text(rounds)}" for rounds, c in order]
     effects = [Effect("seats", f"{capital(name)} plays no more after round {frozen}.")]
     if who:
         effects.append(Effect("seats", f"Whoever would have met {name} sits out: {listed(who)}."))

@@ -15,6 +15,7 @@ from movements.repair.base import (
     concluded,
     later_rounds,
     listed,
+    newly_alone,
     played,
     rounds_text,
     sits_out,
@@ -121,10 +122,7 @@ def renewed(before: Plan, after: Plan, frozen: int, words: Words) -> list[Effect
     fresh = [words.boards(s) for s in range(before.board_sets + 1, after.board_sets + 1)]
     if fresh:
         effects.append(Effect("boards", f"New boards are needed: {listed(fresh)}."))
-    single = [words.boards(s) for s in sorted(_alone(after) - _alone(before))]
-    if single:
-        effects.append(Effect("boards", f"At one table only, with nothing to compare: {listed(single)}."))
-    return effects
+    return [*effects, *newly_alone(before, after, words)]
 
 
 def _sharing(plan: Plan, frozen: int, words: Words) -> list[Effect]:
@@ -141,11 +139,6 @@ def _sharing(plan: Plan, frozen: int, words: Words) -> list[Effect]:
     if shares:
         effects.append(Effect("boards", "On screens that needs nothing; with cards it needs copies."))
     return effects
-
-
-def _alone(plan: Plan) -> set[int]:
-    times = Counter(row.boardset for row in played(plan))
-    return {boardset for boardset, count in times.items() if count == 1 and plan.tables > 1}
 
 
 def _meet_again(plan: Plan, frozen: int) -> list[tuple[int, int]]:

@@ -15,6 +15,7 @@ from movements.repair.base import (
     concluded,
     declaring,
     listed,
+    newly_alone,
     played,
     playing,
     replays,
@@ -166,7 +167,9 @@ def _boards_instead(before: Plan, after: Plan, words: Words) -> list[Effect]:
         for old, new in _changes(before, after)
     ]
     fresh = [words.boards(s) for s in range(before.board_sets + 1, after.board_sets + 1)]
-    return [*effects, Effect("boards", f"New boards are needed: {listed(fresh)}.")] if fresh else effects
+    if fresh:
+        effects.append(Effect("boards", f"New boards are needed: {listed(fresh)}."))
+    return [*effects, *newly_alone(before, after, words)]
 
 
 def _with_lists(before: Plan, after: Plan, effects: list[Effect], words: Words) -> Repair:

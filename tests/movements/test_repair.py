@@ -133,8 +133,8 @@ def test_his_opponents_are_named_with_their_rounds() -> None:
     repair = leave(straight(7, 7), 4, 3)
     assert [e.text for e in repair.effects] == [
         "Contestant 3 plays no more after round 4.",
-        "Whoever would have met contestant 3 sits out: contestant 11 in round 7, "
-        "contestant 12 in round 6 and contestant 13 in round 5.",
+        "Whoever would have met contestant 3 sits out: contestant 13 in round 5, "
+        "contestant 12 in round 6 and contestant 11 in round 7.",
         "The scores of contestant 3 stay and count, also for the opponents.",
     ]
 
