@@ -39,6 +39,9 @@ class HomeSeats:
         match = HomeMatch.objects.filter(room_id=room_id).first()
         return HomeScene(match) if match is not None else None
 
+    def page(self, claim: SeatClaim) -> str:
+        return ""
+
     def elsewhere(self, claim: SeatClaim) -> dict[str, Any]:
         return {
             "state": "finished",

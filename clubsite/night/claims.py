@@ -6,9 +6,12 @@ Kinds and subjects: `entry` with the pk of an Entry; `side` with "<table pk>:S" 
 from collections.abc import Iterable
 from typing import Any
 
+from django.urls import reverse
+
 from clubsite.duplicate.selectors import seat_of_entry, seat_of_side, seating_in_room
 from clubsite.duplicate.services.tables import entry_who
 from clubsite.night.surroundings import TableScene, before_the_start
+from clubsite.night.terminal.scene import on_cards
 from clubsite.play.claims import Place
 from clubsite.play.models import Play, Room, SeatClaim
 
@@ -47,6 +50,10 @@ class NightSeats:
     def scene(self, room_id: int) -> NightScene | None:
         seating = seating_in_room(room_id)
         return NightScene(seating) if seating is not None else None
+
+    def page(self, claim: SeatClaim) -> str:
+        """A table with cards on it has a terminal in place of the card table."""
+        return reverse("terminal", kwargs={"claim_id": claim.public_id}) if on_cards(claim) else ""
 
     def elsewhere(self, claim: SeatClaim) -> dict[str, Any]:
         return before_the_start(int(claim.subject) if claim.kind == "entry" else None)

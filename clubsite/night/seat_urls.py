@@ -1,9 +1,13 @@
 from django.urls import path
 
 from clubsite.night import seat_views as views
+from clubsite.night.terminal import views as terminal
 
 urlpatterns = [
     path("join/", views.join, name="join"),
     path("join/<str:code>/", views.join_table, name="join-table"),
     path("seat/<str:claim_id>/leave/", views.leave, name="seat-leave"),
+    path("seat/<str:claim_id>/score/", terminal.page, name="terminal"),
+    path("seat/<str:claim_id>/score/mark/", terminal.mark, name="terminal-mark"),
+    path("seat/<str:claim_id>/score/<slug:act>/", terminal.act, name="terminal-act"),
 ]

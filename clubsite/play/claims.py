@@ -42,6 +42,9 @@ class Seats(Protocol):
     def scene(self, room_id: int) -> Scene | None:
         """The scene of a room, None if it is not a room of this app."""
 
+    def page(self, claim: SeatClaim) -> str:
+        """The address of this seat's page where it is not the card table; empty where it is."""
+
     def elsewhere(self, claim: SeatClaim) -> dict[str, Any]:
         """The `table` part for a claim that has no seat."""
 

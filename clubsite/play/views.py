@@ -43,5 +43,8 @@ def seat(request: HttpRequest, claim_id: str) -> HttpResponse:
     claim = claim_for(claim_id, request.COOKIES.get(COOKIE, ""))
     if claim is None:
         raise Http404("This seat is not yours")
+    page = seats_of(claim).page(claim)
+    if page:
+        return redirect(page)
     way_in = seats_of(claim).way_in
     return render(request, "night/seat.html", {"way_in": way_in, "socket_path": f"/seat/{claim_id}/socket/"})

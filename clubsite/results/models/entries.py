@@ -33,7 +33,8 @@ NO_LINE = Q(contract="", declarer="", tricks__isnull=True)
 class ScoreEntry(models.Model):
     """One score of a board at a table. Appended only: the database refuses UPDATE and DELETE.
 
-    `declarer` is the player "S" or "N" (SOLO-11a), four-handed one of four; `tricks` are the declarer's, `ns_score` is South's points.
+    `declarer` is the player "S" or "N" (SOLO-11a), four-handed one of four; `tricks` are the declarer's,
+    `ns_score` is South's points.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.PROTECT, related_name="score_entries")

@@ -20,6 +20,7 @@ from clubsite.results.services.programs import ScoreChanged, ScoresRefused, scor
 from clubsite.results.services.publications import PublishRefused, publish, unpublish
 from clubsite.results.services.rankings import ranking_compute
 from clubsite.results.services.scores import board_rescore
+from clubsite.results.services.slips import slip_confirm, slip_drop, slip_refuse, slip_type
 from clubsite.results.services.solving import board_solve, boards_ask, boards_solve_some
 from clubsite.results.services.sweep import results_sweep
 
@@ -45,5 +46,9 @@ __all__ = [
     "score_settled",
     "scores_put",
     "session_ask",
+    "slip_confirm",
+    "slip_drop",
+    "slip_refuse",
+    "slip_type",
     "unpublish",
 ]

@@ -67,15 +67,17 @@ def score_enter(
     lead: str = "",
     artificial: str = "",
     why: str = "",
+    points: str = "",
     source: str = ScoreSource.DIRECTOR,
     claim: SeatClaim | None = None,
+    actor: str = "",
 ) -> ScoreEntry:
     """A director types or corrects a score; the caller has checked that he directs the club.
 
     `tricks` is declarer's number, or "=", "+1", "-2". A live play still on the table is voided; the card log
     of a finished one stays as it is. Raises ScoreRefused with a sentence for each field at fault.
     """
-    row = TableBoard.objects.select_related("board", "table", "round__section__session__club").get(
+    row = TableBoard.objects.select_related("board", "table__section", "round__section__session__club").get(
         pk=table_board.pk
     )
     if row.state == TableBoardState.VOID:
@@ -88,6 +90,8 @@ def score_enter(
         tricks=tricks,
         lead=lead,
         artificial=artificial,
+        four_handed=row.round.section.pairs,
+        points=points,
     )
     with transaction.atomic():
         # First the table: it holds the live play still, so that no last card can overtake this score.
@@ -101,18 +105,19 @@ def score_enter(
             why=why.replace("\0", " ").strip()[:200],
             **typed.columns(),
         )
-        _audit(row, before, entry, user)
+        _audit(row, before, entry, user, actor)
     return entry
 
 
-def _audit(row: TableBoard, before: ScoreEntry | None, entry: ScoreEntry, user: Any) -> None:
+def _audit(row: TableBoard, before: ScoreEntry | None, entry: ScoreEntry, user: Any, actor: str) -> None:
     session = row.round.section.session
     audit_add(
         club=session.club,
         verb="corrected a score" if before else "entered a score",
-        subject=f"board {row.board.number}, table {row.table.number}, round {row.round.number}",
+        subject=f"board {row.board.number}, table {row.table.label}, round {row.round.number}",
         session_ref=session.public_id,
         user=user,
+        actor=actor,
         before=_in_words(before) if before else "",
         after=_in_words(entry),
         why=entry.why,

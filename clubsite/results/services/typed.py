@@ -8,12 +8,12 @@ from clubsite.duplicate.models import Board
 from clubsite.results.models import ScoreStatus
 from games.cards import parse_card
 from scoring.contracts import score
+from scoring.plausible import FOUR_LEADERS, FOUR_SIDES, SEAT_NAMES, TWO_LEADERS, TWO_SIDES, result_hints
 
 CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})")
 ARTIFICIAL = re.compile(r"A([0-9]{2})([0-9]{2})")
 SYMBOLS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "×": "X", "*": "X", " ": None})
-PLAYERS = {"S": "S", "SOUTH": "S", "N": "N", "NORTH": "N"}
-SIDES = {"S": "NS", "N": "EW"}
+SIDES = TWO_SIDES
 TYPEABLE = [
     ScoreStatus.PLAYED,
     ScoreStatus.PASSED_OUT,
@@ -56,8 +56,13 @@ def understand(
     tricks: int | str | None,
     lead: str,
     artificial: str,
+    four_handed: bool = False,
+    points: str = "",
 ) -> Typed:
-    """Read what was typed. Raises ScoreRefused."""
+    """Read what was typed. `points`: the score as somebody wrote it down, from N/S's side, to compare.
+
+    Raises ScoreRefused.
+    """
     text = contract.upper().translate(SYMBOLS)
     if status == ScoreStatus.PLAYED and text in ("PASS", "PASSED", "P"):
         status = ScoreStatus.PASSED_OUT
@@ -66,12 +71,34 @@ def understand(
             {"status": "Choose what became of the board: played, passed out, not played, or artificial."}
         )
     if status == ScoreStatus.PASSED_OUT:
+        _compare(points, Typed(status, contract="PASS", ns_score=0), board, four_handed)
         return Typed(status, contract="PASS", ns_score=0)
     if status == ScoreStatus.ARTIFICIAL:
         return Typed(status, artificial=_artificial(artificial))
     if status != ScoreStatus.PLAYED:
         return Typed(status)
-    return _played(board, text, declarer.strip().upper(), tricks, lead.strip())
+    typed = _played(board, text, declarer.strip().upper(), tricks, lead.strip(), four_handed)
+    _compare(points, typed, board, four_handed)
+    return typed
+
+
+def _compare(points: str, typed: Typed, board: Board, four_handed: bool) -> None:
+    """Raises ScoreRefused where the score that was written down is not what the result comes to."""
+    text = points.strip().replace("\u2212", "-").replace(" ", "")
+    if not text:
+        return
+    if not re.fullmatch(r"[+-]?[0-9]{1,5}", text):
+        raise ScoreRefused({"points": "Write the score in points from N/S's side, such as 420 or -50."})
+    hints = result_hints(
+        contract=typed.contract,
+        declarer=typed.declarer,
+        tricks=typed.tricks,
+        score=int(text),
+        vul=board.vulnerability,
+        four_handed=four_handed,
+    )
+    if hints:
+        raise ScoreRefused({"points": hints[0].text})
 
 
 def _artificial(text: str) -> str:
@@ -83,7 +110,10 @@ def _artificial(text: str) -> str:
     return text
 
 
-def _played(board: Board, contract: str, declarer: str, tricks: int | str | None, lead: str) -> Typed:
+def _played(
+    board: Board, contract: str, declarer: str, tricks: int | str | None, lead: str, four_handed: bool
+) -> Typed:
+    sides, leaders = (FOUR_SIDES, FOUR_LEADERS) if four_handed else (TWO_SIDES, TWO_LEADERS)
     problems: dict[str, str] = {}
     match = CONTRACT.fullmatch(contract)
     if match is None:
@@ -92,24 +122,21 @@ def _played(board: Board, contract: str, declarer: str, tricks: int | str | None
             if contract
             else "Which contract?"
         )
-    player = PLAYERS.get(declarer, "")
-    if not player:
-        problems["declarer"] = (
-            "East and West are the dummies: the declarer is South or North."
-            if declarer in ("E", "W", "EAST", "WEST")
-            else "Who was declarer, South or North?"
-        )
+    player = next((s for s, name in SEAT_NAMES.items() if declarer in (s, name.upper())), "")
+    if player not in sides:
+        problems["declarer"] = _no_declarer(player, four_handed)
+        player = ""
     level = int(match[1]) if match else 0
     made, fault = _tricks(tricks, level)
     if fault:
         problems["tricks"] = fault
-    card, fault = _lead(board, lead, player)
+    card, fault = _lead(board, lead, leaders.get(player, ""), four_handed)
     if fault:
         problems["lead"] = fault
     if problems or match is None or made is None:
         raise ScoreRefused(problems)
     text = match[1] + match[2][0] + match[3]
-    points = score(text, SIDES[player], board.vulnerability, made)
+    points = score(text, sides[player], board.vulnerability, made)
     return Typed(ScoreStatus.PLAYED, text, player, card, made, points)
 
 
@@ -131,16 +158,24 @@ def _tricks(typed: int | str | None, level: int) -> tuple[int | None, str]:
     return made, ""
 
 
-def _lead(board: Board, text: str, declarer: str) -> tuple[str, str]:
-    """The opening lead comes from the defender's own hand (SOLO-13)."""
+def _no_declarer(player: str, four_handed: bool) -> str:
+    if four_handed:
+        return "Who was declarer: North, East, South or West?"
+    if player:
+        return "East and West are the dummies: the declarer is South or North."
+    return "Who was declarer, South or North?"
+
+
+def _lead(board: Board, text: str, leader: str, four_handed: bool) -> tuple[str, str]:
+    """The opening lead comes from the defender's own hand (SOLO-13), four-handed from declarer's left (Law 41A)."""
     if not text:
         return "", ""
     try:
         card = parse_card(text).text
     except ValueError:
         return "", f'The lead "{text}" is not a card. Write it as S7 or HQ, suit first.'
-    if declarer:
-        leader, hand = ("North", board.north) if declarer == "S" else ("South", board.south)
-        if card not in hand.split():
-            return "", f"The lead is made from the defender's hand, and {leader} did not hold that card."
+    name = SEAT_NAMES.get(leader, "")
+    if leader and board.known and card not in getattr(board, name.lower()).split():
+        where = f"by {name}, on declarer's left" if four_handed else "from the defender's hand"
+        return "", f"The lead is made {where}, and {name} did not hold that card."
     return card, ""

@@ -89,6 +89,22 @@ def to_side(points: int | None) -> str:
     return f"+{points} to South (N/S)" if points > 0 else f"+{-points} to North (E/W)"
 
 
+@register.simple_tag
+def side_score(points: int | None, pairs: bool = False) -> str:
+    """The same; of four-handed pairs: +420 to N/S."""
+    words = to_side(points)
+    return words.replace("South (N/S)", "N/S").replace("North (E/W)", "E/W") if pairs else words
+
+
+@register.simple_tag
+def made(contract: str, tricks: int | None) -> str:
+    """What a contract came to: made 10 tricks, 2 down."""
+    if tricks is None or not contract[:1].isdigit():
+        return ""
+    need = int(contract[0]) + 6
+    return f"made {tricks} tricks" if tricks >= need else f"{need - tricks} down"
+
+
 @register.filter
 def pct(share: Fraction | None) -> str:
     """A percentage to two decimals; a dash where there is none."""

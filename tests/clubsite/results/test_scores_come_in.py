@@ -181,7 +181,7 @@ def test_the_database_refuses_to_change_a_score(dee: Any, open_boards: Any, chan
         {"status": "passed_out", "contract": "PASS", "ns_score": 0, "tricks": 7},
         {"status": "passed_out", "contract": "", "ns_score": 0},
         {"status": "played", "contract": "1N", "declarer": "S", "tricks": 7},
-        {"status": "played", "contract": "1N", "declarer": "E", "tricks": 7, "ns_score": 90},
+        {"status": "played", "contract": "1N", "declarer": "X", "tricks": 7, "ns_score": 90},
         {"status": "played", "contract": "1N", "declarer": "S", "tricks": 14, "ns_score": 90},
         {"status": "played", "contract": "PASS", "declarer": "S", "tricks": 7, "ns_score": 90},
         {"status": "artificial", "ns_score": 50, "artificial": "A5050"},

@@ -1,0 +1,76 @@
+"""What is done at a terminal."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from clubsite.duplicate.models import TableBoard
+from clubsite.night.terminal.questions import score_of
+from clubsite.night.terminal.scene import Terminal
+from clubsite.play.services import PLAIN_CALL, room_call
+from clubsite.results.services import ScoreRefused, slip_confirm, slip_drop, slip_refuse, slip_type
+
+DIFFER = "The two sides do not agree on a score"
+
+
+def _row(terminal: Terminal, data: Mapping[str, str]) -> TableBoard:
+    number = data.get("board", "")
+    found = next((board.row for board in terminal.boards if str(board.number) == number), None)
+    if found is None:
+        raise ScoreRefused({"board": "That board is not played at this table in this round."})
+    return found
+
+
+def _side(terminal: Terminal, data: Mapping[str, str]) -> str:
+    """Who answers: this side, or the other one with this device in its hands (where it has none of its own)."""
+    if data.get("hand") and not terminal.other_device:
+        return "EW" if terminal.side == "NS" else "NS"
+    return terminal.side
+
+
+def type_score(terminal: Terminal, data: Mapping[str, str]) -> None:
+    """Raises ScoreRefused."""
+    row = _row(terminal, data)
+    slip_type(table_board=row, side=terminal.side, claim=terminal.claim, **score_of(data))
+
+
+def confirm(terminal: Terminal, data: Mapping[str, str]) -> None:
+    """Raises ScoreRefused."""
+    row, side = _row(terminal, data), _side(terminal, data)
+    slip_confirm(table_board=row, key=data.get("key", ""), side=side, claim=terminal.claim)
+
+
+def refuse(terminal: Terminal, data: Mapping[str, str]) -> None:
+    """Raises ScoreRefused."""
+    slip_refuse(table_board=_row(terminal, data), key=data.get("key", ""), side=_side(terminal, data))
+
+
+def drop(terminal: Terminal, data: Mapping[str, str]) -> None:
+    slip_drop(table_board=_row(terminal, data), key=data.get("key", ""), side=terminal.side)
+
+
+def call(terminal: Terminal, data: Mapping[str, str]) -> None:
+    """The director is wanted, for a score if there is one that was refused."""
+    if terminal.place is not None:
+        disputed = (
+            terminal.slip is not None and terminal.slip.slip is not None and terminal.slip.slip.disputed
+        )
+        room_call(place=terminal.place, on=True, reason=DIFFER if disputed else PLAIN_CALL)
+
+
+def call_off(terminal: Terminal, data: Mapping[str, str]) -> None:
+    if terminal.place is not None:
+        room_call(place=terminal.place, on=False)
+
+
+def session_of(terminal: Terminal) -> Any:
+    return terminal.section.session if terminal.section else None
+
+
+ACTS: dict[str, Callable[[Terminal, Mapping[str, str]], None]] = {
+    "type": type_score,
+    "confirm": confirm,
+    "refuse": refuse,
+    "drop": drop,
+    "call": call,
+    "call-off": call_off,
+}

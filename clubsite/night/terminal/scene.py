@@ -1,0 +1,183 @@
+"""What a terminal is about now: whose it is, at which table, what has to be typed or confirmed."""
+
+import zlib
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from clubsite.duplicate.models import Entry, Seating, Section, SessionStatus, TableBoard, TableBoardState
+from clubsite.duplicate.selectors import boards_at, names_of, seating_in_room, seating_next
+from clubsite.play.claims import Place, place_of
+from clubsite.play.models import Room, SeatClaim
+from clubsite.results.models import ScoreEntry, Slip
+from clubsite.results.selectors import latest_of
+
+OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
+SIDES = {"S": "NS", "N": "EW"}
+OTHER = {"S": "N", "N": "S"}
+
+
+@dataclass(slots=True)
+class BoardKey:
+    """A board of the round: its row, what counts, what waits for confirmation."""
+
+    row: TableBoard
+    entry: ScoreEntry | None
+    slip: Slip | None
+
+    @property
+    def number(self) -> int:
+        return self.row.board.number
+
+    @property
+    def done(self) -> bool:
+        return self.row.state not in OPEN
+
+
+@dataclass
+class Terminal:
+    """A claim's terminal at this moment. `seating` is None before the start, and for somebody without a table."""
+
+    claim: SeatClaim
+    place: Place | None
+    seating: Seating | None
+    boards: list[BoardKey] = field(default_factory=list)
+
+    @property
+    def section(self) -> Section | None:
+        return self.seating.table.section if self.seating else None
+
+    @property
+    def pairs(self) -> bool:
+        return bool(self.section and self.section.pairs)
+
+    @property
+    def side(self) -> str:
+        """NS or EW."""
+        return SIDES[self.place.player] if self.place else ""
+
+    @cached_property
+    def room(self) -> Room | None:
+        return Room.objects.filter(pk=self.place.room_id).first() if self.place else None
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Who sits N/S and E/W."""
+        if self.seating is None:
+            return {"NS": "", "EW": ""}
+        found = names_of([pk for pk in (self.seating.ns_id, self.seating.ew_id) if pk])
+        return {"NS": found.get(self.seating.ns_id or 0, ""), "EW": found.get(self.seating.ew_id or 0, "")}
+
+    @property
+    def me(self) -> str:
+        return self.names[self.side]
+
+    @property
+    def them(self) -> str:
+        return self.names["EW" if self.side == "NS" else "NS"]
+
+    @property
+    def entry(self) -> Entry | None:
+        if self.seating is None or self.place is None:
+            return None
+        return self.seating.ns if self.place.player == "S" else self.seating.ew
+
+    @property
+    def seat_words(self) -> str:
+        """ "South", or "N/S" of a pair."""
+        if not self.place:
+            return ""
+        if self.pairs:
+            return "N/S" if self.place.player == "S" else "E/W"
+        return "South" if self.place.player == "S" else "North"
+
+    @property
+    def state(self) -> str:
+        """not_started, finished, paused, sit_out, confirm, waiting, type or round_done."""
+        if self.seating is None or self.section is None or not self.section.round_number:
+            return "not_started"
+        if self.section.session.status == SessionStatus.ENDED or self._after_last:
+            return "finished"
+        if self.section.session.status == SessionStatus.PAUSED:
+            return "paused"
+        if self.seating.ns_id is None or self.seating.ew_id is None or not self.seating.board_group:
+            return "sit_out"
+        if self.slip is not None:
+            return "waiting" if self.slip.slip and self.slip.slip.side == self.side else "confirm"
+        return "round_done" if all(board.done for board in self.boards) else "type"
+
+    @property
+    def _after_last(self) -> bool:
+        assert self.seating is not None
+        at = self.seating.round
+        return at.ended_at is not None and not at.section.rounds.filter(number__gt=at.number).exists()
+
+    @property
+    def slip(self) -> BoardKey | None:
+        """The board whose score waits for an answer, or was refused by the other side."""
+        return next((board for board in self.boards if board.slip), None)
+
+    @property
+    def next_board(self) -> BoardKey | None:
+        return next((board for board in self.boards if not board.done), None)
+
+    @cached_property
+    def next_seating(self) -> Seating | None:
+        return seating_next(self.section, self.entry.pk) if self.section and self.entry else None
+
+    @property
+    def next_words(self) -> str:
+        """Where to go when the round is over."""
+        coming, entry = self.next_seating, self.entry
+        if coming is None or entry is None:
+            return ""
+        if not coming.board_group:
+            return "You sit out the next round."
+        south = coming.ns_id == entry.pk
+        side = ("N/S" if south else "E/W") if self.pairs else ("South" if south else "North")
+        return f"Next: table {coming.table.label}, sit {side}."
+
+    @property
+    def other_device(self) -> bool:
+        """Whether the other side has a device of its own."""
+        if self.seating is None:
+            return False
+        other = self.seating.ew_id if self.side == "NS" else self.seating.ns_id
+        player = OTHER[self.place.player] if self.place else ""
+        subjects = [str(other), f"{self.seating.table_id}:{player}"]
+        claims = SeatClaim.objects.filter(revoked_at__isnull=True, subject__in=subjects)
+        return any((c.kind, c.subject) in (("entry", subjects[0]), ("side", subjects[1])) for c in claims)
+
+    @property
+    def mark(self) -> str:
+        """Changes with everything that this page shows: the page asks whether it is still the same."""
+        at = (self.seating.pk, self.seating.round.number) if self.seating else ()
+        boards = [
+            (b.row.pk, b.row.state, b.entry and b.entry.pk, b.slip and (b.slip.key, b.slip.disputed))
+            for b in self.boards
+        ]
+        called = bool(self.room and self.room.called_at)
+        # The same in every process, unlike `hash`.
+        return f"{zlib.crc32(repr((self.state, at, boards, called)).encode()):08x}"
+
+
+def terminal_of(claim: SeatClaim) -> Terminal:
+    """The terminal of a claim in force."""
+    place = place_of(claim)
+    seating = seating_in_room(place.room_id) if place else None
+    terminal = Terminal(claim, place, seating)
+    if seating is not None:
+        rows = boards_at(seating.table, seating.round.number)
+        latest = latest_of(rows)
+        slips = {slip.table_board_id: slip for slip in Slip.objects.filter(table_board__in=rows)}
+        terminal.boards = [BoardKey(row, latest.get(row.pk), slips.get(row.pk)) for row in rows]
+    return terminal
+
+
+def on_cards(claim: SeatClaim) -> bool:
+    """Whether the seat of this claim, now or once it has one, is at a table with cards on it."""
+    place = place_of(claim)
+    seating = seating_in_room(place.room_id) if place else None
+    if seating is not None:
+        return not seating.table.section.live
+    entry = Entry.objects.filter(pk=int(claim.subject)) if claim.kind == "entry" else Entry.objects.none()
+    return entry.filter(section__live=False).exists()
