@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from clubsite.night.director.views import home, prints, repair, room, scores, sections, tables, walks, wizard
+from clubsite.night.director.views import (
+    files,
+    home,
+    prints,
+    repair,
+    room,
+    scores,
+    sections,
+    tables,
+    walks,
+    wizard,
+)
 
 urlpatterns = [
     path("", home.index, name="director"),
@@ -45,6 +56,10 @@ urlpatterns = [
     path("<str:session_id>/repair/", repair.index, name="director-repair"),
     path("<str:session_id>/repair/undo/", repair.undo, name="director-repair-undo"),
     path("<str:session_id>/repair/<slug:kind>/", repair.change, name="director-repair-change"),
+    path("<str:session_id>/files/", files.files, name="director-files"),
+    path("<str:session_id>/files/cards/", files.cards, name="director-files-cards"),
+    path("<str:session_id>/files/results/", files.results, name="director-files-results"),
+    path("<str:session_id>/files/report.xml", files.usebio, name="director-files-report"),
     path("<str:session_id>/codes/", tables.codes, name="director-codes"),
     path("<str:session_id>/score/<int:pk>/", scores.score, name="director-score"),
     path("<str:session_id>/score/<int:pk>/preview/", scores.preview, name="director-score-preview"),

@@ -2,7 +2,13 @@
 
 from clubsite.results.selectors.boards import BoardPage, ReplayPage, board_page, boards_page, replay_page
 from clubsite.results.selectors.entries import history_of, latest_of, owes_late_board, publication_of
-from clubsite.results.selectors.files import FilesPage, download, files_page, result_file
+from clubsite.results.selectors.files import (
+    FilesPage,
+    download,
+    files_page,
+    members_report,
+    result_file,
+)
 from clubsite.results.selectors.home import club_page, home_page, results_page
 from clubsite.results.selectors.listing import nights_of, publications, traveller_lines
 from clubsite.results.selectors.nights import (
@@ -29,6 +35,7 @@ __all__ = [
     "history_of",
     "home_page",
     "latest_of",
+    "members_report",
     "night_for",
     "night_score",
     "night_scores",

@@ -122,6 +122,11 @@ def download(published: Published, name: str, own: str = "") -> tuple[str, str, 
     return form.write(result_file(published, own)), form.mime, f"{stem}-{kind}.{form.ending}"
 
 
+def members_report(published: Published) -> str:
+    """USEBIO with members' numbers, for a director to send on. Of the sections that share the session's boards."""
+    return write_usebio(result_file(published, _parts(published)[0], ids=True))
+
+
 def _parts(published: Published) -> list[str]:
     """Letters of the sections with boards of their own, before them "" if others share the session's."""
     own = [section["name"] for section in published.sections if section.get("own_boards")]

@@ -59,6 +59,10 @@ class Row:
     same: bool
     before: str
 
+    @property
+    def after(self) -> str:
+        return _words(self.typed)
+
 
 @dataclass(slots=True)
 class Incoming:
@@ -216,16 +220,17 @@ def _typed(line: FileLine, place: Place) -> Typed:
         tricks=line.tricks,
         lead=line.lead,
         artificial=line.score if status == ScoreStatus.ARTIFICIAL else "",
+        four_handed=place.section.pairs,
     )
 
 
-def _words(entry: ScoreEntry | None) -> str:
-    """The score that is there; "not played" is as good as none."""
-    if entry is None or entry.status == ScoreStatus.NOT_PLAYED:
+def _words(score: ScoreEntry | Typed | None) -> str:
+    """A score; "not played" is as good as none."""
+    if score is None or score.status == ScoreStatus.NOT_PLAYED:
         return ""
-    if entry.status == ScoreStatus.PLAYED:
-        return f"{entry.contract} by {entry.declarer}, {entry.tricks} tricks"
-    return entry.artificial or entry.get_status_display()
+    if score.status == ScoreStatus.PLAYED:
+        return f"{score.contract} by {score.declarer}, {score.tricks} tricks"
+    return score.artificial or str(ScoreStatus(score.status).label)
 
 
 def _unplayed(places: dict[Key, Place], seen: dict[Key, int]) -> int:

@@ -9,10 +9,16 @@ from django.views.decorators.http import require_POST
 
 from clubsite.duplicate.robots import STRENGTHS
 from clubsite.duplicate.selectors import boards_of, section_for
-from clubsite.duplicate.services.boards import boards_deal, boards_import, boards_number
+from clubsite.duplicate.services.boards import (
+    boards_deal,
+    boards_drop,
+    boards_number,
+    boards_read,
+    boards_take,
+)
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import Refused, robot_ask, session_discard, session_update
-from clubsite.night.director import divisions, links, places, plans, slipright, steps
+from clubsite.night.director import divisions, links, places, plans, slipright, steps, uploads
 from clubsite.night.director.forms import DetailsForm
 from clubsite.night.director.guards import attempt, for_director
 from clubsite.night.director.solving import solving_of
@@ -173,6 +179,7 @@ def boards(request: HttpRequest, session: Any) -> HttpResponse:
         "board_set": group[0].board_set,
         "on_cards": not any(section.live for section in group),
         "solving": solving_of(session),
+        "pending": uploads.pending_of(session),
         "problems": problems,
         "typed": request.POST,
     }
@@ -195,17 +202,17 @@ def _shelf(request: HttpRequest, session: Any) -> Any:
 
 def _make_boards(request: HttpRequest, session: Any) -> None:
     section = _shelf(request, session)[0]
-    upload = request.FILES.get("file")
-    if request.POST.get("how") == "file":
+    how, upload = request.POST.get("how"), request.FILES.get("file")
+    if how == "file":
         if upload is None:
-            raise Refused("Choose a PBN file first.", "file")
-        boards_import(
-            session=session,
-            section=section,
-            data=upload.read(),
-            file_name=upload.name or "",
-            user=request.user,
-        )
+            raise Refused("Choose a file first.", "file")
+        boards_read(session=session, data=upload.read(), file_name=upload.name or "")
+        return
+    if how == "take":
+        boards_take(session=session, section=section, user=request.user)
+        return
+    if how == "drop":
+        boards_drop(session=session)
         return
     seed = request.POST.get("seed", "").strip()
     if request.POST.get("how") == "typed" and not seed:
