@@ -93,7 +93,7 @@ def test_a_phone_shows_what_changes_without_reading_sideways(
 ) -> None:
     page = make_context(PHONE).new_page()
     sign_in(page, site)
-    page.goto(site.url + tables["1"]["director"].split("table/")[0] + "repair/anew/?go=1")
+    page.goto(site.url + tables["1"]["director"].split("table/")[0] + "repair/shorter/?after=3&go=1")
     expect(page.locator(".ba")).not_to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     button = page.get_by_role("button", name="Make this change")

@@ -29,6 +29,9 @@ from movements.errors import MovementError
 from movements.plan import Plan
 
 
+NOTHING = "Nothing would change: every seat of every round stays as it is."
+
+
 @dataclass(slots=True)
 class Field:
     """One thing that is asked. A select has `choices`: (value, words)."""
@@ -104,6 +107,8 @@ def change_of(section: Section, ask: Asker, data: Any) -> Change:
         ask(change, data)
         if change.make is not None and change.asked:
             change.shown = preview(section, plan, change.make)
+            if change.shown.after == plan and change.stand_in is None:
+                change.shown, change.fault = None, NOTHING
     except MovementError as no:
         change.fault = str(no)
     return change

@@ -180,7 +180,7 @@ def anew(change: Change, data: Any) -> None:
     most = max(change.plan.rounds, now + 1) + MOST_MORE
     choices = _numbers(range(now + 1, most + 1), "{} rounds in all", "One round in all")
     rounds = Field("rounds", "How many rounds in all?", choices)
-    if answer(change, data if "rounds" in data else {"rounds": change.plan.rounds}, rounds):
+    if answer(change, data if "rounds" in data else {"rounds": change.plan.rounds}, rounds) and "go" in data:
         last = int(rounds.value)
         change.what = f"a new movement from round {now + 1} to {last}"
         change.make = lambda plan, frozen: repair.rest(plan, frozen, last, words=change.cast.words())

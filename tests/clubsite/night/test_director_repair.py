@@ -11,8 +11,9 @@ from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Section, TableBoard
 from clubsite.duplicate.repairing import plan_now
 from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.rounds import round_force
-from clubsite.duplicate.services.setup import robot_ask
+from clubsite.duplicate.services.rounds import round_force, session_start
+from clubsite.duplicate.services.sections import sections_split
+from clubsite.duplicate.services.setup import movement_accept, robot_ask
 from clubsite.play.models import SeatClaim
 from clubsite.results.services import score_enter
 from movements.howell import howell
@@ -104,11 +105,6 @@ def test_a_guest_comes_late_into_the_empty_seat(
 def test_a_late_player_takes_the_robot_s_seat(
     make_night: Callable[..., Any], desk_of: Callable[[Any], Desk], dee: Any
 ) -> None:
-    night = make_night(players=5, plan=straight(3, 3), start=False) if False else None
-    del night
-    from clubsite.duplicate.services.rounds import session_start
-    from clubsite.duplicate.services.setup import movement_accept
-
     night = make_night(players=5, start=False)
     robot_ask(session=night.session, strength="club", user=dee)
     night.session.refresh_from_db()
@@ -213,6 +209,32 @@ def test_the_room_moved_on_while_the_director_looked(desk: Desk, dee: Any) -> No
     assert "The room has moved on since this was shown, so nothing was changed." in after
     assert "make-change" in after
     assert desk.plan().rounds == 3
+
+
+def test_nothing_to_change_is_said(desk: Desk) -> None:
+    page = desk.ask("anew", rounds="3")
+    assert "Nothing would change: every seat of every round stays as it is." in page
+    assert "make-change" not in page
+
+
+def test_the_other_section_is_left_alone(
+    make_night: Callable[..., Any], desk_of: Callable[[Any], Desk], club: Any, dee: Any
+) -> None:
+    """Two sections of six: the change is of section B only, and names its tables by their letter."""
+    night = make_night(players=12, plan=howell(6), start=False)
+    for section in sections_split(session=night.session, sizes=[6, 6], user=dee):
+        session = night.session
+        movement_accept(session=session, section=section, plan=straight(3, 3), title="Mitchell", user=dee)
+    session_start(session=night.session, user=dee)
+    desk = desk_of(night)
+    first, second = night.session.sections.order_by("name")
+    assert "Section B" in desk.index()
+    page = desk.ask("swapped", section="B", one="4", other="5")
+    assert "North at table B1" in page and "make-change" in page
+    desk.make("swapped", page)
+    assert plan_now(first) == straight(3, 3)
+    changed = plan_now(second)
+    assert changed is not None and {(r.ns, r.ew) for r in changed.round(1)} == {(1, 5), (2, 4), (3, 6)}
 
 
 def test_taken_back_and_only_once(desk: Desk) -> None:
