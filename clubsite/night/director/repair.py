@@ -28,7 +28,6 @@ from clubsite.results.selectors import latest_of
 from movements.errors import MovementError
 from movements.plan import Plan
 
-
 NOTHING = "Nothing would change: every seat of every round stays as it is."
 
 

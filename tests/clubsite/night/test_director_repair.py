@@ -170,7 +170,7 @@ def test_scores_that_go_to_others_are_named_before_they_go(desk: Desk, dee: Any)
     score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7)
     page = desk.ask("turned", place="1.1")
     assert "These boards go to those who really played them" in page
-    assert "Ann and Bo" in page and "1NT" in page
+    assert "South Ann, North Bo" in page and "1NT" in page
     assert "Done: round 1, table 1 sat the other way round." in desk.make("turned", page)
     new = TableBoard.objects.get(round__number=1, table__number=1, state="finished")
     assert (new.ns.number, new.ew.number) == (4, 1)
@@ -258,9 +258,11 @@ def test_nobody_but_a_director_and_only_while_in_play(desk: Desk, cy: Any, dee: 
     assert desk.client.post(f"{desk.base}undo/").status_code == 404
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("value", ["", "0", "-1", "99", "x", "1.99", "é\x00", "9" * 90])
-def test_nonsense_is_answered_with_a_page(desk: Desk, kind: str, value: str) -> None:
+NONSENSE = ["", "-1", "99", "1.99", "é\x00", "9" * 90]
+
+
+def test_nonsense_is_answered_with_a_page(desk: Desk) -> None:
+    before = desk.plan()
     names = (
         "name0",
         "name1",
@@ -276,8 +278,9 @@ def test_nonsense_is_answered_with_a_page(desk: Desk, kind: str, value: str) -> 
         "rounds",
         "of",
     )
-    answer = desk.client.get(f"{desk.base}{kind}/", {**dict.fromkeys(names, value), "go": "1"})
-    assert answer.status_code == 200
-    before = desk.plan()
-    desk.client.post(f"{desk.base}{kind}/", {**dict.fromkeys(names, value), "go": "1", "seen": value})
+    for kind in KINDS:
+        for value in NONSENSE:
+            data = {**dict.fromkeys(names, value), "go": "1"}
+            assert desk.client.get(f"{desk.base}{kind}/", data).status_code == 200
+        assert desk.client.post(f"{desk.base}{kind}/", {**data, "seen": value}).status_code == 302
     assert desk.plan() == before
