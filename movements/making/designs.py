@@ -17,18 +17,21 @@ from movements.making.chance import Chance
 
 Meeting = tuple[int, int, int, int]  # round, board set, N/S, E/W; all from 0
 Orbit = tuple[Meeting, ...]
-NODES = 3000  # of one attempt, before the orbits are shuffled again
+ATTEMPTS, NODES = 200, 3000  # the orbits are shuffled for each attempt; nodes of one attempt
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """Lengths of the rings of contestants and of rounds (board sets alike) that a turn moves one place on.
 
+    `halves`: for every ring of contestants its half, 0 or 1; within a half only those at the same place of two rings
+    of one length may meet. Empty: everybody may meet everybody.
     `loose`: (round, board set) that several tables may share, for sizes where no design exists without.
     """
 
     contestants: tuple[int, ...]
     rounds: tuple[int, ...]
+    halves: tuple[int, ...] = ()
     loose: frozenset[tuple[int, int]] = frozenset()
 
     def orbits(self) -> list[Orbit]:
@@ -39,9 +42,10 @@ class Turn:
         found: list[Orbit] = []
         seen: set[Meeting] = set()
         highest = sum(self.contestants) - 1
+        couples = self._couples()
         for first in _starts(self.rounds):
             for boardset in range(sum(self.rounds)):
-                for one, other in combinations(range(highest + 1), 2):
+                for one, other in couples:
                     meeting = (
                         (first, boardset, one, other) if other < highest else (first, boardset, other, one)
                     )
@@ -51,6 +55,22 @@ class Turn:
                         if self._is_consistent(orbit):
                             found.append(orbit)
         return found
+
+    def _couples(self) -> list[tuple[int, int]]:
+        """Who may meet whom, the lower one first."""
+        everybody = combinations(range(sum(self.contestants)), 2)
+        if not self.halves:
+            return list(everybody)
+        places = [
+            (half, length, offset)
+            for half, length in zip(self.halves, self.contestants, strict=True)
+            for offset in range(length)
+        ]
+        return [
+            (one, other)
+            for one, other in everybody
+            if places[one][0] != places[other][0] or places[one] == places[other]
+        ]
 
     def orbit(self, meeting: Meeting) -> Orbit:
         """A meeting and those that follow from it, in turn."""
@@ -73,15 +93,16 @@ class Turn:
 
 
 def design(turn: Turn, seed: int) -> list[Orbit]:
-    """The design for the turn that the seed leads to. Does not end if there is none."""
+    """The design for the turn that the seed leads to. Raises LookupError if none was found, perhaps as none is."""
     chance = Chance(seed)
     orbits = turn.orbits()
     options, missing = _exact_cover(turn, orbits)
-    while True:
+    for _ in range(ATTEMPTS):
         chance.shuffle(options)
         chosen = _Cover(NODES).chosen(options, missing)
         if chosen is not None:
             return [orbits[number] for number in sorted(chosen)]
+    raise LookupError(f"no design for {turn} with seed {seed}")
 
 
 @dataclass(frozen=True, slots=True)

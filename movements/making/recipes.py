@@ -29,7 +29,8 @@ class Recipe:
     def of(cls, entry: Entry) -> "Recipe":
         """The recipe of a stored movement."""
         loose = frozenset((r - 1, b - 1) for r, b in entry.get("loose", ()))
-        turn = Turn(tuple(entry["contestants"]), tuple(entry["rounds"]), loose)
+        halves = tuple(entry.get("halves", ()))
+        turn = Turn(tuple(entry["contestants"]), tuple(entry["rounds"]), halves, loose)
         return cls(turn, **entry["made"])
 
 
@@ -71,6 +72,8 @@ def _entry(recipe: Recipe, orbits: Sequence[Orbit]) -> Entry:
     if recipe.steps:
         seeds |= {"heat": recipe.heat, "steps": recipe.steps, "seed": recipe.seed}
     entry: Entry = {"made": seeds, "contestants": list(turn.contestants), "rounds": list(turn.rounds)}
+    if turn.halves:
+        entry["halves"] = list(turn.halves)
     if turn.loose:
         entry["loose"] = sorted([r + 1, b + 1] for r, b in turn.loose)
     return entry | {"orbits": sorted([number + 1 for number in min(orbit)] for orbit in orbits)}
