@@ -1,7 +1,7 @@
 """A whole evening: every board scored in its field, every contestant's sum."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -66,7 +66,7 @@ def with_session_awards(scored: list[Scored], settings: ScoringSettings = ORDINA
     ruled = [] if settings.imps else [n for n, row in enumerate(scored) if has_award(row.result.line)]
     if not ruled:
         return scored
-    elsewhere = _elsewhere(scored)
+    elsewhere = _elsewhere(scored, {e for n in ruled for e in (scored[n].result.ns, scored[n].result.ew)})
     found = list(scored)
     for n in ruled:
         row = scored[n]
@@ -109,13 +109,12 @@ def sums(scored: Iterable[Scored], sides: Sequence[str]) -> Sums:
     """Won and possible of everybody who sat in one of the directions, exact; not of those who only sat out."""
     totals = Totals()
     for row in scored:
-        count_row(totals, row, sides)
+        count(totals, row.result, row.points, sides)
     return totals.sums()
 
 
-def count_row(totals: Totals, row: Scored, sides: Sequence[str], times: int = 1) -> None:
-    """Add a result to the totals of those who sat in `sides`; `times` -1 takes it back."""
-    result, points = row.result, row.points
+def count(totals: Totals, result: Result, points: BoardMP, sides: Sequence[str], times: int = 1) -> None:
+    """Add a result's points to the totals of those who sat in `sides`; `times` -1 takes them back."""
     if result.line.status is Status.SIT_OUT:
         return
     if "NS" in sides and result.ns is not None:
@@ -133,15 +132,20 @@ def with_full(totals: Mapping[Entry, tuple[Fraction, int]]) -> list[Standing]:
 
 def _award_of(line: Line, side: str) -> Fraction | None:
     """Average plus or average minus, if the line is one for that side."""
-    percent = percent_of(line, side) if line.status is Status.ARTIFICIAL else None
+    if line.status is not Status.ARTIFICIAL:
+        return None
+    percent = percent_of(line, side)
     return percent if percent in (AVERAGE_PLUS, AVERAGE_MINUS) else None
 
 
-def _elsewhere(scored: Sequence[Scored]) -> dict[Entry, Fraction]:
-    """Everybody's percentage on the boards without average plus or minus."""
+def _elsewhere(scored: Sequence[Scored], entries: Collection[Entry | None]) -> dict[Entry, Fraction]:
+    """The percentage of some on their boards without average plus or minus."""
     totals = Totals()
     for row in scored:
-        count_row(totals, row, [side for side in ("NS", "EW") if _award_of(row.result.line, side) is None])
+        result = row.result
+        if result.ns in entries or result.ew in entries:
+            sides = [side for side in ("NS", "EW") if _award_of(result.line, side) is None]
+            count(totals, result, row.points, sides)
     return {entry: 100 * won / possible for entry, (won, possible) in totals.sums().items() if possible}
 
 

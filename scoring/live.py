@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from scoring.board import BoardMP
-from scoring.evening import Entry, Result, Scored, count_row, has_award, with_session_awards
+from scoring.evening import Entry, Result, Scored, count, has_award, with_session_awards
 from scoring.lines import Line, field_of
 from scoring.methods import score_lines
 from scoring.session import BOTH, NOTHING_MORE, Extras, Ranking, field_rankings
@@ -35,7 +35,7 @@ class LiveSession:
         self._points: dict[BoardKey, dict[Hashable, BoardMP]] = {}
         self._totals: dict[tuple[Hashable, str], Totals] = {}
         self._boards_of: dict[Entry, set[BoardKey]] = {}
-        self._awards: set[BoardKey] = set()
+        self._awards: dict[BoardKey, set[Hashable]] = {}
 
     def put(self, result: Result) -> set[BoardKey]:
         """Take a new or corrected result; the boards, as (section, number), that were scored anew.
@@ -43,21 +43,23 @@ class LiveSession:
         Raises ScoreError, and nothing has changed then.
         """
         board = self._board(result)
-        return self._replace({board: {**self._rows.get(board, {}), result.line.key: result}})
+        return self._replace({board: {**self._rows.get(board, {}), result.line.key: result}}, [result])
 
     def put_all(self, results: Iterable[Result]) -> set[BoardKey]:
         """Take many results at once, each board scored once. Raises ScoreError, and nothing has changed then."""
         rows: dict[BoardKey, Rows] = {}
-        for result in results:
+        fresh = list(results)
+        for result in fresh:
             board = self._board(result)
             rows.setdefault(board, dict(self._rows.get(board, {})))[result.line.key] = result
-        return self._replace(rows)
+        return self._replace(rows, fresh)
 
     def drop(self, result: Result) -> set[BoardKey]:
         """Forget a result that was entered in error; the boards that were scored anew."""
         board = self._board(result)
         kept = {key: row for key, row in self._rows.get(board, {}).items() if key != result.line.key}
-        return self._replace({board: kept})
+        self._awards.get(board, set()).discard(result.line.key)
+        return self._replace({board: kept}, [])
 
     def board(self, number: int, section: Hashable = "") -> dict[Hashable, BoardMP]:
         """A board's points by line as they stand; average plus and minus as they were awarded."""
@@ -86,7 +88,7 @@ class LiveSession:
     def _board(self, result: Result) -> BoardKey:
         return (result.section if self._settings.field == "section" else "", result.board)
 
-    def _replace(self, rows: Mapping[BoardKey, Rows]) -> set[BoardKey]:
+    def _replace(self, rows: Mapping[BoardKey, Rows], fresh: Iterable[Result]) -> set[BoardKey]:
         sizes = self._sizes | {board: field_of(_lines(lines)) for board, lines in rows.items()}
         fields = {section: self._field or 0 for section, _ in sizes}
         for (section, _), size in sizes.items():
@@ -99,29 +101,31 @@ class LiveSession:
             self._count(board, -1)
             self._rows[board], self._points[board] = held[board], points[board]
             self._count(board, 1)
-            self._note(board)
+        for result in fresh:
+            self._note(result)
         return anew
 
     def _count(self, board: BoardKey, times: int) -> None:
         points = self._points.get(board, {})
-        together = self._settings.sections == "together"
+        fields: dict[Hashable, list[tuple[Totals, tuple[str, ...]]]] = {}
         for key, result in self._rows.get(board, {}).items():
-            row = Scored(result, points[key])
-            for line, sides in self._lines:
-                field = ("" if together else result.section, line)
-                if field not in self._totals:
-                    self._totals[field] = Totals()
-                count_row(self._totals[field], row, sides, times)
+            section = "" if self._settings.sections == "together" else result.section
+            if section not in fields:
+                fields[section] = [
+                    (self._totals.setdefault((section, line), Totals()), sides) for line, sides in self._lines
+                ]
+            for totals, sides in fields[section]:
+                count(totals, result, points[key], sides, times)
 
-    def _note(self, board: BoardKey) -> None:
-        """Where everybody sat, and on which boards somebody has average plus or minus."""
-        rows = self._rows[board].values()
-        for result in rows:
-            for entry in (result.ns, result.ew):
-                self._boards_of.setdefault(entry, set()).add(board)
-        self._awards.discard(board)
-        if any(has_award(result.line) for result in rows):
-            self._awards.add(board)
+    def _note(self, result: Result) -> None:
+        """Where somebody sat, and whether somebody has average plus or minus there."""
+        board, key = self._board(result), result.line.key
+        for entry in (result.ns, result.ew):
+            self._boards_of.setdefault(entry, set()).add(board)
+        if has_award(result.line):
+            self._awards.setdefault(board, set()).add(key)
+        else:
+            self._awards.get(board, set()).discard(key)
 
     def _sums(self, section: Hashable, line: str, sides: tuple[str, ...]) -> Sums:
         sums = self._totals[section, line].sums()
@@ -134,8 +138,8 @@ class LiveSession:
 
     def _awarded(self) -> Iterator[tuple[Scored, Scored]]:
         """Each result with average plus or minus, as awarded and as the session makes it (Law 12C2)."""
-        awards = [row for board in self._awards for row in self._scored(board) if has_award(row.result.line)]
-        entries = {entry for row in awards for entry in (row.result.ns, row.result.ew)}
+        awards = [self._rows[board][key] for board, keys in self._awards.items() for key in keys]
+        entries = {entry for result in awards for entry in (result.ns, result.ew)}
         boards = {board for entry in entries for board in self._boards_of[entry]}
         rows = [
             row

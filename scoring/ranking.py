@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from operator import itemgetter
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,8 @@ class Placed(Standing):
     place: str
 
 
+_QUOTIENT = itemgetter(0)
+
 # What places go by, as numerator and denominator.
 _BY: dict[str, Callable[[Standing], tuple[int, int]]] = {
     "percentage": lambda row: (
@@ -53,12 +56,12 @@ def rank(rows: Iterable[Standing], by: str = "percentage") -> list[Placed]:
     """
     standings = list(rows)
     figure = _BY[by]
-    played = [(*figure(row), row) for row in standings if row.possible]
     # Dividing keeps the order of fractions; only where two quotients are alike do the fractions decide.
-    played.sort(key=lambda one: -(one[0] / one[1]))
+    played = [(-(n / d), n, d, row) for row in standings if row.possible for n, d in (figure(row),)]
+    played.sort(key=_QUOTIENT)
     placed: list[Placed] = []
-    for _, alike in groupby(played, key=lambda one: one[0] / one[1]):
-        for tied in _level(list(alike)):
+    for _, alike in groupby(played, key=_QUOTIENT):
+        for tied in _level([one[1:] for one in alike]):
             place = f"{len(placed) + 1}{'=' if len(tied) > 1 else ''}"
             placed += [Placed(row.entry, row.won, row.possible, row.full, place) for row in tied]
     return placed + [
