@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from clubsite.accounts.services import device_for
 from clubsite.clubs.models import AuditEntry, Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Seating, Section, TableBoard, TableBoardSeat, TableBoardState
@@ -13,6 +14,7 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.repair import repair_apply, repair_undo
 from clubsite.duplicate.services.rounds import round_force, round_hold
 from clubsite.duplicate.services.setup import Refused
+from clubsite.play.seats import claim_take
 from clubsite.results.models import ScoreEntry
 from clubsite.results.services import board_rescore, ranking_compute, score_enter
 from movements import repair
@@ -20,7 +22,7 @@ from movements.errors import MovementError
 from movements.howell import howell
 from movements.mitchell import straight
 from movements.plan import Plan, with_sit_out
-from tests.clubsite.at_tables import in_round, look, play_until, say_ready, step
+from tests.clubsite.at_tables import look, play_until, say_ready, step
 
 Seats = list[tuple[int, int, int | None, int | None, int]]
 
@@ -157,26 +159,25 @@ def test_stopping_earlier_takes_the_rounds_away(night: Any, mend: Callable[..., 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_more_at_another_table_play_a_whole_round(
+def test_two_more_come_to_another_table_and_play_there(
     night: Any, mend: Callable[..., Section], club: Any, dee: Any
 ) -> None:
-    """They join by the new table's code and everybody plays, and the round after that comes by itself."""
+    """The table has a code to join by, and its boards are played to the end."""
     new = [[person_add(club=club, name=name)] for name in ("Pat", "Quin")]
     section = mend(night, lambda plan, frozen: repair.add_table(plan, frozen), newcomers=new)
     table = section.tables.get(number=4)
     assert len(table.code) == 6
     round_force(section=section, user=dee)
     assert TableBoard.objects.filter(round__number=2).count() == 4
-    for number in (7, 8):
-        night.claims[number] = claim_of(section, number)
-    play_until(night.claims.values(), in_round(night, 3))
-    assert TableBoard.objects.filter(round__number=2, state="finished").count() == 4
+    here = TableBoard.objects.get(round__number=2, table=table)
+    claims = night.claims | {number: claim_of(section, number) for number in (7, 8)}
+    there = [claims[here.ns.number], claims[here.ew.number]]
+    play_until(there)
+    here.refresh_from_db()
+    assert here.state == TableBoardState.FINISHED
 
 
 def claim_of(section: Section, number: int) -> Any:
-    from clubsite.accounts.services import device_for
-    from clubsite.play.seats import claim_take
-
     device, _ = device_for(token=None, label="late")
     return claim_take(device=device, kind="entry", subject=str(section.entries.get(number=number).pk))[0]
 
