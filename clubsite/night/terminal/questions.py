@@ -61,8 +61,20 @@ class Question:
         return ["done" if place < at else "now" if place == at else "" for place in range(len(STEPS))]
 
     @property
+    def place(self) -> int:
+        return STEPS.index(self.step) + 1 if self.step in STEPS else len(STEPS)
+
+    @property
     def columns(self) -> int:
-        return {"level": 4, "strain": 3, "lead": 4, "tricks": 4, "board": 3}.get(self.step, 2)
+        return {"level": 4, "strain": 5, "lead": 4, "tricks": 4, "board": 3}.get(self.step, 2)
+
+    @property
+    def rows(self) -> list[tuple[str, list[Key]]]:
+        """The keys under their headings: of the tricks those that make the contract, then those that do not."""
+        if self.step != "tricks":
+            return [("", self.keys)]
+        made = [key for key in reversed(self.keys) if "down" not in key.small]
+        return [("Made", made), ("Went down", [key for key in self.keys if "down" in key.small])]
 
 
 def question_of(terminal: Terminal, data: Mapping[str, str]) -> Question:
