@@ -10,8 +10,9 @@ from clubsite.duplicate.selectors import board_rows, boards_of, names_of, sectio
 from clubsite.night.director.plans import shelves_of
 from clubsite.results.models import BoardScore, Ranking, ScoreEntry
 from clubsite.results.selectors import latest_of
-from clubsite.results.selectors.ranking import RankList, RankRow, list_title
+from clubsite.results.selectors.ranking import RankList, list_title, rank_list
 from clubsite.results.services.fields import ranked_with
+from scoring.settings import ScoringSettings
 
 
 @dataclass(slots=True)
@@ -37,6 +38,11 @@ class BoardLines:
     own: str = ""
 
     @property
+    def mixed(self) -> bool:
+        """Whether pairs are among the lines."""
+        return any(line.row.table.section.pairs for line in self.lines)
+
+    @property
     def before(self) -> int | None:
         at = self.numbers.index(self.board.number)
         return self.numbers[at - 1] if at else None
@@ -51,32 +57,23 @@ def rank_lists_now(session: Session) -> list[RankList]:
     """The ranking of what has been scored so far; empty before the first score."""
     lists = []
     sections = sections_of(session)
-    for ranking in Ranking.objects.filter(section__in=sections).order_by("section__name", "-line"):
+    imps = ScoringSettings.from_json(session.scoring).imps
+    stored_lists = Ranking.objects.filter(section__in=sections)
+    for ranking in stored_lists.order_by("section__name", "-line", "handicap", "stratum"):
         section = next(one for one in sections if one.pk == ranking.section_id)
         names = names_of([int(row["entry"]) for row in ranking.rows])
-        rows = [_rank_row(row, names) for row in ranking.rows]
-        if any(row.possible for row in rows):
-            letters = [one.name for one in ranked_with(section)] if section.lettered else []
-            lists.append(RankList(ranking.line, list_title(ranking.line, letters, section.pairs), rows))
+        letters = [one.name for one in ranked_with(section)] if section.lettered else []
+        stored = {
+            "line": ranking.line,
+            "stratum": ranking.stratum,
+            "handicap": ranking.handicap,
+            "rows": ranking.rows,
+        }
+        title = list_title(ranking.line, letters, section.pairs)
+        found = rank_list(stored, title, names, imps=imps)
+        if any(row.possible for row in found.rows):
+            lists.append(found)
     return lists
-
-
-def _rank_row(row: dict[str, str], names: dict[int, str]) -> RankRow:
-    def exact(text: str | None) -> Fraction | None:
-        return None if text is None else Fraction(text)
-
-    return RankRow(
-        entry=int(row["entry"]),
-        number=int(row["number"]),
-        label=row.get("label", str(row["number"])),
-        name=names.get(int(row["entry"]), ""),
-        place=row["place"],
-        won=Fraction(row["won"]),
-        possible=Fraction(row["possible"]),
-        percentage=exact(row["percentage"]),
-        factored=exact(row["factored"]),
-        robot=bool(row.get("robot")),
-    )
 
 
 def board_numbers(session: Session) -> list[tuple[str, list[int]]]:

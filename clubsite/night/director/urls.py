@@ -9,6 +9,7 @@ from clubsite.night.director.views import (
     repair,
     room,
     scores,
+    scoring,
     sections,
     tables,
     walks,
@@ -63,6 +64,11 @@ urlpatterns = [
     path("<str:session_id>/codes/", tables.codes, name="director-codes"),
     path("<str:session_id>/score/<int:pk>/", scores.score, name="director-score"),
     path("<str:session_id>/score/<int:pk>/preview/", scores.preview, name="director-score-preview"),
+    path("<str:session_id>/scoring/", scoring.scoring, name="director-scoring"),
+    path("<str:session_id>/scoring/handicaps/", scoring.handicaps, name="director-handicaps"),
+    path(
+        "<str:session_id>/scoring/penalty/<int:pk>/back/", scoring.penalty_back, name="director-penalty-back"
+    ),
     path("<str:session_id>/ranking/", scores.ranking, name="director-ranking"),
     path("<str:session_id>/board/<int:number>/", scores.traveller, name="director-traveller"),
 ]

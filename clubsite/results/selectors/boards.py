@@ -205,7 +205,7 @@ def _board_line(published: Published, board: Json, me: int | None) -> BoardLine:
     line.my_score = next((s for s in scores if s.you), None)
     if line.my_score is not None:
         mp = line.my_score.mp_of(line.my_score.you)
-        line.mine = None if mp is None or not line.my_score.top else mp / line.my_score.top * 100
+        line.mine = mp if published.imps else _percentage(mp, line.my_score.top)
     return line
 
 
@@ -267,6 +267,10 @@ def strip_of(scores: list[tuple[int, bool]]) -> list[Cell]:
     return cells
 
 
+def _percentage(points: Fraction | None, top: int) -> Fraction | None:
+    return None if points is None or not top else points / top * 100
+
+
 def _standing(scores: list[Score]) -> Standing | None:
     mine = next((score for score in scores if score.you), None)
     if mine is None:
@@ -281,7 +285,7 @@ def _standing(scores: list[Score]) -> Standing | None:
         equal=field_mp.count(mp) > 1 if mp is not None else False,
         of=len(field_mp),
         mp=mp,
-        percentage=None if mp is None or not mine.top else mp / mine.top * 100,
+        percentage=_percentage(mp, mine.top),
     )
 
 

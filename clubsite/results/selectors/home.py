@@ -61,7 +61,9 @@ def club_page(slug: str) -> ClubPage:
         club=club,
         nights=_in_play(club),
         last=last,
-        podium=[(ranking.title, ranking.ranked[:3]) for ranking in rank_lists(last)] if last else [],
+        podium=[(ranking.title, ranking.ranked[:3]) for ranking in rank_lists(last) if ranking.whole]
+        if last
+        else [],
         earlier=earlier[1:6],
         weekday=_habit(earlier),
     )

@@ -80,6 +80,16 @@ class Published:
         return [board["key"] for board in self.boards]
 
     @property
+    def imps(self) -> bool:
+        """Whether it was scored by IMPs."""
+        return bool(self.publication.payload.get("method", "match_points") != "match_points")
+
+    @property
+    def halves(self) -> bool:
+        """Whether match points are shown as 1 for a score beaten and a half for a tie."""
+        return bool(self.publication.payload.get("points") == "one_half")
+
+    @property
     def two_winners(self) -> bool:
         return all(section["winners"] == 2 for section in self.sections)
 

@@ -12,6 +12,7 @@ from clubsite.results.verdict_words import lost_in_words
 
 TITLES = {"NS": "South players", "EW": "North players", "ALL": "All players"}
 PAIRS_TITLES = {"NS": "N/S pairs", "EW": "E/W pairs", "ALL": "All pairs"}
+FULL_BAR_IMPS = 12
 USUAL_SPREAD = 15
 """A bar's half shows this many per cent above or below average, more if somebody did better or worse."""
 
@@ -33,6 +34,13 @@ class RankRow:
     """Listed with its figures, and without a place."""
     left: float = 50
     width: float = 0
+    mean: Fraction | None = None
+    """IMPs a board."""
+    penalty: Fraction = Fraction(0)
+    """What penalties took, in match points or IMPs; less than 0: what an award gave."""
+    handicap: Fraction | None = None
+    trophy: bool = False
+    """Whether the shared first place was split for him."""
 
     @property
     def low(self) -> bool:
@@ -44,6 +52,19 @@ class RankList:
     line: str
     title: str
     rows: list[RankRow]
+    imps: bool = False
+    whole: bool = True
+    """Everybody without handicaps; otherwise a stratum, or with them."""
+
+    @property
+    def penalised(self) -> list[RankRow]:
+        """With a penalty or an award."""
+        return [row for row in self.rows if row.penalty]
+
+    @property
+    def trophy(self) -> str:
+        """Who has the trophy, where the first place is shared and was split."""
+        return next((row.name for row in self.rows if row.trophy), "")
 
     @property
     def ranked(self) -> list[RankRow]:
@@ -95,7 +116,7 @@ class RankingPage:
     @property
     def players(self) -> int:
         """People: a robot is told apart."""
-        return sum(len(ranking.ranked) for ranking in self.lists)
+        return sum(len(ranking.ranked) for ranking in self.lists if ranking.whole)
 
     @property
     def robot(self) -> str:
@@ -123,10 +144,20 @@ def rank_lists(published: Published, me: int | None = None) -> list[RankList]:
                 section.get("together", [section["name"]]) if len(published.sections) > 1 else [],
                 section.get("kind") == Kind.FOUR_HANDED,
             )
-            rows = [_row(row, published.names, me) for row in ranking["rows"]]
-            _draw_bars(rows)
-            lists.append(RankList(ranking["line"], title, rows))
+            lists.append(rank_list(ranking, title, published.names, me, imps=published.imps))
     return lists
+
+
+def rank_list(
+    ranking: Json, title: str, names: dict[int, str], me: int | None = None, *, imps: bool = False
+) -> RankList:
+    """A stored list as pages show it."""
+    stratum, handicap = ranking.get("stratum", ""), ranking.get("handicap", False)
+    rows = [_row(row, names, me) for row in ranking["rows"]]
+    _draw_bars(rows)
+    title += f", stratum {stratum}" if stratum else ""
+    title += ", with handicaps" if handicap else ""
+    return RankList(ranking["line"], title, rows, imps, whole=not (stratum or handicap))
 
 
 def list_title(line: str, letters: list[str], pairs: bool = False) -> str:
@@ -151,6 +182,10 @@ def _row(row: Json, names: dict[int, str], me: int | None) -> RankRow:
         factored=fraction(row["factored"]),
         you=row["entry"] == me,
         robot=row.get("robot", False),
+        mean=fraction(row.get("mean")),
+        penalty=Fraction(row.get("penalty", 0)),
+        handicap=fraction(row.get("handicap")),
+        trophy=row.get("trophy", False),
     )
 
 
@@ -180,11 +215,18 @@ def _bars(published: Published, entry: int) -> list[Bar]:
     bars = []
     for board, line, side in published.lines_of(entry):
         mp = fraction(line[f"{side}_mp"])
-        share = None if mp is None or not line["top"] else mp / line["top"] * 100
+        share = None if mp is None else _share(published, mp, line["top"])
         bars.append(
             Bar(board["number"], None if share is None else round(share), share is not None and share >= 50)
         )
     return bars
+
+
+def _share(published: Published, points: Fraction, top: int) -> Fraction | None:
+    """A board's points in per cent of the top; of IMPs -12 is 0, +12 is 100."""
+    if published.imps:
+        return min(max(50 + points * 50 / FULL_BAR_IMPS, Fraction(0)), Fraction(100))
+    return points / top * 100 if top else None
 
 
 @dataclass(slots=True)
@@ -250,5 +292,5 @@ def _card_line(published: Published, score: Score, side: str) -> CardLine:
         opponent=score.north if side == "ns" else score.south,
         opponent_label=published.labels.get(score.ew if side == "ns" else score.ns, "0"),
         mp=mp,
-        percentage=None if mp is None or not score.top else mp / score.top * 100,
+        percentage=None if mp is None or published.imps else _share(published, mp, score.top),
     )

@@ -4,6 +4,7 @@ import datetime
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -11,9 +12,11 @@ from django.http import Http404
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.selectors import people_of
-from clubsite.duplicate.models import EntryPerson
+from clubsite.duplicate.models import Entry, EntryPerson, Session
 from clubsite.results.models import Ladder, PointScheme, Series, SeriesNight, SeriesSubstitute
 from clubsite.results.selectors.published import Published, fraction, newest
+from scoring.figures import fixed_text
+from scoring.handicap import Handicap, entry_handicap, player_handicap
 from scoring.ladder import LadderRules, Rung, ladder
 from scoring.masterpoints import Scheme, masterpoints, scheme_from_json
 from scoring.ranking import Placed
@@ -184,7 +187,7 @@ def percentages_of(published: Published) -> dict[int, Fraction]:
         for row in ranking["rows"]
         if not ranking.get("stratum") and not ranking.get("handicap") and not row.get("robot")
     }
-    if published.publication.payload.get("method", "match_points") != "match_points":
+    if published.imps:
         return {}
     return {
         person: percentage
@@ -300,3 +303,18 @@ def ladder_kept(club: Club) -> Ladder | None:
 def points_kept(club: Club) -> PointScheme | None:
     """The club's master points, if it gives some."""
     return PointScheme.objects.filter(club=club).first()
+
+
+def handicaps_for(session: Session, entries: list[Entry], scheme: Handicap) -> dict[int, Decimal]:
+    """entry id -> handicap by a scheme from the published nights before the session; only of who has one."""
+    earlier = newest().filter(session__club=session.club_id, session__date__lt=session.date)
+    history: dict[int, list[Fraction]] = defaultdict(list)
+    for row in earlier.order_by("session__date", "session__pk"):
+        for person, percentage in percentages_of(Published(row)).items():
+            history[person].append(percentage)
+    found: dict[int, Decimal] = {}
+    for entry, people in people_of_entries([entry.pk for entry in entries]).items():
+        own = [player_handicap(scheme, history[person]) for person in people]
+        if any(one is not None for one in own):
+            found[entry] = Decimal(fixed_text(entry_handicap(own), 2))
+    return found

@@ -118,6 +118,24 @@ def mp(points: Fraction | None) -> str:
 
 
 @register.filter
+def imps(points: Fraction | None) -> str:
+    """IMPs or per cent points with their sign and up to two decimals: `+12`, `-3.5`."""
+    return "–" if points is None else f"{'+' if points > 0 else ''}{mp_text(points)}".replace("-", "−")
+
+
+@register.filter
+def mp_as(points: Fraction | None, halves: bool) -> str:
+    """The same, as 1 for a score beaten and a half for a tie where the session shows them so."""
+    return mp(points if points is None or not halves else points / 2)
+
+
+@register.filter
+def mp_top(top: int, halves: bool) -> str:
+    """A board's top, counted as `mp_as` shows the points."""
+    return mp_as(Fraction(top), halves)
+
+
+@register.filter
 def count_word(number: int) -> str:
     """nine, 13."""
     return COUNTS[number] if 0 <= number < len(COUNTS) else str(number)
