@@ -14,7 +14,7 @@ from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Entry, EntryPerson, Section, SessionStatus
 from clubsite.duplicate.repairing import MADE, TAKEN_BACK, Make, digest, last_change, plan_now, preview
 from clubsite.duplicate.selectors import IN_PLAY
-from clubsite.duplicate.services.locks import changed, section_locked
+from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.reseating import plan_enforce, tables_close
 from clubsite.duplicate.services.rounds import round_check
 from clubsite.duplicate.services.setup import Refused
@@ -34,6 +34,9 @@ class Undo:
     entries: list[int] = field(default_factory=list)
     came: list[int] = field(default_factory=list)
     went: list[list[int | None]] = field(default_factory=list)  # [EntryPerson, its to_round before]
+    never: list[list[int]] = field(
+        default_factory=list
+    )  # [Entry, Person, from_round] of who went before he came
 
 
 def repair_apply(
@@ -61,7 +64,9 @@ def repair_apply(
         for number, people in zip(shown.repair.newcomers, newcomers, strict=True):
             _come(section, number, people, frozen + 1, undo)
         if leaves is not None:
-            _go(section.entries.get(number=leaves).persons.filter(to_round__isnull=True), frozen, undo)
+            _go(
+                section.entries.get(number=leaves).persons.filter(to_round__isnull=True), frozen, frozen, undo
+            )
         if stand_in is not None:
             _take_over(section, *stand_in, shown.after, undo)
         plan_enforce(section, plan, shown.after, user, what)
@@ -80,6 +85,7 @@ def repair_apply(
                 "entries": undo.entries,
                 "came": undo.came,
                 "went": undo.went,
+                "never": undo.never,
             },
         )
     _go_on(section)
@@ -99,6 +105,8 @@ def repair_undo(*, section: Section, user: Any) -> str:
         EntryPerson.objects.filter(pk__in=undo["came"]).delete()
         for pk, to_round in undo["went"]:
             EntryPerson.objects.filter(pk=pk).update(to_round=to_round)
+        for entry, person, first in undo["never"]:
+            EntryPerson.objects.create(entry_id=entry, person_id=person, from_round=first)
         Entry.objects.filter(pk__in=undo["entries"]).delete()
         tables_close(section)
         audit_add(
@@ -114,7 +122,9 @@ def repair_undo(*, section: Section, user: Any) -> str:
 
 
 def _locked(section: Section) -> tuple[Section, Plan]:
+    """The section with all its rooms, so that no card and no score comes in meanwhile; and its plan."""
     section = section_locked(section.pk)
+    rooms_locked(section.session, section)
     plan = plan_now(section)
     if section.session.status not in IN_PLAY or plan is None:
         raise Refused(NOT_IN_PLAY)
@@ -137,8 +147,13 @@ def _come(section: Section, number: int, people: Iterable[Person], first: int, u
         undo.came.append(EntryPerson.objects.create(entry=entry, person=person, from_round=first).pk)
 
 
-def _go(people: Iterable[EntryPerson], last: int, undo: Undo) -> None:
+def _go(people: Iterable[EntryPerson], last: int, now: int, undo: Undo) -> None:
+    """They play up to round `last`; whose first round is still to come has not played at all."""
     for row in people:
+        if row.from_round > now:
+            undo.never.append([row.entry_id, row.person_id, row.from_round])
+            row.delete()
+            continue
         undo.went.append([row.pk, row.to_round])
         row.to_round = max(last, row.from_round)
         row.save(update_fields=["to_round"])
@@ -151,7 +166,7 @@ def _take_over(section: Section, row: EntryPerson, person: Person, plan: Plan, u
         raise Refused(MOVED_ON)
     _free(section, person)
     first = min(section.round_number + 1, plan.rounds)
-    _go([row], first - 1, undo)
+    _go([row], first - 1, section.round_number, undo)
     undo.came.append(EntryPerson.objects.create(entry=row.entry, person=person, from_round=first).pk)
 
 

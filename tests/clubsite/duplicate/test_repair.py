@@ -136,6 +136,24 @@ def test_a_stand_in_plays_on_in_the_same_place(night: Any, mend: Callable[..., S
     assert seats(section) == before
 
 
+def test_who_goes_before_he_came_has_never_been_there(
+    night: Any, mend: Callable[..., Section], kit: Person, club: Any, dee: Any
+) -> None:
+    """A stand-in who thinks better of it: another takes over, and that can be taken back."""
+    same: Make = lambda plan, frozen: repair.Repair(plan, ())  # noqa: E731
+    section = mend(night, same, stand_in=(night.entry(3).persons.get(), kit))
+    entry = section.entries.get(number=3)
+    once = everybody(section)
+    other = person_add(club=club, name="Lee Other", guest=True)
+    mend(night, same, stand_in=(entry.persons.get(person=kit), other))
+    assert [(p.person.name, p.from_round, p.to_round) for p in entry.persons.all()] == [
+        ("Gus", 1, 1),
+        ("Lee Other", 2, None),
+    ]
+    repair_undo(section=section, user=dee)
+    assert everybody(section) == once
+
+
 def test_a_round_more_than_the_boards_allow_deals_more_boards_and_opens_after_the_last(
     night: Any, mend: Callable[..., Section], dee: Any
 ) -> None:
