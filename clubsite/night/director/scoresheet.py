@@ -9,8 +9,9 @@ from clubsite.results.models import ScoreEntry, ScoreStatus
 from clubsite.results.selectors import history_of
 from clubsite.results.services import ScoreRefused, score_enter
 from clubsite.results.services.typed import Typed, understand
+from scoring.plausible import SEAT_NAMES
 
-FIELDS = ("status", "level", "strain", "doubled", "declarer", "tricks", "artificial", "why")
+FIELDS = ("status", "level", "strain", "doubled", "declarer", "tricks", "lead", "points", "artificial", "why")
 KINDS = [
     ("played", "Played"),
     ("passed_out", "Passed out"),
@@ -54,8 +55,24 @@ class Sheet:
         return self.row.play is not None and self.row.play.status == "live"
 
     @property
+    def pairs(self) -> bool:
+        """Whether it was played four-handed."""
+        return self.row.round.section.pairs
+
+    @property
     def player(self) -> str:
-        return {"S": "South", "N": "North"}.get(self.typed.declarer if self.typed else "", "")
+        return SEAT_NAMES.get(self.typed.declarer if self.typed else "", "")
+
+    @property
+    def declarers(self) -> list[tuple[str, str, str]]:
+        """(letter, seat, who sits there) of everybody who can have played it."""
+        if self.pairs:
+            return [(s, SEAT_NAMES[s], self.south if s in "NS" else self.north) for s in "NESW"]
+        return [("S", "South", self.south), ("N", "North", self.north)]
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        return ("N/S", "E/W") if self.pairs else ("South", "North")
 
     @property
     def kind_words(self) -> str:
@@ -115,6 +132,7 @@ def _fields(history: list[ScoreEntry]) -> dict[str, str]:
         "doubled": last.contract[2:] if played else "",
         "declarer": last.declarer,
         "tricks": "" if last.tricks is None else str(last.tricks),
+        "lead": last.lead,
         "artificial": last.artificial,
     }
 
@@ -123,7 +141,7 @@ def read(sheet: Sheet, *, whole: bool = True) -> bool:
     """Understand what is on the sheet; faults go beside their fields. `whole`: the reason is asked for too."""
     data = sheet.data
     try:
-        sheet.typed = understand(board=sheet.row.board, lead="", **_score_of(data))
+        sheet.typed = understand(board=sheet.row.board, four_handed=sheet.pairs, **_score_of(data))
     except ScoreRefused as no:
         sheet.faults = no.problems
     if whole and sheet.correcting and not data["why"]:
@@ -138,6 +156,8 @@ def _score_of(data: dict[str, str]) -> dict[str, Any]:
         "contract": contract,
         "declarer": data["declarer"],
         "tricks": data["tricks"],
+        "lead": data["lead"],
+        "points": data["points"],
         "artificial": data["artificial"],
     }
 

@@ -134,3 +134,38 @@ def test_the_boards_lines_and_the_ranking_so_far(
         "Only directors see this page"
         in client.get(f"/director/{night.session.public_id}/ranking/").content.decode()
     )
+
+
+@pytest.mark.parametrize(
+    ("points", "sentence"),
+    [
+        ("-420", "the sign is reversed"),
+        ("620", "would be its score vulnerable"),
+        ("450", "+450 is its score with 11 tricks"),
+        ("lots", "Write the score in points"),
+    ],
+)
+def test_a_slip_that_says_something_else_is_held_up_with_the_likely_reason(
+    send: Any, points: str, sentence: str
+) -> None:
+    answer = send(**FOUR_HEARTS, points=points, go="save")
+    assert sentence in answer.context["sheet"].faults["points"]
+    assert not ScoreEntry.objects.exists()
+    send(**FOUR_HEARTS, points="+420", go="save")
+    assert ScoreEntry.objects.get().ns_score == 420
+
+
+def test_a_lead_that_the_leader_did_not_hold_is_refused_at_its_field(send: Any, row: TableBoard) -> None:
+    answer = send(**FOUR_HEARTS, lead=row.board.south.split()[0], go="save")
+    assert "North did not hold that card" in answer.context["sheet"].faults["lead"]
+    send(**FOUR_HEARTS, lead=row.board.north.split()[0], go="save")
+    assert ScoreEntry.objects.get().lead == row.board.north.split()[0]
+
+
+def test_of_four_players_each_can_be_declarer(night: Any, send: Any, row: TableBoard) -> None:
+    night.section.kind, night.section.live = "four_handed", False
+    night.section.save()
+    shown = words(send(**{**FOUR_HEARTS, "declarer": "E"}, go="read"))
+    assert "4H by East, made 10 tricks. +420 to E/W" in shown
+    send(**{**FOUR_HEARTS, "declarer": "E"}, go="save")
+    assert ScoreEntry.objects.get().ns_score == -420
