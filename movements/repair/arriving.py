@@ -21,7 +21,7 @@ from movements.repair.base import (
 )
 from movements.repair.renewing import add_table
 
-MOST_STEPS = 20_000
+MOST_STEPS = 1_500
 
 
 def late(plan: Plan, frozen: int, *, instead_of: int | None = None, words: Words = PLAIN) -> Repair:
@@ -181,33 +181,44 @@ def _visits(
     plan: Plan, frozen: int, rounds: list[int], side: str, byes: int
 ) -> dict[int, Visit | None] | None:
     """A visit for every round, `byes` of them none: other opponents, other boards, others sent to sit out."""
-    steps = 0
-    spent = frozenset(sits_out(plan))
     offers = {number: list(_offers(plan, number, side)) for number in rounds}
+    steps = 0
 
-    def search(
-        at: int, left: int, met: frozenset[int], seen: frozenset[int], out: frozenset[int]
-    ) -> dict[int, Visit | None] | None:
+    def search(taken: _Taken, rest: frozenset[int], left: int) -> dict[int, Visit | None] | None:
         nonlocal steps
         steps += 1
-        if at == len(rounds):
+        if not rest:
             return {}
         if steps > MOST_STEPS:
             return None
-        for visit in offers[rounds[at]]:
-            if visit.meets not in met and visit.row.boardset not in seen and visit.out not in out:
-                more = search(
-                    at + 1, left, met | {visit.meets}, seen | {visit.row.boardset}, out | {visit.out}
-                )
-                if more is not None:
-                    return {rounds[at]: visit, **more}
-        if left:
-            more = search(at + 1, left - 1, met, seen, out)
+        open_to = {number: [v for v in offers[number] if taken.lets(v)] for number in rest}
+        number = min(rest, key=lambda n: (len(open_to[n]), n))
+        ways: list[tuple[Visit | None, _Taken, int]] = [(v, taken.plus(v), left) for v in open_to[number]]
+        ways += [(None, taken, left - 1)] if left else []
+        for visit, then, spare in ways:
+            more = search(then, rest - {number}, spare)
             if more is not None:
-                return {rounds[at]: None, **more}
+                return {number: visit, **more}
         return None
 
-    return search(0, byes, frozenset(), frozenset(), spent)
+    found = search(_Taken(out=frozenset(sits_out(plan))), frozenset(rounds), byes)
+    return None if found is None else dict(sorted(found.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """What a newcomer going round the room may not have again."""
+
+    met: frozenset[int] = frozenset()
+    seen: frozenset[int] = frozenset()
+    out: frozenset[int] = frozenset()
+
+    def lets(self, visit: Visit) -> bool:
+        fresh = visit.meets not in self.met and visit.row.boardset not in self.seen
+        return fresh and visit.out not in self.out
+
+    def plus(self, visit: Visit) -> "_Taken":
+        return _Taken(self.met | {visit.meets}, self.seen | {visit.row.boardset}, self.out | {visit.out})
 
 
 def _offers(plan: Plan, number: int, side: str) -> Iterator[Visit]:
