@@ -153,10 +153,30 @@ class Movement(models.Model):
     drawn = models.BooleanField(
         default=False, help_text="Swiss: each round is drawn from the standings; the plan holds those drawn"
     )
+    rounds = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Of a drawn movement: how many there will be; else the plan says"
+    )
     accepted_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(drawn=False) | Q(rounds__gte=1), name="movement_drawn_has_its_rounds"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def rounds_all(self) -> int:
+        """Rounds of the night, those that are still to be drawn too."""
+        return int(self.rounds or self.plan["rounds"])
+
+    @property
+    def sets_needed(self) -> int:
+        """Board sets that it uses; a drawn one plays a new set in each round."""
+        return int(self.rounds or self.plan["board_sets"])
 
 
 class Entry(models.Model):
