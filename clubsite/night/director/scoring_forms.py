@@ -135,7 +135,7 @@ class PenaltyForm(forms.Form):
         help_text="Less than 0: an award",
     )
     unit = forms.ChoiceField(
-        choices=[(key, PENALTY_UNITS[key]) for key in ("top", "points", "percent")], label="Of"
+        choices=[(key, PENALTY_UNITS[key]) for key in ("top", "points", "percent")], label="Counted in"
     )
     why = forms.CharField(max_length=200, label="Why")
 
