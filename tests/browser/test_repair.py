@@ -22,7 +22,7 @@ print(json.dumps(night("changed movement")))
 """
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def tables(site: Site) -> dict[str, dict[str, str]]:
     """A night of nine tables of its own, in round 1."""
     staged = subprocess.run(
