@@ -90,8 +90,8 @@ def _of_table(plan: Plan, table: int, turn: int, boards: dict[int, str]) -> tupl
     row = next((row for row in plan.round(turn) if row.table == table), None)
     if row is None:
         return (str(turn), "-", "-", "")
-    ns = "-" if row.ns in plan.absent else str(row.ns)
-    ew = "-" if row.ew in plan.absent else str(row.ew)
+    missing = plan.missing(turn)
+    ns, ew = ("-" if number in missing else str(number) for number in (row.ns, row.ew))
     return (str(turn), ns, ew, boards.get(row.boardset, "sits out"))
 
 
