@@ -10,6 +10,7 @@ from datetime import timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import log_of
 from clubsite.results import jobs
@@ -77,8 +78,10 @@ def finished_ask(play: Play) -> None:
 
 def session_ask(public_id: str) -> None:
     """Ask for every analysis that an ended session has not."""
-    session = {"table_board__round__section__session__public_id": public_id}
-    for play_id in closed_of(unanalysed().filter(**session)):
+    session = Session.objects.filter(public_id=public_id, status=SessionStatus.ENDED).first()
+    if session is None:  # every score of a night in play asks
+        return
+    for play_id in closed_of(unanalysed().filter(table_board__round__section__session=session)):
         play_ask(play_id)
 
 

@@ -28,21 +28,18 @@ def scored_by(settings: ScoringSettings) -> str:
     return hashlib.sha256(json.dumps(changed, sort_keys=True).encode()).hexdigest() if changed else ""
 
 
-def field_of(section: Section, settings: ScoringSettings) -> Field:
-    """The field in which a section's scores are compared."""
-    return section.kind, section.pk if settings.field == "section" else 0
+def field_of(kind: str, section_id: int, settings: ScoringSettings) -> Field:
+    """The field in which the scores of a section of this kind are compared."""
+    return kind, section_id if settings.field == "section" else 0
 
 
 def full_fields(board_set_id: int, settings: ScoringSettings) -> dict[Field, int]:
     """E of each field, its full number of scores: the most lines of the field that any board of the set has."""
     lines = TableBoard.objects.filter(board__board_set_id=board_set_id).exclude(state=TableBoardState.VOID)
+    where = ("board_id", "round__section_id", "round__section__kind")
     counts: Counter[tuple[int, Field]] = Counter()
-    sections = Section.objects.in_bulk(
-        lines.values_list("round__section_id", flat=True).distinct().order_by()
-    )
-    rows = lines.order_by().values_list("board_id", "round__section_id").annotate(n=Count("pk"))
-    for board_id, section_id, count in rows:
-        counts[board_id, field_of(sections[section_id], settings)] += count
+    for board_id, section_id, kind, count in lines.order_by().values_list(*where).annotate(n=Count("pk")):
+        counts[board_id, field_of(kind, section_id, settings)] += count
     full: dict[Field, int] = {}
     for (_, field), count in counts.items():
         full[field] = max(full.get(field, 0), count)
@@ -51,7 +48,7 @@ def full_fields(board_set_id: int, settings: ScoringSettings) -> dict[Field, int
 
 def ranked_with(section: Section) -> list[Section]:
     """The sections that share one ranking with this one, by name; the first keeps it."""
-    session = Session.objects.get(pk=section.session_id)
+    session = section.session
     if settings_of(session).sections != "together":
         return [section]
     return list(session.sections.filter(kind=section.kind).order_by("name"))

@@ -1,7 +1,5 @@
 """From match points to places. Can run twice, or late, and comes to the same."""
 
-import hashlib
-import json
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,15 +7,15 @@ from fractions import Fraction
 from typing import Any, NamedTuple, cast
 
 from django.db import transaction
-from django.db.models import Max, Sum
+from django.db.models import QuerySet
 
-from clubsite.duplicate.models import Board, Entry, Movement, Section
+from clubsite.duplicate.models import Entry, Section
 from clubsite.duplicate.signals import session_changed
-from clubsite.results.models import BoardScore, BoardScoring, Penalty, Ranking, RankingLine, ScoreStatus
+from clubsite.results.models import BoardScore, Ranking, RankingLine, ScoreStatus
 from clubsite.results.selectors.entries import latest_entries
 from clubsite.results.services.fields import ranked_with, settings_of
 from clubsite.results.services.lines import line_of, text_of
-from movements.plan import Plan
+from clubsite.results.services.sources import Accepted, Source, added, source_of, south_of
 from scoring.board import BoardMP
 from scoring.evening import Result, Scored, sums, with_session_awards
 from scoring.lines import Line, Status
@@ -41,7 +39,7 @@ class Key(NamedTuple):
 
 @dataclass(slots=True)
 class Room:
-    """What the lists of some sections are made from."""
+    """What the lists of some sections are made from; `scored` only where single results decide anything."""
 
     settings: ScoringSettings
     entries: list[Entry]
@@ -63,59 +61,47 @@ def ranking_compute(section_id: int) -> bool:
     its list, and no place: others are placed as if it were not there.
     """
     with transaction.atomic():
-        section = Section.objects.filter(pk=section_id).first()
+        section = Section.objects.select_related("session").filter(pk=section_id).first()
         if section is None:
             return False
         together = ranked_with(section)
-        Ranking.objects.filter(section__in=together[1:]).delete()
-        section = Section.objects.select_for_update().get(pk=together[0].pk)
-        fingerprint = ranking_fingerprint(section.pk)
-        lists = _lists(together)
-        kept = {Key(r.line, r.stratum, r.handicap): r for r in section.rankings.all()}
-        if {key: row.fingerprint for key, row in kept.items()} == dict.fromkeys(lists, fingerprint):
+        first = Section.objects.select_for_update().get(pk=together[0].pk)
+        rankings = Ranking.objects.filter(section__in=together)
+        kept = {(r.section_id, Key(r.line, r.stratum, r.handicap)): r for r in rankings.defer("rows")}
+        source = source_of(together)
+        fingerprint = source.fingerprint
+        if {(at, r.fingerprint) for (at, _), r in kept.items()} == {(first.pk, fingerprint)}:
             return False
-        section.rankings.filter(pk__in=[row.pk for key, row in kept.items() if key not in lists]).delete()
-        for key, rows in lists.items():
-            Ranking.objects.update_or_create(
-                section=section, **key._asdict(), defaults={"rows": rows, "fingerprint": fingerprint}
-            )
-        public_id = Section.objects.values_list("session__public_id", flat=True).get(pk=section.pk)
+        lists = _lists(source)
+        gone = [r.pk for (at, key), r in kept.items() if at != first.pk or key not in lists]
+        if gone:
+            rankings.filter(pk__in=gone).delete()
+        Ranking.objects.bulk_create(
+            [
+                Ranking(section=first, **k._asdict(), rows=rows, fingerprint=fingerprint)
+                for k, rows in lists.items()
+            ],
+            update_conflicts=True,
+            unique_fields=["section", *Key._fields],
+            update_fields=["rows", "fingerprint", "computed_at"],
+        )
+        public_id = section.session.public_id
         transaction.on_commit(lambda: session_changed.send(sender=Ranking, session_id=public_id))
     return True
 
 
 def ranking_fingerprint(section_id: int) -> str:
-    """What a section's places are made from: moves with every match point that changes, a new plan, other sections,
-    the way of scoring, a penalty, a stratum, a handicap, what is carried over.
-
-    Empty for a section that is ranked in another one's list.
-    """
+    """What a section's places come from (`Source`). Empty for a section that is ranked in another one's list."""
     together = ranked_with(Section.objects.select_related("session").get(pk=section_id))
-    if together[0].pk != section_id:
-        return ""
-    boards = Board.objects.filter(table_boards__round__section__in=together).distinct()
-    entries = Entry.objects.filter(section__in=together).order_by("pk")
-    made_from = [
-        BoardScoring.objects.filter(board__in=boards).aggregate(n=Sum("revision"))["n"] or 0,
-        Movement.objects.filter(section__in=together).aggregate(at=Max("accepted_at"))["at"],
-        [section.pk for section in together],
-        together[0].session.scoring,
-        list(entries.values_list("pk", "robot", "stratum", "handicap", "carry")),
-        list(_penalties(entries).values_list("pk", "amount", "unit")),
-    ]
-    return hashlib.sha256(json.dumps(made_from, default=str).encode()).hexdigest()
+    return source_of(together).fingerprint if together[0].pk == section_id else ""
 
 
-def _penalties(entries: Any) -> Any:
-    return Penalty.objects.filter(entry__in=entries, withdrawn_at__isnull=True)
-
-
-def _lists(sections: list[Section]) -> dict[Key, list[Row]]:
-    room = _room(sections)
+def _lists(source: Source) -> dict[Key, list[Row]]:
+    room = _room(source)
     lists: dict[Key, list[Row]] = {}
-    for line, entries in _groups(sections, room).items():
+    for line, entries in _groups(source, room).items():
         ids = {entry.pk for entry in entries}
-        totals = {entry: figures for entry, figures in room.totals.items() if entry in ids}
+        totals: Sums = {at: figures for at, figures in room.totals.items() if at in ids}
         for ranking in field_rankings(None, line, totals, room.top, room.settings, room.extras):
             rows = [_row(placed, room, handicap=ranking.handicap) for placed in ranking.rows]
             if not ranking.stratum and not ranking.handicap:
@@ -125,26 +111,25 @@ def _lists(sections: list[Section]) -> dict[Key, list[Row]]:
     return lists
 
 
-def _room(sections: list[Section]) -> Room:
-    settings = settings_of(sections[0].session)
-    entries = list(
-        Entry.objects.filter(section__in=sections)
-        .select_related("section")
-        .order_by("section__name", "number")
-    )
-    scored = with_session_awards(_scored(sections), settings)
-    penalties = [
-        Deduction(p.entry_id, Fraction(p.amount), p.unit) for p in _penalties([e.pk for e in entries])
-    ]
+def _room(source: Source) -> Room:
+    settings, entries = settings_of(source.sections[0].session), source.entries
     extras = Extras(
-        penalties=penalties,
+        penalties=[Deduction(p.entry_id, Fraction(p.amount), p.unit) for p in source.penalties],
         handicaps={e.pk: Fraction(e.handicap) for e in entries if e.handicap is not None},
         strata={e.pk: e.stratum for e in entries if e.stratum},
         earlier={e.pk: Fraction(e.carry) for e in entries if e.carry},
         unplaced=frozenset(e.pk for e in entries if e.robot),
     )
-    top = Fraction(max((row.points.top for row in scored), default=0))
-    return Room(settings, entries, scored, sums(scored, ("NS", "EW")), extras, top)
+    scores = BoardScore.objects.filter(
+        table_board__round__section__in=source.sections, ns_mp_num__isnull=False
+    )
+    # Single results decide ties that are split, and what average plus and minus come to (Law 12C2).
+    if settings.ties == "split" or scores.filter(status=ScoreStatus.ARTIFICIAL).exists():
+        scored = with_session_awards(_scored(scores), settings)
+        top = max((row.points.top for row in scored), default=0)
+        return Room(settings, entries, scored, sums(scored, ("NS", "EW")), extras, Fraction(top))
+    totals, top = added(scores)
+    return Room(settings, entries, [], totals, extras, Fraction(top))
 
 
 COLUMNS = (
@@ -159,9 +144,8 @@ FIGURES = ("ns_mp_num", "ns_mp_den", "ew_mp_num", "ew_mp_den")
 RULED = (ScoreStatus.ARTIFICIAL, ScoreStatus.ASSIGNED)
 
 
-def _scored(sections: list[Section]) -> list[Scored]:
+def _scored(scores: QuerySet[BoardScore]) -> list[Scored]:
     """Every line that counts, with its points as awarded."""
-    scores = BoardScore.objects.filter(table_board__round__section__in=sections, ns_mp_num__isnull=False)
     rows = list(scores.order_by("pk").values_list(*COLUMNS, *FIGURES))
     ruled = latest_entries(row[0] for row in rows if row[4] in RULED)
     return [
@@ -173,9 +157,9 @@ def _scored(sections: list[Section]) -> list[Scored]:
     ]
 
 
-def _groups(sections: list[Section], room: Room) -> dict[str, list[Entry]]:
+def _groups(source: Source, room: Room) -> dict[str, list[Entry]]:
     """Who is in which list of directions."""
-    south = {section.pk: _south_numbers(section, room.settings) for section in sections}
+    south = {s.pk: _south_numbers(source.movements.get(s.pk), room.settings) for s in source.sections}
     groups: dict[str, list[Entry]] = defaultdict(list)
     for entry in room.entries:
         stays = south[entry.section_id]
@@ -186,12 +170,11 @@ def _groups(sections: list[Section], room: Room) -> dict[str, list[Entry]]:
     return groups
 
 
-def _south_numbers(section: Section, settings: ScoringSettings) -> set[int] | None:
+def _south_numbers(movement: Accepted | None, settings: ScoringSettings) -> frozenset[int] | None:
     """Contestants of the N/S line when two win; None when one list ranks them all."""
-    movement = Movement.objects.filter(section=section).first()
-    if movement is None or (settings.winners or movement.plan.get("winners")) != 2:
+    if movement is None or (settings.winners or movement[2]) != 2:
         return None
-    return set(Plan.from_json(movement.plan).south())
+    return south_of(movement[0], movement[1])
 
 
 def _row(placed: Placed, room: Room, *, handicap: bool) -> Row:
@@ -221,7 +204,7 @@ def _taken(entry: int, room: Room) -> Fraction:
     own = [penalty for penalty in room.extras.penalties if penalty.entry == entry]
     if not own or entry not in room.totals:
         return Fraction(0)
-    before = {entry: room.totals[entry]}
+    before: Sums = {entry: room.totals[entry]}
     plain = ScoringSettings(method=room.settings.method)
     return before[entry][0] - adjusted(before, room.top, plain, Extras(penalties=own))[entry][0]
 

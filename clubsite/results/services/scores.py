@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from clubsite.duplicate.models import Board, Section, Session, TableBoard, TableBoardState
+from clubsite.duplicate.models import Board, Section, TableBoard, TableBoardState
 from clubsite.results import jobs
 from clubsite.results.models import BoardScore, BoardScoring, ScoreEntry
 from clubsite.results.selectors.entries import latest_entries
@@ -24,30 +24,32 @@ def board_rescore(board_id: int) -> bool:
     A board that is gone is no error: its session may have been discarded since the job was asked for.
     """
     with transaction.atomic():
-        board = Board.objects.select_for_update().filter(pk=board_id).first()
+        boards = Board.objects.select_for_update(of=("self",)).select_related("board_set__session")
+        board = boards.filter(pk=board_id).first()
         if board is None:
             return False
-        rows = list(board.table_boards.exclude(state=TableBoardState.VOID).select_related("round__section"))
-        latest = latest_entries(row.pk for row in rows)
-        settings = settings_of(Session.objects.get(board_sets=board.board_set_id))
+        places = board.table_boards.exclude(state=TableBoardState.VOID).order_by("pk")
+        rows = list(places.values_list("pk", "round__section_id", "round__section__kind"))
+        latest = latest_entries(row[0] for row in rows)
+        settings = settings_of(board.board_set.session)
         full = full_fields(board.board_set_id, settings)
         points: dict[Any, BoardMP] = {}
         for field, lines in _by_field(rows, latest, settings).items():
             points |= score_lines(lines, full[field], settings)
         changed = _replace(board, [_board_score(entry, points[key]) for key, entry in latest.items()])
         _remember(board, len(rows), sum(full.values()), scored_by(settings), changed)
-        for section_id in sorted({row.round.section_id for row in rows}):
+        for section_id in sorted({row[1] for row in rows}):
             jobs.enqueue("results.rank_section", section_id)
     return changed
 
 
 def _by_field(
-    rows: list[TableBoard], latest: dict[int, ScoreEntry], settings: ScoringSettings
+    rows: list[tuple[int, int, str]], latest: dict[int, ScoreEntry], settings: ScoringSettings
 ) -> dict[Field, list[Line]]:
     fields: dict[Field, list[Line]] = defaultdict(list)
-    for row in rows:
-        if row.pk in latest:
-            fields[field_of(row.round.section, settings)].append(line_of(latest[row.pk]))
+    for pk, section_id, kind in rows:
+        if pk in latest:
+            fields[field_of(kind, section_id, settings)].append(line_of(latest[pk]))
     return fields
 
 
@@ -66,24 +68,26 @@ def _board_score(entry: ScoreEntry, mp: BoardMP) -> BoardScore:
     )
 
 
-FIGURES = ("table_board_id", "status", "ns_score", "top", "ns_mp_num", "ns_mp_den", "ew_mp_num", "ew_mp_den")
-
-
-def _figures(score: BoardScore) -> tuple[Any, ...]:
-    return tuple(getattr(score, name) for name in FIGURES)
+FIGURES = ("status", "ns_score", "top", "ns_mp_num", "ns_mp_den", "ew_mp_num", "ew_mp_den")
 
 
 def _replace(board: Board, new: list[BoardScore]) -> bool:
-    old = BoardScore.objects.filter(table_board__board=board)
-    if {_figures(score) for score in old} == {_figures(score) for score in new}:
-        return False
-    old.delete()
-    BoardScore.objects.bulk_create(new)
-    return True
+    """Write the lines that have other figures than before, and no more: one result leaves many as they were."""
+    scores = BoardScore.objects.filter(table_board__board=board)
+    old = {key: figures for key, *figures in scores.values_list("table_board_id", *FIGURES)}
+    gone = old.keys() - {score.table_board_id for score in new}
+    other = [s for s in new if old.get(s.table_board_id) != [getattr(s, name) for name in FIGURES]]
+    if gone:
+        scores.filter(table_board__in=gone).delete()
+    if other:
+        BoardScore.objects.bulk_create(
+            other, update_conflicts=True, unique_fields=["table_board"], update_fields=FIGURES
+        )
+    return bool(gone or other)
 
 
 def _remember(board: Board, lines: int, field: int, settings: str, changed: bool) -> None:
-    scoring, _ = BoardScoring.objects.get_or_create(board=board)
+    scoring = BoardScoring.objects.filter(board=board).first() or BoardScoring(board=board)
     scoring.entries = ScoreEntry.objects.filter(table_board__board=board).count()
     scoring.lines, scoring.field, scoring.settings = lines, field, settings
     scoring.revision += int(changed)

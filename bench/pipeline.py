@@ -1,0 +1,226 @@
+"""A result in, a ranking out, on the site: what the database and the pages' news cost around the library.
+
+    python bench/pipeline.py [--tables 1000] [--boards 30] [--runs 5]
+
+CPU of this process, one thread, medians, in an SQLite database that is thrown away: a club's evening of nine tables,
+and a large field in sections. Each is scored anew as a whole, as the sweep would; then one score is typed in: stored
+with its trail, its board scored, its ranking made, listeners told. What the library takes of it: bench/scoring.py.
+"""
+
+import argparse
+import datetime
+import logging
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from movements.plan import Pairing, Plan
+
+GOAL = 0.020
+"""Seconds of CPU for one score at a club."""
+USUAL = (
+    -1100,
+    -500,
+    -300,
+    -200,
+    -150,
+    -100,
+    -50,
+    0,
+    90,
+    110,
+    120,
+    140,
+    170,
+    200,
+    400,
+    420,
+    450,
+    620,
+    650,
+    980,
+)
+
+
+def scores(tables: int, boards: int) -> Iterator[tuple[int, int, int, int]]:
+    """(board, South, North, South's points) of a field in which everybody plays every board once, from one seed."""
+    rng = random.Random("pipeline")
+    for board in range(1, boards + 1):
+        likely = rng.sample(USUAL, 6)
+        for table in range(tables):
+            score = rng.choice(likely if rng.random() < 0.9 else USUAL)
+            yield board, table, tables + (table + board) % tables, score
+
+
+def cpu(work: Callable[[], object], runs: int) -> float:
+    """Median seconds."""
+    times = []
+    for _ in range(runs):
+        began = time.process_time()
+        work()
+        times.append(time.process_time() - began)
+    return statistics.median(times)
+
+
+def told(name: str, seconds: float, goal: float | None = None) -> None:
+    beside = f"   goal {goal * 1000:,.0f} ms" if goal else ""
+    print(f"{name:<62} {seconds * 1000:10,.1f} ms{beside}", flush=True)
+
+
+LARGEST = 250
+"""Tables of a section: a movement has at most 500 contestants."""
+PLAYED = {"status": "played", "contract": "1N", "declarer": "S", "tricks": 7}
+CARDS = {
+    "north": " ".join(f"S{rank}" for rank in "AKQJT98765432"),
+    "east": " ".join(f"H{rank}" for rank in "AKQJT98765432"),
+    "south": " ".join(f"D{rank}" for rank in "AKQJT98765432"),
+    "west": " ".join(f"C{rank}" for rank in "AKQJT98765432"),
+}
+
+
+def site(tables: int, boards: int, runs: int) -> None:
+    """A club's evening and the large field, in an SQLite database that is thrown away."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ |= {"CLUBSITE_DATA": folder, "DJANGO_SETTINGS_MODULE": "clubsite.settings.local"}
+        import django
+        from django.core.management import call_command
+
+        django.setup()
+        logging.disable(logging.WARNING)
+        call_command("migrate", verbosity=0)
+        for name, size, each in (("a club's evening", 9, 27), ("the large field", tables, boards)):
+            session = night(name, size, each)
+            measured(f"{name}, {size:,} tables x {each} boards", session, runs)
+
+
+def night(name: str, tables: int, boards: int) -> Any:
+    """A session as if it had been played, without a score: sections of 250 tables at most that share the boards."""
+    from django.contrib.auth import get_user_model
+
+    from clubsite.clubs.services import club_create
+    from clubsite.duplicate.models import Board, BoardSet, Section, Session
+
+    user = get_user_model().objects.create_user(name, password=None)
+    club = club_create(name=name, slug=name.replace(" ", "-").replace("'", ""), owner=user)
+    session = Session.objects.create(
+        club=club, name=name, date=datetime.date(2026, 11, 21), players=100, created_by=user, status="running"
+    )
+    board_set = BoardSet.objects.create(session=session, source="seed", seed="bench")
+    Board.objects.bulk_create(
+        Board(board_set=board_set, number=n, dealer="NESW"[(n - 1) % 4], vulnerability="None", **CARDS)
+        for n in range(1, boards + 1)
+    )
+    for n in range(-(-tables // LARGEST)):
+        section = Section.objects.create(
+            session=session, name="ABCDEFGH"[n], lettered=tables > LARGEST, board_set=board_set
+        )
+        seated(section, min(LARGEST, tables - n * LARGEST), list(board_set.boards.order_by("number")))
+    return session
+
+
+def seated(section: Any, tables: int, boards: list[Any]) -> None:
+    """Everybody plays the same board in the same round; South players stay, North players move on."""
+    from clubsite.duplicate.models import Entry, Movement, Round, Table, TableBoard
+    from clubsite.play.models import Room
+
+    schedule = [
+        Pairing(round=board.number, table=n + 1, ns=n + 1, ew=ew + 1, boardset=board.number)
+        for board in boards
+        for n in range(tables)
+        for ew in [tables + (n + board.number) % tables]
+    ]
+    rounds, sets = len(boards), len(boards)
+    plan = Plan("bench", tables, rounds, 2 * tables, sets, 2, (), tuple(schedule), ("shares", "rematches"))
+    Movement.objects.create(section=section, title="bench", plan=plan.to_json())
+    entries = Entry.objects.bulk_create(Entry(section=section, number=n) for n in range(1, 2 * tables + 1))
+    rooms = Room.objects.bulk_create(Room() for _ in range(tables))
+    seats = Table.objects.bulk_create(
+        Table(section=section, number=n, room=room, code=f"{room.pk:06d}") for n, room in enumerate(rooms, 1)
+    )
+    turns = Round.objects.bulk_create(Round(section=section, number=n) for n in range(1, rounds + 1))
+    TableBoard.objects.bulk_create(
+        (
+            TableBoard(
+                round=turns[p.round - 1],
+                table=seats[p.table - 1],
+                board=boards[p.boardset - 1],
+                ns=entries[p.ns - 1],
+                ew=entries[p.ew - 1],
+                live=False,
+            )
+            for p in schedule
+        ),
+        batch_size=500,
+    )
+
+
+def measured(name: str, session: Any, runs: int) -> None:
+    """Prints both figures."""
+    from clubsite.duplicate.models import TableBoard
+    from clubsite.results.models import BoardScore, BoardScoring, Ranking, ScoreEntry
+    from clubsite.results.services import board_rescore, ranking_compute, score_enter
+
+    rows = list(TableBoard.objects.filter(round__section__session=session).order_by("board__number", "table"))
+    size = len({row.table_id for row in rows})
+    points = [score for *_, score in scores(size, len(rows) // size)]
+    given = zip(rows, points, strict=True)
+    ScoreEntry.objects.bulk_create(
+        (ScoreEntry(table_board=row, source="typed", **PLAYED, ns_score=n) for row, n in given),
+        batch_size=500,
+    )
+    sections = [section.pk for section in session.sections.order_by("name")]
+    boards = sorted({row.board_id for row in rows})
+
+    def everything() -> None:
+        for board_id in boards:
+            board_rescore(board_id)
+        for pk in sections:
+            assert ranking_compute(pk)
+
+    def from_nothing() -> float:
+        for kind, what in ((BoardScore, "table_board__board"), (BoardScoring, "board")):
+            kind.objects.filter(**{f"{what}__in": boards}).delete()
+        Ranking.objects.filter(section__in=sections).delete()
+        return cpu(everything, 1)
+
+    told(f"{name}: all of it", statistics.median(from_nothing() for _ in range(runs)))
+    user = session.created_by
+    tricks = iter([7, 8] * runs)
+    steps: dict[str, list[float]] = {"stored": [], "its board": [], "the ranking": []}
+
+    def one() -> None:
+        row, made = rows[0], next(tricks)
+        for step, work in (
+            (
+                "stored",
+                lambda: score_enter(table_board=row, user=user, contract="1N", declarer="S", tricks=made),
+            ),
+            ("its board", lambda: board_rescore(row.board_id)),
+            ("the ranking", lambda: [ranking_compute(pk) for pk in sections]),
+        ):
+            steps[step].append(cpu(work, 1))
+
+    told(f"{name}: one score in", cpu(one, 2 * runs), GOAL if size < LARGEST else None)
+    for step, times in steps.items():
+        told(f"    {step}", statistics.median(times))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--boards", type=int, default=30)
+    parser.add_argument("--runs", type=int, default=5)
+    args = parser.parse_args()
+    site(args.tables, args.boards, args.runs)
+
+
+if __name__ == "__main__":
+    main()

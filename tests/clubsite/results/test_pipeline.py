@@ -1,0 +1,69 @@
+"""One result in: what is written, what is asked of the database, and that it adds up as the library does."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from clubsite.duplicate.models import TableBoard
+from clubsite.results.models import BoardScore, Ranking
+from clubsite.results.services import board_rescore, ranking_compute, results_sweep, score_enter
+from clubsite.results.services.rankings import _scored
+from clubsite.results.services.sources import added
+from scoring.evening import sums
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_database_adds_up_what_the_library_adds_up(scored_night: Any, dee: Any) -> None:
+    """With a board not played, so that Neuberg's formula makes fractions of the others' match points."""
+    row = TableBoard.objects.filter(board__number=2).first()
+    score_enter(table_board=row, user=dee, status="not_played")
+    results_sweep()
+    scores = BoardScore.objects.filter(ns_mp_num__isnull=False)
+    assert set(scores.values_list("ns_mp_den", flat=True)) == {1, 2}
+    totals, top = added(scores)
+    assert (totals, top) == (sums(_scored(scores), ("NS", "EW")), 4)
+    assert {type(won) for won, _ in totals.values()} == {Fraction}
+
+
+def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night: Any, dee: Any) -> None:
+    """South's +120 is best of its board: +150 is best too."""
+    row = TableBoard.objects.get(ns=scored_night.entry(1), board__number=1)
+    before = {score.table_board_id: score for score in BoardScore.objects.all()}
+    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=9, why="miscounted")
+    assert board_rescore(row.board_id)
+    after = {score.table_board_id: score for score in BoardScore.objects.all()}
+    assert {key: score.pk for key, score in after.items()} == {key: score.pk for key, score in before.items()}
+    changed = [key for key in after if after[key].ns_score != before[key].ns_score]
+    assert changed == [row.pk] and after[row.pk].ns_mp == before[row.pk].ns_mp == 4
+
+
+def test_a_line_that_was_taken_away_leaves_the_board(scored_night: Any) -> None:
+    row = TableBoard.objects.filter(board__number=1).first()
+    TableBoard.objects.filter(pk=row.pk).update(state="void")
+    assert board_rescore(row.board_id)
+    assert BoardScore.objects.filter(table_board__board=row.board_id).count() == 2
+    assert not BoardScore.objects.filter(table_board=row).exists()
+
+
+def test_one_result_asks_the_database_a_bounded_number_of_questions(
+    scored_night: Any, dee: Any, django_assert_max_num_queries: Any
+) -> None:
+    """Each question costs some three tenths of a millisecond: docs/benchmarks.md."""
+    row = TableBoard.objects.filter(board__number=1).first()
+    score_enter(table_board=row, user=dee, contract="2N", declarer="S", tricks=9, why="miscounted")
+    with django_assert_max_num_queries(12):
+        assert board_rescore(row.board_id)
+    with django_assert_max_num_queries(15):
+        assert ranking_compute(scored_night.section.pk)
+
+
+def test_places_follow_a_new_plan_though_no_score_has_changed(scored_night: Any) -> None:
+    movement = scored_night.section.movement
+    ranking_compute(scored_night.section.pk)
+    for row in movement.plan["schedule"]:
+        row["ns"], row["ew"] = row["ew"], row["ns"]
+    movement.save()
+    assert ranking_compute(scored_night.section.pk)
+    assert {row["number"] for row in Ranking.objects.get(line="NS").rows} == {4, 5, 6}
