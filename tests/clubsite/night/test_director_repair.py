@@ -237,6 +237,38 @@ def test_the_other_section_is_left_alone(
     assert changed is not None and {(r.ns, r.ew) for r in changed.round(1)} == {(1, 5), (2, 4), (3, 6)}
 
 
+def test_every_page_of_the_night_stands_after_changes(
+    make_night: Callable[..., Any], desk_of: Callable[[Any], Desk], dee: Any
+) -> None:
+    """A rover, somebody gone, a round more: room, tables, codes, papers and the movement's own page show it."""
+    desk = desk_of(make_night(players=10, plan=straight(5, 5)))
+    desk.make("late", **{"name0": "Kit Late", "guest-name0": "Kit Late"})
+    desk.make("leaves", who=desk.night.entry(2).persons.get().pk)
+    desk.make("longer", more="1")
+    assert desk.plan().rounds == 6
+    round_force(section=desk.night.section, user=dee)
+    base = f"/director/{desk.night.session.public_id}/"
+    pages = [
+        "",
+        "floor/",
+        "codes/",
+        "ranking/",
+        "trail/",
+        "repair/",
+        "print/movement.pdf",
+        "setup/print/",
+        "movement/",
+    ]
+    pages += [f"table/{number}/" for number in range(1, 7)] + [
+        "print/table-cards.pdf",
+        "movement/guide-cards.pdf",
+    ]
+    answers = {page: desk.client.get(base + page).status_code for page in pages}
+    assert {page: code for page, code in answers.items() if code not in (200, 404)} == {}
+    assert all(answers[page] == 200 for page in pages if "movement/" not in page), answers
+    assert "Kit Late" in desk.client.get(base + "floor/").content.decode()
+
+
 def test_taken_back_and_only_once(desk: Desk) -> None:
     before = desk.plan()
     page = desk.make("shorter", after="2")
