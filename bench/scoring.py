@@ -9,6 +9,7 @@ do no more than Law 78A: no Neuberg, no rulings, no places.
 """
 
 import argparse
+import gc
 import random
 import statistics
 import sys
@@ -170,8 +171,12 @@ def main() -> None:
     print(f"{arguments.tables} tables x {arguments.boards} boards, {len(results)} results")
     whole(results, arguments.runs)
     settings_beside(rng, results, arguments.runs)
-    one_result(rng, results, 100)
-    one_result(rng, evening(rng, 20, arguments.boards), 100)
+    one_result(rng, results, 200)
+    gc.disable()
+    print("and without Python's collector, which walks the whole evening now and then:")
+    one_result(rng, results, 200)
+    gc.enable()
+    one_result(rng, evening(rng, 20, arguments.boards), 200)
 
 
 if __name__ == "__main__":

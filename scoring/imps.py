@@ -118,7 +118,11 @@ def _butler(
     sign = 1 if side == "NS" else -1
     plain = [line for line in group if line.status is not Status.ARTIFICIAL and is_plain(line)]
     average = datum([parts[0][1] for line in plain if (parts := given.get(line.key))], settings.butler_trim)
-    return {key: sign * weighted_imps(parts, average) for key, parts in given.items()}
+    worth = {value: Fraction(sign * imps(value - average)) for ((_, value), *_) in given.values()}
+    return {
+        key: worth[parts[0][1]] if len(parts) == 1 else sign * weighted_imps(parts, average)
+        for key, parts in given.items()
+    }
 
 
 def _towards_nought(worth: Fraction) -> Fraction:
