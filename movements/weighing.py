@@ -12,12 +12,13 @@ from movements.words import duration, many
 # What a family costs before its figures: what has to be explained, and what cannot be stopped early.
 FAMILY = {
     "relay-mitchell": 0.5,
-    "half-rounds": 0.5,
     "web": 0.9,
     "hesitation": 1.0,
     "sections": 1.5,
     "barometer": 2.0,
 }
+# Where boards can be shared a longer round does what two half-rounds do.
+HALF_ROUNDS, HALF_ROUNDS_LIVE = 0.5, 15.0
 FEW_TABLES, MANY_TABLES = 7, 13  # a Mitchell of fewer compares with few others, of more takes many boards
 
 
@@ -56,6 +57,8 @@ class Request:
         plan = candidate.plan
         cost = self._length(plan.rounds * per_round) + FAMILY.get(plan.name, 0.0)
         cost += 3.0 if per_round == 1 else 0.0
+        if plan.name == "half-rounds":
+            cost += HALF_ROUNDS_LIVE if self.live else HALF_ROUNDS
         if plan.name in ("howell", "half-rounds", "barometer"):
             cost += _against_a_howell(plan, q) + candidate.cyclic * 0.5
         elif plan.tables > 1:
