@@ -15,6 +15,7 @@ from clubsite.duplicate.models import (
     Entry,
     EntryPerson,
     Kind,
+    Movement,
     Round,
     Seating,
     Section,
@@ -246,12 +247,21 @@ def tables_now(section: Section) -> list[TableNow]:
     ]
 
 
+def rounds_all(section: Section) -> int:
+    """How many rounds the section has, those that are still to be drawn too."""
+    there = section.rounds.count()
+    movement = Movement.objects.filter(section=section, drawn=True).first()
+    return max(there, movement.rounds_all) if movement else there
+
+
 def boards_played(section: Section) -> tuple[int, int]:
     """(boards finished, boards of the whole night) over all tables."""
     done = TableBoard.objects.filter(round__section=section, state=TableBoardState.FINISHED).count()
     per = section.session.boards_per_round
-    total = Seating.objects.filter(round__section=section, board_group__gt=0).count() * per
-    return done, total
+    rows = Seating.objects.filter(round__section=section, board_group__gt=0)
+    tables = rows.filter(round__number=1).count()
+    undrawn = rounds_all(section) - section.rounds.count()
+    return done, (rows.count() + undrawn * tables) * per
 
 
 def entries_of(section: Section) -> list[Entry]:

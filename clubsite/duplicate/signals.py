@@ -4,6 +4,7 @@
 (forced on, made up, voided). `boards_made(board_set)`: in the transaction that stores a set.
 `board_moved(old, new, user, why)`: in the transaction in which a line turns out to be others': `old` is void now,
 `new` is theirs.
+`round_wanted(section_id)`: in the transaction that closes a round whose successor is drawn from the standings.
 `session_changed(session_id)`: after commit, whatever the director's page shows.
 """
 
@@ -12,4 +13,5 @@ from django.dispatch import Signal
 board_settled = Signal()
 boards_made = Signal()
 board_moved = Signal()
+round_wanted = Signal()
 session_changed = Signal()

@@ -12,7 +12,7 @@ from clubsite.duplicate.models import (
     TableBoard,
     TableBoardState,
 )
-from clubsite.duplicate.selectors import boards_at, names_of, seating_next
+from clubsite.duplicate.selectors import boards_at, names_of, rounds_all, seating_next
 from clubsite.duplicate.services.tables import entry_who
 from clubsite.play.claims import Place
 from clubsite.play.models import Play, PlayStatus, Room, SeatClaim
@@ -43,7 +43,7 @@ class TableScene:
 
     @cached_property
     def rounds(self) -> int:
-        return self.section.rounds.count()
+        return rounds_all(self.section)
 
     @cached_property
     def connected(self) -> set[tuple[str, str]]:
@@ -163,6 +163,8 @@ def _next_round(section: Any, entry: Entry | None) -> dict[str, Any] | None:
     if entry is None:
         return None
     coming = seating_next(section, entry.pk)
+    if coming is None and section.round_number < rounds_all(section):
+        return {"round": section.round_number + 1, "draw": True}
     if coming is None:
         return {"finished": True}
     if coming.board_group == 0:

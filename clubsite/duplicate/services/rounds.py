@@ -10,6 +10,7 @@ from clubsite.clubs.services import audit_add
 from clubsite.duplicate import signals
 from clubsite.duplicate.models import (
     Board,
+    Movement,
     Round,
     Seating,
     Section,
@@ -52,18 +53,25 @@ def session_start(*, session: Session, user: Any) -> None:
 
 def write_rounds(section: Section, plan: Plan) -> None:
     """A section's rounds, and the seating of every row that its plan has."""
+    for number in range(1, plan.rounds + 1):
+        Round.objects.create(section=section, number=number)
+        seatings_write(section, plan, number)
+
+
+def seatings_write(section: Section, plan: Plan, number: int) -> None:
+    """The seatings of one round as the plan has them."""
     entries = {entry.number: entry for entry in section.entries.all()}
     tables = {table.number: table for table in section.tables.all()}
-    rounds = {n: Round.objects.create(section=section, number=n) for n in range(1, plan.rounds + 1)}
+    current = section.rounds.get(number=number)
     Seating.objects.bulk_create(
         Seating(
-            round=rounds[row.round],
+            round=current,
             table=tables[row.table],
             ns=entries.get(row.ns),
             ew=entries.get(row.ew),
             board_group=row.boardset,
         )
-        for row in plan.schedule
+        for row in plan.round(number)
     )
 
 
@@ -119,13 +127,21 @@ def _rooms_turn_over(section: Section) -> None:
 
 
 def round_check(*, section_id: int) -> None:
-    """If every table is done and the director does not hold, open the next round; after the last, rest."""
+    """If every table is done and the director does not hold, open the next round; after the last, rest.
+
+    A round that is still to be drawn is asked for, held or not: the director may look at the draw before it opens.
+    """
     with transaction.atomic():
         section = section_locked(section_id)
         session = section.session
-        if section.hold or session.status != SessionStatus.RUNNING or not all_done(section):
+        if session.status != SessionStatus.RUNNING or not all_done(section):
             return
-        _round_close_and_next(session, section, forced=False)
+        if to_be_drawn(section):
+            _round_close(section, forced=False)
+        elif section.hold:
+            return
+        else:
+            _round_close_and_next(session, section, forced=False)
     changed(section.session)
 
 
@@ -135,14 +151,31 @@ def all_done(section: Section) -> bool:
 
 
 def _round_close_and_next(session: Session, section: Section, *, forced: bool) -> None:
-    current = section.rounds.get(number=section.round_number)
-    if current.ended_at is None:
-        current.ended_at, current.forced = timezone.now(), forced
-        current.save(update_fields=["ended_at", "forced"])
+    _round_close(section, forced=forced)
+    if to_be_drawn(section):
+        return
     if section.rounds.filter(number=section.round_number + 1).exists():
         _round_open(session, section, section.round_number + 1)
     else:
         _rooms_turn_over(section)
+
+
+def _round_close(section: Section, *, forced: bool) -> None:
+    current = section.rounds.get(number=section.round_number)
+    if current.ended_at is None:
+        current.ended_at, current.forced = timezone.now(), forced
+        current.save(update_fields=["ended_at", "forced"])
+        _rooms_turn_over(section)
+    if to_be_drawn(section):
+        signals.round_wanted.send(sender=Section, section_id=section.pk)
+
+
+def to_be_drawn(section: Section) -> bool:
+    """Whether there is another round, and nobody knows yet who meets whom in it."""
+    if section.rounds.filter(number=section.round_number + 1).exists():
+        return False
+    movement = Movement.objects.filter(section=section, drawn=True).first()
+    return movement is not None and section.round_number < movement.rounds_all
 
 
 def boards_leave_unplayed(*, session: Session, **which: Any) -> int:

@@ -172,11 +172,11 @@ def movement_accept(
     title: str,
     user: Any,
     section: Section | None = None,
-    drawn: bool = False,
+    drawn_rounds: int | None = None,
 ) -> Movement:
     """Take this plan for a section (the first if none is named): makes tables, codes and contestants.
 
-    Names already entered keep their order. `drawn`: Swiss, the plan holds its first round and the number of rounds.
+    Names already entered keep their order. `drawn_rounds`: of a Swiss, whose plan holds its first round only.
     """
     with transaction.atomic():
         session = draft_locked(session)
@@ -190,8 +190,9 @@ def movement_accept(
             )
         entries_make(section, numbers)
         _tables_make(section, plan.tables)
+        facts = {"plan": plan.to_json(), "drawn": bool(drawn_rounds), "rounds": drawn_rounds}
         movement, _ = Movement.objects.update_or_create(
-            section=section, defaults={"title": title[:120], "plan": plan.to_json(), "drawn": drawn}
+            section=section, defaults={"title": title[:120], **facts}
         )
         audit_add(
             club=session.club,

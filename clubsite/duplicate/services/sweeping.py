@@ -3,8 +3,11 @@
 import logging
 from collections.abc import Callable
 
+from django.db.models import QuerySet
+
 from clubsite.duplicate.models import Section, SessionStatus
-from clubsite.duplicate.services.rounds import all_done, round_check
+from clubsite.duplicate.services.drawing import round_draw
+from clubsite.duplicate.services.rounds import all_done, round_check, to_be_drawn
 from clubsite.duplicate.services.tables import table_advance
 from clubsite.play.models import Room
 
@@ -24,14 +27,20 @@ def sweep() -> int:
     ]
     for room_id in stuck:
         _one_of_many(table_advance, room_id=room_id)
-    sections = Section.objects.filter(session__status=SessionStatus.RUNNING, round_number__gt=0, hold=False)
-    waiting = [s for s in sections if all_done(s) and not after_last(s)]
+    waiting = [s for s in _running().filter(hold=False) if all_done(s) and not after_last(s)]
     for section in waiting:
         _one_of_many(round_check, section_id=section.pk)
-    return len(stuck) + len(waiting)
+    undrawn = [s for s in _running() if all_done(s) and to_be_drawn(s)]
+    for section in undrawn:
+        _one_of_many(round_draw, section_id=section.pk)
+    return len(stuck) + len(waiting) + len(undrawn)
 
 
-def _one_of_many(step: Callable[..., None], **which: int) -> None:
+def _running() -> QuerySet[Section]:
+    return Section.objects.filter(session__status=SessionStatus.RUNNING, round_number__gt=0)
+
+
+def _one_of_many(step: Callable[..., object], **which: int) -> None:
     """One table that cannot go on must not keep the others, nor the rest of the sweep, waiting."""
     try:
         step(**which)

@@ -10,6 +10,7 @@ from clubsite.duplicate.selectors import (
     TableNow,
     boards_played,
     current_round,
+    rounds_all,
     section_for,
     sections_of,
     tables_now,
@@ -205,7 +206,7 @@ def _hall(section: Section) -> Hall:
     movement = movement_of(section)
     hall = Hall(
         section,
-        section.rounds.count(),
+        rounds_all(section),
         movement=", ".join(movement.title.split(", ")[:2]) if movement else "",
         length=section.session.boards_per_round * section.session.minutes_per_board * 60,
     )

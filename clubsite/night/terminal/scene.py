@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from clubsite.duplicate.models import Entry, Seating, Section, SessionStatus, TableBoard, TableBoardState
-from clubsite.duplicate.selectors import boards_at, names_of, seating_in_room, seating_next
+from clubsite.duplicate.selectors import boards_at, names_of, rounds_all, seating_in_room, seating_next
 from clubsite.play.claims import Place, place_of
 from clubsite.play.models import Room, SeatClaim
 from clubsite.results.models import ScoreEntry, Slip
@@ -109,7 +109,7 @@ class Terminal:
     def _after_last(self) -> bool:
         assert self.seating is not None
         at = self.seating.round
-        return at.ended_at is not None and not at.section.rounds.filter(number__gt=at.number).exists()
+        return at.ended_at is not None and at.number >= rounds_all(at.section)
 
     @property
     def slip(self) -> BoardKey | None:
@@ -128,6 +128,8 @@ class Terminal:
     def next_words(self) -> str:
         """Where to go when the round is over."""
         coming, entry = self.next_seating, self.entry
+        if coming is None and self.section and self.section.round_number < rounds_all(self.section):
+            return "The next round is drawn when every table has finished."
         if coming is None or entry is None:
             return ""
         if not coming.board_group:

@@ -64,6 +64,7 @@ function roundDone(c) {
   const { next, round, table, rounds } = c.table;
   const wait = html`<p class="lede">${round ? `Round ${round} is done at this table. ` : ""}The others are still playing; the next round opens here by itself.</p>`;
   if (next && next.sit_out) return html`<section class="say"><h1 tabindex="-1" data-head>Next round you sit out</h1>${wait}</section>`;
+  if (next && next.draw) return html`<section class="say"><h1 tabindex="-1" data-head>Round ${next.round} is drawn when every table has finished</h1>${wait}</section>`;
   if (!next || next.finished) return html`<section class="say"><h1 tabindex="-1" data-head>That was your last round</h1>${wait}</section>`;
   const stays = next.table === table;
   const sameSeat = next.seat === c.me;

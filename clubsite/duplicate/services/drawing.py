@@ -1,0 +1,61 @@
+"""Swiss: when a round is over the next one is drawn from the standings, seen by the director, and opened."""
+
+from dataclasses import replace
+
+from django.db import transaction
+
+from clubsite.clubs.services import audit_add
+from clubsite.duplicate.models import Movement, Round, Section, SessionStatus
+from clubsite.duplicate.services.locks import changed, section_locked
+from clubsite.duplicate.services.rounds import all_done, round_check, seatings_write
+from clubsite.duplicate.standings import order_of
+from movements.errors import MovementError
+from movements.plan import Plan
+from movements.swiss import next_round
+
+
+def round_draw(*, section_id: int) -> bool:
+    """Draw the next round if one is due, then open it unless the director holds. False when none was due.
+
+    Without a draw in which nobody meets again, as few meet again as can be.
+    """
+    with transaction.atomic():
+        section = section_locked(section_id)
+        movement = Movement.objects.select_for_update().filter(section=section).first()
+        if movement is None or not due(section, movement):
+            return False
+        plan = drawn(section, Plan.from_json(movement.plan))
+        Round.objects.create(section=section, number=plan.rounds)
+        seatings_write(section, plan, plan.rounds)
+        movement.plan = plan.to_json()
+        movement.save(update_fields=["plan"])
+        audit_add(
+            club=section.session.club,
+            verb="drew a round",
+            subject=f"{f'section {section.name}, ' if section.lettered else ''}round {plan.rounds}",
+            session_ref=section.session.public_id,
+            actor="the site",
+        )
+    changed(section.session)
+    round_check(section_id=section_id)
+    return True
+
+
+def due(section: Section, movement: Movement) -> bool:
+    """Whether the next round waits to be drawn."""
+    running = section.session.status == SessionStatus.RUNNING
+    last = section.round_number >= movement.rounds_all
+    there = section.rounds.filter(number=section.round_number + 1).exists()
+    return movement.drawn and running and not last and not there and all_done(section)
+
+
+def drawn(section: Section, plan: Plan) -> Plan:
+    """The plan with one round more, for those who are there."""
+    gone = plan.missing(plan.rounds + 1) - set(plan.absent)
+    here = replace(plan, absent=(*plan.absent, *sorted(gone)))
+    order = [number for number in order_of(section) if number in here.present]
+    try:
+        longer = next_round(here, order)
+    except MovementError:
+        longer = next_round(here, order, kept=0, rematches=True)
+    return replace(longer, absent=plan.absent)

@@ -1,0 +1,30 @@
+"""Who stands where now, for a night whose next round is drawn from it."""
+
+from fractions import Fraction
+
+from clubsite.duplicate.models import Section
+from clubsite.results.models import Ranking, RankingLine
+from clubsite.results.services.fields import ranked_with
+from clubsite.results.services.rankings import ranking_compute
+from clubsite.results.services.scores import board_rescore
+from clubsite.results.services.sweep import stale_boards
+
+AVERAGE = Fraction(50)
+
+
+def order_of(section: Section) -> list[int]:
+    """The contestants' numbers, best first, every score counted; who has played nothing yet stands at average."""
+    for board_id in stale_boards(section.session):
+        board_rescore(board_id)
+    ranking_compute(section.pk)
+    lists = Ranking.objects.filter(
+        section=ranked_with(section)[0], line=RankingLine.ALL, stratum="", handicap=False
+    )
+    rows = {row["entry"]: row for ranking in lists for row in ranking.rows}
+
+    def share(pk: int) -> Fraction:
+        text = rows[pk]["percentage"] if pk in rows else None
+        return AVERAGE if text is None else Fraction(text)
+
+    entries = section.entries.order_by("number").values_list("pk", "number")
+    return [number for _, number in sorted(entries, key=lambda entry: (-share(entry[0]), entry[1]))]

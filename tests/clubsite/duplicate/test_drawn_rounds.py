@@ -1,0 +1,142 @@
+"""Swiss: each round is drawn from the standings when the one before it is over."""
+
+import datetime
+from typing import Any
+
+import pytest
+
+from clubsite.clubs.models import AuditEntry
+from clubsite.clubs.services import person_add
+from clubsite.duplicate.models import Seating, Session, TableBoard
+from clubsite.duplicate.selectors import boards_played, rounds_all, sections_of
+from clubsite.duplicate.services.boards import boards_deal
+from clubsite.duplicate.services.missing import missing_for_start
+from clubsite.duplicate.services.rounds import round_hold, session_start
+from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+from clubsite.duplicate.services.sweeping import sweep
+from clubsite.results.services import score_enter
+from movements.swiss import first_round
+
+ROUNDS = 4
+
+
+def swiss(club: Any, dee: Any, players: int) -> Session:
+    session = session_create(
+        club=club,
+        user=dee,
+        name="Swiss",
+        date=datetime.date(2026, 11, 17),
+        players=players,
+        boards_per_round=1,
+    )
+    movement_accept(session=session, plan=first_round(players), title="Swiss", user=dee, drawn_rounds=ROUNDS)
+    for number in range(1, players + 1):
+        entry_assign(session=session, number=number, person=person_add(club=club, name=f"P{number}"))
+    boards_deal(session=session, count=ROUNDS, user=dee, seed="tests")
+    session_start(session=session, user=dee)
+    return session
+
+
+@pytest.fixture
+def night(club: Any, dee: Any) -> Session:
+    return swiss(club, dee, 8)
+
+
+def play(session: Session, dee: Any, hook: Any, tables: int | None = None) -> None:
+    """Every table of the round scores; South makes the more the lower the table's number."""
+    section = sections_of(session)[0]
+    rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
+    for row in rows.order_by("table__number")[:tables]:
+        with hook(execute=True):
+            score_enter(table_board=row, user=dee, contract="1NT", declarer="S", tricks=13 - row.table.number)
+
+
+def pairs(session: Session, number: int) -> list[tuple[int | None, int | None]]:
+    rows = Seating.objects.filter(round__section__session=session, round__number=number)
+    return [
+        (row.ns and row.ns.number, row.ew and row.ew.number)
+        for row in rows.select_related("ns", "ew").order_by("table__number")
+    ]
+
+
+def test_the_next_round_is_drawn_from_the_standings_and_opens_by_itself(
+    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    first = pairs(night, 1)
+    section = sections_of(night)[0]
+    assert (section.rounds.count(), rounds_all(section), boards_played(section)[1]) == (1, 4, 16)
+    play(night, dee, django_capture_on_commit_callbacks)
+    section = sections_of(night)[0]
+    assert section.round_number == 2
+    best_south, best_north = first[0][0], first[-1][1]
+    assert set(pairs(night, 2)[0]) == {best_south, best_north}, "the two who have all match points meet"
+    assert not {frozenset(c) for c in first} & {frozenset(c) for c in pairs(night, 2)}
+    assert TableBoard.objects.filter(round__number=2).values("board__number").distinct().count() == 1
+
+
+def test_four_rounds_without_a_rematch_and_then_it_is_over(
+    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    for _ in range(ROUNDS):
+        play(night, dee, django_capture_on_commit_callbacks)
+    met = [frozenset(couple) for number in range(1, ROUNDS + 1) for couple in pairs(night, number)]
+    assert len(met) == len(set(met)) == 16
+    section = sections_of(night)[0]
+    assert (section.round_number, section.rounds.count()) == (ROUNDS, ROUNDS)
+    assert section.rounds.get(number=ROUNDS).ended_at is not None
+
+
+def test_held_back_it_is_drawn_but_waits_for_the_director(
+    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    round_hold(section=sections_of(night)[0], hold=True, user=dee)
+    play(night, dee, django_capture_on_commit_callbacks)
+    section = sections_of(night)[0]
+    assert (section.round_number, section.rounds.count()) == (1, 2)
+    assert not TableBoard.objects.filter(round__number=2).exists()
+    with django_capture_on_commit_callbacks(execute=True):
+        round_hold(section=section, hold=False, user=dee)
+    assert sections_of(night)[0].round_number == 2
+
+
+def test_nothing_is_drawn_while_a_table_still_plays(
+    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    play(night, dee, django_capture_on_commit_callbacks, tables=3)
+    assert pairs(night, 2) == []
+
+
+def test_the_sweep_draws_what_a_lost_message_left(night: Session, dee: Any) -> None:
+    for row in TableBoard.objects.filter(round__number=1):
+        score_enter(table_board=row, user=dee, contract="1NT", declarer="S", tricks=7)
+    Seating.objects.filter(round__number=1).update(done=True)
+    sweep()
+    assert sections_of(night)[0].round_number == 2
+
+
+def test_in_an_odd_field_nobody_sits_out_twice(
+    club: Any, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    session = swiss(club, dee, 7)
+    for _ in range(ROUNDS):
+        play(session, dee, django_capture_on_commit_callbacks)
+    out = [
+        couple[0] or couple[1]
+        for number in range(1, ROUNDS + 1)
+        for couple in pairs(session, number)
+        if None in couple
+    ]
+    assert len(out) == len(set(out)) == ROUNDS
+
+
+def test_it_wants_a_board_set_for_every_round_before_it_starts(club: Any, dee: Any) -> None:
+    session = session_create(
+        club=club, user=dee, name="S", date=datetime.date(2026, 11, 17), players=6, boards_per_round=2
+    )
+    movement_accept(session=session, plan=first_round(6), title="Swiss", user=dee, drawn_rounds=5)
+    assert "Make the boards: 10 are needed." in missing_for_start(session)
+
+
+def test_each_draw_is_in_the_trail(night: Session, dee: Any, django_capture_on_commit_callbacks: Any) -> None:
+    play(night, dee, django_capture_on_commit_callbacks)
+    assert AuditEntry.objects.filter(verb="drew a round", subject="round 2").exists()
