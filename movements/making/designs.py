@@ -92,12 +92,12 @@ class Turn:
         return once and len(set(places)) == len(places)
 
 
-def design(turn: Turn, seed: int) -> list[Orbit]:
+def design(turn: Turn, seed: int, attempts: int = ATTEMPTS) -> list[Orbit]:
     """The design for the turn that the seed leads to. Raises LookupError if none was found, perhaps as none is."""
     chance = Chance(seed)
     orbits = turn.orbits()
     options, missing = _exact_cover(turn, orbits)
-    for _ in range(ATTEMPTS):
+    for _ in range(attempts):
         chance.shuffle(options)
         chosen = _Cover(NODES).chosen(options, missing)
         if chosen is not None:

@@ -1,6 +1,6 @@
 """The search for good recipes: many designs, each turned round for a short while, the best ones for longer."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -11,8 +11,9 @@ from movements.making.designs import Turn, design
 from movements.making.recipes import Recipe, made
 from movements.making.sizes import cyclic_turns, free_turns
 
-SHORT, LONG = 60_000, (400_000, 2_000_000)  # steps of annealing
-KEPT = (5, 1)  # designs that are turned round for as long as that
+TRIED = 2  # attempts at a design before its turn is taken to have none
+SHORT = 60_000  # steps of annealing at first
+LONGER = ((4, 400_000), (1, 1_000_000))  # so many of the best designs then, and steps
 
 
 def best_cyclic(tables: int, rounds: int, seeds: Iterable[int]) -> Recipe | None:
@@ -21,30 +22,35 @@ def best_cyclic(tables: int, rounds: int, seeds: Iterable[int]) -> Recipe | None
     return max(recipes, key=_quality, default=None)
 
 
-def best_free(tables: int, rounds: int, seeds: Iterable[int]) -> Recipe:
+def best_free(
+    tables: int,
+    rounds: int,
+    seeds: Iterable[int],
+    short: int = SHORT,
+    longer: Sequence[tuple[int, int]] = LONGER,
+) -> Recipe:
     """The most even found among the designs of these seeds, their tables turned round one by one."""
-    found: list[tuple[Fraction, Recipe]] = []
-    for turn in possible(free_turns(tables, rounds)):
-        short = (Recipe(turn, seed, heat=tables, steps=SHORT, seed=1) for seed in seeds)
-        found += [(_quality(recipe), recipe) for recipe in short]
-    for kept, steps in zip(KEPT, LONG, strict=True):
-        found.sort(key=lambda one: -one[0])
-        longer = [
+    turns = possible(free_turns(tables, rounds))
+    recipes = [Recipe(turn, seed, heat=tables, steps=short, seed=1) for turn in turns for seed in seeds]
+    found = [(_quality(recipe), recipe) for recipe in recipes]
+    for kept, steps in longer:
+        found = sorted(found, key=lambda one: -one[0])[:kept]
+        again = [
             replace(recipe, heat=heat, steps=steps, seed=seed)
-            for _, recipe in found[:kept]
+            for _, recipe in found
             for seed in (1, 2)
             for heat in (tables // 2 + 1, tables)
         ]
-        found = found[:kept] + [(_quality(recipe), recipe) for recipe in longer]
+        found += [(_quality(recipe), recipe) for recipe in again]
     return max(found, key=lambda one: one[0])[1]
 
 
 def possible(turns: Iterable[Turn]) -> list[Turn]:
-    """The turns for which a design is found."""
+    """The turns for which a design is found soon."""
     found = []
     for turn in turns:
         with suppress(LookupError):
-            design(turn, 1)
+            design(turn, 1, TRIED)
             found.append(turn)
     return found
 

@@ -1,9 +1,11 @@
 """Which turns the designs of each size are looked for with."""
 
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement, islice
 
 from movements.making.designs import Turn
 
+MOST_RINGS = 4  # ways of small rings that are tried
+WITHOUT_SYMMETRY = {(4, 6), (5, 8)}  # no cyclic design exists
 # No design exists without sharing: every (round, board set), from 0, that several tables then share.
 SHARED: dict[tuple[int, int], frozenset[tuple[int, int]]] = {
     (2, 2): frozenset({(0, 0), (1, 1)}),
@@ -14,26 +16,36 @@ SHARED: dict[tuple[int, int], frozenset[tuple[int, int]]] = {
 
 
 def cyclic_turns(tables: int, rounds: int) -> list[Turn]:
-    """Turns of order R with one ring of R contestants, the others in rings whose lengths divide R.
-
-    R odd and T even with R = T + 1 has none but by smaller rings; see docs/movements.md.
-    """
+    """Turns of order R with a ring of R contestants: the others stay, or move in a few rings whose lengths divide R."""
     if (tables, rounds) in SHARED:
         return [Turn((3, 1), (3,), loose=SHARED[2, 3])] if rounds == 3 else []
     others = 2 * tables - rounds
     lengths = [length for length in range(rounds, 0, -1) if rounds % length == 0]
-    rings = (ring for count in range(others + 1) for ring in combinations_with_replacement(lengths, count))
-    return [Turn((rounds, *ring), (rounds,)) for ring in rings if sum(ring) == others]
+    rings = chain.from_iterable(combinations_with_replacement(lengths, count) for count in range(1, others))
+    moving = islice((ring for ring in rings if sum(ring) == others), MOST_RINGS)
+    return [Turn((rounds, *ring), (rounds,)) for ring in ((1,) * others, *moving)]
 
 
 def free_turns(tables: int, rounds: int) -> list[Turn]:
-    """The turns of designs whose tables are then turned round one by one."""
+    """The turns of designs whose tables are then turned round one by one: cyclic ones and those of smaller order."""
     if (tables, rounds) in SHARED:
         return [Turn((1,) * (2 * tables), (1,) * rounds, loose=SHARED[tables, rounds])]
-    if (tables, rounds) in ((4, 6), (5, 8)):
+    if (tables, rounds) in WITHOUT_SYMMETRY:
         return [Turn((1,) * (2 * tables), (1,) * rounds)]
-    if rounds == tables + 1 and tables % 2 == 0:
-        return [Turn((tables, tables), (tables, 1))]
-    if rounds == tables and tables % 2 == 0:
-        return [Turn((tables, tables), (tables,))]
-    return [Turn((rounds,) + (1,) * (2 * tables - rounds), (rounds,))]
+    half = tables // 2
+    if tables % 2 == 0 and rounds == tables:
+        quarters = Turn((half,) * 4, (half,) * 2)
+        # As in a Mitchell: nobody meets anybody of the own half.
+        return [quarters, Turn((tables - 1, 1, tables - 1, 1), (tables - 1, 1), halves=(0, 0, 1, 1))]
+    if tables % 2 == 0 and rounds == tables + 1:
+        return [Turn((half,) * 4, (half, half, 1), halves) for halves in ((0, 0, 1, 1), ())]
+    orders = [order for order in range(rounds - 1, 1, -1) if rounds % order == 0 or (rounds - 1) % order == 0]
+    return cyclic_turns(tables, rounds) + [
+        Turn(
+            (order,) * rings + (1,) * (2 * tables - rings * order),
+            (order,) * (rounds // order) + (1,) * (rounds % order),
+        )
+        for order in orders
+        if 3 * order >= rounds - 1
+        for rings in (2 * tables // order, 2 * tables // order - 1)
+    ]
