@@ -16,6 +16,7 @@ from scoring.lines import (
     check,
     field_of,
     group_of,
+    is_compared,
     is_plain,
     parse_score,
     parts_of,
@@ -99,14 +100,14 @@ def score_board(
     check(lines, expected)
     scored: dict[Hashable, BoardMP] = {}
     for group in by_groups(lines):
-        results = [line for line in group if line.status in COMPARED]
+        results = [line for line in group if is_compared(line)]
         full = expected if settings.fewer_results != "own_top" else len(results)
         scored |= _score_group(group, results, full, settings)
-    return scored
+    return scored | _by_percentages(lines, _top(expected))
 
 
 def by_groups(lines: Sequence[Line]) -> list[list[Line]]:
-    """The lines that are compared with one another; what has only a percentage stands in the first of them."""
+    """The lines that are compared with one another, and with them those that have nothing to compare."""
     groups: defaultdict[Hashable, list[Line]] = defaultdict(list)
     for line in lines:
         groups[group_of(line)].append(line)
@@ -119,7 +120,7 @@ Convert = Callable[[Fraction | int, int], Fraction]
 def _score_group(
     group: Sequence[Line], results: Sequence[Line], full: int, settings: ScoringSettings
 ) -> dict[Hashable, BoardMP]:
-    top = 2 * max(0, full - 1)
+    top = _top(full)
 
     def converted(points: Fraction | int, among: int) -> Fraction:
         if settings.tiny_groups and among <= TINY and among * 3 <= full:
@@ -130,12 +131,16 @@ def _score_group(
     nothing = BoardMP(None, None, top)
     scored = {line.key: nothing for line in group}
     if all(map(is_plain, results)):
-        return scored | _plain(results, top, converted) | _by_percentages(group, top)
+        return scored | _plain(results, top, converted)
     sides = [_direction(results, side, converted) for side in SIDES]
     for line in results:
         ns, ew = (points.get(line.key) for points in sides)
         scored[line.key] = BoardMP(_share(line, "NS", top, ns), _share(line, "EW", top, ew), top)
-    return scored | _by_percentages([line for line in group if line.status is Status.ARTIFICIAL], top)
+    return scored
+
+
+def _top(field: int) -> int:
+    return 2 * max(0, field - 1)
 
 
 def _plain(results: Sequence[Line], top: int, converted: Convert) -> dict[Hashable, BoardMP]:
@@ -179,10 +184,13 @@ def _share(line: Line, side: str, top: int, points: Fraction | None) -> Fraction
 
 
 def _by_percentages(lines: Sequence[Line], top: int) -> dict[Hashable, BoardMP]:
+    """Both sides have percentages of the field's full top, whatever the board's own top is (Law 12C2)."""
     return {
         line.key: BoardMP(line.ns_pct * top / 100, line.ew_pct * top / 100, top)
         for line in lines
-        if line.status is Status.ARTIFICIAL and line.ns_pct is not None and line.ew_pct is not None
+        if line.ns_pct is not None
+        and line.ew_pct is not None
+        and line.status in (Status.ARTIFICIAL, Status.ASSIGNED)
     }
 
 

@@ -79,6 +79,11 @@ def is_plain(line: Line) -> bool:
     return line.status in COMPARED
 
 
+def is_compared(line: Line) -> bool:
+    """Whether at least one side has a score that others are compared with."""
+    return line.status in COMPARED and (line.ns_pct is None or line.ew_pct is None)
+
+
 def group_of(line: Line) -> Hashable:
     """The lines with which it is compared."""
     return line.group or (FOULED_GROUP if line.status is Status.FOULED else "")

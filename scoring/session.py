@@ -139,9 +139,9 @@ def _carried(
 def _strata(
     section: Hashable | None, line: str, totals: Sums, settings: ScoringSettings, extras: Extras
 ) -> Iterable[Ranking]:
+    everybody = with_full(totals)
     for stratum in ("", *settings.strata):
-        chosen = {entry: sums for entry, sums in totals.items() if _belongs(entry, stratum, settings, extras)}
-        standings = with_full(chosen)
+        standings = [row for row in everybody if _belongs(row.entry, stratum, settings, extras)]
         yield Ranking(section, line, stratum, False, _placed(standings, settings, extras))
         if settings.handicap is not None:
             net = [_net(row, extras.handicaps.get(row.entry, Fraction(0))) for row in standings]

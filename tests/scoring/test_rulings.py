@@ -104,9 +104,10 @@ def test_a_lone_result_in_proportion_is_average() -> None:
     assert in_proportion(0, 1, 7) == 6
 
 
-def test_percentages_are_of_the_boards_own_top_where_that_counts() -> None:
-    scored = score_board(lines("10", "20", "30", "A6040"), 9, OWN_TOP)
-    assert (scored[3].ns, scored[3].ew, scored[3].top) == (Fraction(24, 10), Fraction(16, 10), 4)
+def test_law_12c2_percentages_are_of_the_full_top_even_where_a_boards_own_top_counts() -> None:
+    scored = score_board(lines("10", "20", "30", "A6040"), 6, OWN_TOP)
+    assert (scored[3].ns, scored[3].ew, scored[3].top) == (6, 4, 10)
+    assert scored[2].top == 4
 
 
 def test_rounding_to_a_tenth_and_towards_average() -> None:
