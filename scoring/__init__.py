@@ -1,7 +1,8 @@
-"""Scores of duplicate: contracts to points, points to match points, match points to percentages and places.
+"""Scores of duplicate: contracts to points, points to match points or IMPs, those to percentages and places.
 
-Used by `clubsite.results` (its Celery jobs score each board and rank each session) and by `python -m scoring`
-(a traveller file in, JSON out). Exact fractions inside, rounded once, in `scoring.figures`.
+Used by `clubsite.results` (its jobs score each board and rank each session; its pages of series, ladders and master
+points; its score pages ask `scoring.plausible`) and by `python -m scoring` (a traveller file in, JSON out). Exact
+fractions inside, rounded once, in `scoring.figures`. What each module answers is in docs/scoring.md.
 
 >>> from scoring.contracts import score
 >>> score("4S", "NS", "NS", 10)
@@ -9,4 +10,8 @@ Used by `clubsite.results` (its Celery jobs score each board and rank each sessi
 >>> from scoring.board import Line, score_board
 >>> score_board([Line("a", ns_score=620), Line("b", ns_score=170)])["a"]
 BoardMP(ns=Fraction(2, 1), ew=Fraction(0, 1), top=2)
+>>> from scoring.methods import score_lines
+>>> from scoring.settings import ScoringSettings
+>>> score_lines([Line("a", ns_score=620), Line("b", ns_score=170)], None, ScoringSettings(method="cross_imps"))["a"]
+BoardMP(ns=Fraction(10, 1), ew=Fraction(-10, 1), top=1)
 """
