@@ -12,7 +12,7 @@ MOST_CONTESTANTS = 400
 
 
 def even_split(contestants: int, sections: int) -> list[int]:
-    """The sizes of the sections, as many tables in each or one more; only the first can be odd.
+    """The sizes of the sections, as many tables in each or in the last ones one more; only the last can be odd.
 
     Raises MovementError if a section would be left without two tables.
     """
@@ -23,8 +23,8 @@ def even_split(contestants: int, sections: int) -> list[int]:
             f"tables, a field at most {MOST_CONTESTANTS} contestants."
         )
     each, more = divmod(tables, sections)
-    sizes = [2 * (each + (number < more)) for number in range(sections)]
-    sizes[0] -= contestants % 2
+    sizes = [2 * (each + (number >= sections - more)) for number in range(sections)]
+    sizes[-1] -= contestants % 2
     return sizes
 
 

@@ -121,8 +121,8 @@ def test_one_winner_by_an_arrow_switch_is_offered_and_named() -> None:
 
 def test_sections_are_told_with_their_tables() -> None:
     option = options(57, 2)[0]
-    assert option.title == "2 sections ranked together, 15 and 14 tables, 13 rounds of 2 boards"
-    assert [len(part.present) for part in option.parts] == [29, 28]
+    assert option.title == "2 sections ranked together, 14 and 15 tables, 13 rounds of 2 boards"
+    assert [len(part.present) for part in option.parts] == [28, 29]
     assert "All sections play the same boards." in option.why
 
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from movements.catalogue import build
 from movements.checks import problems
 from movements.errors import MovementError
 from movements.howell import howell
@@ -23,7 +24,7 @@ def test_a_field_is_split_as_evenly_as_can_be(contestants: int, count: int) -> N
     assert (sum(sizes), len(sizes)) == (contestants, count)
     tables = [(size + 1) // 2 for size in sizes]
     assert max(tables) - min(tables) <= 1
-    assert sum(size % 2 for size in sizes) == contestants % 2
+    assert [size % 2 for size in sizes] == [0] * (count - 1) + [contestants % 2]
 
 
 @pytest.mark.parametrize("contestants", range(12, 61))
@@ -51,6 +52,14 @@ def test_numbers_count_on_from_section_to_section() -> None:
     assert [(p.table, p.ns, p.ew, p.boardset) for p in second] == [
         (p.table + 5, p.ns + 5, p.ew + 5, p.boardset) for p in first
     ]
+
+
+@pytest.mark.parametrize(("tables", "rounds"), [(24, 11), (29, 13), (15, 7), (30, 9)])
+def test_by_name_an_odd_field_gets_the_same_sections(tables: int, rounds: int) -> None:
+    contestants = 2 * tables - 1
+    count = sections_for(contestants, rounds)
+    assert count is not None
+    assert build("sections", tables, rounds, contestants) == together(split(contestants, count, rounds))
 
 
 def test_sections_of_different_sizes_and_one_sit_out() -> None:
