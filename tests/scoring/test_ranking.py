@@ -99,4 +99,4 @@ def test_rounding_never_moves_more_than_half_a_unit(value: Fraction, decimals: i
 
 
 def test_the_example_in_the_packages_docstring_is_true() -> None:
-    assert doctest.testmod(scoring) == (0, 4)
+    assert doctest.testmod(scoring) == (0, 7)
