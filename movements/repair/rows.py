@@ -71,6 +71,7 @@ def re_pair(
 ) -> Repair:
     """At this table in this round `ns` and `ew` really play; whoever should have sat there takes their places."""
     row = row_at(plan, number, table)
+    _real(plan, row)
     for contestant in (ns, ew):
         playing(plan, contestant, number, words)
     if ns == ew:
@@ -189,7 +190,7 @@ def _could_be(plan: Plan, frozen: int, words: Words) -> None:
 def _real(plan: Plan, row: Pairing) -> None:
     if row.boardset == SIT_OUT:
         raise MovementError(
-            f"Nobody plays at table {row.table} in round {row.round}: there is nothing to turn round."
+            f"Nobody plays at table {row.table} in round {row.round}: there is nothing to put right."
         )
 
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from movements import catalogue
 from movements.checks import problems
 from movements.errors import MovementError
 from movements.howell import howell
@@ -302,6 +303,54 @@ def test_the_rest_of_a_mitchell_goes_on_as_a_mitchell(tables: int) -> None:
             assert coming.table % tables == (row.table + 1) % tables
 
 
+@st.composite
+def catalogued(draw: st.DrawFn) -> Plan:
+    """A movement of any family that there is."""
+    family = catalogue.FAMILIES[draw(st.sampled_from(sorted(catalogue.FAMILIES)))]
+    sizes = [tables for tables in range(2, 11) if family.rounds(tables)]
+    tables = draw(st.sampled_from(sizes))
+    plan = family.make(tables, draw(st.sampled_from(list(family.rounds(tables)))))
+    odd = family.odd and not plan.absent and draw(st.booleans())
+    return with_sit_out(plan, family.missing(tables)) if odd else plan
+
+
+@st.composite
+def changes(draw: st.DrawFn, plan: Plan, frozen: int) -> tuple[bool, Callable[[], Repair]]:
+    """Any change, possible or not; and whether it is of rows that may have been played."""
+    one, other = (draw(st.integers(1, plan.contestants)) for _ in "ab")
+    number, table = draw(st.integers(1, max(1, frozen))), draw(st.integers(1, plan.tables))
+    ahead: list[Callable[[], Repair]] = [
+        lambda: late(plan, frozen),
+        lambda: leave(plan, frozen, one),
+        lambda: curtail(plan, frozen, max(1, frozen)),
+        lambda: extend(plan, frozen),
+        lambda: add_table(plan, frozen),
+        lambda: rest(plan, frozen),
+    ]
+    rows: list[Callable[[], Repair]] = [
+        lambda: swap(plan, frozen, one, other, number),
+        lambda: flip(plan, number, table),
+        lambda: re_pair(plan, frozen, number, table, one, other),
+    ]
+    which = draw(st.integers(0, len(ahead + rows) - 1))
+    return which >= len(ahead), (ahead + rows)[which]
+
+
+@given(catalogued(), st.data())
+@settings(max_examples=60)
+def test_one_change_after_another_in_every_movement_there_is(plan: Plan, data: st.DataObject) -> None:
+    """As on a bad night: whatever was changed before, the next one keeps the laws or is refused with a sentence."""
+    frozen = data.draw(st.integers(0, plan.rounds))
+    for _ in range(data.draw(st.integers(1, 4))):
+        of_rows, make = data.draw(changes(plan, frozen))
+        repair = allowed(make)
+        if repair is not None:
+            assert problems(repair.plan) == [] and never_again(repair.plan)
+            assert of_rows or keeps_the_past(plan, repair, frozen)
+            plan = repair.plan
+        frozen = min(plan.rounds, frozen + data.draw(st.integers(0, 1)))
+
+
 REFUSED: list[tuple[Callable[[], Repair], str]] = [
     (lambda: leave(straight(7, 7), 7, 3), "Round 7 is the last: there is no later round to change."),
     (lambda: leave(with_sit_out(straight(7, 7), 14), 2, 14), "Nobody plays as contestant 14 in round 3."),
@@ -313,6 +362,7 @@ REFUSED: list[tuple[Callable[[], Repair], str]] = [
     (lambda: re_pair(straight(7, 7), 2, 2, 1, 1, 14), "That is how they sit already."),
     (lambda: re_pair(straight(7, 7), 2, 2, 8, 1, 14), "There is no table 8 in round 2."),
     (lambda: flip(with_sit_out(straight(7, 7), 14), 1, 7), "Nobody plays at table 7 in round 1"),
+    (lambda: re_pair(with_sit_out(straight(7, 7), 14), 1, 1, 7, 1, 2), "Nobody plays at table 7 in round 1"),
     (lambda: late(straight(7, 7), 7), "Round 7 is the last"),
     (lambda: fill(straight(7, 7), 2, 3) or late(straight(7, 7), 7), "Contestant 3 is playing already."),
 ]  # fmt: skip
