@@ -199,7 +199,7 @@ def _contestant(
 
 def _line(published: Published, line: Json, board: Json, pairs: bool) -> FileLine:
     """A ruling has its own words; the contract under it is not what was scored and is left out."""
-    played = line["status"] == ScoreStatus.PLAYED
+    played = line["status"] in (ScoreStatus.PLAYED, ScoreStatus.FOULED)
     ns, ew = fraction(line["ns_mp"]), fraction(line["ew_mp"])
     return FileLine(
         board=board["number"],
@@ -230,9 +230,9 @@ def _score(line: Json) -> str:
 
 
 def _award(line: Json, ns: Fraction | None, ew: Fraction | None) -> str:
-    """`A6040` for a ruling that only CSV has words for; nothing for a simple score."""
+    """`A6040` for a ruling that only CSV has words for; nothing for a simple score, nor in IMPs (their top is 1)."""
     simple = line["status"] in SIMPLE or not line["artificial"] or line["artificial"].startswith("A")
-    if simple or ns is None or ew is None or not line["top"]:
+    if simple or ns is None or ew is None or line["top"] < 2:
         return ""
     shares = [min(99, max(0, round(points / line["top"] * 100))) for points in (ns, ew)]
     return f"A{shares[0]:02}{shares[1]:02}"

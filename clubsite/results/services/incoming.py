@@ -20,6 +20,7 @@ from clubsite.duplicate.services.rounds import boards_of_group
 from clubsite.results.models import ScoreEntry, ScoreStatus
 from clubsite.results.selectors.entries import latest_entries
 from clubsite.results.services.typed import ScoreRefused, Typed, understand
+from games.notation.records import BareBoard, DealRecord
 from scoring.contracts import side_of
 from scoring.errors import FileError
 from scoring.files.model import FileLine, FileSection
@@ -93,14 +94,29 @@ class Incoming:
 
 
 def results_read(*, session: Session, data: bytes) -> tuple[FileSection, ...]:
-    """The lines of a file. Raises FileError with every fault."""
+    """The lines of a file. Raises FileError with every fault; cards that are not this session's are one."""
     if len(data) > MOST_BYTES:
         raise FileError(["the file is larger than 5 MB. A file of one evening is far smaller."])
-    boards = Board.objects.filter(board_set__sections__session=session)
-    night = read_results(data, dict(boards.values_list("number", "vulnerability")))
+    boards = list(Board.objects.filter(board_set__sections__session=session).distinct())
+    night = read_results(data, {board.number: board.vulnerability for board in boards})
     if len(night.lines) > MOST_LINES:
         raise FileError([f"the file has {len(night.lines)} lines, more than {MOST_LINES}."])
+    strangers = [record.number for record in night.boards if _of_another_night(record, boards)]
+    if strangers:
+        raise FileError([f"board {number}: its cards are not those of this session." for number in strangers])
     return tuple(FileSection(section.name, (), section.lines) for section in night.sections)
+
+
+def _of_another_night(record: DealRecord | BareBoard, boards: list[Board]) -> bool:
+    """Whether the session knows the cards of boards with this number, and they are others."""
+    known = [board for board in boards if board.number == record.number and board.known]
+    if not isinstance(record, DealRecord) or not known:
+        return False
+    hands = [{card.text for card in hand} for hand in record.deal.all_hands]
+    return all(
+        hands != [set(text.split()) for text in (board.north, board.east, board.south, board.west)]
+        for board in known
+    )
 
 
 def incoming(session: Session, sections: Iterable[FileSection]) -> Incoming:

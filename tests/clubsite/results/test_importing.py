@@ -7,6 +7,7 @@ import pytest
 
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Seating, Section, TableBoard, TableBoardState
+from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.tables import board_play_open
 from clubsite.results.models import ScoreEntry
@@ -177,6 +178,17 @@ def test_a_board_on_the_table_is_not_overtaken(night: Any, open_boards: Any) -> 
 def test_sit_outs_and_late_boards_are_passed_over(night: Any) -> None:
     found = look(night.session, f"{HEAD}1,1,4,1N,S,7,\n2,5,,,,,SIT\n3,2,6,,,,LATE\n")
     assert (found.todo, found.passed_over) == (1, 2)
+
+
+@pytest.mark.parametrize("write", [write_usebio, write_pbn_results])
+def test_results_with_the_cards_of_another_night_are_refused(
+    published_night: Any, make_night: Any, dee: Any, write: Any
+) -> None:
+    file = write(result_file(published_or_404(published_night.session.public_id)))
+    other = make_night(start=False)
+    boards_deal(session=other.session, count=3, user=dee, seed="another night")
+    with pytest.raises(FileError, match="board 1: its cards are not those of this session"):
+        results_read(session=other.session, data=file.encode())
 
 
 @pytest.mark.parametrize("write", [write_usebio, write_pbn_results, write_travellers])

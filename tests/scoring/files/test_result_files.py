@@ -123,6 +123,15 @@ def test_two_formats_of_a_night_hold_the_same_results() -> None:
     assert usebio.sections[0].contestants == pbn.sections[0].contestants
 
 
+def test_a_ruling_keeps_its_words_in_csv_and_is_its_percentages_elsewhere() -> None:
+    ruling = FileLine(1, "1", "2", score="60% 120, 40% 90", ns_points="5", ew_points="3", award="A6238")
+    night = replace(real_evening(), sections=(FileSection("A", (), (ruling,)),))
+    assert read_travellers(write_travellers(night)).lines == (ruling,)
+    for write in (write_usebio, write_pbn_results):
+        (back,) = read_results(write(night).encode()).lines
+        assert (back.score, back.ns_points, back.ew_points) == ("A6238", "5", "3")
+
+
 # USEBIO
 
 
