@@ -41,7 +41,7 @@ class LadderRules:
             if name not in (names := [field.name for field in fields(cls)]):
                 raise ScoreError(f"A ladder has no {name}: {', '.join(names)} are its rules.")
             if name == "chosen":
-                if value not in CHOSEN:
+                if value not in list(CHOSEN):
                     raise ScoreError(f"chosen is {', '.join(CHOSEN)}, not {value!r}.")
             elif isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST:
                 raise ScoreError(f"{name} is a whole number from 0 to {MOST}, not {value!r}.")

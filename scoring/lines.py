@@ -178,10 +178,10 @@ def _side_text(percent: Fraction | None, parts: Parts) -> str:
         return f"A{number(percent, PERCENT_DECIMALS)}"
     if len(parts) == 1:
         return str(parts[0][1])
-    return ", ".join(f"{number(100 * weight, PERCENT_DECIMALS)}% {points}" for weight, points in parts)
+    return ", ".join(f"{number(100 * weight, WEIGHT_DECIMALS)}% {points}" for weight, points in parts)
 
 
-PERCENT_DECIMALS = 2
+PERCENT_DECIMALS, WEIGHT_DECIMALS = 2, 4
 _NAMES = {Status.SIT_OUT: "SIT", Status.LATE: "LATE", Status.NOT_PLAYED: ""}
 _WORDS = {
     "": Status.NOT_PLAYED,

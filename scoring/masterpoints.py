@@ -130,7 +130,7 @@ def _own(scheme: Scheme, field: int, tables: int, winners: int) -> list[Fraction
 def _own_row(size: Any, awards: Any) -> tuple[int, tuple[Fraction, ...]]:
     try:
         number, row = int(size), tuple(Fraction(str(award)) for award in awards)
-    except (TypeError, ValueError, ZeroDivisionError):
+    except (TypeError, ValueError, ZeroDivisionError, OverflowError):
         number, row = 0, ()
     if not 1 <= number <= LARGEST_TABLE or not row or isinstance(awards, str) or min(row) < 0:
         raise ScoreError(

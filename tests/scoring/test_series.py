@@ -198,6 +198,7 @@ def test_a_ladder_may_take_the_best_sessions_or_leave_out_who_stays_away() -> No
         ([], "JSON object"),
         ({"top": 1}, "no top"),
         ({"sessions": -1}, "whole number"),
+        ({"chosen": []}, "last, best"),
         ({"chosen": "first"}, "last, best"),
     ],
 )
