@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from movements.balance import quality
 from movements.howell import expanded, stored
 from movements.making.recipes import Entry, Recipe, made
-from movements.making.search import best_cyclic, best_free
+from movements.making.search import LONGER, Longer, best_cyclic, best_free
 
 Kinds = Mapping[str, Entry]  # "cyclic" and "free"; only "cyclic" where no free one is more even
 
@@ -25,17 +25,18 @@ def remade(sizes: Iterable[str]) -> dict[str, Kinds]:
     return {size: {kind: made(Recipe.of(entry)) for kind, entry in stored()[size].items()} for size in sizes}
 
 
-def searched(tables: int, rounds: int, seeds: int) -> Kinds:
+def searched(size: str, seeds: int, longer: Longer = LONGER) -> Kinds:
     """The most even movements of a size among the designs of the seeds from 1, or those stored if they are better."""
-    found = dict(stored()[f"{tables}x{rounds}"])
-    recipes = {
-        "cyclic": best_cyclic(tables, rounds, range(1, seeds + 1)),
-        "free": best_free(tables, rounds, range(1, seeds + 1)),
-    }
-    for kind, recipe in recipes.items():
+    tables, rounds = map(int, size.split("x"))
+    found = dict(stored()[size])
+    cyclic = best_cyclic(tables, rounds, range(1, seeds + 1))
+    free = best_free(tables, rounds, range(1, seeds + 1), longer=longer)
+    for kind, recipe in (("cyclic", cyclic), ("free", free)):
         entry = made(recipe) if recipe is not None else None
-        if entry is not None and _q(entry) > max(_q(found[k]) for k in found if k in (kind, "cyclic")):
+        if entry is not None and (kind not in found or _q(entry) > _q(found[kind])):
             found[kind] = entry
+    if "cyclic" in found and _q(found["cyclic"]) >= _q(found["free"]):
+        del found["free"]
     return found
 
 
@@ -54,16 +55,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", nargs=2, type=int, metavar=("T", "R"), help="tables and rounds")
     parser.add_argument("--search", type=int, metavar="SEEDS", help="look for more even ones; needs --only")
     told = parser.parse_args(arguments)
-    if told.only is not None and "{}x{}".format(*told.only) not in stored():
+    if told.search is not None and (told.only is None or told.search < 1):
+        parser.error("--search needs a size (--only T R) and at least one seed.")
+    sizes = list(stored()) if told.only is None else ["x".join(map(str, told.only))]
+    if not stored().keys() >= set(sizes):
         parser.error(
             "There are Howells of 2 to 14 tables, with at least as many rounds and fewer than twice as many."
         )
-    if told.search is not None and (told.only is None or told.search < 1):
-        parser.error("--search needs a size (--only T R) and at least one seed.")
     changed = False
     found: dict[str, Kinds] = {}
-    for size in stored() if told.only is None else ["{}x{}".format(*told.only)]:
-        found |= {size: searched(*told.only, told.search)} if told.search else remade([size])
+    for size in sizes:
+        found |= {size: searched(size, told.search)} if told.search else remade([size])
         for kind, entry in found[size].items():
             same = entry == stored()[size].get(kind)
             changed = changed or not same

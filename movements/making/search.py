@@ -13,7 +13,8 @@ from movements.making.sizes import cyclic_turns, free_turns
 
 TRIED = 2  # attempts at a design before its turn is taken to have none
 SHORT = 60_000  # steps of annealing at first
-LONGER = ((4, 400_000), (1, 1_000_000))  # so many of the best designs then, and steps
+Longer = Sequence[tuple[int, int]]
+LONGER: Longer = ((4, 400_000), (1, 1_000_000))  # so many of the best designs then, and steps
 
 
 def best_cyclic(tables: int, rounds: int, seeds: Iterable[int]) -> Recipe | None:
@@ -27,7 +28,7 @@ def best_free(
     rounds: int,
     seeds: Iterable[int],
     short: int = SHORT,
-    longer: Sequence[tuple[int, int]] = LONGER,
+    longer: Longer = LONGER,
 ) -> Recipe:
     """The most even found among the designs of these seeds, their tables turned round one by one."""
     turns = possible(free_turns(tables, rounds))

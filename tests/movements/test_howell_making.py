@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from movements.balance import competition, quality
 from movements.checks import problems
-from movements.howell import expanded, stored
-from movements.make_howells import main
+from movements.howell import expanded, howell, stored
+from movements.make_howells import main, searched
 from movements.making.chance import Chance
 from movements.making.designs import Turn, design
 from movements.making.orientation import Directions, anneal
@@ -110,6 +110,14 @@ def test_a_longer_search_finds_nothing_worse() -> None:
     assert cyclic is not None
     assert quality(expanded(made(cyclic))) >= Fraction(56)
     assert best_cyclic(4, 6, [1]) is None
+
+
+def test_a_search_keeps_what_is_better() -> None:
+    """4x7 is perfect already; of 5x6 something else may be found, but nothing less even."""
+    assert searched("4x7", 1, longer=()) == stored()["4x7"]
+    found = searched("5x6", 1, longer=())
+    assert problems(expanded(found["free"])) == []
+    assert quality(expanded(found["free"])) >= quality(howell(5, 6))
 
 
 def test_the_command_makes_one_size_again(capsys: pytest.CaptureFixture[str]) -> None:
