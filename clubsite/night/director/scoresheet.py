@@ -11,13 +11,27 @@ from clubsite.results.services import ScoreRefused, score_enter
 from clubsite.results.services.typed import Typed, understand
 from scoring.plausible import SEAT_NAMES
 
-FIELDS = ("status", "level", "strain", "doubled", "declarer", "tricks", "lead", "points", "artificial", "why")
+FIELDS = (
+    "status",
+    "level",
+    "strain",
+    "doubled",
+    "declarer",
+    "tricks",
+    "lead",
+    "points",
+    "artificial",
+    "ruling",
+    "group",
+    "why",
+)
 KINDS = [
     ("played", "Played"),
     ("passed_out", "Passed out"),
     ("not_played", "Not played"),
     ("late", "Late play"),
     ("artificial", "Artificial"),
+    ("assigned", "A ruling"),
 ]
 GIVEN = [("A6040", "60 / 40"), ("A5050", "50 / 50"), ("A4060", "40 / 60"), ("A6060", "60 / 60")]
 LEVELS = ("1", "2", "3", "4", "5", "6", "7")
@@ -133,8 +147,16 @@ def _fields(history: list[ScoreEntry]) -> dict[str, str]:
         "declarer": last.declarer,
         "tricks": "" if last.tricks is None else str(last.tricks),
         "lead": last.lead,
-        "artificial": last.artificial,
+        "artificial": last.artificial if last.status == ScoreStatus.ARTIFICIAL else "",
+        "ruling": _ruling_of(last),
+        "group": last.group,
     }
+
+
+def _ruling_of(last: ScoreEntry) -> str:
+    if last.status != ScoreStatus.ASSIGNED:
+        return ""
+    return last.artificial or str(last.ns_score)
 
 
 def read(sheet: Sheet, *, whole: bool = True) -> bool:
@@ -143,7 +165,7 @@ def read(sheet: Sheet, *, whole: bool = True) -> bool:
     try:
         sheet.typed = understand(board=sheet.row.board, four_handed=sheet.pairs, **_score_of(data))
     except ScoreRefused as no:
-        sheet.faults = no.problems
+        sheet.faults = _at_their_fields(sheet, no)
     if whole and sheet.correcting and not data["why"]:
         sheet.faults["why"] = WHY
     return not sheet.faults
@@ -158,7 +180,8 @@ def _score_of(data: dict[str, str]) -> dict[str, Any]:
         "tricks": data["tricks"],
         "lead": data["lead"],
         "points": data["points"],
-        "artificial": data["artificial"],
+        "artificial": data["ruling" if data["status"] == ScoreStatus.ASSIGNED else "artificial"],
+        "group": data["group"],
     }
 
 
@@ -169,6 +192,12 @@ def save(sheet: Sheet, user: Any) -> bool:
     try:
         score_enter(table_board=sheet.row, user=user, why=sheet.data["why"], **_score_of(sheet.data))
     except ScoreRefused as no:
-        sheet.faults = no.problems
+        sheet.faults = _at_their_fields(sheet, no)
         return False
     return True
+
+
+def _at_their_fields(sheet: Sheet, no: ScoreRefused) -> dict[str, str]:
+    """A ruling has a field of its own."""
+    ruled = sheet.data["status"] == ScoreStatus.ASSIGNED
+    return {"ruling" if ruled and name == "artificial" else name: text for name, text in no.problems.items()}

@@ -13,6 +13,7 @@ from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Board, Kind, Session, SessionStatus
 from clubsite.duplicate.selectors import names_of
 from clubsite.results.models import Publication
+from clubsite.results.rulings import ruling_words
 
 Json = dict[str, Any]
 SIDE_OF = {"ns": "South", "ew": "North"}
@@ -197,7 +198,8 @@ class Score:
             "assigned": "Assigned",
         }
         if self.artificial:
-            return f"Artificial {int(self.artificial[1:3])}/{int(self.artificial[3:5])}"
+            what = "Artificial" if self.status == "artificial" else "Ruled"
+            return f"{what}: {ruling_words(self.artificial, ('N/S', 'E/W') if self.pairs else ('South', 'North'))}"
         return texts.get(self.status, "")
 
     def mp_of(self, side: str) -> Fraction | None:

@@ -68,6 +68,7 @@ def score_enter(
     artificial: str = "",
     why: str = "",
     points: str = "",
+    group: str = "",
     source: str = ScoreSource.DIRECTOR,
     claim: SeatClaim | None = None,
     actor: str = "",
@@ -92,6 +93,7 @@ def score_enter(
         artificial=artificial,
         four_handed=row.round.section.pairs,
         points=points,
+        group=group,
     )
     with transaction.atomic():
         # First the table: it holds the live play still, so that no last card can overtake this score.
@@ -126,7 +128,10 @@ def _audit(row: TableBoard, before: ScoreEntry | None, entry: ScoreEntry, user: 
 
 def _in_words(entry: ScoreEntry) -> str:
     if entry.status == ScoreStatus.PLAYED:
-        return f"{entry.contract} by {entry.declarer}, {entry.tricks} tricks, {entry.ns_score:+d}"
+        fouled = f", group {entry.group}" if entry.group else ""
+        return f"{entry.contract} by {entry.declarer}, {entry.tricks} tricks, {entry.ns_score:+d}{fouled}"
+    if entry.status == ScoreStatus.ASSIGNED:
+        return f"ruled {entry.artificial or entry.ns_score}"
     return entry.artificial or entry.get_status_display()
 
 

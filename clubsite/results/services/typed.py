@@ -6,12 +6,17 @@ from typing import Any
 
 from clubsite.duplicate.models import Board
 from clubsite.results.models import ScoreStatus
+from clubsite.results.rulings import ruling_checked
 from games.cards import parse_card
 from scoring.contracts import score
+from scoring.errors import ScoreError
+from scoring.lines import parse_score
 from scoring.plausible import FOUR_LEADERS, FOUR_SIDES, SEAT_NAMES, TWO_LEADERS, TWO_SIDES, result_hints
 
 CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})")
-ARTIFICIAL = re.compile(r"A([0-9]{2})([0-9]{2})")
+ARTIFICIAL = re.compile(r"A([0-9]{2})([0-9]{2})|A[0-9]{1,3}(\.[0-9]{1,2})?/[0-9]{1,3}(\.[0-9]{1,2})?")
+LONGEST_RULING = 200
+GROUP = re.compile(r"[A-Z0-9]{0,3}")
 SYMBOLS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "×": "X", "*": "X", " ": None})
 SIDES = TWO_SIDES
 TYPEABLE = [
@@ -20,6 +25,7 @@ TYPEABLE = [
     ScoreStatus.NOT_PLAYED,
     ScoreStatus.LATE,
     ScoreStatus.ARTIFICIAL,
+    ScoreStatus.ASSIGNED,
 ]
 
 
@@ -42,6 +48,7 @@ class Typed:
     tricks: int | None = None
     ns_score: int | None = None
     artificial: str = ""
+    group: str = ""
 
     def columns(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}
@@ -58,8 +65,10 @@ def understand(
     artificial: str,
     four_handed: bool = False,
     points: str = "",
+    group: str = "",
 ) -> Typed:
-    """Read what was typed. `points`: the score as somebody wrote it down, from N/S's side, to compare.
+    """Read what was typed. `points`: the score as somebody wrote it down, from N/S's side, to compare. `group`: of
+    a board fouled along the way, the tables that had the same cards.
 
     Raises ScoreRefused.
     """
@@ -68,18 +77,43 @@ def understand(
         status = ScoreStatus.PASSED_OUT
     if status not in TYPEABLE:
         raise ScoreRefused(
-            {"status": "Choose what became of the board: played, passed out, not played, or artificial."}
+            {
+                "status": "Choose what became of the board: played, passed out, not played, artificial, a ruling."
+            }
         )
+    letters = _group(group)
     if status == ScoreStatus.PASSED_OUT:
         _compare(points, Typed(status, contract="PASS", ns_score=0), board, four_handed)
-        return Typed(status, contract="PASS", ns_score=0)
+        return Typed(status, contract="PASS", ns_score=0, group=letters)
     if status == ScoreStatus.ARTIFICIAL:
         return Typed(status, artificial=_artificial(artificial))
+    if status == ScoreStatus.ASSIGNED:
+        return _assigned(artificial, letters)
     if status != ScoreStatus.PLAYED:
         return Typed(status)
     typed = _played(board, text, declarer.strip().upper(), tricks, lead.strip(), four_handed)
     _compare(points, typed, board, four_handed)
+    typed.group = letters
     return typed
+
+
+def _group(text: str) -> str:
+    letters = text.strip().upper()
+    if not GROUP.fullmatch(letters):
+        raise ScoreRefused({"group": "Name a group with one to three letters or figures, such as A."})
+    return letters
+
+
+def _assigned(text: str, group: str) -> Typed:
+    """An assigned score (Law 12C1): one score, weighted ones, or one for each side."""
+    ruling = text.strip().replace("\u2212", "-")[:LONGEST_RULING]
+    try:
+        given = ruling_checked(ruling)
+    except ScoreError as error:
+        raise ScoreRefused({"artificial": str(error)}) from error
+    if given.ns_score is not None:
+        return Typed(ScoreStatus.ASSIGNED, ns_score=given.ns_score, group=group)
+    return Typed(ScoreStatus.ASSIGNED, artificial=ruling, group=group)
 
 
 def _compare(points: str, typed: Typed, board: Board, four_handed: bool) -> None:
@@ -103,11 +137,19 @@ def _compare(points: str, typed: Typed, board: Board, four_handed: bool) -> None
 
 def _artificial(text: str) -> str:
     text = text.upper().translate(SYMBOLS)
-    if not ARTIFICIAL.fullmatch(text):
+    if not ARTIFICIAL.fullmatch(text) or not _is_score(text):
         raise ScoreRefused(
             {"artificial": "Write A and two percentages: A6040 gives 60 % to South and 40 % to North."}
         )
     return text
+
+
+def _is_score(text: str) -> bool:
+    try:
+        parse_score(text)
+    except ScoreError:
+        return False
+    return True
 
 
 def _played(

@@ -6,6 +6,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from clubsite.results.rulings import ruling_words
 from scoring.figures import mp_text, percent_text
 
 register = template.Library()
@@ -172,6 +173,12 @@ def compass(letter: str) -> str:
 def suit_class(card_text: str) -> str:
     """The class that colours a card."""
     return card_text[0].lower()
+
+
+@register.simple_tag
+def ruling(text: str, pairs: bool = False) -> str:
+    """A director's ruling in words."""
+    return ruling_words(text, ("N/S", "E/W") if pairs else ("South", "North"))
 
 
 @register.simple_tag

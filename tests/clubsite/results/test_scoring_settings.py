@@ -15,7 +15,7 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.results.models import BoardScore, Penalty, Ranking
 from clubsite.results.selectors.published import published_or_404
 from clubsite.results.selectors.ranking import rank_lists
-from clubsite.results.services import publish, results_sweep, score_enter
+from clubsite.results.services import ScoreRefused, publish, results_sweep, score_enter
 from clubsite.results.services.settings import (
     Contestant,
     SettingRefused,
@@ -98,6 +98,78 @@ def test_average_plus_grows_to_the_better_average_of_the_other_boards_law_12c2(
     assert won("NS")[1] == ("1", Fraction(12))  # 100 % on the others, so 4 of 4 here too
     score = BoardScore.objects.get(table_board=row_of(scored_night, 1, 4))
     assert score.ns_mp == Fraction(12, 5)
+
+
+def test_a_weighted_score_counts_each_part_by_itself_law_12c1c(scored_night: Any, dee: Any) -> None:
+    row = row_of(scored_night, 3, 4)
+    score_enter(table_board=row, user=dee, status="assigned", artificial="50% 130, 50% -50")
+    results_sweep()
+    score = BoardScore.objects.get(table_board=row)
+    # Against +120 and +90: half of 4 and half of nothing.
+    assert (score.ns_mp, score.ew_mp) == (2, 2)
+
+
+def test_a_split_score_gives_each_side_its_own_law_12c1(scored_night: Any, dee: Any) -> None:
+    row = row_of(scored_night, 2, 4)
+    entry = score_enter(table_board=row, user=dee, status="assigned", artificial="130 / A40")
+    assert (entry.artificial, entry.ns_score) == ("130 / A40", None)
+    results_sweep()
+    score = BoardScore.objects.get(table_board=row)
+    assert (score.ns_mp, score.ew_mp) == (4, Fraction(8, 5))
+
+
+def test_tables_of_a_fouled_board_are_compared_in_their_groups(scored_night: Any, dee: Any) -> None:
+    for south in (1, 2):
+        row = row_of(scored_night, south, 4 if south == 1 else 6)
+        board = row.board.number
+        played = {"contract": "1N", "declarer": "S", "tricks": 8 if south == 1 else 7}
+        score_enter(table_board=row, user=dee, status="played", group="A", why="Fouled", **played)
+    results_sweep()
+    alone = [row for row in BoardScore.objects.select_related("table_board__board")
+             if row.table_board.board.number == board]  # fmt: skip
+    assert len(alone) == 3
+    assert sum(score.ns_mp + score.ew_mp for score in alone) == 12
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("", "Write a ruling"),
+        ("60% 620, 30% -100", "do not add up to 100"),
+        ("a lot", "no score"),
+        ("SIT", "Write a ruling"),
+        ("60% 625, 40% -100", "multiples of 10"),
+    ],
+)
+def test_a_ruling_that_cannot_be_read_says_how_to_write_it(
+    scored_night: Any, dee: Any, typed: str, sentence: str
+) -> None:
+    with pytest.raises(ScoreRefused) as refused:
+        score_enter(table_board=row_of(scored_night, 1, 4), user=dee, status="assigned", artificial=typed)
+    assert sentence in refused.value.problems["artificial"]
+
+
+def test_a_ruling_is_told_in_words_wherever_it_stands(scored_night: Any, dee: Any, client: Client) -> None:
+    rulings = {1: "60% 620, 40% -100", 2: "130 / A40", 3: "620"}
+    for south, text in rulings.items():
+        score_enter(
+            table_board=row_of(scored_night, south, 4), user=dee, status="assigned", artificial=text, why="So"
+        )
+    session_end(session=scored_night.session, user=dee)
+    publish(scored_night.session, dee)
+    client.force_login(dee)
+    pages = "".join(
+        client.get(f"{base}{board}/").content.decode()
+        for base in (
+            f"/results/{scored_night.session.public_id}/board/",
+            f"/director/{scored_night.session.public_id}/board/",
+        )
+        for board in (1, 2, 3)
+    )
+    assert "60 % of +620, 40 % of −100" in pages
+    assert "South has +130, North has 40 %" in pages
+    sheet = client.get(f"/director/{scored_night.session.public_id}/score/{row_of(scored_night, 1, 4).pk}/")
+    assert sheet.context["sheet"].data["ruling"] == "60% 620, 40% -100"
 
 
 def test_a_stratum_has_its_own_places_beside_the_whole_field(scored_night: Any, dee: Any) -> None:

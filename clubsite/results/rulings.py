@@ -1,0 +1,42 @@
+"""A director's ruling in words. Rulings are stored as `scoring.lines.parse_score` reads them."""
+
+from fractions import Fraction
+
+from scoring.errors import ScoreError
+from scoring.figures import mp_text
+from scoring.lines import ParsedScore, Parts, parse_score
+
+SHORTEST = (
+    "Write a ruling as a score (620), weighted (60% 620, 40% -100), or for each side (620 / -100, 620 / A40)."
+)
+
+
+def ruling_checked(text: str) -> ParsedScore:
+    """A ruling that may be stored. Raises ScoreError with a sentence that says how to write it."""
+    if not text.strip():
+        raise ScoreError(SHORTEST)
+    given = parse_score(text)
+    if given.ns_score is None and given.ns_pct is None and not given.ns_parts:
+        raise ScoreError(SHORTEST)
+    return given
+
+
+def ruling_words(text: str, sides: tuple[str, str] = ("South", "North")) -> str:
+    """ "60 % to South and 40 % to North", "60 % of +620, 40 % of −100", "South has +620, North has −100"."""
+    given = parse_score(text)
+    ns, ew = _side(given.ns_pct, given.ns_parts), _side(given.ew_pct, given.ew_parts or given.ns_parts)
+    if given.ns_pct is not None and given.ew_pct is not None:
+        return f"{ns} to {sides[0]} and {ew} to {sides[1]}"
+    return ns if ns == ew else f"{sides[0]} has {ns}, {sides[1]} has {ew}"
+
+
+def _side(percent: Fraction | None, parts: Parts) -> str:
+    if percent is not None:
+        return f"{mp_text(percent)} %"
+    if len(parts) == 1:
+        return _points(parts[0][1])
+    return ", ".join(f"{mp_text(weight * 100)} % of {_points(points)}" for weight, points in parts)
+
+
+def _points(points: int) -> str:
+    return f"{points:+d}".replace("-", "−") if points else "0"
