@@ -10,10 +10,12 @@ from clubsite.clubs.models import AuditEntry, Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Seating, Section, TableBoard, TableBoardSeat, TableBoardState
 from clubsite.duplicate.repairing import Make, last_change, plan_now, preview
+from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.repair import repair_apply, repair_undo
-from clubsite.duplicate.services.rounds import round_force, round_hold
-from clubsite.duplicate.services.setup import Refused
+from clubsite.duplicate.services.rounds import round_force, round_hold, session_start
+from clubsite.duplicate.services.sections import section_add_pairs
+from clubsite.duplicate.services.setup import Refused, entry_assign, movement_accept
 from clubsite.play.seats import claim_take
 from clubsite.results.models import ScoreEntry
 from clubsite.results.services import board_rescore, ranking_compute, score_enter
@@ -22,6 +24,7 @@ from movements.errors import MovementError
 from movements.howell import howell
 from movements.mitchell import straight
 from movements.plan import Plan, with_sit_out
+from tests.clubsite.at_once import AtOnce
 from tests.clubsite.at_tables import look, play_until, say_ready, step
 
 Seats = list[tuple[int, int, int | None, int | None, int]]
@@ -353,3 +356,48 @@ def test_a_held_round_stays_held(night: Any, mend: Callable[..., Section], dee: 
     round_hold(section=section, hold=False, user=dee)
     section.refresh_from_db()
     assert section.round_number == 4
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_directors_press_at_once_and_one_change_is_made(night: Any, dee: Any, at_once: AtOnce) -> None:
+    plan = plan_now(night.section)
+    assert plan is not None
+    make: Make = lambda plan, frozen: repair.leave(plan, frozen, 2)  # noqa: E731
+    seen = preview(night.section, plan, make).seen
+
+    def press() -> str:
+        try:
+            repair_apply(section=night.section, make=make, seen=seen, what="leaves", user=dee, leaves=2)
+        except (Refused, MovementError) as no:
+            return str(no)
+        return ""
+
+    answers = at_once(press, press, lambda: say_ready(night.claims[1]))
+    assert sorted(bool(answer) for answer in answers[:2]) == [False, True]
+
+
+def test_a_pair_comes_late_and_a_partner_is_replaced(
+    make_night: Callable[..., Any], mend: Callable[..., Section], club: Any, dee: Any
+) -> None:
+    """A four-handed section: a contestant is two people, scores are typed."""
+    night = make_night(players=2, plan=straight(1, 1), start=False)
+    section = section_add_pairs(session=night.session, pairs=5, own_boards=True, user=dee)
+    plan = with_sit_out(straight(3, 3), 6)
+    movement_accept(session=night.session, section=section, plan=plan, title="Mitchell", user=dee)
+    for entry in section.entries.all():
+        for partner, name in ((False, "A"), (True, "B")):
+            person = person_add(club=club, name=f"{name}{entry.number}")
+            entry_assign(
+                session=night.session, section=section, number=entry.number, person=person, partner=partner
+            )
+    boards_deal(session=night.session, section=section, count=3, user=dee)
+    session_start(session=night.session, user=dee)
+    night.section = section
+    new = [[person_add(club=club, name=name) for name in ("Pat", "Quin")]]
+    mend(night, lambda plan, frozen: repair.late(plan, frozen), newcomers=new)
+    assert [p.person.name for p in section.entries.get(number=6).persons.all()] == ["Pat", "Quin"]
+    row = section.entries.get(number=1).persons.get(person__name="B1")
+    same: Make = lambda plan, frozen: repair.Repair(plan, ())  # noqa: E731
+    mend(night, same, stand_in=(row, person_add(club=club, name="Sub")))
+    now = [(p.person.name, p.to_round) for p in section.entries.get(number=1).persons.all()]
+    assert now == [("A1", None), ("B1", 1), ("Sub", None)]
