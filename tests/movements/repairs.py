@@ -1,0 +1,62 @@
+"""What the tests of repairs share: nights at any point, and the laws that every repair keeps."""
+
+from collections.abc import Callable
+
+from hypothesis import strategies as st
+
+from movements.checks import problems
+from movements.errors import MovementError
+from movements.howell import howell
+from movements.mitchell import skip, straight
+from movements.plan import Plan, with_sit_out
+from movements.repair import Repair
+
+Found = tuple[Plan, int]
+
+
+@st.composite
+def nights(draw: st.DrawFn, odd: bool | None = None, last: bool = False) -> Found:
+    """A movement of any family here and how many of its rounds have begun."""
+    family = draw(st.sampled_from(["mitchell", "skip", "howell"]))
+    if family == "mitchell":
+        tables = draw(st.sampled_from([3, 5, 7, 9, 13]))
+        plan = straight(tables, draw(st.integers(2, tables)))
+    elif family == "skip":
+        tables = draw(st.sampled_from([4, 6, 8, 12]))
+        plan = skip(tables, draw(st.integers(2, tables - 1)))
+    else:
+        tables = draw(st.integers(4, 7))
+        plan = howell(tables, draw(st.integers(2, 2 * tables - 1)))
+    if draw(st.booleans()) if odd is None else odd:
+        plan = with_sit_out(plan, plan.contestants)
+    return plan, draw(st.integers(0, plan.rounds - (0 if last else 1)))
+
+
+def never_again(plan: Plan) -> bool:
+    """Law 15: nobody plays a board that he has played."""
+    seen = [(c, row.boardset) for row in plan.schedule if row.boardset for c in (row.ns, row.ew)]
+    return len(seen) == len(set(seen))
+
+
+def keeps_the_past(before: Plan, repair: Repair, frozen: int) -> bool:
+    """Whoever sat at a table in a round that has begun sits there still, on the same boards."""
+    wanted = {row for row in before.schedule if row.round <= frozen}
+    there = {row for row in repair.plan.schedule if row.round <= frozen}
+    return wanted <= there and all(row.boardset == 0 for row in there - wanted)
+
+
+def sound(before: Plan, repair: Repair, frozen: int) -> None:
+    assert problems(repair.plan) == []
+    assert never_again(repair.plan)
+    assert keeps_the_past(before, repair, frozen)
+    assert Plan.from_json(repair.plan.to_json()) == repair.plan
+    assert repair.effects
+
+
+def allowed(make: Callable[[], Repair]) -> Repair | None:
+    """The repair, or None where it was refused with a sentence."""
+    try:
+        return make()
+    except MovementError as no:
+        assert str(no).endswith(".")
+        return None
