@@ -53,14 +53,19 @@ def _ranges(plan: Plan) -> Iterator[str]:
 
 
 def _seats(plan: Plan) -> Iterator[str]:
+    rows: defaultdict[int, list[Pairing]] = defaultdict(list)
+    for p in plan.schedule:
+        rows[p.round].append(p)
     for number in range(1, plan.rounds + 1):
-        here = plan.round(number)
+        here = rows[number]
         yield from _once_each(f"Round {number}", "table", [p.table for p in here], plan.tables)
         seated = [contestant for p in here for contestant in (p.ns, p.ew)]
         yield from _once_each(f"Round {number}", "contestant", seated, plan.contestants)
 
 
 def _once_each(where: str, what: str, found: list[int], highest: int) -> Iterator[str]:
+    if len(found) == highest and set(found) == set(range(1, highest + 1)):
+        return
     times = Counter(found)
     for number in range(1, highest + 1):
         if times[number] != 1:
