@@ -1,5 +1,7 @@
 """`python -m scoring traveller FILE.csv`: an evening's travellers in, match points or IMPs and ranking out.
 
+`python -m scoring teams FILE.csv`: matches of teams of two in, swings, victory points and the table out.
+
 `python -m scoring home FILE.json`: the finished deals of a match at home in, its standing and sheet out.
 """
 
@@ -22,7 +24,10 @@ from scoring.lines import Line, is_plain, score_text
 from scoring.ranking import Placed
 from scoring.session import session_rankings
 from scoring.settings import CHOICES, MOST_TRIMMED, ORDINARY, ScoringSettings
+from scoring.team_file import team_evening
+from scoring.teams import BYE
 from scoring.traveller import TravellerError, read_traveller
+from scoring.victory_points import SCALES, TOTAL
 
 POINT_DECIMALS, TOTAL_DECIMALS = 4, 2
 FEWER_RESULTS = (
@@ -163,10 +168,36 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_settings(sheet)
     sheet.set_defaults(report=lambda given: traveller(_text(given.file), _settings(given)))
+    teams = commands.add_parser("teams", help="score a CSV of matches of teams of two, print JSON")
+    teams.add_argument("file", metavar="FILE.csv", help="columns round,board,ns,ew,...: ns and ew are teams")
+    teams.add_argument(
+        "--scale", choices=list(SCALES), type=_underscores, default="wbf", help="victory points (wbf)"
+    )
+    teams.add_argument("--board-a-match", action="store_true", help="2, 1 or 0 a board in place of IMPs")
+    teams.add_argument(
+        "--bye", type=_points_of, default=BYE, metavar="VPS", help=f"what a bye is worth ({BYE})"
+    )
+    teams.set_defaults(report=_teams)
     match = commands.add_parser("home", help="score a JSON file of a match at home, print JSON")
     match.add_argument("file", metavar="FILE.json", help="game, options, first, deals; see docs/scoring.md")
     match.set_defaults(report=lambda given: home(_text(given.file)))
     return parser
+
+
+def _teams(given: argparse.Namespace) -> dict[str, Any]:
+    try:
+        method = "board_a_match" if given.board_a_match else "imps"
+        return team_evening(_text(given.file), scale=given.scale, method=method, bye=given.bye)
+    except ScoreError as error:
+        raise FileError([str(error)]) from error
+
+
+def _points_of(text: str) -> Fraction:
+    """A number of victory points on the command line; argparse tells when it is none."""
+    points = Fraction(text)
+    if not 0 <= points <= TOTAL:
+        raise ValueError
+    return points
 
 
 def _add_settings(sheet: argparse.ArgumentParser) -> None:

@@ -49,15 +49,19 @@ class _Seen:
             raise _Wrong(column, f"{entry} has a result on board {board} already, on line {before}.")
 
 
-def read_traveller(text: str) -> list[Result]:
-    """The results of a file's text, keyed by line number. Raises TravellerError with all that is wrong."""
+def read_traveller(text: str, *, teams: bool = False) -> list[Result]:
+    """The results of a file's text, keyed by line number. Raises TravellerError with all that is wrong.
+
+    With `teams` a contestant is a team that has each board twice in a round, once in each direction; the column `round`
+    is then the result's section.
+    """
     results: list[Result] = []
     wrong: list[str] = []
     seen = _Seen()
     try:
         for number, row in _rows(text):
             try:
-                results.append(_result(number, row, seen))
+                results.append(_result(number, row, seen, teams))
             except _Wrong as found:
                 wrong.append(f"line {number}, column {found.column}: {found}")
     except csv.Error as error:
@@ -93,7 +97,7 @@ def _check_names(names: list[str]) -> None:
         raise TravellerError([f"line 1: column {', '.join(twice)} is there more than once."])
 
 
-def _result(number: int, row: Mapping[str, str], seen: _Seen) -> Result:
+def _result(number: int, row: Mapping[str, str], seen: _Seen, teams: bool) -> Result:
     board = _whole(row, "board", 1, HIGHEST_BOARD)
     ns, ew = _entry(row, "ns"), _entry(row, "ew")
     if ns is None and ew is None:
@@ -105,9 +109,9 @@ def _result(number: int, row: Mapping[str, str], seen: _Seen) -> Result:
         if found.status not in (Status.NOT_PLAYED, Status.SIT_OUT):
             raise _Wrong("ns" if ns is None else "ew", "there is a result but nobody who played it.")
         found = ParsedScore(Status.SIT_OUT)
-    section = row.get("section", "")
-    seen.note(section, board, "ns", ns, number)
-    seen.note(section, board, "ew", ew, number)
+    section = row.get("round" if teams else "section", "")
+    for column, entry in (("ns", ns), ("ew", ew)):
+        seen.note(f"{section}/{column}" if teams else section, board, column, entry, number)
     line = Line(
         number,
         found.status,

@@ -1,0 +1,100 @@
+"""An evening of teams of two as a CSV file of travellers: matches, their swings, and the table.
+
+Columns as in `scoring.traveller`, `ns` and `ew` being teams, and `round`. Each board of a match is there twice: the row
+in which a team sits N/S and the row in which it sits E/W. A row with one team alone is its bye in that round.
+"""
+
+from collections.abc import Hashable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from scoring.evening import Result
+from scoring.figures import number
+from scoring.lines import Line
+from scoring.teams import BYE, Match, TeamBoard, score_match, team_table
+from scoring.traveller import TravellerError, read_traveller
+
+DECIMALS = 2
+Pairing = tuple[Hashable, Hashable, Hashable | None]
+
+
+def team_evening(
+    text: str, *, scale: str = "wbf", method: str = "imps", bye: Fraction = BYE
+) -> dict[str, Any]:
+    """`{"matches": [...], "table": [...]}` of a file's text, rounds in the order given. Raises TravellerError, and
+    ScoreError for a scale or a length that there is not."""
+    pairings = _pairings(read_traveller(text, teams=True))
+    matches: list[Match] = []
+    told: list[dict[str, Any]] = []
+    for (held, first, second), rows in pairings.items():
+        if second is None:
+            matches.append(Match(first, None, None))
+            told.append({"round": held, "first": first, "second": None})
+            continue
+        score = score_match(_boards(first, rows), scale=scale, method=method)
+        matches.append(Match(first, second, score))
+        told.append(
+            {
+                "round": held,
+                "first": first,
+                "second": second,
+                "boards": score.boards,
+                "swings": [
+                    {"board": one.number, "first": _shown(one.first), "second": _shown(one.second)}
+                    for one in score.swings
+                ],
+                "won": [_shown(score.first), _shown(score.second)],
+                "vps": [_shown(score.first_vps), _shown(score.second_vps)],
+            }
+        )
+    table = [
+        {
+            "team": row.team,
+            "place": row.place,
+            "vps": _shown(row.vps),
+            "played": row.played,
+            "won": row.won,
+            "drawn": row.drawn,
+            "lost": row.lost,
+            "net": _shown(row.net),
+        }
+        for row in team_table(matches, bye=bye)
+    ]
+    return {"matches": told, "table": table}
+
+
+def _pairings(results: Sequence[Result]) -> dict[Pairing, list[Result]]:
+    """The results of each match; every team has one opponent, or a bye, in a round."""
+    pairings: dict[Pairing, list[Result]] = {}
+    opponents: dict[tuple[Hashable, Hashable], Hashable | None] = {}
+    wrong: list[str] = []
+    for row in results:
+        first, second = (row.ns, row.ew) if row.ns is not None else (row.ew, row.ns)
+        assert first is not None
+        for team, other in ((first, second), (second, first)):
+            met = opponents.setdefault((row.section, team), other) if team is not None else other
+            if met != other:
+                wrong.append(
+                    f"line {row.line.key}: {team} meets {_name(other)} here and {_name(met)} before, in one round."
+                )
+        key = (row.section, first, second)
+        turned = (row.section, second, first)
+        pairings.setdefault(turned if turned in pairings else key, []).append(row)
+    if wrong:
+        raise TravellerError(wrong)
+    return pairings
+
+
+def _boards(first: Hashable, rows: Sequence[Result]) -> list[TeamBoard]:
+    tables: dict[int, dict[bool, Line]] = {}
+    for row in rows:
+        tables.setdefault(row.board, {})[row.ns == first] = row.line
+    return [TeamBoard(number, both.get(True), both.get(False)) for number, both in sorted(tables.items())]
+
+
+def _name(team: Hashable | None) -> str:
+    return "nobody" if team is None else str(team)
+
+
+def _shown(figure: Fraction | None) -> int | float | None:
+    return None if figure is None else number(figure, DECIMALS)
