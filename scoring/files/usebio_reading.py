@@ -1,6 +1,6 @@
 """USEBIO as other programs write it: versions 1.0 to 1.3, with sections or without, whatever is left out."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from games.boards import dealer_of, vulnerability_of
 from games.calls import STRAINS
@@ -28,6 +28,7 @@ METHOD_WORDS = {word: method for method, word in METHODS.items()} | {"BUTLER": "
 VUL_WORDS = {word.upper(): vul for vul, word in VULNERABILITIES.items()} | {
     "NONE": "None", "NIL": "None", "NS": "NS", "N-S": "NS", "EW": "EW", "E-W": "EW", "BOTH": "All",
 }  # fmt: skip
+NOT_PAIRS = ("TEAM", "INDIVIDUAL", "KO")
 PLAYER_OF = {seat: player for player, seat in FILE_SEAT.items()}
 
 
@@ -51,6 +52,11 @@ def read_usebio(data: bytes, known: Mapping[int, str] | None = None) -> ResultFi
     if root.name != "USEBIO" or event is None:
         raise FileError(
             [f"line {root.line}: this XML is no USEBIO: a USEBIO element with an EVENT is needed."]
+        )
+    kind = event.attributes.get("EVENT_TYPE", "").upper()
+    if any(word in kind for word in NOT_PAIRS):
+        raise FileError(
+            [f"line {event.line}, EVENT: this is a {kind} event; only results of pairs are read."]
         )
     faults = _Faults()
     boards = _boards(root, faults)
@@ -84,10 +90,21 @@ def _section(part: Node, method: str, vuls: dict[int, str], faults: _Faults) -> 
     numbers = [one.number for one in contestants]
     doubled = {number for number in numbers if numbers.count(number) > 1}
     lines: list[FileLine] = []
-    for board in part.all("BOARD"):
-        lines += _lines(board, method, vuls, doubled, faults)
+    for board, pairs in _boards_in(part, {}):
+        lines += _lines(board, pairs, method, vuls, doubled, faults)
     named = tuple(_apart(one, doubled) for one in contestants)
     return FileSection(part.attributes.get("SECTION_ID", ""), named, tuple(lines))
+
+
+def _boards_in(part: Node, pairs: Mapping[str, str]) -> Iterator[tuple[Node, Mapping[str, str]]]:
+    """Every BOARD, with the two pairs that its MATCH names (Swiss pairs)."""
+    for child in part.children:
+        if child.name == "BOARD":
+            yield child, pairs
+        elif child.name == "MATCH":
+            yield from _boards_in(child, {side: child.said(ELEMENTS[side]) for side in ("ns", "ew")})
+        else:
+            yield from _boards_in(child, pairs)
 
 
 def _contestant(pair: Node) -> Contestant:
@@ -114,12 +131,18 @@ def _apart(one: Contestant, doubled: set[str]) -> Contestant:
 
 
 def _lines(
-    board: Node, method: str, vuls: dict[int, str], doubled: set[str], faults: _Faults
+    board: Node,
+    pairs: Mapping[str, str],
+    method: str,
+    vuls: dict[int, str],
+    doubled: set[str],
+    faults: _Faults,
 ) -> Iterable[FileLine]:
     number = board.said("BOARD_NUMBER") or board.attributes.get("BOARD_NUMBER", "")
     vul = vuls.get(int(number)) if number.isascii() and number.isdigit() else None
     for node in board.all("TRAVELLER_LINE"):
-        row = {field: node.said(element) for field, element in ELEMENTS.items()} | {"board": number}
+        said = {field: node.said(element) for field, element in ELEMENTS.items()}
+        row = said | {"board": number} | {side: said[side] or pair for side, pair in pairs.items()}
         for side in ("NS", "EW"):
             row[f"{side.lower()}_points"] = node.said(f"{side}_{POINTS[method]}")
             if row[side.lower()] in doubled:

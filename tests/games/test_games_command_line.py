@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.__main__ import main
+from games.notation.deal_files import read_deals
 from games.registry import rules_for
 
 HERE = Path(__file__).parent
@@ -81,3 +82,31 @@ def test_a_missing_file_is_no_traceback(capsys: pytest.CaptureFixture[str]) -> N
 def test_check_of_a_pbn_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(HERE / "data" / "club-evening-2022-07-27.pbn")]) == 0
     assert capsys.readouterr().out == "27 boards, 0 of them with both dummies' sequences\n"
+
+
+def test_check_names_a_format_other_than_pbn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    evening = str(HERE / "data" / "club-evening-2022-07-27.pbn")
+    assert main(["convert", evening, str(tmp_path / "evening.dup")]) == 0
+    assert "27 boards written" in capsys.readouterr().out
+    assert main(["check", str(tmp_path / "evening.dup")]) == 0
+    assert capsys.readouterr().out == "27 boards (DUP), 0 of them with both dummies' sequences\n"
+
+
+def test_a_file_converted_there_and_back_holds_the_same_cards(tmp_path: Path) -> None:
+    evening = HERE / "data" / "club-evening-2022-07-27.pbn"
+    for ending in ("lin", "bri", "dge", "dlm"):
+        there, back = tmp_path / f"there.{ending}", tmp_path / "back.pbn"
+        assert main(["convert", str(evening), str(there)]) == 0
+        assert main(["convert", str(there), str(back)]) == 0
+        first, last = read_deals(evening.read_bytes()).boards, read_deals(back.read_bytes()).boards
+        assert [set(one.deal.north) for one in last] == [set(one.deal.north) for one in first]
+
+
+def test_what_cannot_be_converted_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    evening = str(HERE / "data" / "club-evening-2022-07-27.pbn")
+    assert main(["convert", evening, str(tmp_path / "evening.docx")]) == 1
+    assert "says no format by its ending" in capsys.readouterr().err
+    (tmp_path / "bad.dup").write_bytes(b"01" * 40)
+    assert main(["convert", str(tmp_path / "bad.dup"), str(tmp_path / "x.pbn")]) == 1
+    assert "record 2 has 2: the file breaks off" in capsys.readouterr().err
+    assert not (tmp_path / "x.pbn").exists()

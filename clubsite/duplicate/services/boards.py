@@ -137,6 +137,7 @@ def _replace_set(
         one.board_set = board_set
         one.save(update_fields=["board_set"])
     BoardSet.objects.filter(pk__in=old - {board_set.pk}).delete()
+    boards_drop(session=session)  # a file that was looked into before
     audit_add(
         club=session.club,
         verb="made boards",

@@ -26,8 +26,11 @@ def results_import(*, session: Session, sections: Iterable[FileSection], file_na
     """
     with transaction.atomic():
         locked = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
-        todo = [row for row in incoming(locked, sections).rows if not row.same]
+        list(
+            locked.sections.select_for_update().order_by("pk")
+        )  # before the rooms, as a round that moves on does
         rooms_locked(locked)
+        todo = [row for row in incoming(locked, sections).rows if not row.same]
         for row in sorted(
             todo, key=lambda one: (one.place.section.name, one.place.round, one.place.board.number)
         ):

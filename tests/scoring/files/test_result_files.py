@@ -206,6 +206,23 @@ def test_other_programs_usebio_is_read_patiently() -> None:
     assert (line.tricks, line.score) == (9, "750")  # N/S are vulnerable on board 2
 
 
+def test_swiss_pairs_are_named_by_their_match() -> None:
+    line = (
+        "<TRAVELLER_LINE><CONTRACT>2H</CONTRACT><PLAYED_BY>N</PLAYED_BY><TRICKS>8</TRICKS></TRAVELLER_LINE>"
+    )
+    board = f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER>{line}</BOARD>"
+    match = f"<MATCH><NS_PAIR_NUMBER>5</NS_PAIR_NUMBER><EW_PAIR_NUMBER>9</EW_PAIR_NUMBER>{board}</MATCH>"
+    night = read_results(f'<USEBIO><EVENT EVENT_TYPE="SWISS_PAIRS">{match}</EVENT></USEBIO>'.encode())
+    assert [(one.ns, one.ew, one.score) for one in night.lines] == [("5", "9", "110")]
+
+
+def test_events_of_others_than_pairs_are_named() -> None:
+    text = f'<USEBIO>\n<EVENT EVENT_TYPE="SWISS_TEAMS">{"<BOARD/>" * 2}</EVENT></USEBIO>'
+    assert sentences(text.encode()) == [
+        "line 2, EVENT: this is a SWISS_TEAMS event; only results of pairs are read."
+    ]
+
+
 BOMB = b"""<!DOCTYPE USEBIO [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><USEBIO><EVENT>&b;</EVENT></USEBIO>"""
 FETCH = b"""<!DOCTYPE USEBIO [<!ENTITY a SYSTEM "file:///etc/passwd">]><USEBIO><EVENT>&a;</EVENT></USEBIO>"""
 
