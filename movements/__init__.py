@@ -3,6 +3,9 @@
 Used by `clubsite.duplicate` (a session's Movement and its Seatings), by `clubsite.night` (the director's
 recommendations and previews) and by `python -m movements` (plans as JSON for other programs).
 
+`plan` is the one type, `catalogue` every movement by name, `checks` what each must keep, `balance` how even it is,
+`choose` what to recommend, `swiss` the next round from a ranking, `repair` changes on the night.
+
 >>> from movements.mitchell import straight
 >>> straight(7, 7).round(2)[0]
 Pairing(round=2, table=1, ns=1, ew=14, boardset=2)

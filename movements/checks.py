@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from movements.plan import DECLARABLE, SIT_OUT, Pairing, Plan
 
-# No Howell of these sizes exists without tables sharing a board set in the same round.
+# Howells that have to share, as they were stored before plans declared it.
 MAY_SHARE = frozenset({("howell", 2), ("howell", 3)})
 
 
