@@ -140,6 +140,23 @@ def test_north_is_whoever_declared_for_east_and_west(night: Any, bring: Any) -> 
     assert stored()[row.board.number, row.ns.number] == ("4S", "N", -420)
 
 
+def test_at_four_handed_tables_whoever_declared_is_declarer_and_leaves_with_the_file(
+    night: Any, bring: Any, dee: Any
+) -> None:
+    Section.objects.filter(pk=night.section.pk).update(kind="four_handed", live=False)
+    row = night.section.rounds.get(number=1).table_boards.first()
+    at = (row.board.number, row.ns.number)
+    bring(night.session, f"{HEAD}{row.board.number},{row.ns.number},{row.ew.number},4S,N,10,420\n")
+    assert stored()[at] == ("4S", "N", 420)
+    bring(night.session, f"{HEAD}{row.board.number},{row.ns.number},{row.ew.number},4S,E,10,-420\n")
+    assert stored()[at] == ("4S", "E", -420)
+    results_sweep()
+    session_end(session=night.session, user=dee)
+    publish(night.session, dee)
+    first = result_file(published_or_404(night.session.public_id)).lines[0]
+    assert (first.contract, first.declarer, first.score) == ("4S", "E", "-420")
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
