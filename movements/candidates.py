@@ -76,8 +76,8 @@ class Candidates:
             "howell": self._howells(fitting, most),
             "half-rounds": {r for r in halves if r <= (fitting if self.live else most)},
         }
+        plain = "mitchell" if tables % 2 else "skip-mitchell"
         if tables > 2:
-            plain = "mitchell" if tables % 2 else "skip-mitchell"
             found[plain] = self._mitchells(fitting, most)
             found["relay-mitchell"] = {r for r in (tables,) if tables % 2 == 0 and r <= most}
             hesitating = tables % 2 == 1 and tables >= FEWEST_TO_HESITATE
@@ -86,7 +86,8 @@ class Candidates:
             found["sections"] = self._sections(fitting)
         if self.live and tables > 2:
             found["barometer"] = {min(barometer_rounds(tables), fitting)}
-        return found
+        # Very long rounds leave most sets of any movement unplayed: then a few rounds of a Mitchell must do.
+        return found if any(found.values()) else {plain: {min(fitting, skip_rounds(tables))}}
 
     def _mitchells(self, fitting: int, most: int) -> set[int]:
         """All the rounds unless that is far too long, and as many as fit unless most sets would stay unplayed."""

@@ -102,6 +102,13 @@ def test_where_boards_must_be_carried_sharing_speaks_against_a_movement() -> Non
     assert "need copies" in next(o.why for o in options(20, 3, live=False) if o.shares)
 
 
+@pytest.mark.parametrize("contestants", [2, 3, 4, 5, 29, 60, 61, 200])
+def test_there_is_always_something_even_for_very_long_rounds(contestants: int) -> None:
+    for live in (True, False):
+        assert options(contestants, 36, live=live)
+        assert options(contestants, 36, 1, minutes=1, live=live)
+
+
 def test_guide_card_howells_are_offered_beside_the_free_ones() -> None:
     """Everyone follows the number below, with both Qs."""
     found = [o for o in options(16, 2, physical=True) if (o.plan.name, o.rounds) == ("howell", 13)]
