@@ -11,7 +11,9 @@ from clubsite.night.director.plans import shelves_of
 from clubsite.results.models import BoardScore, Ranking, ScoreEntry
 from clubsite.results.selectors import latest_of
 from clubsite.results.selectors.ranking import RankList, list_title, rank_list
+from clubsite.results.selectors.teams import TeamTable, team_table_of
 from clubsite.results.services.fields import ranked_with
+from clubsite.results.services.teams import teams_of
 from scoring.settings import ScoringSettings
 
 
@@ -74,6 +76,17 @@ def rank_lists_now(session: Session) -> list[RankList]:
         if any(row.possible for row in found.rows):
             lists.append(found)
     return lists
+
+
+def team_tables_now(session: Session) -> list[TeamTable]:
+    """Of every section that is played by teams, what has been scored so far."""
+    tables = []
+    for section in sections_of(session):
+        teams = teams_of(section)
+        if teams and teams["rows"]:
+            names = names_of([pk for row in teams["rows"] for pk in row["entries"]])
+            tables.append(team_table_of(teams, names))
+    return tables
 
 
 def board_numbers(session: Session) -> list[tuple[str, list[int]]]:

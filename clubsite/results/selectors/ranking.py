@@ -8,6 +8,7 @@ from django.http import Http404
 from clubsite.duplicate.models import Kind
 from clubsite.results.selectors.analyses import lost_at
 from clubsite.results.selectors.published import SIDE_OF, Json, Published, Score, fraction, score_of
+from clubsite.results.selectors.teams import TeamTable, team_tables
 from clubsite.results.verdict_words import lost_in_words
 
 TITLES = {"NS": "South players", "EW": "North players", "ALL": "All players"}
@@ -112,6 +113,7 @@ class RankingPage:
     lists: list[RankList]
     me: str
     pin: Pin | None = None
+    teams: list[TeamTable] = field(default_factory=list)
 
     @property
     def players(self) -> int:
@@ -128,7 +130,7 @@ def ranking_page(published: Published, me_label: str = "") -> RankingPage:
     """The whole ranking, with "you" pinned when a contestant's number is given."""
     me = published.entry(me_label)
     lists = rank_lists(published, me)
-    page = RankingPage(published, lists, me_label if me else "")
+    page = RankingPage(published, lists, me_label if me else "", teams=team_tables(published))
     if me is not None:
         page.pin = _pin(published, lists, me)
     return page

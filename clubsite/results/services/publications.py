@@ -13,6 +13,7 @@ from clubsite.results.services.lines import text_of
 from clubsite.results.services.rankings import ranking_compute
 from clubsite.results.services.scores import board_rescore, table_boards_of
 from clubsite.results.services.sweep import stale_boards
+from clubsite.results.services.teams import teams_of
 
 FORMAT = 1
 
@@ -84,6 +85,7 @@ def _section(section: Section) -> dict[str, Any]:
         "winners": movement.plan.get("winners", 1) if movement else 1,
         "rankings": [_ranking(ranking) for ranking in rankings],
         "boards": _boards(section),
+        **({"teams": teams} if (teams := teams_of(section)) else {}),
     }
 
 

@@ -7,7 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from clubsite.results.rulings import ruling_words
-from scoring.figures import mp_text, percent_text
+from scoring.figures import fixed_text, mp_text, percent_text
 
 register = template.Library()
 
@@ -122,6 +122,12 @@ def mp(points: Fraction | None) -> str:
 def imps(points: Fraction | None) -> str:
     """IMPs or per cent points with their sign and up to two decimals: `+12`, `-3.5`."""
     return "–" if points is None else f"{'+' if points > 0 else ''}{mp_text(points)}".replace("-", "−")
+
+
+@register.filter
+def vps(points: Fraction) -> str:
+    """Victory points: always two decimals."""
+    return fixed_text(points, 2)
 
 
 @register.filter

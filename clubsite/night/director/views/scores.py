@@ -43,6 +43,7 @@ def ranking(request: HttpRequest, session: Any) -> HttpResponse:
         "session": session,
         "club": session.club,
         "lists": standings.rank_lists_now(session),
+        "teams_now": standings.team_tables_now(session),
         "shelves": standings.board_numbers(session),
         "publication": publication_of(session.pk),
     }

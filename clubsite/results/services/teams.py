@@ -1,0 +1,80 @@
+"""Teams of two in an American whist: number t sits South for team t, number T + t North. Matches and their table."""
+
+from collections import defaultdict
+from typing import Any
+
+from clubsite.duplicate.models import Movement, Section
+from clubsite.results.selectors.entries import latest_entries
+from clubsite.results.services.lines import line_of, text_of
+from clubsite.results.services.scores import table_boards_of
+from scoring.lines import Line
+from scoring.teams import Match, MatchScore, TeamBoard, TeamPlace, score_match, team_table
+
+TEAMS = "american-whist"
+Tables = dict[int, dict[str, Line]]
+
+
+def teams_of(section: Section) -> dict[str, Any] | None:
+    """`{"rows": [...], "matches": [...]}` of a section that is played by teams, as it stands; None of any other.
+
+    A row: `team, entries, place, vps, played, won, drawn, lost, net`, figures as "num/den"; a match: `first, second,
+    boards, net` (of the first), `vps` of both. Teams that have met at one table only have no match yet.
+    """
+    movement = Movement.objects.filter(section=section).first()
+    if movement is None or movement.plan.get("name") != TEAMS:
+        return None
+    tables = movement.plan["tables"]
+    entries = {e.number: e.pk for e in section.entries.all()}
+    scored = {
+        pair: score for pair, boards in _met(section, tables).items() if (score := _score(boards)).boards
+    }
+    matches = [Match(first, second, score) for (first, second), score in scored.items()]
+    return {
+        "rows": [_row(place, entries, tables) for place in team_table(matches)],
+        "matches": [_match(first, second, score) for (first, second), score in sorted(scored.items())],
+    }
+
+
+def _met(section: Section, tables: int) -> dict[tuple[int, int], Tables]:
+    """(lower team, higher team) -> board -> the lines of both tables."""
+    rows = table_boards_of(section)
+    latest = latest_entries(row.pk for row in rows)
+    numbers = dict(section.entries.values_list("pk", "number"))
+    met: dict[tuple[int, int], Tables] = defaultdict(lambda: defaultdict(dict))
+    for row in rows:
+        if row.pk in latest:
+            south, north = ((numbers[pk] - 1) % tables + 1 for pk in (row.ns_id, row.ew_id))
+            where = "home" if south < north else "away"
+            met[min(south, north), max(south, north)][row.board.number][where] = line_of(latest[row.pk])
+    return met
+
+
+def _score(boards: Tables) -> MatchScore:
+    return score_match(
+        TeamBoard(number, lines.get("home"), lines.get("away")) for number, lines in sorted(boards.items())
+    )
+
+
+def _row(place: TeamPlace, entries: dict[int, int], tables: int) -> dict[str, Any]:
+    team = int(str(place.team))
+    return {
+        "team": team,
+        "entries": [entries[number] for number in (team, tables + team) if number in entries],
+        "place": place.place,
+        "vps": text_of(place.vps),
+        "played": place.played,
+        "won": place.won,
+        "drawn": place.drawn,
+        "lost": place.lost,
+        "net": text_of(place.net),
+    }
+
+
+def _match(first: int, second: int, score: MatchScore) -> dict[str, Any]:
+    return {
+        "first": first,
+        "second": second,
+        "boards": score.boards,
+        "net": text_of(score.first),
+        "vps": [text_of(score.first_vps), text_of(score.second_vps)],
+    }
