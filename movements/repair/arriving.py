@@ -115,7 +115,7 @@ def _first_seat(words: Words, number: int, rows: list[Pairing]) -> str:
     other = first.ew if number == first.ns else first.ns
     return (
         f"{capital(words.contestant(number))} takes the empty seat: from round {first.round} "
-        f"at table {first.table} against {words.contestant(other)}."
+        f"at table {words.table(first.table)} against {words.contestant(other)}."
     )
 
 
@@ -250,7 +250,7 @@ def _placed(wide: Plan, frozen: int, visits: dict[int, Visit | None], south: boo
 def _going(
     visits: dict[int, Visit | None], side: str, frozen: int, newcomer: int, words: Words
 ) -> list[Effect]:
-    goes = [f"table {v.row.table} in round {n}" for n, v in visits.items() if v]
+    goes = [f"table {words.table(v.row.table)} in round {n}" for n, v in visits.items() if v]
     out = [f"{words.contestant(v.out)} in round {n}" for n, v in visits.items() if v]
     idle = [n for n, v in visits.items() if v is None]
     kind = {"ns": " as rover", "ew": " as bump"}.get(side, "")

@@ -14,10 +14,11 @@ About = Literal["seats", "boards", "scores"]
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """How a contestant, the boards of a set and the two sides of a table are called in sentences."""
+    """How a contestant, the boards of a set, a table and its two sides are called in sentences."""
 
     contestant: Callable[[int], str] = "contestant {}".format
     boards: Callable[[int], str] = "board set {}".format
+    table: Callable[[int], str] = str
     sides: tuple[str, str] = ("N/S", "E/W")
 
     def seated(self, ns: int, ew: int) -> str:

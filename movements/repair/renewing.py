@@ -94,12 +94,9 @@ def add_table(plan: Plan, frozen: int, newcomers: int = 2, *, words: Words = PLA
     )
     found = drawn(wide, frozen, plan.rounds, plan.south() | {one})
     names = listed(words.contestant(c) for c in new)
-    effects = [
-        Effect(
-            "seats",
-            f"Table {table} is added; {names} {'play' if newcomers == 2 else 'plays'} from round {frozen + 1}.",
-        )
-    ]
+    play = "play" if newcomers == 2 else "plays"
+    added = f"Table {words.table(table)} is added; {names} {play} from round {frozen + 1}."
+    effects = [Effect("seats", added)]
     if frozen:
         missed = rounds_text(range(1, frozen + 1))
         effects.append(

@@ -45,7 +45,7 @@ def flip(plan: Plan, number: int, table: int, *, words: Words = PLAIN) -> Repair
     _real(plan, row)
     turned = replace(plan, schedule=tuple(_turned(r) if r == row else r for r in plan.schedule))
     effects = [
-        _now(f"Round {number}, table {table}: {words.seated(row.ew, row.ns)}."),
+        _now(f"Round {number}, table {words.table(table)}: {words.seated(row.ew, row.ns)}."),
         Effect(
             "scores",
             "Scores of these boards stay as they are written: each side's go to who really sat there.",
@@ -80,10 +80,10 @@ def re_pair(
         raise MovementError("That is how they sit already.")
     seats = _both(row, ns, ew)
     once = permuted(plan, seats, [number])
-    where = f"Round {number}, table {table}"
+    where = f"Round {number}, table {words.table(table)}"
     effects = [_now(f"{where}: {words.seated(ns, ew)}.")]
     effects += [
-        _now(f"Round {number}, table {new.table}: {_who(plan, new, words)}.")
+        _now(f"Round {number}, table {words.table(new.table)}: {_who(plan, new, words)}.")
         for old, new in _changes(plan, once)
         if new.table != table
     ]
@@ -162,7 +162,7 @@ def _boards_instead(before: Plan, after: Plan, words: Words) -> list[Effect]:
     effects = [
         Effect(
             "boards",
-            f"Round {new.round}, table {new.table} plays {words.boards(new.boardset)} instead of "
+            f"Round {new.round}, table {words.table(new.table)} plays {words.boards(new.boardset)} instead of "
             f"{words.boards(old.boardset)}, which one of them has played.",
         )
         for old, new in _changes(before, after)

@@ -80,7 +80,7 @@ class Change:
         """Newcomers by contestant: a pair is called by both its names."""
         each = 2 if self.section.pairs else 1
         groups = [self.newcomers[at : at + each] for at in range(0, len(self.newcomers), each)]
-        return [Typed(" / ".join(one.name for one in group), None) for group in groups]
+        return [Typed(" & ".join(one.name for one in group), None) for group in groups]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,8 @@ class Carried:
     """A board whose line changes hands, and the score on it."""
 
     row: Any
-    entry: ScoreEntry | None
+    table: str
+    entry: ScoreEntry
     south: str
     north: str
 
@@ -154,16 +155,20 @@ def picture(change: Change) -> Picture:
 
 
 def carried(change: Change) -> list[Carried]:
-    """Boards that have begun and whose line goes to others, with their scores."""
+    """Boards with a score whose line goes to others."""
     shown = change.shown
     if shown is None or not shown.corrected:
         return []
     cast, latest = change.cast, latest_of(shown.corrected)
     rows = {(row.round, row.table): row for row in shown.after.schedule}
     found = []
-    for board in shown.corrected:
+    for board in (board for board in shown.corrected if board.pk in latest):
         row = rows[board.round.number, board.table.number]
-        found.append(Carried(board, latest.get(board.pk), cast.name(row.ns), cast.name(row.ew)))
+        found.append(
+            Carried(
+                board, cast.section.label(row.table), latest[board.pk], cast.name(row.ns), cast.name(row.ew)
+            )
+        )
     return found
 
 

@@ -44,7 +44,7 @@ def late(change: Change, data: Any) -> None:
         return
     found = [person_in(change, one.name, data) for one in names]
     change.newcomers = [one for one in found if one]
-    who = " / ".join(one.name for one in change.newcomers)
+    who = " & ".join(one.name for one in change.newcomers)
     change.what = f"{who} comes late"
     section, robot = change.section, robot_number(change.section)
     gone = gone_numbers(section, change.plan, section.round_number + 1)
@@ -86,7 +86,7 @@ def leaves(change: Change, data: Any) -> None:
         change.instead = {row.entry.number: typed.name}
         change.make = lambda plan, frozen: _standing_in(plan, frozen, row.person.name, typed.name)
         return
-    change.leaves, change.what = row.entry.number, f"{row.person.name} leaves"
+    change.leaves, change.what = row.entry.number, f"{change.cast.name(row.entry.number)} leaves"
     number = row.entry.number
     change.make = lambda plan, frozen: repair.leave(plan, frozen, number, words=change.cast.words())
 

@@ -73,7 +73,9 @@ class Cast:
         """For `movements.repair`; `instead` are numbers that somebody else plays as from now on."""
         own = instead or {}
         sides = ("N/S", "E/W") if self.section.pairs else ("South", "North")
-        return Words(lambda number: own.get(number) or self.name(number), self.board_words, sides)
+        return Words(
+            lambda number: own.get(number) or self.name(number), self.board_words, self.section.label, sides
+        )
 
 
 def cast_of(section: Section, plan: Plan, newcomers: tuple[str, ...] = ()) -> Cast:
@@ -81,7 +83,7 @@ def cast_of(section: Section, plan: Plan, newcomers: tuple[str, ...] = ()) -> Ca
     entries = dict(section.entries.values_list("number", "pk"))
     now = people_now(section)
     names = names_of(list(entries.values()))
-    named = {n: " / ".join(p.person.name for p in now.get(pk, [])) or names[pk] for n, pk in entries.items()}
+    named = {n: " & ".join(p.person.name for p in now.get(pk, [])) or names[pk] for n, pk in entries.items()}
     return Cast(section, plan, named, [board.number for board in boards_of(section)], newcomers)
 
 
