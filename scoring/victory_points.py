@@ -3,16 +3,16 @@
 `wbf` is the World Bridge Federation's continuous scale of 2013 (Technical Report of the WBF Scoring Panel): with N
 boards the blitz margin is X = 15 sqrt(N), a margin of I IMPs is worth 10 + 10 (1 - R^(I/X)) / (1 - R) with R = t^3 and
 t the golden section (sqrt(5) - 1)/2, to two decimals, corrected so that no IMP is worth more than the one before it.
-`wbf_whole` gives whole numbers as that report has it: the nearest ones, in ranges that never become narrower.
+`wbf_whole` gives whole numbers, the federation's discrete scale, which the English Bridge Union took over in 2013
+(White Book 3.1.1, and its generator at https://www.ebu.co.uk/dynamic/js/vps.js): see `wbf_ranges`.
 `acbl_20` is the older printed scale for 6 to 11 boards (https://www.bridgehands.com/V/Victory_Points.htm).
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
 from math import isqrt
 from typing import Any
 
@@ -98,19 +98,36 @@ def wbf_cents(boards: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=MOST_BOARDS)
 def wbf_ranges(boards: int) -> tuple[int, ...]:
-    """The whole-number scale: the smallest margin worth 10, 11 ... 20; each range is as wide as the one before it."""
-    cents = wbf_cents(boards)
-    nearest = (DRAWN * CENTS + CENTS * step - CENTS // 2 for step in range(1, DRAWN + 1))
-    first = [next(margin for margin, worth in enumerate(cents) if worth >= edge) for edge in nearest]
-    widths = sorted(after - before for before, after in pairwise(first))
-    return (0, *(first[0] + sum(widths[:step]) for step in range(DRAWN)))
+    """The whole-number scale: the smallest margin worth 10, 11 ... 20.
+
+    A range ends where the exact curve comes to the next half; then ends are lowered, the lowest first, until no
+    range is narrower than the one before it, a draw's reaching from a loss by so much to a win by it.
+    """
+    last = [_margin(DRAWN + Fraction(2 * step + 1, 2), boards) for step in range(DRAWN)]
+    while bent := [step for step in range(DRAWN - 1) if last[step + 1] - last[step] < _width(last, step)]:
+        last[bent[0]] -= 1
+    return (0, *(margin + 1 for margin in last))
+
+
+def _width(last: Sequence[int], step: int) -> int:
+    return last[step] - last[step - 1] if step else 2 * last[0] + 1
+
+
+def _curve(boards: int) -> tuple[Decimal, Decimal]:
+    """R and the blitz margin X."""
+    return ((_EXACT.sqrt(Decimal(5)) - 1) / 2) ** 3, 15 * _EXACT.sqrt(Decimal(boards))
+
+
+def _margin(worth: Fraction, boards: int) -> int:
+    """The whole IMPs at or below which the exact curve stays under so many victory points."""
+    ratio, blitz = _curve(boards)
+    share = 1 - (1 - ratio) * (Decimal(worth.numerator) / worth.denominator / DRAWN - 1)
+    return int(blitz * _EXACT.ln(share) / _EXACT.ln(ratio))
 
 
 def _wbf(margin: int, boards: int) -> int:
-    golden = (_EXACT.sqrt(Decimal(5)) - 1) / 2
-    ratio = golden**3
-    share = _EXACT.divide(Decimal(margin), 15 * _EXACT.sqrt(Decimal(boards)))
-    won = (1 - _EXACT.power(ratio, share)) / (1 - ratio)
+    ratio, blitz = _curve(boards)
+    won = (1 - _EXACT.power(ratio, margin / blitz)) / (1 - ratio)
     cents = (DRAWN * CENTS * (1 + won)).to_integral_value(ROUND_HALF_UP)
     return min(TOTAL * CENTS, int(cents))
 

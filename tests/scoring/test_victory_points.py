@@ -15,20 +15,24 @@ from scoring.teams import Match, TeamBoard, score_match, team_table
 from scoring.victory_points import own_scale, victory_points, wbf_ranges
 
 # The WBF's continuous tables of 2013 for ten lengths of match, copied by github.com/jfklorenz/Bridge-Scoring-Package.
-PUBLISHED = Path(__file__).parent / "data" / "wbf-continuous-vps.csv"
+CONTINUOUS = Path(__file__).parent / "data" / "wbf-continuous-vps.csv"
+
+# The EBU's table of the WBF's discrete scale (White Book 3.1.1), copied by github.com/rhindonltd/bridge-box-scorer: the
+# first margin of each award.
+WHOLE = Path(__file__).parent / "data" / "wbf-whole-vps.csv"
 
 # https://www.bridgehands.com/V/Victory_Points.htm, 20-point scale: last margin of each award.
 ACBL = {7: (0, 2, 4, 7, 10, 13, 16, 19, 23, 27), 10: (0, 2, 5, 9, 13, 17, 21, 25, 30, 35)}
 
 
-def published() -> list[dict[str, str]]:
-    with PUBLISHED.open(newline="") as rows:
+def published(file: Path) -> list[dict[str, str]]:
+    with file.open(newline="") as rows:
         return list(csv.DictReader(rows))
 
 
 @pytest.mark.parametrize("boards", [6, 7, 8, 9, 10, 12, 14, 16, 20, 32])
 def test_the_continuous_scale_is_the_published_one(boards: int) -> None:
-    expected = {int(row["imps"]): Fraction(row[str(boards)]) for row in published()}
+    expected = {int(row["imps"]): Fraction(row[str(boards)]) for row in published(CONTINUOUS)}
     assert len(expected) == 86
     assert {margin: victory_points(margin, boards) for margin in expected} == expected
 
@@ -41,17 +45,22 @@ def test_the_older_scale_is_the_published_one(boards: int, last: tuple[int, ...]
     assert victory_points(1000, boards, "acbl_20") == 20
 
 
+@pytest.mark.parametrize(
+    "boards", [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 24, 28, 32, 40, 48, 56, 64]
+)
+def test_the_whole_number_scale_is_the_published_one(boards: int) -> None:
+    (row,) = (row for row in published(WHOLE) if int(row["boards"]) == boards)
+    for worth in range(10, 21):
+        first = int(row[str(worth)])
+        assert victory_points(first, boards, "wbf_whole") == worth
+        assert first == 0 or victory_points(first - 1, boards, "wbf_whole") == worth - 1
+
+
 @pytest.mark.parametrize("boards", range(1, 65))
-def test_whole_victory_points_have_ranges_that_never_narrow_and_stay_near_the_continuous_ones(
-    boards: int,
-) -> None:
+def test_ranges_of_whole_victory_points_never_narrow(boards: int) -> None:
     firsts = wbf_ranges(boards)
-    widths = [after - before for before, after in pairwise(firsts[1:])]
+    widths = [2 * firsts[1] - 1, *(after - before for before, after in pairwise(firsts[1:]))]
     assert widths == sorted(widths)
-    for margin in range(firsts[-1] + 2):
-        whole = victory_points(margin, boards, "wbf_whole")
-        assert abs(whole - victory_points(margin, boards)) < 2
-        assert whole.denominator == 1
 
 
 @given(st.integers(-300, 300), st.integers(1, 64), st.sampled_from(["wbf", "wbf_whole"]))
