@@ -55,15 +55,16 @@ def score_evening(
         Scored(result, points[result.section if apart else ""][result.board][result.line.key])
         for result in results
     ]
-    return with_session_awards(scored, settings)
+    return with_session_awards(scored)
 
 
-def with_session_awards(scored: list[Scored], settings: ScoringSettings = ORDINARY) -> list[Scored]:
+def with_session_awards(scored: list[Scored]) -> list[Scored]:
     """Law 12C2: average plus grows to a better average of one's other boards, average minus shrinks to a worse.
 
-    The other boards are those without an average plus or minus. Match points only; IMPs stay as awarded.
+    The other boards are those without an average plus or minus. At IMPs the mean of the other boards is what 3 and -3
+    are compared with (EBU White Book 2025, 4.1.1.1).
     """
-    ruled = [] if settings.imps else [n for n, row in enumerate(scored) if has_award(row.result.line)]
+    ruled = [n for n, row in enumerate(scored) if has_award(row.result.line)]
     if not ruled:
         return scored
     elsewhere = _elsewhere(scored, {e for n in ruled for e in (scored[n].result.ns, scored[n].result.ew)})
@@ -139,20 +140,21 @@ def _award_of(line: Line, side: str) -> Fraction | None:
 
 
 def _elsewhere(scored: Sequence[Scored], entries: Collection[Entry | None]) -> dict[Entry, Fraction]:
-    """The percentage of some on their boards without average plus or minus."""
+    """The share of the possible that some have on their boards without average plus or minus."""
     totals = Totals()
     for row in scored:
         result = row.result
         if result.ns in entries or result.ew in entries:
             sides = [side for side in ("NS", "EW") if _award_of(result.line, side) is None]
             count(totals, result, row.points, sides)
-    return {entry: 100 * won / possible for entry, (won, possible) in totals.sums().items() if possible}
+    return {entry: won / possible for entry, (won, possible) in totals.sums().items() if possible}
 
 
 def _session_points(
     row: Scored, side: str, entry: Entry | None, elsewhere: Mapping[Entry, Fraction]
 ) -> Fraction | None:
     awarded = _award_of(row.result.line, side)
-    if awarded is None:
-        return row.points.ns if side == "NS" else row.points.ew
-    return session_award(awarded, elsewhere.get(entry)) * row.points.top / 100
+    points = row.points.ns if side == "NS" else row.points.ew
+    if awarded is None or points is None or entry not in elsewhere:
+        return points
+    return session_award(awarded, elsewhere[entry] * row.points.top, points)

@@ -147,7 +147,7 @@ class LiveSession:
             for row in self._scored(board)
             if row.result.ns in entries or row.result.ew in entries
         ]
-        return zip(rows, with_session_awards(rows, self._settings), strict=True)
+        return zip(rows, with_session_awards(rows), strict=True)
 
     def _scored(self, board: BoardKey) -> Iterator[Scored]:
         points = self._points[board]

@@ -138,6 +138,15 @@ def test_law_12c2_average_plus_grows_with_the_other_boards_and_average_minus_shr
     assert (scored[0].points.ns, scored[0].points.ew, scored[0].points.top) == (4, 0, 4)
 
 
+def test_law_12c2_at_imps_the_mean_of_the_other_boards_replaces_three() -> None:
+    rows = [(1, 1, 2, "A6040"), (1, 3, 4, "0"), (2, 1, 2, "500"), (2, 3, 4, "0")]
+    scored = score_evening(travellers(rows), ScoringSettings(method="cross_imps"))
+    assert (scored[0].points.ns, scored[0].points.ew) == (11, -11)
+    rows[2] = (2, 1, 2, "0")
+    scored = score_evening(travellers(rows), ScoringSettings(method="cross_imps"))
+    assert (scored[0].points.ns, scored[0].points.ew) == (3, -3)
+
+
 def test_law_12c2_compares_with_the_boards_that_were_not_so_awarded() -> None:
     rows = [
         (1, 1, 2, "A60/60"),

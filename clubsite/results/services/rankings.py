@@ -125,7 +125,7 @@ def _room(source: Source) -> Room:
     )
     # Single results decide ties that are split, and what average plus and minus come to (Law 12C2).
     if settings.ties == "split" or scores.filter(status=ScoreStatus.ARTIFICIAL).exists():
-        scored = with_session_awards(_scored(scores), settings)
+        scored = with_session_awards(_scored(scores))
         top = max((row.points.top for row in scored), default=0)
         return Room(settings, entries, scored, sums(scored, ("NS", "EW")), extras, Fraction(top))
     totals, top = added(scores)
