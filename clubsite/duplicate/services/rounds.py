@@ -229,6 +229,13 @@ def round_force(*, section: Section, user: Any, number: int | None = None) -> in
     return count
 
 
+def round_wait(*, section: Section, wait: bool) -> None:
+    """Before the start: whether each round of this section waits for the director."""
+    with transaction.atomic():
+        draft_locked(section.session)
+        Section.objects.filter(pk=section.pk).update(hold=wait)
+
+
 def round_hold(*, section: Section, hold: bool, user: Any) -> None:
     """Hold the next round back although all tables are done, or let it come."""
     with transaction.atomic():

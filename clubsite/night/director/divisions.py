@@ -14,6 +14,7 @@ from clubsite.duplicate.services.sections import (
 )
 from clubsite.duplicate.services.setup import FEWEST, Refused
 from clubsite.night.director.plans import movement_of
+from movements.sections import even_split
 
 MANY_PLAYERS = 28
 SMALLEST_PROPOSED = 10
@@ -45,19 +46,12 @@ def large(session: Session) -> bool:
 def divisions_for(session: Session) -> list[Division]:
     """One section, then as many more as leave a fair field in each; what the director typed himself is there too."""
     now = tuple(section.expected for section in two_handed(session))
-    most = min(MOST_SECTIONS, max(1, session.players // SMALLEST_PROPOSED))
-    found = [even(session.players, count) for count in range(1, most + 1)]
+    most = min(MOST_SECTIONS, session.players // SMALLEST_PROPOSED)
+    found = [(session.players,)]
+    found += [tuple(even_split(session.players, count)) for count in range(2, most + 1)]
     if now not in found:
         found.append(now)
     return [Division(sizes, sizes == now) for sizes in found]
-
-
-def even(players: int, count: int) -> tuple[int, ...]:
-    """`count` sections with whole tables, as equal as can be; an odd one out leaves a seat empty in the last."""
-    tables = (players + 1) // 2
-    sizes = [2 * (tables // count + (place < tables % count)) for place in range(count)]
-    sizes[-1] -= players % 2
-    return tuple(sizes)
 
 
 def two_handed(session: Session) -> list[Section]:

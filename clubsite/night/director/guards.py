@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from clubsite.duplicate.selectors import session_for
 from clubsite.duplicate.services.setup import Refused
 from clubsite.results.services import PublishRefused
+from movements.errors import MovementError
 
 View = Callable[..., HttpResponse]
 
@@ -30,7 +31,7 @@ def attempt(request: HttpRequest, done: str, act: Callable[[], Any]) -> bool:
     """Do it and say so on the next page; if refused, say why. `done` may be empty. True when it was done."""
     try:
         act()
-    except (Refused, PublishRefused) as no:
+    except (Refused, PublishRefused, MovementError) as no:
         messages.error(request, str(no))
         return False
     if done:

@@ -1,13 +1,10 @@
-"""The movement as the director reads it: options in order, and the grid of every round before it is accepted."""
+"""The movement as the director reads it: the grid of every round, and the boards it needs."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from clubsite.duplicate.models import Movement, Section, Session
 from clubsite.duplicate.robots import STRENGTHS
-from clubsite.duplicate.selectors import boards_of, entries_of, names_of, sections_of
-from clubsite.duplicate.services.setup import Refused, movement_accept
-from movements.choose import options
+from clubsite.duplicate.selectors import entries_of, names_of, sections_of
 from movements.plan import Pairing, Plan
 
 
@@ -21,27 +18,6 @@ class Cell:
     ns_name: str
     ew_name: str
     boards: str
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """An option of the movement step.
-
-    `key` is what the form sends back. It names what the director saw: pressed after players, robot or boards a round
-    have changed, it fits nothing.
-    """
-
-    key: str
-    option: Any
-    grid: list[list[Cell]]
-    chosen: bool
-    tables: range
-    minutes: int
-
-    @property
-    def length(self) -> str:
-        hours, minutes = divmod(self.minutes, 60)
-        return f"{hours} h {minutes:02d}" if hours else f"{minutes} minutes"
 
 
 def movement_of(section: Section) -> Movement | None:
@@ -69,27 +45,6 @@ def robots_for(section: Section) -> list[tuple[str, str, bool]]:
         return []
     answers = [("", "No, a sit-out"), *((value, words.capitalize()) for value, words in STRENGTHS.items())]
     return [(value, words, value == session.robot) for value, words in answers]
-
-
-def choices_for(section: Section) -> list[Choice]:
-    """Every movement for a section's contestants, best first, each with its grid."""
-    session = section.session
-    accepted = plan_of(section)
-    numbers = [board.number for board in boards_of(section)]
-    names = names_by_number(section)
-    stay, move = ("N/S pairs", "E/W pairs") if section.pairs else ("South players", "North players")
-    found = options(section.field, session.boards_per_round, len(numbers) or None, stay=stay, move=move)
-    return [
-        Choice(
-            key=f"{option.key}.{section.field}",
-            option=option,
-            grid=grid_of(option.plan, session.boards_per_round, numbers, names),
-            chosen=accepted == option.plan,
-            tables=range(1, option.plan.tables + 1),
-            minutes=option.plan.rounds * session.boards_per_round * session.minutes_per_board,
-        )
-        for option in found
-    ]
 
 
 def grid_of(plan: Plan, per_round: int, boards: list[int], names: dict[int, str]) -> list[list[Cell]]:
@@ -124,24 +79,12 @@ def boards_text(group: int, per_round: int, boards: list[int]) -> str:
     return str(first + 1) if first == last else f"{first + 1}–{last + 1}"
 
 
-def accept(section: Section, key: str, user: Any) -> str:
-    """Take the option of this key for a section. Returns its title. Raises Refused."""
-    found = {choice.key: choice for choice in choices_for(section)}
-    if key not in found:
-        raise Refused("Choose one of these movements: the list has changed since you looked.")
-    option = found[key].option
-    if found[key].chosen:
-        return str(option.title)
-    movement_accept(session=section.session, section=section, plan=option.plan, title=option.title, user=user)
-    return str(option.title)
-
-
 def needed_boards(sections: list[Section]) -> int | None:
     """How many boards sections with one set need; None before they all have a movement."""
-    plans = [plan_of(section) for section in sections]
-    if not plans or None in plans:
+    found = [movement_of(section) for section in sections]
+    if not found or None in found:
         return None
-    return max(plan.board_sets for plan in plans if plan) * sections[0].session.boards_per_round
+    return max(each.sets_needed for each in found if each) * sections[0].session.boards_per_round
 
 
 def shelves_of(session: Session) -> list[list[Section]]:

@@ -50,7 +50,7 @@ def url(session: Session, path: str = "") -> str:
 
 def take_recommended(page: Client, session: Session) -> None:
     shown = page.get(url(session, "setup/movement/")).context["choices"]
-    best = next(choice for choice in shown if choice.option.recommended)
+    best = next(choice for choice in shown if choice.recommended)
     page.post(url(session, "setup/movement/"), {"option": best.key})
 
 
@@ -99,7 +99,7 @@ def test_an_odd_field_is_set_up_and_started(page: Client, members: None) -> None
 def test_every_round_is_shown_before_the_movement_is_accepted(page: Client, members: None) -> None:
     session = new_session(page, players=6)
     choice = page.get(url(session, "setup/movement/")).context["choices"][0]
-    plan = choice.option.plan
+    plan = choice.plan
     assert len(choice.grid) == plan.rounds
     assert {(r, c.table, c.ns, c.ew) for r, row in enumerate(choice.grid, 1) for c in row} == {
         (p.round, p.table, p.ns, p.ew) for p in plan.schedule

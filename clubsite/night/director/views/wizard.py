@@ -18,7 +18,7 @@ from clubsite.duplicate.services.boards import (
 )
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import Refused, robot_ask, session_discard, session_update
-from clubsite.night.director import divisions, links, places, plans, slipright, steps, uploads
+from clubsite.night.director import choices, divisions, links, places, plans, slipright, steps, uploads
 from clubsite.night.director.forms import DetailsForm
 from clubsite.night.director.guards import attempt, for_director
 from clubsite.night.director.solving import solving_of
@@ -62,8 +62,8 @@ def details(request: HttpRequest, session: Any) -> HttpResponse:
 def movement(request: HttpRequest, session: Any) -> HttpResponse:
     """Every movement for a section's players, with its grid before it is accepted."""
     section = section_for(session, request.GET.get("section", ""))
-    if request.method == "POST":
-        if attempt(request, "", lambda: plans.accept(section, request.POST.get("option", ""), request.user)):
+    if request.method == "POST" and "own" not in request.POST:
+        if attempt(request, "", lambda: choices.accept(section, request.POST, request.user)):
             return redirect(_after_movement(session))
         return redirect(request.get_full_path())
     context = {
@@ -71,13 +71,40 @@ def movement(request: HttpRequest, session: Any) -> HttpResponse:
         "rows": divisions.rows_of(session),
         "large": divisions.large(session),
         "robots": plans.robots_for(section),
-        "choices": [],
+        "typed": request.GET,
+        "alone": choices.alone(section),
+        **_own(request, section),
+        **_choices(request, section),
     }
-    try:
-        context["choices"] = plans.choices_for(section)
-    except MovementError as no:
-        context["fault"] = str(no)
     return page(request, session, "movement", **context)
+
+
+def _choices(request: HttpRequest, section: Any) -> dict[str, Any]:
+    """The options as the address asks for them; a fault in place of what cannot be."""
+    faults: dict[str, str] = {}
+    try:
+        wish = choices.wish_of(request.GET)
+    except Refused as no:
+        wish, faults = choices.Wish(), {no.field: str(no)}
+    try:
+        found = choices.choices_for(section, wish)
+    except MovementError as no:
+        return {"choices": [], "wish": wish, "faults": {**faults, "movement": str(no)}}
+    first = [choice for choice in found if wish.more or not choice.more]
+    shown = {"choices": first, "hidden": len(found) - len(first), "wish": wish, "faults": faults}
+    return shown | {"swiss_most": choices.swiss_rounds(section.field, section.session.boards_per_round)[1]}
+
+
+def _own(request: HttpRequest, section: Any) -> dict[str, Any]:
+    """A club's own plan, just uploaded: shown before it is taken, or what is wrong with it."""
+    if request.method != "POST":
+        return {}
+    try:
+        text = choices.own_text(request.FILES.get("file"))
+    except Refused as no:
+        return {"own_faults": [str(no)]}
+    choice, faults = choices.own_plan(section, text)
+    return {"own": choice, "own_text": text, "own_faults": faults}
 
 
 def _after_movement(session: Any) -> str:

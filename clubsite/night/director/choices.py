@@ -1,0 +1,288 @@
+"""Choosing the movement: the options in order, what the director asks of them, Swiss, a club's own plan."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from clubsite.duplicate.models import Section
+from clubsite.duplicate.selectors import boards_of, sections_of
+from clubsite.duplicate.services.rounds import round_wait
+from clubsite.duplicate.services.setup import Refused, movement_accept, session_update
+from clubsite.night.director.plans import Cell, grid_of, movement_of, names_by_number, plan_of
+from movements.checks import problems
+from movements.choose import options
+from movements.errors import MovementError
+from movements.plan import Plan
+from movements.swiss import first_round
+
+SHORTEST, LONGEST = 20, 720
+USUAL_BOARDS = 26
+FEWEST_FOR_SWISS = 4
+SWISS, OWN = "swiss", "own"
+MOST_BYTES = 300_000
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the director asks of the options: to end within `minutes`, to see `more` of them, to `look` at one."""
+
+    minutes: int | None = None
+    more: bool = False
+    look: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An option of the movement step.
+
+    `key` is what the form sends back. It names what the director saw: pressed after players, robot or boards a round
+    have changed, it fits nothing. `grid` is empty while he has not asked to see it.
+    """
+
+    key: str
+    title: str
+    why: str
+    rounds: int
+    boards_needed: int
+    per_round: int
+    winners: int
+    sit_outs: int
+    minutes: int
+    plan: Plan
+    grid: list[list[Cell]]
+    chosen: bool
+    recommended: bool = False
+    problem: str | None = None
+    quality: float | None = None
+    more: bool = False
+    swiss: bool = False
+
+    @property
+    def length(self) -> str:
+        hours, minutes = divmod(self.minutes, 60)
+        return f"{hours} h {minutes:02d}" if hours else f"{minutes} minutes"
+
+    @property
+    def tables(self) -> range:
+        return range(1, self.plan.tables + 1)
+
+    @property
+    def follows(self) -> bool:
+        """Whether nobody needs a guide card: everybody goes after the same other contestant."""
+        return self.key.split(".")[4:5] == ["cyclic"]
+
+
+def wish_of(data: Mapping[str, str]) -> Wish:
+    """Raises Refused where the minutes are no number of minutes."""
+    text = str(data.get("minutes", "")).strip()
+    if text and not (text.isdecimal() and SHORTEST <= int(text[:6]) <= LONGEST):
+        raise Refused(
+            f"Write how many minutes you have, from {SHORTEST} to {LONGEST}: 210 is 3 h 30.", "minutes"
+        )
+    return Wish(int(text) if text else None, bool(data.get("more")), str(data.get("look", "")))
+
+
+def choices_for(section: Section, wish: Wish = Wish()) -> list[Choice]:  # noqa: B008
+    """Every movement for a section's contestants, best first. Raises MovementError for impossible numbers."""
+    session = section.session
+    boards = [board.number for board in boards_of(section)]
+    stay, move = ("N/S pairs", "E/W pairs") if section.pairs else ("South players", "North players")
+    found = options(
+        section.field,
+        None if wish.minutes and alone(section) else session.boards_per_round,
+        len(boards) or None,
+        stay=stay,
+        move=move,
+        minutes=wish.minutes,
+        minutes_per_board=session.minutes_per_board,
+        live=section.live,
+        physical=not section.live,
+    )
+    names, accepted = names_by_number(section), plan_of(section)
+    chosen = {accepted} if accepted and not _drawn(section) else set()
+    made = [_choice(section, option, option.plan in chosen, wish, boards, names) for option in found]
+    return [*made, *_swiss(section, wish, boards, names), *_chosen_otherwise(section, made, boards, names)]
+
+
+def alone(section: Section) -> bool:
+    """Whether boards a round may still change: no other section has a movement made for them."""
+    others = [one for one in sections_of(section.session) if one.pk != section.pk]
+    return not any(movement_of(one) for one in others)
+
+
+def _drawn(section: Section) -> bool:
+    movement = movement_of(section)
+    return movement is not None and movement.drawn
+
+
+def _choice(
+    section: Section, option: Any, chosen: bool, wish: Wish, boards: list[int], names: dict[int, str]
+) -> Choice:
+    key = f"{option.key}.{section.field}"
+    shown = chosen or wish.look == key or not option.more
+    return Choice(
+        key=key,
+        title=option.title,
+        why=option.why,
+        rounds=option.rounds,
+        boards_needed=option.boards_needed,
+        per_round=option.boards_per_round,
+        winners=option.winners,
+        sit_outs=option.sit_outs,
+        minutes=option.minutes,
+        plan=option.plan,
+        grid=grid_of(option.plan, option.boards_per_round, boards, names) if shown else [],
+        chosen=chosen,
+        recommended=option.recommended,
+        problem=option.problem,
+        quality=float(option.quality) if option.winners == 1 else None,
+        more=option.more and not chosen,
+    )
+
+
+def swiss_rounds(field: int, per_round: int) -> tuple[int, int]:
+    """(usual, most) rounds of a Swiss: a full evening, and at most until everybody has met everybody."""
+    most = field if field % 2 else field - 1
+    return max(1, min(most, USUAL_BOARDS // per_round)), most
+
+
+def _swiss(section: Section, wish: Wish, boards: list[int], names: dict[int, str]) -> list[Choice]:
+    if section.field < FEWEST_FOR_SWISS:
+        return []
+    session, movement = section.session, movement_of(section)
+    usual = swiss_rounds(section.field, session.boards_per_round)[0]
+    drawn = movement if movement is not None and movement.drawn else None
+    rounds = drawn.rounds_all if drawn else usual
+    if wish.minutes and not drawn:
+        rounds = max(1, min(usual, wish.minutes // (session.boards_per_round * session.minutes_per_board)))
+    plan = first_round(section.field)
+    needed = rounds * session.boards_per_round
+    short = f"Needs {needed} boards, the set has {len(boards)}." if boards and len(boards) < needed else None
+    return [
+        Choice(
+            key=f"{SWISS}.{section.field}.{session.boards_per_round}",
+            title=f"Swiss, {plan.tables} tables, {rounds} rounds of {session.boards_per_round} boards",
+            why=(
+                "Each round is drawn when the one before it is over: those who stand alike meet, and nobody meets "
+                "anybody again. All tables play the same boards at the same time."
+                + (" The lowest who has not yet sat out does so." if section.field % 2 else "")
+            ),
+            rounds=rounds,
+            boards_needed=needed,
+            per_round=session.boards_per_round,
+            winners=1,
+            sit_outs=rounds if section.field % 2 else 0,
+            minutes=needed * session.minutes_per_board,
+            plan=plan,
+            grid=grid_of(plan, session.boards_per_round, boards, names),
+            chosen=drawn is not None,
+            problem=short,
+            more=drawn is None,
+            swiss=True,
+        )
+    ]
+
+
+def _chosen_otherwise(
+    section: Section, made: list[Choice], boards: list[int], names: dict[int, str]
+) -> list[Choice]:
+    """The movement that is chosen where no option is it: a club's own plan, or one made for other minutes."""
+    movement, plan = movement_of(section), plan_of(section)
+    if movement is None or plan is None or movement.drawn or any(choice.chosen for choice in made):
+        return []
+    return [replace(own_choice(section, plan, boards, names), title=movement.title, chosen=True, more=False)]
+
+
+def own_choice(section: Section, plan: Plan, boards: list[int], names: dict[int, str]) -> Choice:
+    """A club's own plan as it is shown before it is taken."""
+    per_round = section.session.boards_per_round
+    return Choice(
+        key=OWN,
+        title=f"{plan.name}, {plan.tables} tables, {plan.rounds} rounds of {per_round} boards",
+        why="The club's own plan. It was checked: everybody has one seat a round, nobody replays a board.",
+        rounds=plan.rounds,
+        boards_needed=plan.board_sets * per_round,
+        per_round=per_round,
+        winners=plan.winners,
+        sit_outs=len(plan.sit_outs()),
+        minutes=plan.rounds * per_round * section.session.minutes_per_board,
+        plan=plan,
+        grid=grid_of(plan, per_round, boards, names),
+        chosen=False,
+    )
+
+
+def own_plan(section: Section, text: str) -> tuple[Choice | None, list[str]]:
+    """A club's own plan from its JSON, or what is wrong with it, in sentences."""
+    try:
+        plan = Plan.from_json(text)
+    except MovementError as no:
+        return None, [str(no)]
+    found = problems(plan)
+    if not found and len(plan.present) != section.field:
+        what = "pairs" if section.pairs else "players"
+        found = [f"This plan seats {len(plan.present)} {what}, there are {section.field}."]
+    if found:
+        return None, found
+    boards = [board.number for board in boards_of(section)]
+    return own_choice(section, plan, boards, names_by_number(section)), []
+
+
+def own_text(upload: Any) -> str:
+    """The text of an uploaded plan. Raises Refused."""
+    if upload is None:
+        raise Refused("Choose the file with your plan first.", "plan")
+    if upload.size > MOST_BYTES:
+        raise Refused("That file is larger than 300 kB. A plan is far smaller.", "plan")
+    try:
+        return str(upload.read().decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise Refused(
+            "That file is no text. A plan is a JSON file, such as “movements show” writes.", "plan"
+        ) from None
+
+
+def accept(section: Section, data: Mapping[str, str], user: Any) -> None:
+    """Take what the form names. Raises Refused, MovementError."""
+    key = str(data.get("option", ""))
+    if key == OWN and data.get("plan"):
+        choice, faults = own_plan(section, str(data["plan"]))
+        if choice is None:
+            raise Refused(faults[0], "plan")
+        _take(section, choice, user)
+        return
+    found = {choice.key: choice for choice in choices_for(section, wish_of(data))}
+    if key not in found:
+        raise Refused("Choose one of these movements: the list has changed since you looked.")
+    choice = found[key]
+    if choice.swiss:
+        _take_swiss(section, choice, data, user)
+    elif not choice.chosen:
+        _take(section, choice, user)
+
+
+def _take(section: Section, choice: Choice, user: Any) -> None:
+    session = section.session
+    if choice.per_round != session.boards_per_round:
+        session_update(session=session, user=user, boards_per_round=choice.per_round)
+    movement_accept(session=session, section=section, plan=choice.plan, title=choice.title, user=user)
+    round_wait(section=section, wait=False)
+
+
+def _take_swiss(section: Section, choice: Choice, data: Mapping[str, str], user: Any) -> None:
+    per_round = section.session.boards_per_round
+    text, most = (
+        str(data.get("rounds", "")).strip() or str(choice.rounds),
+        swiss_rounds(section.field, per_round)[1],
+    )
+    if not (text.isdecimal() and len(text) < 4 and 1 <= int(text) <= most):
+        raise Refused(f"A Swiss of {section.field} has from 1 to {most} rounds.", "rounds")
+    movement_accept(
+        session=section.session,
+        section=section,
+        plan=choice.plan,
+        title=f"Swiss, {choice.plan.tables} tables, {text} rounds of {per_round} boards",
+        user=user,
+        drawn_rounds=int(text),
+    )
+    round_wait(section=section, wait=data.get("wait") == "yes")
