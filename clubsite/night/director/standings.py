@@ -8,13 +8,10 @@ from django.http import Http404
 from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.duplicate.selectors import board_rows, boards_of, names_of, sections_of
 from clubsite.night.director.plans import shelves_of
-from clubsite.results.models import BoardScore, Ranking, ScoreEntry
+from clubsite.results.models import BoardScore, ScoreEntry
 from clubsite.results.selectors import latest_of
-from clubsite.results.selectors.ranking import RankList, list_title, rank_list
 from clubsite.results.selectors.teams import TeamTable, team_table_of
-from clubsite.results.services.fields import ranked_with
 from clubsite.results.services.teams import teams_of
-from scoring.settings import ScoringSettings
 
 
 @dataclass(slots=True)
@@ -53,29 +50,6 @@ class BoardLines:
     def after(self) -> int | None:
         at = self.numbers.index(self.board.number)
         return self.numbers[at + 1] if at + 1 < len(self.numbers) else None
-
-
-def rank_lists_now(session: Session) -> list[RankList]:
-    """The ranking of what has been scored so far; empty before the first score."""
-    lists = []
-    sections = sections_of(session)
-    imps = ScoringSettings.from_json(session.scoring).imps
-    stored_lists = Ranking.objects.filter(section__in=sections)
-    for ranking in stored_lists.order_by("section__name", "-line", "handicap", "stratum"):
-        section = next(one for one in sections if one.pk == ranking.section_id)
-        names = names_of([int(row["entry"]) for row in ranking.rows])
-        letters = [one.name for one in ranked_with(section)] if section.lettered else []
-        stored = {
-            "line": ranking.line,
-            "stratum": ranking.stratum,
-            "handicap": ranking.handicap,
-            "rows": ranking.rows,
-        }
-        title = list_title(ranking.line, letters, section.pairs)
-        found = rank_list(stored, title, names, imps=imps)
-        if any(row.possible for row in found.rows):
-            lists.append(found)
-    return lists
 
 
 def team_tables_now(session: Session) -> list[TeamTable]:

@@ -105,17 +105,17 @@ class Boards(OpenDoor):
 
 class Board(OpenDoor):
     @extend_schema(operation_id="board", responses=serializers.BoardSerializer)
-    def get(self, request: Request, public_id: str, number: int) -> Response:
+    def get(self, request: Request, public_id: str, key: str) -> Response:
         """One board: its deal, the traveller with the best for South first, and the solution."""
-        page = selectors.board_page(selectors.published_or_404(public_id), number)
+        page = selectors.board_page(selectors.published_or_404(public_id), key)
         return Response(serializers.BoardSerializer(page).data)
 
 
 class Play(OpenDoor):
     @extend_schema(operation_id="play", responses=serializers.ReplaySerializer)
-    def get(self, request: Request, public_id: str, number: int, table_board: int) -> Response:
+    def get(self, request: Request, public_id: str, key: str, table_board: int) -> Response:
         """A play on the site, call by call and card by card."""
-        page: Any = selectors.replay_page(selectors.published_or_404(public_id), number, table_board)
+        page: Any = selectors.replay_page(selectors.published_or_404(public_id), key, table_board)
         return Response(serializers.ReplaySerializer(page).data)
 
 

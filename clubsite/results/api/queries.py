@@ -125,8 +125,8 @@ class RankingQuery(Strict):
 
 
 class LinesQuery(PageQuery):
-    board = Whole(min_value=1, required=False, help_text="Lines of this board")
-    player = Whole(min_value=1, required=False, help_text="Lines of this contestant, by `number`")
+    board = Text(max_length=12, required=False, help_text="Lines of this board, by its `key`")
+    player = Text(max_length=12, required=False, help_text="Lines of this contestant, by `label`")
 
 
 class ScoresQuery(PageQuery):

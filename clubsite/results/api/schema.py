@@ -62,8 +62,8 @@ def page_of(query: type[Strict], serializer: Any) -> Json:
 
 PATH_WORDS = {
     "slug": "The club's short name, as in the address of its page",
-    "public_id": "The session's `id`, as in the address of its page",
-    "number": "The board's number",
+    "public_id": "The `id` of the session, or the series, as in the address of its page",
+    "key": "The board's `key`: its number, after the letter of a section that has boards of its own",
     "table_board": "A board at a table: the `table_board` of a line",
 }
 

@@ -24,6 +24,14 @@ class PercentField(serializers.Field):  # type: ignore[type-arg]
         return percent_text(value)
 
 
+@extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string"}], "example": 7})
+class TableField(serializers.Field):  # type: ignore[type-arg]
+    """Its number, or "B7" where there are several sections."""
+
+    def to_representation(self, value: Any) -> int | str:
+        return value if isinstance(value, int) else str(value)
+
+
 class ClubSerializer(serializers.Serializer):  # type: ignore[type-arg]
     slug = serializers.CharField(help_text="Its short name in addresses")
     name = serializers.CharField()
@@ -41,10 +49,14 @@ class SessionSerializer(serializers.Serializer):  # type: ignore[type-arg]
         source="publication.version", help_text="Grows when the director publishes a correction"
     )
     published_at = serializers.DateTimeField(source="publication.at")
+    method = serializers.SerializerMethodField(help_text="`match_points`, `cross_imps` or `butler`")
     winners = serializers.SerializerMethodField(help_text="2: South and North players are ranked apart")
     boards = serializers.ListField(
         source="board_numbers", child=serializers.IntegerField(), help_text="Numbers of the boards"
     )
+
+    def get_method(self, published: Any) -> str:
+        return str(published.publication.payload.get("method", "match_points"))
 
     def get_winners(self, published: Any) -> int:
         return 2 if published.two_winners else 1
@@ -55,12 +67,15 @@ class RankRowSerializer(serializers.Serializer):  # type: ignore[type-arg]
 
     place = serializers.CharField(help_text="`1`, `2=`; empty without a board that counts")
     number = serializers.IntegerField(help_text="The contestant's number on the night")
+    label = serializers.CharField(help_text="The number as it is shown: `7`, or `B7` of several sections")  # type: ignore[assignment]
     name = serializers.CharField(help_text="As it may be shown today")
     match_points = ExactField(source="won", help_text="Won")
     possible = ExactField(help_text="Without boards not played and sit-outs")
     percentage = PercentField(allow_null=True, help_text="Rounded once, to two decimals")
     percentage_exact = ExactField(source="percentage", allow_null=True, help_text="The same unrounded")
     factored = ExactField(allow_null=True, help_text="Match points as they would be without sit-outs")
+    mean = ExactField(allow_null=True, help_text="IMPs a board, where the session is scored by IMPs")
+    penalty = ExactField(help_text="What the director took away; less than 0: gave")
     robot = serializers.BooleanField(help_text="It filled an odd field, and has no place")
 
 
@@ -71,7 +86,7 @@ class RankListSerializer(serializers.Serializer):  # type: ignore[type-arg]
 
 
 class _Line(serializers.Serializer):  # type: ignore[type-arg]
-    table = serializers.IntegerField()
+    table = TableField(help_text="Its number; text, `B7`, where there are several sections")
     round = serializers.IntegerField()
     south = serializers.CharField()
     north = serializers.CharField()
@@ -79,7 +94,7 @@ class _Line(serializers.Serializer):  # type: ignore[type-arg]
         help_text="`played`, `passed_out`, `not_played`, `late`, `artificial`, `assigned`, `fouled`"
     )
     contract = serializers.CharField(help_text="`4S`, `3N`, `5CX`, `PASS`")
-    declarer = serializers.CharField(help_text="The player: `S` or `N`")
+    declarer = serializers.CharField(help_text="`S` or `N`; at a four-handed table `E` or `W` too")
     lead = serializers.CharField(help_text="Suit first: `H7`")
     tricks = serializers.IntegerField(allow_null=True, help_text="Declarer's")
     ns_score = serializers.IntegerField(
@@ -88,8 +103,11 @@ class _Line(serializers.Serializer):  # type: ignore[type-arg]
     artificial = serializers.CharField(help_text="`A6040`: 60 % to South, 40 % to North")
     ns_mp = ExactField(allow_null=True, help_text="South's match points")
     ew_mp = ExactField(allow_null=True, help_text="North's")
-    top = serializers.IntegerField(help_text="The most that the line could win")
+    top = serializers.IntegerField(help_text="The most that the line could win; of IMPs 1")
     table_board = serializers.IntegerField()
+    four_handed = serializers.BooleanField(
+        source="pairs", help_text="Played by pairs, and compared with pairs"
+    )
 
 
 class ScoreSerializer(_Line):
@@ -103,10 +121,14 @@ class LineSerializer(_Line):
     """The same of any board."""
 
     board = serializers.IntegerField()
+    board_key = serializers.CharField(help_text="As in the address of the board")
 
 
 class BoardSummarySerializer(serializers.Serializer):  # type: ignore[type-arg]
     number = serializers.IntegerField()
+    key = serializers.CharField(
+        help_text="For addresses: its number, after the letter of a section that has its own"
+    )
     dealer = serializers.CharField(source="board.dealer", help_text="`N`, `E`, `S` or `W`")
     vulnerability = serializers.CharField(
         source="board.vulnerability", help_text="`None`, `NS`, `EW` or `All`"
@@ -167,8 +189,13 @@ class BoardSerializer(serializers.Serializer):  # type: ignore[type-arg]
     )
     top = serializers.IntegerField(help_text="The most that a line could win")
     deal = serializers.SerializerMethodField()
-    traveller = ScoreSerializer(many=True, source="scores")
+    traveller = serializers.SerializerMethodField()
     solution = SolutionSerializer(allow_null=True)
+
+    @extend_schema_field(ScoreSerializer(many=True))
+    def get_traveller(self, page: Any) -> Any:
+        """Best for South first; four-handed tables after two-handed ones."""
+        return ScoreSerializer([*page.scores, *page.others], many=True).data
 
     @extend_schema_field(DealSerializer(allow_null=True))
     def get_deal(self, page: Any) -> Any:

@@ -1,6 +1,6 @@
 from django.urls import path, re_path
 
-from clubsite.results.api import nights, pages, published
+from clubsite.results.api import nights, pages, published, season
 
 SESSION = "sessions/<str:public_id>/"
 NIGHT = "nights/<str:public_id>/"
@@ -9,13 +9,16 @@ urlpatterns = [
     path("clubs/", published.Clubs.as_view()),
     path("clubs/<slug:slug>/", published.Club.as_view()),
     path("clubs/<slug:slug>/sessions/", published.ClubSessions.as_view()),
+    path("clubs/<slug:slug>/series/", season.SeriesList.as_view()),
+    path("clubs/<slug:slug>/series/<str:public_id>/", season.Series.as_view()),
+    path("clubs/<slug:slug>/ladder/", season.Ladder.as_view()),
     path("sessions/", published.Sessions.as_view()),
     path(SESSION, published.Session.as_view()),
     path(SESSION + "ranking/", published.Ranking.as_view()),
     path(SESSION + "travellers/", published.Travellers.as_view()),
     path(SESSION + "boards/", published.Boards.as_view()),
-    path(SESSION + "boards/<int:number>/", published.Board.as_view()),
-    path(SESSION + "boards/<int:number>/plays/<int:table_board>/", published.Play.as_view()),
+    path(SESSION + "boards/<str:key>/", published.Board.as_view()),
+    path(SESSION + "boards/<str:key>/plays/<int:table_board>/", published.Play.as_view()),
     path("nights/", nights.Nights.as_view()),
     path(NIGHT, nights.Night.as_view()),
     path(NIGHT + "ranking/", nights.NightRanking.as_view()),

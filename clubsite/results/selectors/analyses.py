@@ -24,18 +24,18 @@ def is_closed(play: Play) -> bool:
     if row is None:
         return True
     ended = row.round.section.session.status == SessionStatus.ENDED
-    return ended and not _still_late({row.board_id})
+    return ended and not still_late({row.board_id})
 
 
 def closed_of(plays: QuerySet[Play]) -> list[int]:
     """The ids of the closed ones among finished plays, in their order."""
     ended = Q(table_board__isnull=True) | Q(table_board__round__section__session__status=SessionStatus.ENDED)
     rows = list(plays.filter(ended, status=PlayStatus.OVER).values_list("pk", "table_board__board_id"))
-    late = _still_late({board_id for _, board_id in rows if board_id is not None})
+    late = still_late({board_id for _, board_id in rows if board_id is not None})
     return [pk for pk, board_id in rows if board_id not in late]
 
 
-def _still_late(board_ids: set[int]) -> set[int]:
+def still_late(board_ids: set[int]) -> set[int]:
     """Those of the boards that somebody is to play after the session's end."""
     rows = {row.pk: row.board_id for row in TableBoard.objects.filter(board_id__in=board_ids)}
     latest = latest_entries(rows)
@@ -62,7 +62,7 @@ def lost_at(table_boards: Mapping[int, str]) -> dict[int, tuple[int, int]]:
         play__table_board__round__section__session__status=SessionStatus.ENDED,
     ).select_related("play__table_board")
     rows = [(found, found.play.table_board) for found in analyses]
-    late = _still_late({row.board_id for _, row in rows})
+    late = still_late({row.board_id for _, row in rows})
     return {
         row.pk: given_away(PLAYER_OF[table_boards[row.pk]], [*found.calls, *found.cards])
         for found, row in rows

@@ -38,15 +38,15 @@ def nights_of(club: Club, *, status: str = "", **wanted: Any) -> QuerySet[Sessio
 
 
 def traveller_lines(
-    published: Published, *, board: int | None = None, player: int | None = None
+    published: Published, *, board: str | None = None, player: str | None = None
 ) -> list[Score]:
-    """Lines of all boards, by board and table, of one board or of one contestant if asked."""
-    entries = {pk for pk, number in published.numbers.items() if number == player}
+    """Lines of all boards, by board and table, of one board by its key or of one contestant by his label if asked."""
+    entry = published.entry(player)
     lines = [
         score_of(line, one, published.names, None)
         for one in published.boards
-        if board in (None, one["number"])
+        if board in (None, one["key"])
         for line in one["lines"]
-        if player is None or entries & {line["ns"], line["ew"]}
+        if player is None or entry in (line["ns"], line["ew"])
     ]
-    return sorted(lines, key=lambda line: (line.board, line.table, line.round))
+    return sorted(lines, key=lambda line: (line.board, line.board_key, line.round, str(line.table).rjust(5)))

@@ -1,17 +1,16 @@
 """A night before it is published, for its club's directors: the ranking so far, and every score. Never a card."""
 
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
 
 from django.http import Http404
 
 from clubsite.clubs.models import ApiToken
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
-from clubsite.duplicate.selectors import names_of, session_by_id
+from clubsite.duplicate.selectors import names_of, sections_of, session_by_id
 from clubsite.results.models import BoardScore, Ranking, ScoreEntry
 from clubsite.results.selectors.entries import latest_entries
-from clubsite.results.selectors.ranking import TITLES, RankList, RankRow
+from clubsite.results.selectors.ranking import RankList, list_title, rank_list
+from scoring.settings import ScoringSettings
 
 
 def night_for(token: ApiToken, public_id: str) -> Session:
@@ -24,39 +23,18 @@ def night_for(token: ApiToken, public_id: str) -> Session:
 
 def rank_lists_so_far(session: Session) -> list[RankList]:
     """The ranking of what has been scored so far, section by section; empty before the first score."""
-    rankings = list(
-        Ranking.objects.filter(section__session=session)
-        .select_related("section")
-        .order_by("section__name", "-line")
-    )
+    settings = ScoringSettings.from_json(session.scoring)
+    stored = Ranking.objects.filter(section__session=session).select_related("section")
+    rankings = list(stored.order_by("section__name", "-line", "handicap", "stratum"))
     names = names_of([row["entry"] for ranking in rankings for row in ranking.rows])
-    several = len({ranking.section_id for ranking in rankings}) > 1
+    sections = sections_of(session)
     lists = []
     for ranking in rankings:
-        title = TITLES[ranking.line]
-        if several:
-            title = f"Section {ranking.section.name}, {title[0].lower()}{title[1:]}"
-        rows = [_rank_row(row, names) for row in ranking.rows]
-        if any(row.possible for row in rows):
-            lists.append(RankList(ranking.line, title, rows))
-    return lists
-
-
-def _rank_row(row: dict[str, Any], names: dict[int, str]) -> RankRow:
-    def exact(text: str | None) -> Fraction | None:
-        return None if text is None else Fraction(text)
-
-    return RankRow(
-        entry=int(row["entry"]),
-        number=int(row["number"]),
-        name=names.get(int(row["entry"]), ""),
-        place=row["place"],
-        won=Fraction(row["won"]),
-        possible=Fraction(row["possible"]),
-        percentage=exact(row["percentage"]),
-        factored=exact(row["factored"]),
-        robot=bool(row.get("robot")),
-    )
+        own = ranking.section
+        field = [s for s in sections if s.kind == own.kind] if settings.sections == "together" else [own]
+        title = list_title(ranking.line, [s.name for s in field] if own.lettered else [], own.pairs)
+        lists.append(rank_list(vars(ranking), title, names, imps=settings.imps))
+    return [found for found in lists if any(row.possible for row in found.rows)]
 
 
 @dataclass(slots=True)
@@ -83,7 +61,7 @@ def night_scores(session: Session, *, board: int | None = None, pk: int | None =
     if pk is not None:
         rows = rows.filter(pk=pk)
     found = list(
-        rows.select_related("board", "table", "round__section", "ns", "ew").order_by(
+        rows.select_related("board", "table__section", "round__section", "ns", "ew").order_by(
             "board__number", "round__number", "round__section__name", "table__number"
         )
     )

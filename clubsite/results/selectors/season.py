@@ -8,6 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404
 
 from clubsite.clubs.models import Club, Person
@@ -113,6 +114,11 @@ def season_page(club: Club) -> SeasonPage:
         ladder_page(club) if Ladder.objects.filter(club=club).exists() else None,
         points_page(club) if PointScheme.objects.filter(club=club).exists() else None,
     )
+
+
+def series_of(club: Club) -> QuerySet[Series]:
+    """A club's series, newest first."""
+    return Series.objects.filter(club=club)
 
 
 def series_for(club: Club, public_id: str) -> Series:

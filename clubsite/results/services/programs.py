@@ -55,7 +55,8 @@ def _put(row: TableBoard, score: dict[str, Any], user: Any) -> int:
             f"Board {row.board.number} at table {row.table.label} has another score than the one that you have seen."
         )
     given = {"status": ScoreStatus.PLAYED, "contract": "", "declarer": "", "lead": "", "artificial": ""}
-    typed = understand(board=row.board, **(given | {"tricks": None} | score))
+    four_handed = row.round.section.pairs
+    typed = understand(board=row.board, four_handed=four_handed, **(given | {"tricks": None} | score))
     if before is not None and _counts(before, typed):
         return 0
     if before is not None and before.status != ScoreStatus.NOT_PLAYED and not why.strip():

@@ -6,7 +6,8 @@ from django.db import transaction
 
 from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
-from clubsite.results.models import BoardScore, Publication, Ranking, ScoreStatus
+from clubsite.results.models import BoardScore, Publication, Ranking
+from clubsite.results.selectors.analyses import still_late
 from clubsite.results.selectors.entries import latest_entries
 from clubsite.results.services.fields import ranked_with, settings_of
 from clubsite.results.services.lines import text_of
@@ -99,7 +100,7 @@ def _boards(section: Section) -> list[dict[str, Any]]:
     """Every board that is closed: one still to be played late at a table is shown to nobody (SOLO-31)."""
     rows = table_boards_of(section)
     entries = latest_entries(row.pk for row in rows)
-    late = {row.board_id for row in rows if row.pk in entries and entries[row.pk].status == ScoreStatus.LATE}
+    late = still_late({row.board_id for row in rows})  # at a table of any section
     scores = {score.table_board_id: score for score in BoardScore.objects.filter(table_board__in=rows)}
     boards: dict[Board, list[dict[str, Any]]] = {}
     for row in rows:

@@ -1,6 +1,7 @@
 """The API as a program meets it: pages, filters, ETags, refusals in one shape (docs/api.md)."""
 
 import datetime
+import json
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from clubsite.clubs.models import Person
 from clubsite.clubs.services import club_create
 from clubsite.duplicate.models import Board, Session
 from clubsite.results.api.access import ByAddress
+from clubsite.results.models import Publication
 from clubsite.results.services import publish, score_enter
 
 pytestmark = pytest.mark.django_db
@@ -95,6 +97,26 @@ def test_travellers_are_the_boards_lines_in_one_list(published_night: Any, clien
     bo = client.get(at(published_night, "travellers/?player=1")).json()
     assert {line["south"] for line in bo} == {"Bo"} and len(bo) == 3
     assert client.get(at(published_night, "travellers/?player=99")).json() == []
+
+
+def test_tables_and_players_of_several_sections_keep_their_letters(
+    published_night: Any, client: Client
+) -> None:
+    """As a publication of several sections has them."""
+    publication = published_night.session.publications.get()
+    lettered = json.loads(
+        json.dumps(publication.payload),
+        object_hook=lambda o: o | {"table": f"A{o['table']}"} if "table" in o else o,
+    )
+    for ranking in lettered["sections"][0]["rankings"]:
+        ranking["rows"] = [row | {"label": f"A{row['number']}"} for row in ranking["rows"]]
+    Publication.objects.create(session=published_night.session, version=2, payload=lettered)
+    lines = client.get(at(published_night, "travellers/?player=A1")).json()
+    assert {line["table"] for line in lines} == {"A1"} and {line["south"] for line in lines} == {"Bo"}
+    assert client.get(at(published_night, "travellers/?player=1")).json() == []
+    assert client.get(at(published_night, "boards/1/")).json()["traveller"][0]["table"] == "A1"
+    rows = client.get(at(published_night, "ranking/")).json()[0]["rows"]
+    assert [row["label"] for row in rows] == ["A1", "A2", "A3"] and rows[0]["number"] == 1
 
 
 def test_one_list_of_a_ranking(published_night: Any, client: Client) -> None:

@@ -46,7 +46,7 @@ def api(
     secret = token_make(club=club, user=dee, name="Schemathesis", write=True)[1]
     published = {
         "path.public_id": night.session.public_id,
-        "path.number": played.board.number,
+        "path.key": str(played.board.number),
         "path.table_board": played.pk,
     }
     unpublished = {"path.public_id": tonight.session.public_id, "path.table_board": waiting.pk}

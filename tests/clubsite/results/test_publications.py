@@ -8,8 +8,9 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from clubsite.clubs.models import Person
-from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.models import Entry, Section, Table, TableBoard
 from clubsite.duplicate.services.directing import session_end
+from clubsite.play.models import Room
 from clubsite.results.models import Publication
 from clubsite.results.selectors import published_or_404, ranking_page
 from clubsite.results.services import PublishRefused, publish, score_enter, unpublish
@@ -90,6 +91,23 @@ def test_a_correction_shows_once_it_is_published_again(published_night: Any, dee
     assert winner() == "Bo"
     publish(published_night.session, dee)  # scores what is stale itself
     assert winner() == "Gus"
+
+
+def test_a_board_that_one_section_owes_late_is_published_in_none(scored_night: Any, dee: Any) -> None:
+    """Sections share boards: the cards of one would be those of the other (SOLO-31)."""
+    other = Section.objects.create(
+        session=scored_night.session, name="B", board_set=scored_night.section.board_set, round_number=1
+    )
+    pair = [Entry.objects.create(section=other, number=number) for number in (1, 2)]
+    table = Table.objects.create(section=other, number=1, room=Room.objects.create())
+    board = other.board_set.boards.get(number=1)
+    row = TableBoard.objects.create(
+        round=other.rounds.create(number=1), table=table, board=board, ns=pair[0], ew=pair[1], live=False
+    )
+    score_enter(table_board=row, user=dee, status="late")
+    session_end(session=scored_night.session, user=dee)
+    publish(scored_night.session, dee)
+    assert published_or_404(scored_night.session.public_id).board_numbers == [2, 3]
 
 
 @pytest.mark.parametrize("change", ["update", "delete"])

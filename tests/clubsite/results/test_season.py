@@ -241,3 +241,24 @@ class TestDirector:
         client.force_login(cy)
         assert client.get("/director/clubs/lantern/season/").status_code == 404
         assert client.post("/director/clubs/lantern/season/series/new/", {"rules": "1"}).status_code == 404
+
+
+def test_a_program_reads_the_table_and_the_ladder_as_the_pages_show_them(
+    series: Series, club: Any, dee: Any, client: Client
+) -> None:
+    at = f"/api/v1/clubs/{club.slug}/"
+    page = series_page(series)
+    (listed,) = client.get(at + "series/").json()
+    table = client.get(f"{at}series/{series.public_id}/").json()
+    assert {**listed, "rows": table["rows"]} == table
+    assert (table["name"], table["nights"], table["best"], table["held"]) == (series.name, 3, 2, page.held)
+    assert [(row["place"], row["name"]) for row in table["rows"]] == [
+        (row.place.place, row.name) for row in page.rows
+    ]
+    assert [Fraction(row["percentage_exact"]) for row in table["rows"]] == [
+        row.place.score for row in page.rows
+    ]
+    assert client.get(at + "series/none/").status_code == client.get(at + "ladder/").status_code == 404
+    ladder_save(club=club, user=dee, rules={"sessions": 4, "minimum": 1}, since=datetime.date(2026, 1, 1))
+    ladder = client.get(at + "ladder/").json()
+    assert ladder["sessions"] == page.held and ladder["rows"][0]["place"] == "1"

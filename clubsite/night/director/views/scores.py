@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from clubsite.duplicate.selectors import table_board_for
 from clubsite.night.director import scoresheet, standings
 from clubsite.night.director.guards import for_director
-from clubsite.results.selectors import publication_of
+from clubsite.results.selectors import publication_of, rank_lists_so_far
 
 
 @for_director
@@ -42,8 +42,8 @@ def ranking(request: HttpRequest, session: Any) -> HttpResponse:
     context = {
         "session": session,
         "club": session.club,
-        "lists": standings.rank_lists_now(session),
         "teams_now": standings.team_tables_now(session),
+        "lists": rank_lists_so_far(session),
         "shelves": standings.board_numbers(session),
         "publication": publication_of(session.pk),
     }
