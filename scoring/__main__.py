@@ -218,7 +218,7 @@ def _add_settings(sheet: argparse.ArgumentParser) -> None:
         "--tiny-groups", action="store_true", help="65/60/55 percent and so on for very few results"
     )
     choice(
-        "rounding", "of a board's scores: exact (usual), tenth, or tenth_to_average (0.05 towards average)"
+        "rounding", "of a board's scores: exact (usual), tenth (0.05 away from average), or tenth_to_average"
     )
     choice("points", "show match points as two_one (usual) or one_half")
     choice("sections", "with a column section: apart (usual) or together")

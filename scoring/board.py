@@ -202,6 +202,12 @@ def _towards_average(points: Fraction, top: int) -> Fraction:
     return average + distance if points >= average else average - distance
 
 
+def _from_average(points: Fraction, top: int) -> Fraction:
+    """To 0.1, an exact half away from the average (EBU White Book 2025, 4.2.6.1); the sides add up to the top too."""
+    average = Fraction(top, 2)
+    return average + rounded(points - average, 1)
+
+
 _CONVERSIONS: dict[str, Callable[[Fraction | int, int, int], Fraction]] = {
     "neuberg": neuberg,
     "factoring": in_proportion,
@@ -209,6 +215,6 @@ _CONVERSIONS: dict[str, Callable[[Fraction | int, int, int], Fraction]] = {
 }
 _ROUNDINGS: dict[str, Callable[[Fraction, int], Fraction]] = {
     "exact": lambda points, top: points,
-    "tenth": lambda points, top: rounded(points, 1),
+    "tenth": _from_average,
     "tenth_to_average": _towards_average,
 }

@@ -28,7 +28,7 @@ CHOICES: dict[str, dict[str, str]] = {
     },
     "rounding": {
         "exact": "Exact fractions",
-        "tenth": "To 0.1",
+        "tenth": "To 0.1, halves away from average",
         "tenth_to_average": "To 0.1, halves towards average",
     },
     "points": {

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as examples
 from hypothesis import strategies as st
 from sessions import any_settings, result, sessions, travellers
 
@@ -211,6 +212,7 @@ def test_a_count_back_counts_a_half_for_an_average() -> None:
     assert split_tie([3, 1, 2], score_evening(travellers(rows))) == [[2], [1], [3]]
 
 
+@examples(max_examples=40)
 @given(sessions(), any_settings, st.randoms(use_true_random=False), st.sampled_from([1, 2]))
 def test_a_live_session_has_the_figures_of_the_whole_one_whatever_the_order(
     results: list[Result], settings: ScoringSettings, shuffler: object, winners: int
@@ -227,6 +229,7 @@ def test_a_live_session_has_the_figures_of_the_whole_one_whatever_the_order(
     assert by_entry(at_once.rankings()) == by_entry(expected)
 
 
+@examples(max_examples=40)
 @given(sessions(), any_settings, st.data())
 def test_a_corrected_result_leaves_no_trace(
     results: list[Result], settings: ScoringSettings, data: st.DataObject
