@@ -26,7 +26,6 @@ from scoring.files.usebio import write_usebio
 from scoring.settings import ScoringSettings
 
 PAIR_BETWEEN = " & "
-SIMPLE = frozenset({ScoreStatus.PLAYED, ScoreStatus.PASSED_OUT, ScoreStatus.NOT_PLAYED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,15 +223,21 @@ def _seat(declarer: str, pairs: bool) -> str:
 
 
 def _score(line: Json) -> str:
+    """As `scoring.lines.parse_score` reads it; an assigned score is told from one that was made by its weight."""
     if line["artificial"]:
         return str(line["artificial"])
+    if line["status"] == ScoreStatus.ASSIGNED and line["ns_score"] is not None:
+        return f"100% {line['ns_score']}"
     return "NP" if line["ns_score"] is None else str(line["ns_score"])
 
 
 def _award(line: Json, ns: Fraction | None, ew: Fraction | None) -> str:
-    """`A6040` for a ruling that only CSV has words for; nothing for a simple score, nor in IMPs (their top is 1)."""
-    simple = line["status"] in SIMPLE or not line["artificial"] or line["artificial"].startswith("A")
-    if simple or ns is None or ew is None or line["top"] < 2:
+    """What stands for a ruling where only CSV has words for it: `420`, or `A6040` (not in IMPs, whose top is 1)."""
+    if line["status"] != ScoreStatus.ASSIGNED:
+        return ""
+    if line["ns_score"] is not None:
+        return str(line["ns_score"])
+    if ns is None or ew is None or line["top"] < 2:
         return ""
     shares = [min(99, max(0, round(points / line["top"] * 100))) for points in (ns, ew)]
     return f"A{shares[0]:02}{shares[1]:02}"

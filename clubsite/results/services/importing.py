@@ -13,7 +13,7 @@ from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.services.locks import rooms_locked
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.duplicate.services.setup import Refused
-from clubsite.results.models import ScoreSource
+from clubsite.results.models import ScoreSource, ScoreStatus
 from clubsite.results.services.entries import score_enter
 from clubsite.results.services.incoming import Place, Row, incoming
 from scoring.files.model import FileSection
@@ -56,7 +56,8 @@ def _enter(row: Row, file_name: str, user: Any) -> None:
         declarer=typed.declarer,
         tricks=typed.tricks,
         lead=typed.lead,
-        artificial=typed.artificial,
+        artificial=typed.artificial or (str(typed.ns_score) if typed.status == ScoreStatus.ASSIGNED else ""),
+        group=typed.group,
         why=f"from the file {file_name}",
         source=ScoreSource.TYPED,
     )

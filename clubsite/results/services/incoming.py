@@ -33,8 +33,10 @@ STATUSES = {
     Status.PLAYED: ScoreStatus.PLAYED,
     Status.PASSED_OUT: ScoreStatus.PASSED_OUT,
     Status.ARTIFICIAL: ScoreStatus.ARTIFICIAL,
+    Status.ASSIGNED: ScoreStatus.ASSIGNED,
     Status.NOT_PLAYED: ScoreStatus.NOT_PLAYED,
 }
+RULED = (ScoreStatus.ARTIFICIAL, ScoreStatus.ASSIGNED)
 PLAYER_OF_SIDE = {"NS": "S", "EW": "N"}  # South scores as N/S, North as E/W (SOLO-11a)
 Key = tuple[int, str, str]
 
@@ -210,17 +212,15 @@ def _row(line: FileLine, place: Place, latest: dict[int, ScoreEntry]) -> Row:
         raise ScoreRefused(
             {"score": f"the board is being played at table {place.table} now. Let it end first."}
         )
-    typed = _typed(line, place)
     entry = latest.get(place.row.pk) if place.row else None
+    typed = _typed(line, place, entry.group if entry else "")
     same = entry is not None and all(getattr(entry, name) == value for name, value in typed.columns().items())
     return Row(line, place, typed, same, _words(entry))
 
 
-def _typed(line: FileLine, place: Place) -> Typed:
-    """The columns of the score as if it had been typed. Raises ScoreRefused."""
-    status = STATUSES.get(line.parsed.status)
-    if status is None:
-        raise ScoreRefused({"score": f"{line.score} is a ruling: enter it by hand."})
+def _typed(line: FileLine, place: Place, group: str) -> Typed:
+    """The columns of the score as if it had been typed; the group of a fouled board stays. Raises ScoreRefused."""
+    status = STATUSES[line.parsed.status]
     if status == ScoreStatus.PLAYED and not line.contract:
         raise ScoreRefused(
             {"contract": "a score alone is not enough: contract, declarer and tricks are needed."}
@@ -235,9 +235,17 @@ def _typed(line: FileLine, place: Place) -> Typed:
         declarer=declarer,
         tricks=line.tricks,
         lead=line.lead,
-        artificial=line.score if status == ScoreStatus.ARTIFICIAL else "",
+        artificial=_ruling(line) if status in RULED else "",
         four_handed=place.section.pairs,
+        group=group,
     )
+
+
+def _ruling(line: FileLine) -> str:
+    """A ruling as it is typed: `100% 420` is the plain score that was assigned."""
+    parts = line.parsed.ns_parts
+    alone = len(parts) == 1 and not line.parsed.ew_parts and line.parsed.ew_pct is None
+    return str(parts[0][1]) if alone else line.score
 
 
 def _words(score: ScoreEntry | Typed | None) -> str:

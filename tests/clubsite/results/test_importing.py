@@ -14,7 +14,7 @@ from clubsite.results.models import ScoreEntry
 from clubsite.results.selectors.entries import latest_entries
 from clubsite.results.selectors.files import result_file
 from clubsite.results.selectors.published import published_or_404
-from clubsite.results.services import publish, results_sweep
+from clubsite.results.services import publish, results_sweep, score_enter
 from clubsite.results.services.importing import results_import
 from clubsite.results.services.incoming import Incoming, incoming, results_read
 from scoring.errors import FileError
@@ -140,6 +140,30 @@ def test_north_is_whoever_declared_for_east_and_west(night: Any, bring: Any) -> 
     assert stored()[row.board.number, row.ns.number] == ("4S", "N", -420)
 
 
+def test_rulings_and_the_groups_of_fouled_boards_come_back(
+    scored_night: Any, make_night: Any, dee: Any, bring: Any
+) -> None:
+    rows = TableBoard.objects.filter(board__number=1).order_by("ns__number")
+    score_enter(table_board=rows[0], user=dee, status="assigned", artificial="60% 120, 40% -50", why="ruling")
+    score_enter(table_board=rows[1], user=dee, status="assigned", artificial="140", why="ruling")
+    score_enter(table_board=rows[2], user=dee, contract="1N", declarer="N", tricks=7, group="A", why="fouled")
+    results_sweep()
+    session_end(session=scored_night.session, user=dee)
+    publish(scored_night.session, dee)
+    text = write_travellers(result_file(published_or_404(scored_night.session.public_id)))
+    found = look(scored_night.session, text)
+    assert (found.todo, found.same) == (0, 9)
+    other = make_night()
+    assert bring(other.session, text) == 9
+    fresh = ScoreEntry.objects.filter(table_board__round__section=other.section, status="assigned").order_by(
+        "pk"
+    )
+    assert {(entry.ns_score, entry.artificial) for entry in fresh} == {
+        (None, "60% 120, 40% -50"),
+        (140, ""),
+    }
+
+
 def test_at_four_handed_tables_whoever_declared_is_declarer_and_leaves_with_the_file(
     night: Any, bring: Any, dee: Any
 ) -> None:
@@ -165,12 +189,12 @@ def test_at_four_handed_tables_whoever_declared_is_declarer_and_leaves_with_the_
         ("1,4,1,1N,S,7,", "by the movement 1 sits N/S and 4 E/W; the file has them the other way round."),
         ("1,1,5,1N,S,7,", "1 does not play it against 5. By the movement 1 meets 4 on it, in round 1 at table 1."),
         ("1,1,4,,,,90", "line 2, board 1, contract: a score alone is not enough"),
-        ("1,1,4,,,,60% 120, 40% 90", "is a ruling"),
+        ("1,1,4,,,,60% 120, 30% 90", "do not add up to 100"),
         ("1,1,4,1N,S,7,-90", "is 90, not -90. Is its sign reversed?"),
     ],
 )  # fmt: skip
 def test_a_line_without_a_place_says_why(night: Any, line: str, words: str) -> None:
-    line = line.replace("60% 120, 40% 90", '"60% 120, 40% 90"')
+    line = line.replace("60% 120, 30% 90", '"60% 120, 30% 90"')
     assert any(words in sentence for sentence in refused(night.session, HEAD + line + "\n"))
 
 
