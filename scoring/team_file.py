@@ -11,7 +11,7 @@ from typing import Any
 from scoring.evening import Result
 from scoring.figures import number
 from scoring.lines import Line
-from scoring.teams import BYE, Match, TeamBoard, score_match, team_table
+from scoring.teams import BYE, Match, TeamBoard, TeamPlace, score_match, team_table
 from scoring.traveller import TravellerError, read_traveller
 
 DECIMALS = 2
@@ -24,43 +24,48 @@ def team_evening(
     """`{"matches": [...], "table": [...]}` of a file's text, rounds in the order given. Raises TravellerError, and
     ScoreError for a scale or a length that there is not."""
     pairings = _pairings(read_traveller(text, teams=True))
-    matches: list[Match] = []
-    told: list[dict[str, Any]] = []
-    for (held, first, second), rows in pairings.items():
-        if second is None:
-            matches.append(Match(first, None, None))
-            told.append({"round": held, "first": first, "second": None})
-            continue
-        score = score_match(_boards(first, rows), scale=scale, method=method)
-        matches.append(Match(first, second, score))
-        told.append(
-            {
-                "round": held,
-                "first": first,
-                "second": second,
-                "boards": score.boards,
-                "swings": [
-                    {"board": one.number, "first": _shown(one.first), "second": _shown(one.second)}
-                    for one in score.swings
-                ],
-                "won": [_shown(score.first), _shown(score.second)],
-                "vps": [_shown(score.first_vps), _shown(score.second_vps)],
-            }
+    matches = {
+        pairing: Match(
+            pairing[1], pairing[2], score_match(_boards(pairing[1], rows), scale=scale, method=method)
         )
-    table = [
-        {
-            "team": row.team,
-            "place": row.place,
-            "vps": _shown(row.vps),
-            "played": row.played,
-            "won": row.won,
-            "drawn": row.drawn,
-            "lost": row.lost,
-            "net": _shown(row.net),
-        }
-        for row in team_table(matches, bye=bye)
+        if pairing[2] is not None
+        else Match(pairing[1], None, None)
+        for pairing, rows in pairings.items()
+    }
+    return {
+        "matches": [_match(held, match) for (held, _, _), match in matches.items()],
+        "table": [_row(row) for row in team_table(list(matches.values()), bye=bye)],
+    }
+
+
+def _match(held: Hashable, match: Match) -> dict[str, Any]:
+    told = {"round": held, "first": match.first, "second": match.second}
+    if match.score is None:
+        return told
+    score = match.score
+    swings = [
+        {"board": one.number, "first": _shown(one.first), "second": _shown(one.second)}
+        for one in score.swings
     ]
-    return {"matches": told, "table": table}
+    return told | {
+        "boards": score.boards,
+        "swings": swings,
+        "won": [_shown(score.first), _shown(score.second)],
+        "vps": [_shown(score.first_vps), _shown(score.second_vps)],
+    }
+
+
+def _row(row: TeamPlace) -> dict[str, Any]:
+    return {
+        "team": row.team,
+        "place": row.place,
+        "vps": _shown(row.vps),
+        "played": row.played,
+        "won": row.won,
+        "drawn": row.drawn,
+        "lost": row.lost,
+        "net": _shown(row.net),
+    }
 
 
 def _pairings(results: Sequence[Result]) -> dict[Pairing, list[Result]]:
