@@ -53,6 +53,7 @@ class _Reader:
         self.unreadable = unreadable  # (place of the game, field): said once, by the cutter
         self.problems: list[Problem] = []
         self.numbers: dict[int, Game] = {}
+        self.records: dict[int, DealRecord] = {}
 
     def problem(self, game: Game | None, field: str, message: str) -> Problem:
         number = _number(game.tags.get("Board", "")) if game else None
@@ -69,6 +70,22 @@ class _Reader:
             self.problems.append(self.problem(game, field, message))
 
     def board(self, game: Game) -> DealRecord | None:
+        """The board of a game; None where it is faulty, and where another game of the same deal has given it."""
+        record = self._record(game)
+        number = _number(game.tags.get("Board", ""))
+        if number is None:
+            return None
+        first = self.numbers.setdefault(number, game)
+        if first is game and record is not None:
+            self.records[number] = record
+        elif first is not game and (record is None or not _same(record, self.records.get(number))):
+            lines = f"lines {first.line} and {game.line}"
+            self._add(
+                game, "Board", f"this number comes twice in the file ({lines}) and not with the same deal"
+            )
+        return record if first is game else None
+
+    def _record(self, game: Game) -> DealRecord | None:
         before = len(self.problems)
         number = self._board_number(game)
         dealer = self._dealer(game, number)
@@ -89,11 +106,6 @@ class _Reader:
             self._add(game, "Board", "there is no [Board] tag with its number")
         elif number is None:
             self._add(game, "Board", f"{text[:20]!r} is not a board number")
-        elif number in self.numbers:
-            first = self.numbers[number].line
-            self._add(game, "Board", f"this number comes twice in the file (lines {first} and {game.line})")
-        else:
-            self.numbers[number] = game
         return number
 
     def _dealer(self, game: Game, number: int | None) -> Seat | None:
@@ -159,6 +171,15 @@ class _Reader:
             except ValueError as error:
                 self._add(game, field, str(error))
         return (found[0], found[1]) if len(found) == 2 else None
+
+
+def _same(one: DealRecord, other: DealRecord | None) -> bool:
+    """Whether two games are of one deal, as where a file has a game for each result."""
+    if other is None or (one.dealer, one.vul) != (other.dealer, other.vul):
+        return False
+    if one.sequences and other.sequences and one.deal != other.deal:
+        return False
+    return all(set(a) == set(b) for a, b in zip(one.deal.all_hands, other.deal.all_hands, strict=True))
 
 
 def _number(text: str) -> int | None:

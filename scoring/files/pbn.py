@@ -1,5 +1,6 @@
 """PBN files with results: a `ScoreTable` for each board, a `TotalScoreTable` below the first."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from games.notation.faults import FileError as NotationError
@@ -147,7 +148,7 @@ def _read_scores(game: Game, lines: dict[str, list[FileLine]], wrong: list[str])
 def _points(cells: Mapping[str, str]) -> str:
     """From N/S's side: a score stands in the column of the side that has it, or from its own side in both."""
     ours, theirs = (cells.get(f"Score_{side}", "-") for side in ("NS", "EW"))
-    if ours in ("", "-") and theirs.lstrip("+-").isdigit():
+    if ours in ("", "-") and re.fullmatch(r"[+-]?[0-9]{1,5}", theirs):
         return str(-int(theirs))
     return "" if ours == "-" else ours
 

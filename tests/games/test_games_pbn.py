@@ -143,6 +143,15 @@ def test_a_repeated_board_number() -> None:
     assert "twice in the file (lines 1 and 7)" in sentence
 
 
+def test_a_game_for_each_result_gives_its_board_once() -> None:
+    again = ONE.replace('"x"', '"the other room"')
+    assert read_pbn(f"{ONE}\n{again}\n{TWO}") == read_pbn(BOTH)
+    other = again.replace('[Vulnerable "None"]', '[Vulnerable "All"]')
+    assert (
+        "twice in the file (lines 1 and 7) and not with the same deal" in only_problem(f"{ONE}\n{other}")[2]
+    )
+
+
 @pytest.mark.parametrize("value", ["", "0", "-3", "two", "1a", "123456", "²"])
 def test_what_is_no_board_number(value: str) -> None:
     board, field, sentence = only_problem(BOTH.replace('[Board "2"]', f'[Board "{value}"]'))

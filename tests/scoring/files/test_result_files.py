@@ -316,6 +316,7 @@ def test_a_table_of_another_program_is_read_with_names_that_are_not_quoted() -> 
         (" 7  8 4S  N 11 12", "line 3, ScoreTable: 6 values are given for 5 columns"),
         (" 7  7 4S  N 11", "line 3, ScoreTable, PairId_EW: 7 cannot play against itself"),
         (" 7  8 4S  N 99", "line 3, ScoreTable, Result: '99' is no whole number"),
+        (" 7  8 4S  N \u00b9\u00b9", "line 3, ScoreTable, Result: '\u00b9\u00b9' is no whole number"),
     ],
 )
 def test_a_fault_of_a_table_names_line_and_column(row: str, words: str) -> None:
