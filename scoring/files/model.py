@@ -87,7 +87,7 @@ class ResultFile:
 def date_of(text: str) -> str:
     """`2026-11-17` of a date with the year first or last and any of `/ . -` between; empty for anything else."""
     parts = text.strip().replace("/", "-").replace(".", "-").split("-")
-    if len(parts) != 3 or not all(part.isascii() and part.isdigit() for part in parts):
+    if len(parts) != 3 or not all(part.isascii() and part.isdigit() and len(part) <= 4 for part in parts):
         return ""
     year, month, day = parts if len(parts[0]) == 4 else reversed(parts)
     whole = len(year) == 4 and 1 <= int(month) <= 12 and 1 <= int(day) <= 31

@@ -1,5 +1,6 @@
 """USEBIO as other programs write it: versions 1.0 to 1.3, with sections or without, whatever is left out."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from games.boards import dealer_of, vulnerability_of
@@ -28,6 +29,7 @@ METHOD_WORDS = {word: method for method, word in METHODS.items()} | {"BUTLER": "
 VUL_WORDS = {word.upper(): vul for vul, word in VULNERABILITIES.items()} | {
     "NONE": "None", "NIL": "None", "NS": "NS", "N-S": "NS", "EW": "EW", "E-W": "EW", "BOTH": "All",
 }  # fmt: skip
+PLAIN = re.compile("[0-9]{1,9}")
 NOT_PAIRS = ("TEAM", "INDIVIDUAL", "KO")
 PLAYER_OF = {seat: player for player, seat in FILE_SEAT.items()}
 
@@ -112,7 +114,7 @@ def _contestant(pair: Node) -> Contestant:
     ids = tuple(player.said("NATIONAL_ID_NUMBER") for player in players)
     number = pair.said("PAIR_NUMBER") or pair.attributes.get("PAIR_NUMBER", "")
     return Contestant(
-        number=str(int(number)) if number.isascii() and number.isdigit() else number,
+        number=str(int(number)) if PLAIN.fullmatch(number) else number,
         names=tuple(player.said("PLAYER_NAME") for player in players),
         direction=(pair.said("DIRECTION") or pair.attributes.get("DIRECTION", "")).upper(),
         place=pair.said("PLACE"),
@@ -139,7 +141,7 @@ def _lines(
     faults: _Faults,
 ) -> Iterable[FileLine]:
     number = board.said("BOARD_NUMBER") or board.attributes.get("BOARD_NUMBER", "")
-    vul = vuls.get(int(number)) if number.isascii() and number.isdigit() else None
+    vul = vuls.get(int(number)) if PLAIN.fullmatch(number) else None
     for node in board.all("TRAVELLER_LINE"):
         said = {field: node.said(element) for field, element in ELEMENTS.items()}
         row = said | {"board": number} | {side: said[side] or pair for side, pair in pairs.items()}

@@ -266,6 +266,12 @@ def test_a_dtd_that_the_file_names_is_not_fetched(tmp_path: Path) -> None:
         ("3 NT x", "8 NT", "line 14, CONTRACT: '8NT' is no contract"),
         ("<BOARD_NUMBER>2", "<BOARD_NUMBER>two", "line 12, BOARD_NUMBER: 'two' is no whole number"),
         ("</TRICKS>", "</TRICKS><SCORE>-750</SCORE>", "is 750, not -750. Is its sign reversed?"),
+        (
+            "<BOARD_NUMBER>2",
+            "<BOARD_NUMBER>" + "2" * 5000,
+            "line 12, BOARD_NUMBER: '22222222222222222222' is no whole",
+        ),
+        ("<PAIR_NUMBER>1<", "<PAIR_NUMBER>" + "1" * 5000 + "<", "1 cannot play against itself"),
         ("</TRICKS>", "</TRICKS><SCORE>600</SCORE>", "N/S vulnerable, is 750, not 600."),
         ("</TRICKS>", "</TRICKS><SCORE>B5050</SCORE>", "line 14, SCORE: 'B5050' is no score"),
         (
@@ -371,6 +377,7 @@ def test_no_name_is_a_formula_to_a_spreadsheet() -> None:
         ("7-1-2026", "2026-01-07"),
         ("2026", ""),
         ("31/13/2026", ""),
+        ("1" * 5000 + "/1/2026", ""),
     ],
 )
 def test_dates_of_every_version_are_one_text(text: str, date: str) -> None:
