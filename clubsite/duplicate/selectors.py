@@ -61,6 +61,8 @@ def sections_of(session: Session) -> list[Section]:
 
 def section_for(session: Session, name: str = "") -> Section:
     """The section of this name, the first without one. Raises Http404."""
+    if name and not name.isalnum():  # as in `table_by_code`
+        raise Http404("No such section")
     rows = session.sections.select_related("session", "board_set").order_by("name")
     section = rows.filter(name=name.upper()).first() if name else rows.first()
     if section is None:
