@@ -17,7 +17,7 @@ from typing import Any
 
 from games.errors import BadSetup
 from scoring.errors import FileError, ScoreError
-from scoring.evening import Result, Scored, has_two_winners, score_evening
+from scoring.evening import Result, Scored, has_two_winners, score_boards, with_session_awards
 from scoring.figures import number
 from scoring.home import Finished, standing
 from scoring.lines import Line, is_plain, score_text
@@ -62,15 +62,16 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def traveller(text: str, settings: ScoringSettings = ORDINARY) -> dict[str, Any]:
-    """Lines and ranking of a traveller file's text. With two winners N/S are listed before E/W.
+    """Lines and ranking of a traveller file's text. With two winners N/S are listed before E/W. Lines show average plus
+    and minus as awarded, the ranking what they came to.
 
     Without `settings.winners`: two if nobody sat in both directions, else one. Raises TravellerError.
     """
     results = read_traveller(text)
     _check_sections(results, settings)
-    scored = score_evening(results, settings)
+    scored = score_boards(results, settings)
     winners = settings.winners or (2 if has_two_winners(results) else 1)
-    rankings = session_rankings(scored, winners, settings)
+    rankings = session_rankings(with_session_awards(scored), winners, settings)
     return {
         "lines": [_line(row, settings) for row in scored],
         "ranking": [_place(placed, settings, r.section) for r in rankings for placed in r.rows],

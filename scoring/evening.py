@@ -38,10 +38,17 @@ class Scored:
 def score_evening(
     results: Sequence[Result], settings: ScoringSettings = ORDINARY, field: int | None = None
 ) -> list[Scored]:
-    """Match points or IMPs of every result, in the order given.
+    """Match points or IMPs of every result as they count in the end: see `score_boards`, `with_session_awards`."""
+    return with_session_awards(score_boards(results, settings, field))
+
+
+def score_boards(
+    results: Sequence[Result], settings: ScoringSettings = ORDINARY, field: int | None = None
+) -> list[Scored]:
+    """Match points or IMPs of every result, in the order given, average plus and minus as they were awarded.
 
     `field` is E, by default the largest board's number of lines; sections that are not compared have each their
-    own. Average plus and minus are those of Law 12C2: see `with_session_awards`. Raises ScoreError.
+    own. Raises ScoreError.
     """
     groups: defaultdict[Hashable, dict[int, list[Line]]] = defaultdict(dict)
     apart = settings.field == "section"
@@ -51,11 +58,10 @@ def score_evening(
     for section, boards in groups.items():
         expected = field_size(boards.values()) if field is None else field
         points[section] = {n: score_lines(lines, expected, settings) for n, lines in boards.items()}
-    scored = [
+    return [
         Scored(result, points[result.section if apart else ""][result.board][result.line.key])
         for result in results
     ]
-    return with_session_awards(scored)
 
 
 def with_session_awards(scored: list[Scored]) -> list[Scored]:

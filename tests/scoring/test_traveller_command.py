@@ -104,6 +104,13 @@ def test_passed_out_and_artificial_and_unplayed_lines() -> None:
     assert [(line["ns_mp"], line["ew_mp"]) for line in lines] == [(1, 5), (5, 1), (3.6, 3.6), (None, None)]
 
 
+def test_law_12c2_average_plus_is_shown_as_awarded_and_ranked_as_it_came_to() -> None:
+    text = HEADING + "1,1,2,,,,A6040\n1,3,4,,,,100\n1,5,6,,,,0\n2,1,4,,,,100\n2,3,6,,,,0\n2,5,2,,,,0\n"
+    found = traveller(text, ScoringSettings(winners=1))
+    assert (found["lines"][0]["ns_mp"], found["lines"][0]["ew_mp"]) == (2.4, 1.6)
+    assert found["ranking"][0] == {"entry": 1, "percentage": 100, "place": "1"}
+
+
 def test_semicolons_a_byte_order_mark_and_odd_headings_are_read() -> None:
     text = "\ufeff Board ;NS;EW;NS_Score;note\r\n1;1;3;50;x\r\n\r\n1;2;4;-50;\r\n"
     assert [line["ns_mp"] for line in traveller(text)["lines"]] == [2, 0]
