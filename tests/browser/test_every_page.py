@@ -142,7 +142,14 @@ def test_the_pages_that_everybody_sees(site: Site, page: Page, staged: dict[str,
     player = _links(page, "/player/")[0]
     page.goto(f"{site.url}{night}board/1/")
     paths = ["/", "/login/", "/join/", f"/join/{staged['free']['code']}/", "/clubs/lantern-street/"]
-    paths += ["/clubs/lantern-street/results/", night, player, f"{night}boards/", f"{night}board/1/"]
+    paths += [
+        "/clubs/lantern-street/results/",
+        night,
+        player,
+        f"{night}boards/",
+        f"{night}board/1/",
+        f"{night}files/",
+    ]
     paths += _links(page, "/replay/")[:1]
     paths += ["/movements/?players=25&boards=2", "/movements/howell/9x13/", "/movements/rover/7x7/"]
     paths += ["/clubs/lantern-street/season/"]
@@ -163,6 +170,7 @@ def test_the_directors_pages(site: Site, page: Page) -> None:
         f"{room}sure/end/",
         f"{room}movement/",
         f"{room}scoring/",
+        f"{room}files/",
         "/director/clubs/lantern-street/season/",
         "/director/clubs/lantern-street/season/series/new/",
     ]
