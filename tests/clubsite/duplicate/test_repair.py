@@ -6,71 +6,23 @@ from typing import Any
 import pytest
 
 from clubsite.accounts.services import device_for
-from clubsite.clubs.models import AuditEntry, Person
+from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Seating, Section, TableBoard, TableBoardSeat, TableBoardState
-from clubsite.duplicate.repairing import Make, last_change, plan_now, preview
+from clubsite.duplicate.repairing import Make
 from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.repair import repair_apply, repair_undo
 from clubsite.duplicate.services.rounds import round_force, round_hold, session_start
 from clubsite.duplicate.services.sections import section_add_pairs
 from clubsite.duplicate.services.setup import Refused, entry_assign, movement_accept
 from clubsite.play.seats import claim_take
-from clubsite.results.models import ScoreEntry
 from clubsite.results.services import board_rescore, ranking_compute, score_enter
 from movements import repair
 from movements.errors import MovementError
 from movements.howell import howell
 from movements.mitchell import straight
-from movements.plan import Plan, with_sit_out
-from tests.clubsite.at_once import AtOnce
+from movements.plan import with_sit_out
 from tests.clubsite.at_tables import look, play_until, say_ready, step
-
-Seats = list[tuple[int, int, int | None, int | None, int]]
-
-
-def seats(section: Section, first: int = 1) -> Seats:
-    """(round, table, N/S, E/W, board set) of every seating from a round on."""
-    rows = Seating.objects.filter(round__section=section, round__number__gte=first)
-    facts = rows.values_list("round__number", "table__number", "ns__number", "ew__number", "board_group")
-    return sorted(facts, key=lambda row: row[:2])
-
-
-def planned(plan: Plan, first: int) -> Seats:
-    """The same from a plan."""
-
-    def who(number: int, contestant: int) -> int | None:
-        return None if contestant in plan.missing(number) else contestant
-
-    rows = [(r.round, r.table, who(r.round, r.ns), who(r.round, r.ew), r.boardset) for r in plan.schedule]
-    return sorted(
-        (row for row in rows if row[0] >= first and row[2:4] != (None, None)), key=lambda row: row[:2]
-    )
-
-
-@pytest.fixture
-def mend(dee: Any) -> Callable[..., Section]:
-    """Previews a repair and puts it into force."""
-
-    def mend(night: Any, make: Make, **people: Any) -> Section:
-        section = Section.objects.get(pk=night.section.pk)
-        plan = plan_now(section)
-        assert plan is not None
-        seen = preview(section, plan, make).seen
-        repair_apply(section=section, make=make, seen=seen, what="a repair", user=dee, **people)
-        section.refresh_from_db()
-        after = plan_now(section)
-        assert after is not None
-        assert seats(section, section.round_number + 1) == planned(after, section.round_number + 1)
-        return section
-
-    return mend
-
-
-@pytest.fixture
-def kit(club: Any) -> Person:
-    return person_add(club=club, name="Kit Late", guest=True)
+from tests.clubsite.duplicate.seatings import seats
 
 
 def typed(row: TableBoard, user: Any, contract: str = "1N", tricks: int = 7) -> None:
@@ -137,24 +89,6 @@ def test_a_stand_in_plays_on_in_the_same_place(night: Any, mend: Callable[..., S
     people = section.entries.get(number=3).persons.all()
     assert [(p.from_round, p.to_round) for p in people] == [(1, 1), (2, None)]
     assert seats(section) == before
-
-
-def test_who_goes_before_he_came_has_never_been_there(
-    night: Any, mend: Callable[..., Section], kit: Person, club: Any, dee: Any
-) -> None:
-    """A stand-in who thinks better of it: another takes over, and that can be taken back."""
-    same: Make = lambda plan, frozen: repair.Repair(plan, ())  # noqa: E731
-    section = mend(night, same, stand_in=(night.entry(3).persons.get(), kit))
-    entry = section.entries.get(number=3)
-    once = everybody(section)
-    other = person_add(club=club, name="Lee Other", guest=True)
-    mend(night, same, stand_in=(entry.persons.get(person=kit), other))
-    assert [(p.person.name, p.from_round, p.to_round) for p in entry.persons.all()] == [
-        ("Gus", 1, 1),
-        ("Lee Other", 2, None),
-    ]
-    repair_undo(section=section, user=dee)
-    assert everybody(section) == once
 
 
 def test_a_round_more_than_the_boards_allow_deals_more_boards_and_opens_after_the_last(
@@ -250,89 +184,6 @@ def test_a_board_on_the_table_is_let_finish_first(night: Any, mend: Callable[...
     assert Seating.objects.get(table__number=1, round__number=1).done
 
 
-def test_what_was_previewed_must_still_be_so(night: Any, dee: Any) -> None:
-    """The round moved on while the director looked: a sentence, and nothing has changed."""
-    plan = plan_now(night.section)
-    assert plan is not None
-    make: Make = lambda plan, frozen: repair.leave(plan, frozen, 2)  # noqa: E731
-    seen = preview(night.section, plan, make).seen
-    round_force(section=night.section, user=dee)
-    before = seats(night.section)
-    with pytest.raises(Refused, match="The room has moved on since this was shown, so nothing was changed"):
-        repair_apply(section=night.section, make=make, seen=seen, what="x", user=dee, leaves=2)
-    assert seats(night.section) == before
-    assert not AuditEntry.objects.filter(verb="changed the movement").exists()
-
-
-def test_a_score_that_came_in_meanwhile_asks_for_another_look(night: Any, dee: Any) -> None:
-    plan = plan_now(night.section)
-    assert plan is not None
-    make: Make = lambda plan, _: repair.flip(plan, 1, 2)  # noqa: E731
-    seen = preview(night.section, plan, make).seen
-    typed(TableBoard.objects.get(round__number=1, table__number=2), dee)
-    with pytest.raises(Refused, match="Look again"):
-        repair_apply(section=night.section, make=make, seen=seen, what="x", user=dee)
-    assert ScoreEntry.objects.count() == 1
-
-
-REPAIRS: list[tuple[Make, dict[str, Any]]] = [
-    (lambda plan, frozen: repair.add_table(plan, frozen), {"newcomers": 2}),
-    (lambda plan, frozen: repair.late(plan, frozen), {"newcomers": 1}),
-    (lambda plan, frozen: repair.leave(plan, frozen, 2), {"leaves": 2}),
-    (lambda plan, frozen: repair.curtail(plan, frozen, 2), {}),
-    (lambda plan, frozen: repair.extend(plan, frozen), {}),
-    (lambda plan, frozen: repair.swap(plan, frozen, 4, 5, 1), {}),
-    (lambda plan, frozen: repair.rest(plan, frozen, 2), {}),
-]
-
-
-@pytest.mark.parametrize(("make", "people"), REPAIRS)
-def test_a_repair_can_be_taken_back_until_the_next_round(
-    night: Any, mend: Callable[..., Section], club: Any, dee: Any, make: Make, people: dict[str, Any]
-) -> None:
-    typed(TableBoard.objects.get(round__number=1, table__number=1), dee)
-    before, plan, persons = seats(night.section), plan_now(night.section), everybody(night.section)
-    people = dict(people)
-    if "newcomers" in people:
-        new = range(people["newcomers"])
-        people["newcomers"] = [[person_add(club=club, name=f"New {n}")] for n in new]
-    section = mend(night, make, **people)
-    assert plan_now(section) != plan and last_change(section) is not None
-    assert repair_undo(section=section, user=dee) == "a repair"
-    section.refresh_from_db()
-    assert (seats(section), plan_now(section), everybody(section)) == (before, plan, persons)
-    assert section.tables.count() == 3
-    assert last_change(section) is None
-    with pytest.raises(Refused, match="can no longer be taken back"):
-        repair_undo(section=section, user=dee)
-
-
-def everybody(section: Section) -> list[tuple[int, str, int, int | None]]:
-    rows = section.entries.values_list(
-        "number", "persons__person__name", "persons__from_round", "persons__to_round"
-    )
-    return sorted(rows)
-
-
-def test_too_late_to_take_back_once_a_round_has_begun(
-    night: Any, mend: Callable[..., Section], dee: Any
-) -> None:
-    section = mend(night, lambda plan, frozen: repair.curtail(plan, frozen, 2))
-    round_force(section=section, user=dee)
-    section.refresh_from_db()
-    assert last_change(section) is None
-    with pytest.raises(Refused):
-        repair_undo(section=section, user=dee)
-
-
-def test_a_night_that_has_ended_is_changed_no_more(
-    night: Any, mend: Callable[..., Section], dee: Any
-) -> None:
-    session_end(session=night.session, user=dee)
-    with pytest.raises(Refused, match="while the night is in play"):
-        mend(night, lambda plan, frozen: repair.curtail(plan, frozen, 2))
-
-
 def test_a_replay_is_refused_with_its_reason(night: Any, mend: Callable[..., Section], dee: Any) -> None:
     round_force(section=night.section, user=dee)
     with pytest.raises(MovementError, match="and cannot have them in round"):
@@ -356,24 +207,6 @@ def test_a_held_round_stays_held(night: Any, mend: Callable[..., Section], dee: 
     round_hold(section=section, hold=False, user=dee)
     section.refresh_from_db()
     assert section.round_number == 4
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_directors_press_at_once_and_one_change_is_made(night: Any, dee: Any, at_once: AtOnce) -> None:
-    plan = plan_now(night.section)
-    assert plan is not None
-    make: Make = lambda plan, frozen: repair.leave(plan, frozen, 2)  # noqa: E731
-    seen = preview(night.section, plan, make).seen
-
-    def press() -> str:
-        try:
-            repair_apply(section=night.section, make=make, seen=seen, what="leaves", user=dee, leaves=2)
-        except (Refused, MovementError) as no:
-            return str(no)
-        return ""
-
-    answers = at_once(press, press, lambda: say_ready(night.claims[1]))
-    assert sorted(bool(answer) for answer in answers[:2]) == [False, True]
 
 
 def test_a_pair_comes_late_and_a_partner_is_replaced(

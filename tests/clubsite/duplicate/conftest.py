@@ -1,0 +1,37 @@
+"""A repair put into force, and somebody who comes late."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from clubsite.clubs.models import Person
+from clubsite.clubs.services import person_add
+from clubsite.duplicate.models import Section
+from clubsite.duplicate.repairing import Make, plan_now, preview
+from clubsite.duplicate.services.repair import repair_apply
+from tests.clubsite.duplicate.seatings import planned, seats
+
+
+@pytest.fixture
+def mend(dee: Any) -> Callable[..., Section]:
+    """Previews a repair and puts it into force."""
+
+    def mend(night: Any, make: Make, **people: Any) -> Section:
+        section = Section.objects.get(pk=night.section.pk)
+        plan = plan_now(section)
+        assert plan is not None
+        seen = preview(section, plan, make).seen
+        repair_apply(section=section, make=make, seen=seen, what="a repair", user=dee, **people)
+        section.refresh_from_db()
+        after = plan_now(section)
+        assert after is not None
+        assert seats(section, section.round_number + 1) == planned(after, section.round_number + 1)
+        return section
+
+    return mend
+
+
+@pytest.fixture
+def kit(club: Any) -> Person:
+    return person_add(club=club, name="Kit Late", guest=True)

@@ -1,0 +1,145 @@
+"""What was previewed must still be so; what was done can be taken back until the next round."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from clubsite.clubs.models import AuditEntry, Person
+from clubsite.clubs.services import person_add
+from clubsite.duplicate.models import Section, TableBoard
+from clubsite.duplicate.repairing import Make, last_change, plan_now, preview
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.repair import repair_apply, repair_undo
+from clubsite.duplicate.services.rounds import round_force
+from clubsite.duplicate.services.setup import Refused
+from clubsite.results.models import ScoreEntry
+from clubsite.results.services import score_enter
+from movements import repair
+from movements.errors import MovementError
+from tests.clubsite.at_once import AtOnce
+from tests.clubsite.at_tables import say_ready
+from tests.clubsite.duplicate.seatings import seats
+
+
+def typed(row: TableBoard, user: Any, contract: str = "1N", tricks: int = 7) -> None:
+    score_enter(table_board=row, user=user, contract=contract, declarer="S", tricks=tricks)
+
+
+def test_what_was_previewed_must_still_be_so(night: Any, dee: Any) -> None:
+    """The round moved on while the director looked: a sentence, and nothing has changed."""
+    plan = plan_now(night.section)
+    assert plan is not None
+    make: Make = lambda plan, frozen: repair.leave(plan, frozen, 2)  # noqa: E731
+    seen = preview(night.section, plan, make).seen
+    round_force(section=night.section, user=dee)
+    before = seats(night.section)
+    with pytest.raises(Refused, match="The room has moved on since this was shown, so nothing was changed"):
+        repair_apply(section=night.section, make=make, seen=seen, what="x", user=dee, leaves=2)
+    assert seats(night.section) == before
+    assert not AuditEntry.objects.filter(verb="changed the movement").exists()
+
+
+def test_a_score_that_came_in_meanwhile_asks_for_another_look(night: Any, dee: Any) -> None:
+    plan = plan_now(night.section)
+    assert plan is not None
+    make: Make = lambda plan, _: repair.flip(plan, 1, 2)  # noqa: E731
+    seen = preview(night.section, plan, make).seen
+    typed(TableBoard.objects.get(round__number=1, table__number=2), dee)
+    with pytest.raises(Refused, match="Look again"):
+        repair_apply(section=night.section, make=make, seen=seen, what="x", user=dee)
+    assert ScoreEntry.objects.count() == 1
+
+
+REPAIRS: list[tuple[Make, dict[str, Any]]] = [
+    (lambda plan, frozen: repair.add_table(plan, frozen), {"newcomers": 2}),
+    (lambda plan, frozen: repair.late(plan, frozen), {"newcomers": 1}),
+    (lambda plan, frozen: repair.leave(plan, frozen, 2), {"leaves": 2}),
+    (lambda plan, frozen: repair.curtail(plan, frozen, 2), {}),
+    (lambda plan, frozen: repair.extend(plan, frozen), {}),
+    (lambda plan, frozen: repair.swap(plan, frozen, 4, 5, 1), {}),
+    (lambda plan, frozen: repair.rest(plan, frozen, 2), {}),
+]
+
+
+@pytest.mark.parametrize(("make", "people"), REPAIRS)
+def test_a_repair_can_be_taken_back_until_the_next_round(
+    night: Any, mend: Callable[..., Section], club: Any, dee: Any, make: Make, people: dict[str, Any]
+) -> None:
+    typed(TableBoard.objects.get(round__number=1, table__number=1), dee)
+    before, plan, persons = seats(night.section), plan_now(night.section), everybody(night.section)
+    people = dict(people)
+    if "newcomers" in people:
+        new = range(people["newcomers"])
+        people["newcomers"] = [[person_add(club=club, name=f"New {n}")] for n in new]
+    section = mend(night, make, **people)
+    assert plan_now(section) != plan and last_change(section) is not None
+    assert repair_undo(section=section, user=dee) == "a repair"
+    section.refresh_from_db()
+    assert (seats(section), plan_now(section), everybody(section)) == (before, plan, persons)
+    assert section.tables.count() == 3
+    assert last_change(section) is None
+    with pytest.raises(Refused, match="can no longer be taken back"):
+        repair_undo(section=section, user=dee)
+
+
+def everybody(section: Section) -> list[tuple[int, str, int, int | None]]:
+    rows = section.entries.values_list(
+        "number", "persons__person__name", "persons__from_round", "persons__to_round"
+    )
+    return sorted(rows)
+
+
+def test_too_late_to_take_back_once_a_round_has_begun(
+    night: Any, mend: Callable[..., Section], dee: Any
+) -> None:
+    section = mend(night, lambda plan, frozen: repair.curtail(plan, frozen, 2))
+    round_force(section=section, user=dee)
+    section.refresh_from_db()
+    assert last_change(section) is None
+    with pytest.raises(Refused):
+        repair_undo(section=section, user=dee)
+
+
+def test_a_night_that_has_ended_is_changed_no_more(
+    night: Any, mend: Callable[..., Section], dee: Any
+) -> None:
+    session_end(session=night.session, user=dee)
+    with pytest.raises(Refused, match="while the night is in play"):
+        mend(night, lambda plan, frozen: repair.curtail(plan, frozen, 2))
+
+
+def test_who_goes_before_he_came_has_never_been_there(
+    night: Any, mend: Callable[..., Section], kit: Person, club: Any, dee: Any
+) -> None:
+    """A stand-in who thinks better of it: another takes over, and that can be taken back."""
+    same: Make = lambda plan, frozen: repair.Repair(plan, ())  # noqa: E731
+    section = mend(night, same, stand_in=(night.entry(3).persons.get(), kit))
+    entry = section.entries.get(number=3)
+    once = everybody(section)
+    other = person_add(club=club, name="Lee Other", guest=True)
+    mend(night, same, stand_in=(entry.persons.get(person=kit), other))
+    assert [(p.person.name, p.from_round, p.to_round) for p in entry.persons.all()] == [
+        ("Gus", 1, 1),
+        ("Lee Other", 2, None),
+    ]
+    repair_undo(section=section, user=dee)
+    assert everybody(section) == once
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_directors_press_at_once_and_one_change_is_made(night: Any, dee: Any, at_once: AtOnce) -> None:
+    plan = plan_now(night.section)
+    assert plan is not None
+    make: Make = lambda plan, frozen: repair.leave(plan, frozen, 2)  # noqa: E731
+    seen = preview(night.section, plan, make).seen
+
+    def press() -> str:
+        try:
+            repair_apply(section=night.section, make=make, seen=seen, what="leaves", user=dee, leaves=2)
+        except (Refused, MovementError) as no:
+            return str(no)
+        return ""
+
+    answers = at_once(press, press, lambda: say_ready(night.claims[1]))
+    assert sorted(bool(answer) for answer in answers[:2]) == [False, True]

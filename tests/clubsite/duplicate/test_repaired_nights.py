@@ -1,0 +1,114 @@
+"""Nights on which everything goes wrong: change after change, scores in between, and the books agree at the end."""
+
+import os
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from clubsite.clubs.models import Club
+from clubsite.clubs.services import person_add
+from clubsite.duplicate.models import Board, Section, TableBoard, TableBoardSeat
+from clubsite.duplicate.repairing import Make, plan_now, preview
+from clubsite.duplicate.services.repair import repair_apply, repair_undo
+from clubsite.duplicate.services.rounds import round_force
+from clubsite.duplicate.services.setup import Refused
+from clubsite.night.standing import board_faults
+from clubsite.results.services import board_rescore, ranking_compute, score_enter
+from movements import repair
+from movements.errors import MovementError
+from movements.howell import howell
+from movements.mitchell import skip, straight
+from movements.plan import Plan, with_sit_out
+from tests.clubsite.at_tables import look
+from tests.clubsite.duplicate.seatings import planned, seats
+
+FIELDS: list[Plan] = [
+    straight(5, 5),
+    with_sit_out(straight(5, 5), 10),
+    skip(4, 3),
+    howell(4),
+    with_sit_out(howell(4), 8),
+    howell(6),
+]
+SEEDS = range(14) if os.environ.get("LONG") else range(2)
+STEPS = 10
+
+
+def any_change(rng: Random, plan: Plan, round_number: int) -> tuple[Make, int | None]:
+    """A change, possible or not, and who leaves with it."""
+    one, other = rng.randint(1, plan.contestants), rng.randint(1, plan.contestants)
+    number, table = rng.randint(1, round_number), rng.randint(1, plan.tables)
+    rounds = rng.randint(1, plan.rounds)
+    if rng.random() < 0.15:
+        return lambda plan, frozen: repair.leave(plan, frozen, one), one
+    makes: list[Make] = [
+        lambda plan, frozen: repair.late(plan, frozen),
+        lambda plan, frozen: repair.curtail(plan, frozen, rounds),
+        lambda plan, frozen: repair.extend(plan, frozen),
+        lambda plan, frozen: repair.add_table(plan, frozen),
+        lambda plan, frozen: repair.rest(plan, frozen),
+        lambda plan, frozen: repair.swap(plan, frozen, one, other, number),
+        lambda plan, frozen: repair.flip(plan, number, table),
+        lambda plan, frozen: repair.re_pair(plan, frozen, number, table, one, other),
+    ]
+    return rng.choice(makes), None
+
+
+def some_scores(rng: Random, section: Section, user: Any) -> None:
+    for row in TableBoard.objects.filter(round__section=section, state="waiting"):
+        if rng.random() < 0.25:
+            declarer, tricks = rng.choice("SN"), rng.randint(5, 9)
+            score_enter(table_board=row, user=user, contract="1N", declarer=declarer, tricks=tricks)
+
+
+def step(rng: Random, section: Section, club: Club, user: Any) -> None:
+    """A round moves on, a change is made, or the last one is taken back."""
+    what = rng.random()
+    if what < 0.2:
+        round_force(section=section, user=user)
+        return
+    if what < 0.3:
+        repair_undo(section=section, user=user)
+        return
+    plan = plan_now(section)
+    assert plan is not None
+    make, leaves = any_change(rng, plan, section.round_number)
+    shown = preview(section, plan, make)
+    new = [[person_add(club=club, name=f"New {n}", guest=True)] for n in shown.repair.newcomers]
+    repair_apply(
+        section=section, make=make, seen=shown.seen, what="x", user=user, newcomers=new, leaves=leaves
+    )
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whatever_is_changed_seats_plan_and_match_points_agree(
+    make_night: Callable[..., Any], dee: Any, club: Club, seed: int
+) -> None:
+    rng = Random(seed)
+    plan = rng.choice(FIELDS)
+    night = make_night(players=len(plan.present), plan=plan, boards_per_round=rng.choice([1, 2]))
+    made = 0
+    for _ in range(STEPS):
+        section = Section.objects.select_related("session").get(pk=night.section.pk)
+        some_scores(rng, section, dee)
+        try:
+            step(rng, section, club, dee)
+            made += 1
+        except (Refused, MovementError) as no:
+            assert str(no).endswith(".")
+        section.refresh_from_db()
+        now = plan_now(section)
+        assert now is not None and seats(section) == planned(now)
+        for entry in section.entries.all():
+            held = list(
+                TableBoardSeat.objects.filter(entry=entry, void=False).values_list("board", flat=True)
+            )
+            assert len(held) == len(set(held))
+        assert all(look(claim)["t"] in ("view", "gone") for claim in night.claims.values())
+    assert made
+    for board in Board.objects.filter(table_boards__isnull=False).distinct():
+        board_rescore(board.pk)
+    ranking_compute(night.section.pk)
+    assert board_faults(night.section) in ([], ["No board has match points."])
