@@ -98,14 +98,6 @@ def has_two_winners(results: Iterable[Result]) -> bool:
     return not {row.ns for row in rows} & {row.ew for row in rows}
 
 
-def standings(scored: Sequence[Scored]) -> dict[str, list[Standing]]:
-    """Sums by direction, `NS` and `EW`; one who sat in both is in both. Whoever only sat out is in neither.
-
-    `full` is the most that anybody in that direction could win: what totals are factored to.
-    """
-    return {side: with_full(sums(scored, (side,))) for side in ("NS", "EW")}
-
-
 def rank_evening(scored: Sequence[Scored], winners: int, by: str = "percentage") -> list[list[Placed]]:
     """One ranking, or with two winners that of N/S and that of E/W. `by`: see `scoring.ranking.rank`."""
     directions = (("NS",), ("EW",)) if winners == 2 else (("NS", "EW"),)

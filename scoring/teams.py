@@ -12,7 +12,7 @@ from scoring.errors import ScoreError
 from scoring.imps import artificial_imps, imps
 from scoring.lines import Line, Parts, parts_of, percent_of
 from scoring.ranking import Standing, rank
-from scoring.victory_points import victory_points
+from scoring.victory_points import Scale, victory_points
 
 # A Swiss bye; clubs differ.
 BYE = Fraction(12)
@@ -73,7 +73,11 @@ class TeamPlace:
 
 
 def score_match(
-    boards: Iterable[TeamBoard], *, scale: str = "wbf", method: str = "imps", length: int | None = None
+    boards: Iterable[TeamBoard],
+    *,
+    scale: str | Scale = "wbf",
+    method: str = "imps",
+    length: int | None = None,
 ) -> MatchScore:
     """Score a match. `method` imps or board_a_match; `length`: boards by which the scale is chosen, by default those
     that counted. Board-a-match gives 2, 1 or 0 a board and no other victory points. Raises ScoreError."""

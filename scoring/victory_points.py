@@ -32,18 +32,19 @@ ACBL_20 = {boards: _ACBL_SHORT if boards <= 8 else _ACBL_LONG for boards in rang
 Scale = Callable[[int, int], Fraction]
 
 
-def victory_points(margin: Fraction | int, boards: int, scale: str = "wbf") -> Fraction:
+def victory_points(margin: Fraction | int, boards: int, scale: str | Scale = "wbf") -> Fraction:
     """The victory points of the side that won by `margin` IMPs (negative: lost) over `boards` boards.
 
-    A margin that is no whole number, as weighted scores make it, is rounded first, halves away from nought. What the
+    `scale` is a name of SCALES or a club's own. A margin that is no whole number, as weighted scores make it, is rounded first, halves away from nought. What the
     other side gets is 20 less this, unless a ruling gave the sides different margins. Raises ScoreError.
     """
     if not 1 <= boards <= MOST_BOARDS:
         raise ScoreError(f"A match has 1 to {MOST_BOARDS} boards, not {boards}.")
-    if scale not in SCALES:
+    chosen = SCALES.get(scale) if isinstance(scale, str) else scale
+    if chosen is None:
         raise ScoreError(f"{scale!r} is no scale of victory points: {', '.join(SCALES)} are.")
     whole = int(rounded(Fraction(margin), 0))
-    worth = SCALES[scale](abs(whole), boards)
+    worth = chosen(abs(whole), boards)
     return worth if whole >= 0 else TOTAL - worth
 
 

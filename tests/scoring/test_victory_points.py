@@ -122,6 +122,11 @@ def test_a_match_is_the_difference_of_its_two_tables() -> None:
     assert match.first_vps == victory_points(-1, 3)
 
 
+def test_a_match_by_a_clubs_own_scale() -> None:
+    match = score_match(boards(("420", "170")), scale=own_scale({"0": 10, "3": "25/2"}))
+    assert (match.first_vps, match.second_vps) == (Fraction(25, 2), Fraction(15, 2))
+
+
 def test_a_board_that_only_one_table_played_does_not_count() -> None:
     match = score_match([*boards(("420", "170"), ("50", "NP")), TeamBoard(3, line(3, "50"), None)], length=8)
     assert (match.boards, match.first) == (1, 6)
