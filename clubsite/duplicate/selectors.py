@@ -256,14 +256,12 @@ def rounds_all(section: Section) -> int:
     return max(there, movement.rounds_all) if movement else there
 
 
-def boards_played(section: Section) -> tuple[int, int]:
-    """(boards finished, boards of the whole night) over all tables."""
+def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
+    """(boards finished, boards of the whole night) over all tables; `undrawn` rounds are still to be drawn."""
     done = TableBoard.objects.filter(round__section=section, state=TableBoardState.FINISHED).count()
-    per = section.session.boards_per_round
     rows = Seating.objects.filter(round__section=section, board_group__gt=0)
-    tables = rows.filter(round__number=1).count()
-    undrawn = rounds_all(section) - section.rounds.count()
-    return done, (rows.count() + undrawn * tables) * per
+    coming = rows.filter(round__number=1).count() * undrawn if undrawn else 0
+    return done, (rows.count() + coming) * section.session.boards_per_round
 
 
 def entries_of(section: Section) -> list[Entry]:

@@ -156,6 +156,9 @@ class Movement(models.Model):
     rounds = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Of a drawn movement: how many there will be; else the plan says"
     )
+    waits = models.BooleanField(
+        default=False, help_text="Each round waits until the director has looked at its draw"
+    )
     accepted_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -1,6 +1,7 @@
 """Swiss: when a round is over the next one is drawn from the standings, seen by the director, and opened."""
 
 from dataclasses import replace
+from typing import Any
 
 from django.db import transaction
 
@@ -8,6 +9,7 @@ from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Movement, Round, Section, SessionStatus
 from clubsite.duplicate.services.locks import changed, section_locked
 from clubsite.duplicate.services.rounds import all_done, round_check, seatings_write
+from clubsite.duplicate.services.setup import Refused
 from clubsite.duplicate.standings import order_of
 from movements.errors import MovementError
 from movements.plan import Plan
@@ -59,3 +61,48 @@ def drawn(section: Section, plan: Plan) -> Plan:
     except MovementError:
         longer = next_round(here, order, kept=0, rematches=True)
     return replace(longer, absent=plan.absent)
+
+
+def draw_swap(*, section: Section, one: int, other: int, user: Any) -> None:
+    """Let two contestants change places in the round that is drawn and has not begun. Raises Refused."""
+    with transaction.atomic():
+        section = section_locked(section.pk)
+        movement = Movement.objects.select_for_update().filter(section=section, drawn=True).first()
+        coming = section.rounds.filter(number=section.round_number + 1).first()
+        if movement is None or coming is None:
+            raise Refused("No round is drawn and waiting.")
+        plan = Plan.from_json(movement.plan)
+        if one == other or not {one, other} <= set(plan.present):
+            raise Refused("Choose two different contestants who play.", "one")
+        swapped = _swapped(plan, coming.number, {one: other, other: one})
+        coming.seatings.all().delete()
+        seatings_write(section, swapped, coming.number)
+        movement.plan = swapped.to_json()
+        movement.save(update_fields=["plan"])
+        audit_add(
+            club=section.session.club,
+            verb="changed the draw",
+            subject=f"round {coming.number}: {section.label(one)} and {section.label(other)} change places",
+            session_ref=section.session.public_id,
+            user=user,
+        )
+    changed(section.session)
+
+
+def _swapped(plan: Plan, number: int, places: dict[int, int]) -> Plan:
+    """The plan with these numbers in one another's places in a round; it declares the rematches that come of it."""
+    rows = tuple(
+        replace(row, ns=places.get(row.ns, row.ns), ew=places.get(row.ew, row.ew))
+        if row.round == number
+        else row
+        for row in plan.schedule
+    )
+    again = replace(plan, schedule=rows)
+    declares = {*plan.declares, *(["rematches"] if rematches(again, number) else [])}
+    return replace(again, declares=tuple(sorted(declares)))
+
+
+def rematches(plan: Plan, number: int) -> set[frozenset[int]]:
+    """The couples of a round who have met before it."""
+    met = {frozenset((row.ns, row.ew)) for row in plan.schedule if row.round < number and row.boardset}
+    return {couple for row in plan.round(number) if (couple := frozenset((row.ns, row.ew))) in met}

@@ -90,8 +90,8 @@ def _round_open(session: Session, section: Section, number: int) -> None:
     current.started_at = now
     current.ends_at = now + timedelta(minutes=session.boards_per_round * session.minutes_per_board)
     current.save(update_fields=["started_at", "ends_at"])
-    section.round_number = number
-    section.save(update_fields=["round_number"])
+    section.round_number, section.hold = number, section.movement.waits
+    section.save(update_fields=["round_number", "hold"])
     for seating in current.seatings.select_related("ns", "ew"):
         _deal_out(section, current, seating)
     _rooms_turn_over(section)
@@ -227,13 +227,6 @@ def round_force(*, section: Section, user: Any, number: int | None = None) -> in
         _round_close_and_next(session, section, forced=True)
     changed(session)
     return count
-
-
-def round_wait(*, section: Section, wait: bool) -> None:
-    """Before the start: whether each round of this section waits for the director."""
-    with transaction.atomic():
-        draft_locked(section.session)
-        Section.objects.filter(pk=section.pk).update(hold=wait)
 
 
 def round_hold(*, section: Section, hold: bool, user: Any) -> None:

@@ -173,10 +173,12 @@ def movement_accept(
     user: Any,
     section: Section | None = None,
     drawn_rounds: int | None = None,
+    waits: bool = False,
 ) -> Movement:
     """Take this plan for a section (the first if none is named): makes tables, codes and contestants.
 
-    Names already entered keep their order. `drawn_rounds`: of a Swiss, whose plan holds its first round only.
+    Names already entered keep their order. `drawn_rounds`: of a Swiss, whose plan holds its first round only;
+    `waits`: each of its rounds waits until the director has looked at the draw.
     """
     with transaction.atomic():
         session = draft_locked(session)
@@ -190,7 +192,7 @@ def movement_accept(
             )
         entries_make(section, numbers)
         _tables_make(section, plan.tables)
-        facts = {"plan": plan.to_json(), "drawn": bool(drawn_rounds), "rounds": drawn_rounds}
+        facts = {"plan": plan.to_json(), "drawn": bool(drawn_rounds), "rounds": drawn_rounds, "waits": waits}
         movement, _ = Movement.objects.update_or_create(
             section=section, defaults={"title": title[:120], **facts}
         )

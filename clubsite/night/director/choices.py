@@ -6,7 +6,6 @@ from typing import Any
 
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors import boards_of, sections_of
-from clubsite.duplicate.services.rounds import round_wait
 from clubsite.duplicate.services.setup import Refused, movement_accept, session_update
 from clubsite.night.director.plans import Cell, grid_of, movement_of, names_by_number, plan_of
 from movements.checks import problems
@@ -56,6 +55,7 @@ class Choice:
     quality: float | None = None
     more: bool = False
     swiss: bool = False
+    waits: bool = False
 
     @property
     def length(self) -> str:
@@ -179,6 +179,7 @@ def _swiss(section: Section, wish: Wish, boards: list[int], names: dict[int, str
             problem=short,
             more=drawn is None,
             swiss=True,
+            waits=bool(drawn and drawn.waits),
         )
     ]
 
@@ -266,7 +267,6 @@ def _take(section: Section, choice: Choice, user: Any) -> None:
     if choice.per_round != session.boards_per_round:
         session_update(session=session, user=user, boards_per_round=choice.per_round)
     movement_accept(session=session, section=section, plan=choice.plan, title=choice.title, user=user)
-    round_wait(section=section, wait=False)
 
 
 def _take_swiss(section: Section, choice: Choice, data: Mapping[str, str], user: Any) -> None:
@@ -284,5 +284,5 @@ def _take_swiss(section: Section, choice: Choice, data: Mapping[str, str], user:
         title=f"Swiss, {choice.plan.tables} tables, {text} rounds of {per_round} boards",
         user=user,
         drawn_rounds=int(text),
+        waits=data.get("wait") == "yes",
     )
-    round_wait(section=section, wait=data.get("wait") == "yes")

@@ -10,7 +10,6 @@ from clubsite.duplicate.selectors import (
     TableNow,
     boards_played,
     current_round,
-    rounds_all,
     section_for,
     sections_of,
     tables_now,
@@ -86,6 +85,9 @@ class Hall:
     evening_ends: datetime.datetime | None = None
     movement: str = ""
     last_done: bool = False
+    drawn: int = 0
+    """The round that is drawn and has not begun; 0 without one."""
+    undrawn: int = 0
 
     @property
     def title(self) -> str:
@@ -185,7 +187,7 @@ def floor_of(session: Session) -> Floor:
         hall = _hall(section)
         floor.halls.append(hall)
         hall.tiles = [_tile(row, floor, hall, chairs, now) for row, chairs in _seated(section)]
-        done, total = boards_played(section)
+        done, total = boards_played(section, hall.undrawn)
         floor.boards_in, floor.boards_all = floor.boards_in + done, floor.boards_all + total
     floor.calls = sorted((t for t in floor.tiles if t.called_at), key=lambda t: t.called_at or now)
     return floor
@@ -203,17 +205,20 @@ def tile_of(session: Session, label: str) -> Tile | None:
 
 
 def _hall(section: Section) -> Hall:
-    movement = movement_of(section)
+    movement, there = movement_of(section), section.rounds.count()
     hall = Hall(
         section,
-        rounds_all(section),
+        max(there, movement.rounds_all) if movement and movement.drawn else there,
         movement=", ".join(movement.title.split(", ")[:2]) if movement else "",
         length=section.session.boards_per_round * section.session.minutes_per_board * 60,
     )
+    hall.undrawn = hall.rounds - there
     current = current_round(section)
     if current is None:
         return hall
     hall.started_at, hall.ends_at = current.started_at, current.ends_at
+    if movement is not None and movement.drawn and there > current.number:
+        hall.drawn = current.number + 1
     left = hall.rounds - current.number
     hall.last_done = left == 0 and current.ended_at is not None
     if current.ends_at is not None:

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from clubsite.night.director.views import (
+    draws,
     files,
     home,
     prints,
@@ -23,6 +24,7 @@ urlpatterns = [
     path("<str:session_id>/floor/", room.floor, name="director-floor"),
     path("<str:session_id>/act/<slug:act>/", room.act, name="director-act"),
     path("<str:session_id>/sure/<slug:act>/", room.sure, name="director-sure"),
+    path("<str:session_id>/draw/", draws.draw, name="director-draw"),
     path("<str:session_id>/trail/", room.trail, name="director-trail"),
     path("<str:session_id>/setup/", wizard.first, name="director-setup"),
     path("<str:session_id>/setup/details/", wizard.details, name="director-details"),

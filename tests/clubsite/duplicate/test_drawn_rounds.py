@@ -10,9 +10,10 @@ from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Seating, Session, TableBoard
 from clubsite.duplicate.selectors import boards_played, rounds_all, sections_of
 from clubsite.duplicate.services.boards import boards_deal
+from clubsite.duplicate.services.drawing import draw_swap
 from clubsite.duplicate.services.missing import missing_for_start
 from clubsite.duplicate.services.rounds import round_hold, session_start
-from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+from clubsite.duplicate.services.setup import Refused, entry_assign, movement_accept, session_create
 from clubsite.duplicate.services.sweeping import sweep
 from clubsite.results.services import score_enter
 from movements.swiss import first_round
@@ -20,7 +21,7 @@ from movements.swiss import first_round
 ROUNDS = 4
 
 
-def swiss(club: Any, dee: Any, players: int) -> Session:
+def swiss(club: Any, dee: Any, players: int, waits: bool = False) -> Session:
     session = session_create(
         club=club,
         user=dee,
@@ -29,7 +30,9 @@ def swiss(club: Any, dee: Any, players: int) -> Session:
         players=players,
         boards_per_round=1,
     )
-    movement_accept(session=session, plan=first_round(players), title="Swiss", user=dee, drawn_rounds=ROUNDS)
+    movement_accept(
+        session=session, plan=first_round(players), title="Swiss", user=dee, drawn_rounds=ROUNDS, waits=waits
+    )
     for number in range(1, players + 1):
         entry_assign(session=session, number=number, person=person_add(club=club, name=f"P{number}"))
     boards_deal(session=session, count=ROUNDS, user=dee, seed="tests")
@@ -64,7 +67,7 @@ def test_the_next_round_is_drawn_from_the_standings_and_opens_by_itself(
 ) -> None:
     first = pairs(night, 1)
     section = sections_of(night)[0]
-    assert (section.rounds.count(), rounds_all(section), boards_played(section)[1]) == (1, 4, 16)
+    assert (section.rounds.count(), rounds_all(section), boards_played(section, 3)[1]) == (1, 4, 16)
     play(night, dee, django_capture_on_commit_callbacks)
     section = sections_of(night)[0]
     assert section.round_number == 2
@@ -140,3 +143,52 @@ def test_it_wants_a_board_set_for_every_round_before_it_starts(club: Any, dee: A
 def test_each_draw_is_in_the_trail(night: Session, dee: Any, django_capture_on_commit_callbacks: Any) -> None:
     play(night, dee, django_capture_on_commit_callbacks)
     assert AuditEntry.objects.filter(verb="drew a round", subject="round 2").exists()
+
+
+def test_a_draw_that_waits_can_be_changed_and_then_begins_and_the_next_waits_again(
+    club: Any, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    session = swiss(club, dee, 8, waits=True)
+    play(session, dee, django_capture_on_commit_callbacks)
+    section = sections_of(session)[0]
+    before = pairs(session, 2)
+    one, other = before[0][0], before[1][0]
+    draw_swap(section=section, one=one, other=other, user=dee)
+    assert pairs(session, 2)[:2] == [(other, before[0][1]), (one, before[1][1])]
+    with django_capture_on_commit_callbacks(execute=True):
+        round_hold(section=section, hold=False, user=dee)
+    assert sections_of(session)[0].round_number == 2
+    seats = TableBoard.objects.get(round__number=2, table__number=1)
+    assert seats.ns.number == other
+    play(session, dee, django_capture_on_commit_callbacks)
+    assert sections_of(session)[0].round_number == 2
+
+
+def test_only_a_draw_that_has_not_begun_is_changed(
+    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    section = sections_of(night)[0]
+    with pytest.raises(Refused, match="No round is drawn"):
+        draw_swap(section=section, one=1, other=2, user=dee)
+    round_hold(section=section, hold=True, user=dee)
+    play(night, dee, django_capture_on_commit_callbacks)
+    for one, other in ((1, 1), (1, 99)):
+        with pytest.raises(Refused, match="two different contestants"):
+            draw_swap(section=section, one=one, other=other, user=dee)
+
+
+def test_the_director_sees_the_draw_with_who_has_met_before(
+    club: Any, dee: Any, client: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    session = swiss(club, dee, 8, waits=True)
+    client.force_login(dee)
+    assert client.get(f"/director/{session.public_id}/draw/").status_code == 302
+    play(session, dee, django_capture_on_commit_callbacks)
+    assert "Look at the draw" in client.get(f"/director/{session.public_id}/").content.decode()
+    first = pairs(session, 1)
+    drawn = pairs(session, 2)
+    partner = next(b if a == first[0][0] else a for a, b in drawn if first[0][0] in (a, b))
+    shown = client.post(
+        f"/director/{session.public_id}/draw/", {"one": partner, "other": first[0][1]}, follow=True
+    )
+    assert "They have met before" in shown.content.decode()

@@ -24,7 +24,15 @@ def eve(db: None) -> Any:
 
 
 def every_url(session: Any) -> dict[str, str]:
-    values = {"number": 1, "key": "1", "player": "S", "act": "pause", "pk": TableBoard.objects.first().pk}
+    values = {
+        "number": 1,
+        "key": "1",
+        "letter": "A",
+        "kind": "late",
+        "player": "S",
+        "act": "pause",
+        "pk": TableBoard.objects.first().pk,
+    }
     found = {}
     for pattern in urlpatterns:
         if pattern.name in NO_SESSION:

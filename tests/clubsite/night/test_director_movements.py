@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from clubsite.duplicate.models import Movement, Section, Session
+from clubsite.duplicate.models import Movement, Session
 from clubsite.duplicate.selectors import sections_of
 from movements.catalogue import build
 from movements.mitchell import straight
@@ -79,7 +79,7 @@ def test_a_swiss_is_taken_with_its_rounds_and_waits_if_asked(page: Client) -> No
     page.post(url(session, "movement"), {"option": swiss.key, "rounds": "5", "wait": "yes"})
     movement = Movement.objects.get()
     assert (movement.drawn, movement.rounds) == (True, 5)
-    assert Section.objects.get().hold
+    assert movement.waits
     boards = page.get(url(session, "boards"))
     assert boards.context["needed"] == 15
 

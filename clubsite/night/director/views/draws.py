@@ -1,0 +1,31 @@
+"""The draw of a Swiss round: looked at, changed, begun."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from clubsite.duplicate.selectors import section_for
+from clubsite.duplicate.services.drawing import draw_swap
+from clubsite.night.director.draws import draw_of
+from clubsite.night.director.guards import attempt, for_director
+
+
+@for_director
+def draw(request: HttpRequest, session: Any) -> HttpResponse:
+    """Who meets whom next, with where they stand. POST: two of them change places."""
+    section = section_for(session, request.GET.get("section", ""))
+    if request.method == "POST":
+        one, other = (_number(request.POST.get(name, "")) for name in ("one", "other"))
+        attempt(request, "", lambda: draw_swap(section=section, one=one, other=other, user=request.user))
+        return redirect(request.get_full_path())
+    found = draw_of(section)
+    if found is None:
+        return redirect(reverse("director-room", kwargs={"session_id": session.public_id}))
+    context = {"session": session, "club": session.club, "draw": found, "section": section}
+    return render(request, "night/director/draw.html", context)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 4 else 0
