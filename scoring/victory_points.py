@@ -35,8 +35,9 @@ Scale = Callable[[int, int], Fraction]
 def victory_points(margin: Fraction | int, boards: int, scale: str | Scale = "wbf") -> Fraction:
     """The victory points of the side that won by `margin` IMPs (negative: lost) over `boards` boards.
 
-    `scale` is a name of SCALES or a club's own. A margin that is no whole number, as weighted scores make it, is rounded first, halves away from nought. What the
-    other side gets is 20 less this, unless a ruling gave the sides different margins. Raises ScoreError.
+    `scale` is a name of SCALES or a club's own. A margin that is no whole number, as weighted scores make it, is
+    rounded first, halves away from nought. What the other side gets is 20 less this, unless a ruling gave the sides
+    different margins. Raises ScoreError.
     """
     if not 1 <= boards <= MOST_BOARDS:
         raise ScoreError(f"A match has 1 to {MOST_BOARDS} boards, not {boards}.")
