@@ -8,23 +8,28 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.http import Http404
 
 from clubsite.duplicate.selectors import session_for
+from clubsite.results.selectors import leaderboard_for
 
 
 class _RoomWatcher(AsyncJsonWebsocketConsumer):
     """`/director/<session>/socket/`: sends {"t": "changed"} to a director of that session's club."""
 
     group = ""
+    kind = "director"
+
+    def session(self, public_id: str) -> Any:
+        """Raises Http404 to whoever may not watch."""
+        return session_for(self.scope["user"], public_id)
 
     async def connect(self) -> None:
-        user = self.scope["user"]
         try:
-            session = await database_sync_to_async(session_for)(
-                user, self.scope["url_route"]["kwargs"]["session_id"]
+            session = await database_sync_to_async(self.session)(
+                self.scope["url_route"]["kwargs"]["session_id"]
             )
         except Http404:
             await self.close(4404)
             return
-        self.group = f"director.{session.public_id}"
+        self.group = f"{self.kind}.{session.public_id}"
         await self.channel_layer.group_add(self.group, self.channel_name)
         await self.accept()
         await self.send_json({"t": "changed"})
@@ -46,3 +51,12 @@ class RoomWatcher:
     @classmethod
     def as_asgi(cls) -> Any:
         return AuthMiddlewareStack(_RoomWatcher.as_asgi())
+
+
+class WallWatcher(_RoomWatcher):
+    """`/leaderboard/<session>/socket/`: the same to everybody, while the leaderboard is shown."""
+
+    kind = "wall"
+
+    def session(self, public_id: str) -> Any:
+        return leaderboard_for(public_id)

@@ -27,6 +27,7 @@ def wake_the_robot(room_id: int, **_: Any) -> None:
 @receiver(duplicate_signals.session_changed)
 def tell_director(session_id: str, **_: Any) -> None:
     _tell(session_id)
+    relay.send(f"wall.{session_id}", {"type": "night.changed"})
 
 
 def _tell(session_id: str) -> None:

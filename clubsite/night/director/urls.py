@@ -72,5 +72,6 @@ urlpatterns = [
         "<str:session_id>/scoring/penalty/<int:pk>/back/", scoring.penalty_back, name="director-penalty-back"
     ),
     path("<str:session_id>/ranking/", scores.ranking, name="director-ranking"),
+    path("<str:session_id>/ranking/wall/", scores.wall, name="director-wall"),
     path("<str:session_id>/board/<int:number>/", scores.traveller, name="director-traveller"),
 ]

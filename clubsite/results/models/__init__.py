@@ -1,6 +1,7 @@
 """What was scored, what it came to, and what was published."""
 
 from clubsite.results.models.entries import ScoreEntry, ScoreSource, ScoreStatus
+from clubsite.results.models.leaderboards import Leaderboard
 from clubsite.results.models.penalties import Penalty, PenaltyUnit
 from clubsite.results.models.publications import Publication
 from clubsite.results.models.scores import BoardScore, BoardScoring, Ranking, RankingLine
@@ -13,6 +14,7 @@ __all__ = [
     "BoardScoring",
     "BoardSolution",
     "Ladder",
+    "Leaderboard",
     "Penalty",
     "PenaltyUnit",
     "PlayAnalysis",

@@ -10,6 +10,7 @@ from clubsite.results.selectors.files import (
     result_file,
 )
 from clubsite.results.selectors.home import club_page, home_page, results_page
+from clubsite.results.selectors.leaderboards import leaderboard_for, leaderboard_page, leaderboard_shown
 from clubsite.results.selectors.listing import nights_of, publications, traveller_lines
 from clubsite.results.selectors.nights import (
     night_for,
@@ -35,6 +36,9 @@ __all__ = [
     "history_of",
     "home_page",
     "latest_of",
+    "leaderboard_for",
+    "leaderboard_page",
+    "leaderboard_shown",
     "members_report",
     "night_for",
     "night_score",

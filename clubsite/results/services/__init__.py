@@ -16,6 +16,7 @@ from clubsite.results.services.entries import (
     score_from_play,
     score_settled,
 )
+from clubsite.results.services.leaderboards import leaderboard_set
 from clubsite.results.services.programs import ScoreChanged, ScoresRefused, scores_put
 from clubsite.results.services.publications import PublishRefused, publish, unpublish
 from clubsite.results.services.rankings import ranking_compute
@@ -34,6 +35,7 @@ __all__ = [
     "boards_ask",
     "boards_solve_some",
     "finished_ask",
+    "leaderboard_set",
     "play_analyse",
     "play_ask",
     "plays_analyse_some",

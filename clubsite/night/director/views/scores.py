@@ -10,7 +10,8 @@ from django.views.decorators.http import require_POST
 from clubsite.duplicate.selectors import table_board_for
 from clubsite.night.director import scoresheet, standings
 from clubsite.night.director.guards import for_director
-from clubsite.results.selectors import publication_of, rank_lists_so_far
+from clubsite.results.selectors import leaderboard_shown, publication_of, rank_lists_so_far
+from clubsite.results.services import leaderboard_set
 
 
 @for_director
@@ -46,8 +47,17 @@ def ranking(request: HttpRequest, session: Any) -> HttpResponse:
         "lists": rank_lists_so_far(session),
         "shelves": standings.board_numbers(session),
         "publication": publication_of(session.pk),
+        "wall": leaderboard_shown(session),
     }
     return render(request, "night/director/ranking.html", context)
+
+
+@for_director
+@require_POST
+def wall(request: HttpRequest, session: Any) -> HttpResponse:
+    """Show everybody the ranking so far, or no more."""
+    leaderboard_set(session=session, on=request.POST.get("show") == "yes", user=request.user)
+    return redirect("director-ranking", session_id=session.public_id)
 
 
 @for_director

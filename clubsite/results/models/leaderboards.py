@@ -1,0 +1,17 @@
+"""What hangs on the wall while a night is played."""
+
+from django.conf import settings
+from django.db import models
+
+from clubsite.duplicate.models import Session
+
+
+class Leaderboard(models.Model):
+    """A director shows the ranking so far to everybody: as long as the row is there, its page is."""
+
+    session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="leaderboard")
+    by_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    since = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"leaderboard of {self.session}"

@@ -1,0 +1,56 @@
+"""The leaderboard of a night in play: only while a director shows it."""
+
+from dataclasses import dataclass
+
+from django.db.models import Max
+from django.http import Http404
+
+from clubsite.duplicate.models import Round, Session, SessionStatus, TableBoard, TableBoardState
+from clubsite.duplicate.selectors import session_by_id
+from clubsite.results.models import BoardScore, Leaderboard
+from clubsite.results.selectors.nights import rank_lists_so_far
+from clubsite.results.selectors.ranking import RankList
+
+
+@dataclass(slots=True)
+class LeaderboardPage:
+    """`scores` of `lines` are in."""
+
+    session: Session
+    lists: list[RankList]
+    round: int
+    rounds: int
+    scores: int
+    lines: int
+
+    @property
+    def ended(self) -> bool:
+        return bool(self.session.status == SessionStatus.ENDED)
+
+
+def leaderboard_shown(session: Session) -> bool:
+    """Whether everybody may see the ranking so far."""
+    return Leaderboard.objects.filter(session=session).exists()
+
+
+def leaderboard_for(public_id: str) -> Session:
+    """The session of a leaderboard that is shown. Raises Http404 for every other."""
+    session = session_by_id(public_id)
+    if not leaderboard_shown(session):
+        raise Http404("No leaderboard")
+    return session
+
+
+def leaderboard_page(public_id: str) -> LeaderboardPage:
+    """Everybody's place so far, without strata and handicaps. Raises Http404."""
+    session = leaderboard_for(public_id)
+    own = {"round__section__session": session}
+    lines = TableBoard.objects.filter(**own).exclude(state=TableBoardState.VOID)
+    return LeaderboardPage(
+        session,
+        [found for found in rank_lists_so_far(session) if found.whole],
+        session.sections.aggregate(n=Max("round_number"))["n"] or 0,
+        Round.objects.filter(section__session=session).aggregate(n=Max("number"))["n"] or 0,
+        BoardScore.objects.filter(table_board__in=lines).count(),
+        lines.count(),
+    )
