@@ -18,7 +18,7 @@ from pathlib import Path
 CORE = Path(__file__).resolve().parent / "core"
 LIBRARY = CORE.parent / "_core.so"
 FLAGS = ("-std=c++17", "-O2", "-DNDEBUG", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra")
-FAST = ("-mpopcnt", "-mbmi", "-mbmi2")
+FAST = ("-mpopcnt", "-mbmi", "-mbmi2", "-mavx2")
 UNITS = (("engine", "portable", ()), ("api", "portable", ()))
 UNITS_X86 = (("engine", "portable", ()), ("engine", "fast", FAST), ("api", "portable", ("-DSOLO_WITH_FAST",)))
 

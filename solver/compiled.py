@@ -61,7 +61,7 @@ class Compiled:
         if reason:
             raise SolverError(f"There is no compiled engine, as {reason}.")
         fast = self._library.solo_has_fast() and not portable
-        self.name = "for POPCNT and BMI2" if fast else "for any processor"
+        self.name = "for POPCNT, BMI2 and AVX2" if fast else "for any processor"
         self._engine = self._library.solo_new(portable)
         if not self._engine:
             raise MemoryError

@@ -9,6 +9,9 @@ from solver.position import MOST, Position
 SUIT_BASE, SUIT_HAND, SUIT_DUMMY, TRUMP_IN_HAND, TRUMP_IN_DUMMY = -8.74, 0.389, 0.233, 1.387, 1.195
 NO_TRUMP_BASE, NO_TRUMP_HAND, NO_TRUMP_DUMMY = -4.94, 0.63, 0.414
 
+# A search starts that much above what the declarer can expect: his enemy on lead disproves sooner than he proves.
+MORE = 1
+
 
 def expected_tricks(hands: tuple[Cards, ...], strain: str, declarer: str) -> int:
     """Of 13 with the whole deal in `hands` (N E S W), by this declarer, `S` or `N`."""
@@ -27,5 +30,5 @@ def first_guess(at: Position) -> int:
     if at.played or len(at.hands[0]) < MOST:
         return at.now.south + (at.now.left + 1) // 2
     if at.leader in (Seat.N, Seat.W):
-        return expected_tricks(at.hands, at.strain, OWNER[Seat.S])
-    return MOST - expected_tricks(at.hands, at.strain, OWNER[Seat.N])
+        return expected_tricks(at.hands, at.strain, OWNER[Seat.S]) + MORE
+    return MOST - expected_tricks(at.hands, at.strain, OWNER[Seat.N]) - MORE

@@ -22,7 +22,7 @@ bool has_fast() {
 #if defined(SOLO_WITH_FAST)
     __builtin_cpu_init();
     return __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi")
-           && __builtin_cpu_supports("bmi2");
+           && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2");
 #else
     return false;
 #endif

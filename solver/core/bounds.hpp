@@ -88,7 +88,7 @@ class HandRun {
         for (;; k++) {
             look(k);
             sure = smaller(sure, k + count(now_ & ~first_) + (k == 0 && first_ ? 1 : 0));
-            if (k >= sure) break;
+            if (k >= sure || sure + 1 < need) break;
             last_ = now_, last_against_ = against_;
             if (k + 1 >= need) break;
         }

@@ -1,6 +1,6 @@
 // The moves of a seat: what it may play, what of that is the same, and the order in which to try it.
 #pragma once
-#include "state.hpp"
+#include "judge.hpp"
 #include "weights.hpp"
 
 namespace SOLO {
@@ -19,17 +19,13 @@ struct Moves {
 
     void add(int card, Cards run) { at[n++] = Move{card, 0, run}; }
 
-    void sort(int from = 0) {
+    void sort(int from = 0) {  // those of one order stay as they are
         for (int i = from + 1; i < n; i++) {
             const Move x = at[i];
             int j = i;
             for (; j > from && at[j - 1].order < x.order; j--) at[j] = at[j - 1];
             at[j] = x;
         }
-    }
-
-    void reverse() {
-        for (int i = 0, j = n - 1; i < j; i++, j--) swap(i, j);
     }
 
     void swap(int i, int j) {
@@ -54,115 +50,20 @@ struct Heights {
         return h;
     }
 
-    static Heights after(const State& state, int seat, const Trick& trick, int played) {
+    template <int PLAYED, int SEAT>
+    static Heights after(const State& state, const Trick& trick) {
         Heights h;
-        h.see(is_south(trick.winner) == is_south(seat), state.height(trick.best, trick.led));
-        for (int k = played + 1, p = next(seat); k < 4; k++, p = next(p))
-            h.see(is_south(p) == is_south(seat), state.best_height(p, trick.led));
+        h.see(is_south(trick.winner) == is_south(SEAT), trick.height);
+        for (int k = PLAYED + 1, p = next(SEAT); k < 4; k++, p = next(p))
+            h.see(is_south(p) == is_south(SEAT), state.best_height(p, trick.led));
         return h;
     }
 };
 
 // Cards that earlier searches recommend; NONE where they say nothing.
 struct Hints {
-    int known =
-        NONE;  // the lead that proved something about this pattern, or else about this bucket: tried first
-    int like = NONE;  // what last worked where the ENDS were the same: moved forward
-};
-
-// A hand's leads.
-class LeadOrder {
-  public:
-    LeadOrder(const State& state, int hand, const Trick& trick, const Hints& hints)
-        : state_(state),
-          hand_(hand),
-          dummy_(dummy_of(hand)),
-          enemy_(other(hand)),
-          enemy_dummy_(dummy_of(other(hand))),
-          trick_(trick),
-          hints_(hints),
-          w_(HAND_LEAD[state.trump == NO_TRUMP][trick.left <= LATE]),
-          need_(100 * (hand == SOUTH ? trick.target : trick.left - trick.target + 1) / trick.left) {}
-
-    int of(const Move& move) {
-        const int s = suit_of(move.card);
-        if (!(seen_ >> s & 1)) seen_ |= 1u << s, look_at(s, suits_[s]);
-        const bool liked = hints_.like != NONE && (move.run >> hints_.like & 1);
-        return suits_[s].base + of_card(move, suits_[s]) + (liked ? LIKED_LEAD : 0);
-    }
-
-  private:
-    struct Suit {
-        int their_dummy, their_hand, partner, theirs;  // heights
-        int forced_enemy, forced_partner;  // the END that a dummy must follow with, if it has but one
-        int base;
-        Cards in_their_hand, in_their_dummy;
-    };
-
-    const State& state_;
-    const int hand_, dummy_, enemy_, enemy_dummy_;
-    const Trick& trick_;
-    const Hints& hints_;
-    const HandLead& w_;
-    const int need_;  // per cent of the tricks left
-    unsigned seen_ = 0;
-    Suit suits_[SUITS];
-
-    bool is_top(int card) const { return (trick_.alive & suit(suit_of(card))) >> card == 1; }
-
-    int forced_end(int dummy, int s, bool& follows) const {
-        const int a = state_.left_end(dummy), b = state_.right_end(dummy);
-        const bool fa = suit_of(a) == s, fb = suit_of(b) == s;
-        follows = fa || fb;
-        return fa == fb ? NONE : fa ? a : b;
-    }
-
-    void look_at(int s, Suit& x) const {
-        bool they_follow, we_follow;
-        x.their_dummy = state_.best_height(enemy_dummy_, s);
-        x.their_hand = state_.best_height(enemy_, s);
-        x.partner = state_.best_height(dummy_, s);
-        x.theirs = larger(x.their_dummy, x.their_hand);
-        x.forced_enemy = forced_end(enemy_dummy_, s, they_follow);
-        x.forced_partner = forced_end(dummy_, s, we_follow);
-        x.in_their_hand = state_.held[enemy_] & suit(s);
-        x.in_their_dummy = state_.held[enemy_dummy_] & suit(s);
-        const int own = count(state_.held[hand_] & suit(s)), dummy = count(state_.held[dummy_] & suit(s));
-        x.base = w_.own_length * own / 4 + w_.their_length * count(x.in_their_hand) / 4
-                 + (w_.dummy_length * dummy + w_.their_dummy_length * count(x.in_their_dummy)) / 4;
-        if (!x.in_their_hand) x.base += w_.they_are_void;
-        if (they_follow) x.base += w_.their_end_follows;
-        if (own == 1) x.base += w_.singleton;
-        if (x.forced_enemy >= 0 && is_top(x.forced_enemy)) x.base += w_.their_top_must_fall;
-        if (x.forced_partner >= 0 && is_top(x.forced_partner)) x.base += w_.our_top_must_fall;
-        if (s == state_.trump) {
-            x.base += w_.is_trump;
-        } else {
-            if (x.partner >= State::RUFF) x.base += w_.partner_ruffs;
-            if (x.their_dummy >= State::RUFF) x.base += w_.dummy_ruffs;
-            if (x.their_hand >= State::RUFF) x.base += w_.hand_ruffs;
-        }
-    }
-
-    int of_card(const Move& move, const Suit& x) const {
-        const int card = move.card, rank = rank_of(card), height = state_.height(card, suit_of(card));
-        int order = 0;
-        if (height > x.theirs) {
-            order = w_.need_if_beats * need_ / 100 + w_.beats_all + w_.rank_beats * rank / 12;
-            if (x.partner > x.theirs) order += w_.partner_overtakes;
-            if (x.forced_partner > card) order += w_.partner_must_overtake;
-        } else if (x.partner > x.theirs) {
-            order = w_.partner_wins + w_.rank_partner * rank / 12;
-        } else {
-            order = w_.need_if_loses * need_ / 100 + w_.rank_loses * rank / 12;
-            if (x.their_hand > x.their_dummy) order += w_.their_hand_wins;
-        }
-        if (is_top(card)) order += w_.is_top;
-        if (x.forced_enemy > card) order += w_.their_end_must_win;
-        if (move.run & (move.run - 1)) order += w_.in_a_run;
-        return order + w_.above_in_hand * count(x.in_their_hand >> card) / 3
-               + w_.above_in_dummy * count(x.in_their_dummy >> card) / 3;
-    }
+    int known = NONE;  // the lead that proved something about this pattern, or else about this bucket: first
+    int like = NONE;   // what last worked where the ENDS were the same: moved forward
 };
 
 // How good a dummy's lead of this END looks; `other_end` stays, `uncovered` becomes the new END.
@@ -197,15 +98,12 @@ inline int order_of_free(const State& state, const Free& w, int card, int led, c
                          int length) {
     const int rank = rank_of(card), height = state.height(card, led);
     const bool trump = suit_of(card) == state.trump;
-    int order;
-    if (height > heights.theirs) {
-        order = w.wins_base - w.wins_each * rank + (heights.ours > heights.theirs ? w.wins_over_partner : 0);
-        if (trump && led != state.trump) order += w.wins_by_ruff;
-    } else if (heights.ours > heights.theirs) {
-        order = w.partner_base - w.partner_each * rank + (trump && led != state.trump ? w.partner_ruff : 0);
-    } else {
-        order = w.loses_base - w.loses_each * rank + (trump ? w.loses_trump : 0);
-    }
+    const bool ruffs = trump && led != state.trump, ours = heights.ours > heights.theirs;
+    const int wins = w.wins_base - w.wins_each * rank + (ours ? w.wins_over_partner : 0)
+                     + (ruffs ? w.wins_by_ruff : 0);
+    const int partner = w.partner_base - w.partner_each * rank + (ruffs ? w.partner_ruff : 0);
+    const int loses = w.loses_base - w.loses_each * rank + (trump ? w.loses_trump : 0);
+    const int order = height > heights.theirs ? wins : ours ? partner : loses;
     return suit_of(card) == led ? order : order + w.length * length + (length <= 1 ? w.lone : 0);
 }
 
@@ -213,37 +111,32 @@ inline int length_in(const State& state, int seat, int card) {
     return count(state.held[seat] & suit(suit_of(card)));
 }
 
-// The legal ENDS (SOLO-16, SOLO-17), in order.
-template <int PLAYED>
-void moves_of_dummy(const State& state, int dummy, const Trick& trick, const Hints& hints, Moves& moves) {
-    const int a = state.left_end(dummy), b = state.right_end(dummy);
-    if (a == b) return moves.add(a, bit(a));
-    const bool follows_a = PLAYED && suit_of(a) == trick.led, follows_b = PLAYED && suit_of(b) == trick.led;
-    if (follows_a != follows_b) return follows_a ? moves.add(a, bit(a)) : moves.add(b, bit(b));
-    moves.add(a, bit(a));
-    moves.add(b, bit(b));
-    if (hints.known == a) return;
-    if (hints.known == b) return moves.swap(0, 1);
-    const Heights heights = PLAYED ? Heights::after(state, dummy, trick, PLAYED) : Heights();
-    for (int i = 0; i < 2; i++) {
-        Move& m = moves.at[i];
-        const int uncovered = state.sequence[dummy][i ? state.right[dummy] - 1 : state.left[dummy] + 1];
-        if (PLAYED)
-            m.order =
-                order_of_free(state, FREE_END, m.card, trick.led, heights, length_in(state, dummy, m.card));
-        else
-            m.order = order_of_end_lead(state, dummy, m.card, i ? a : b, uncovered, trick);
-        if (m.card == hints.like) m.order += PLAYED ? LIKED_END : LIKED_LEAD;
+// Of two ENDS that may both be played: whether to try the right one first.
+template <int PLAYED, int DUMMY>
+bool right_end_first(const State& state, const Trick& trick, int known, int like) {
+    const int a = state.left_end(DUMMY), b = state.right_end(DUMMY);
+    if (known == a || known == b) return known == b;
+    int left, right;
+    if (PLAYED) {
+        const Heights heights = Heights::after<PLAYED, DUMMY>(state, trick);
+        left = order_of_free(state, FREE_END, a, trick.led, heights, length_in(state, DUMMY, a));
+        right = order_of_free(state, FREE_END, b, trick.led, heights, length_in(state, DUMMY, b));
+    } else {
+        left = order_of_end_lead(state, DUMMY, a, b, state.sequence[DUMMY][state.left[DUMMY] + 1], trick);
+        right = order_of_end_lead(state, DUMMY, b, a, state.sequence[DUMMY][state.right[DUMMY] - 1], trick);
     }
-    if (moves.at[1].order > moves.at[0].order) moves.swap(0, 1);
+    const int liked = PLAYED ? LIKED_END : LIKED_LEAD;
+    if (like == a) left += liked;
+    if (like == b) right += liked;
+    return right > left;
 }
 
 // The legal cards of a hand (SOLO-15), one a run, the highest run first. A run is cards that touch among those alive at
 // the start of the trick: all of them do the same, except that the winner so far is beaten by the highest at once.
-template <int PLAYED>
-void runs_of_hand(const State& state, int hand, const Trick& trick, Cards legal, Moves& moves) {
-    const Cards rest = trick.alive & ~state.held[hand];
-    const int beat = PLAYED ? state.height(trick.best, trick.led) : NONE;
+template <int PLAYED, int HAND>
+void runs_of_hand(const State& state, const Trick& trick, Cards legal, Moves& moves) {
+    const Cards rest = trick.alive & ~state.held[HAND];
+    const int beat = PLAYED ? trick.height : NONE;
     while (legal) {
         const int top = highest(legal);
         const Cards below = rest & (bit(top) - 1), lane = bit(top & 48);
@@ -257,16 +150,29 @@ void runs_of_hand(const State& state, int hand, const Trick& trick, Cards legal,
     }
 }
 
-// Following: as cheaply as it wins, unless partner wins or nothing does; then low.
-inline void order_following(const State& state, const Trick& trick, const Heights& heights, Moves& moves) {
-    moves.reverse();
+// The runs of a hand that follows, the lowest first; but if the enemy wins as things are, first what beats him.
+template <int PLAYED, int HAND>
+void runs_that_follow(const State& state, const Trick& trick, Cards follow, Moves& moves) {
+    const Cards others = trick.alive & suit(trick.led) & ~follow;
+    // Within the suit led heights are in the order of the cards; what a ruff has won no follower beats.
+    const Cards beats_best = suit_of(trick.best) == trick.led ? ~((bit(trick.best) << 1) - 1) : 0;
+    while (follow) {
+        const Cards above = others & ~(lowest_bit(follow) - 1);
+        const Cards run = above ? follow & (lowest_bit(above) - 1) : follow;
+        follow ^= run;
+        moves.has_runs |= (run & (run - 1)) != 0;
+        moves.add(run & beats_best ? highest(run) : lowest(run), run);
+    }
+    if (moves.n == 1) return;
+    const Heights heights = Heights::after<PLAYED, HAND>(state, trick);
     if (heights.ours > heights.theirs) return;
     int k = 0;
     while (k < moves.n && state.height(moves.at[k].card, trick.led) <= heights.theirs) k++;
     if (k == 0 || k == moves.n) return;
-    Moves turned;
-    for (int i = 0; i < moves.n; i++) turned.at[i] = moves.at[(i + k) % moves.n];
-    for (int i = 0; i < moves.n; i++) moves.at[i] = turned.at[i];
+    Move low[MOST];
+    for (int i = 0; i < k; i++) low[i] = moves.at[i];
+    for (int i = k; i < moves.n; i++) moves.at[i - k] = moves.at[i];
+    for (int i = 0; i < k; i++) moves.at[moves.n - k + i] = low[i];
 }
 
 // Nine known leads in ten cut off, so the others are put in order only when one has failed.
@@ -282,26 +188,31 @@ inline bool put_known_first(const Hints& hints, Moves& moves) {
 
 inline void order_leads(const State& state, int hand, const Trick& trick, const Hints& hints, int from,
                         Moves& moves) {
-    LeadOrder order(state, hand, trick, hints);
-    for (int i = from; i < moves.n; i++) moves.at[i].order = order.of(moves.at[i]);
+    LeadJudge judge(state, hand, trick);
+    for (int i = from; i < moves.n; i++) {
+        Move& m = moves.at[i];
+        const bool liked = hints.like != NONE && (m.run >> hints.like & 1);
+        m.order = judge.of(m.card, m.run) + (liked ? LIKED_HAND : 0);
+    }
     moves.sort(from);
 }
 
-template <int PLAYED>
-void moves_of_hand(const State& state, int hand, const Trick& trick, const Hints& hints, Moves& moves) {
-    const Cards held = state.held[hand], follow = PLAYED ? held & suit(trick.led) : 0;
-    runs_of_hand<PLAYED>(state, hand, trick, follow ? follow : held, moves);
+template <int PLAYED, int HAND>
+void moves_of_hand(const State& state, const Trick& trick, const Hints& hints, Moves& moves) {
+    const Cards held = state.held[HAND];
+    if (const Cards follow = PLAYED ? held & suit(trick.led) : 0)
+        return runs_that_follow<PLAYED, HAND>(state, trick, follow, moves);
+    runs_of_hand<PLAYED, HAND>(state, trick, held, moves);
     if (moves.n == 1) return;
     if (!PLAYED) {
         moves.only_first = put_known_first(hints, moves);
-        if (!moves.only_first) order_leads(state, hand, trick, hints, 0, moves);
+        if (!moves.only_first) order_leads(state, HAND, trick, hints, 0, moves);
         return;
     }
-    const Heights heights = Heights::after(state, hand, trick, PLAYED);
-    if (follow) return order_following(state, trick, heights, moves);
+    const Heights heights = Heights::after<PLAYED, HAND>(state, trick);
     for (int i = 0; i < moves.n; i++) {
         Move& m = moves.at[i];
-        m.order = order_of_free(state, FREE_HAND, m.card, trick.led, heights, length_in(state, hand, m.card));
+        m.order = order_of_free(state, FREE_HAND, m.card, trick.led, heights, length_in(state, HAND, m.card));
     }
     moves.sort();
 }

@@ -38,7 +38,7 @@ class Search {
         uint8_t& like = leads_[leader][state.left[EAST]][state.left[WEST]][left];
         if (hints.known == NONE && like != NO_MOVE) hints.like = like;
         int lead = NO_MOVE;
-        answer = play<0>(leader, Trick::start(state, left, target), hints, matter, &lead);
+        answer = lead_from(leader, Trick::start(state, left, target), hints, matter, &lead);
         if (lead != NO_MOVE) like = uint8_t(lead);
         const Cards mask = pack(at_or_above(matter) & alive, alive);
         table_.store(key, Entry{pattern.a & mask, pattern.b & mask, mask, uint8_t(answer ? target : 0),
@@ -48,9 +48,12 @@ class Search {
 
     // In mid-trick.
     bool reaches(const Trick& trick, int seat, int played, Cards& matter) {
-        if (played == 1) return play<1>(seat, trick, Hints(), matter, nullptr);
-        if (played == 2) return play<2>(seat, trick, Hints(), matter, nullptr);
-        return play<3>(seat, trick, Hints(), matter, nullptr);
+        switch (seat) {
+            case NORTH: return from_middle<NORTH>(trick, played, matter);
+            case EAST: return from_middle<EAST>(trick, played, matter);
+            case SOUTH: return from_middle<SOUTH>(trick, played, matter);
+            default: return from_middle<WEST>(trick, played, matter);
+        }
     }
 
     uint32_t entries() const { return table_.entries(); }
@@ -74,8 +77,8 @@ class Search {
     bool last_trick(int leader, Cards& matter) const {
         Trick trick = Trick::start(state, 1, 1);
         for (int k = 0, seat = leader; k < 4; k++, seat = next(seat))
-            trick = trick.with(state, seat, lowest(state.held[seat]));
-        if (trick.alive & suit(suit_of(trick.best)) & ~bit(trick.best)) matter = bit(trick.best);
+            trick = trick.after(state, seat, lowest(state.held[seat]));
+        matter = trick.that_mattered();
         return is_south(trick.winner);
     }
 
@@ -114,18 +117,37 @@ class Search {
         return false;
     }
 
-    template <int PLAYED>
-    bool play(int seat, const Trick& trick, const Hints& hints, Cards& matter, int* lead) {
-        if (++nodes > limit) throw OutOfNodes();
-        return is_dummy(seat) ? play_end<PLAYED>(seat, trick, hints, matter, lead)
-                              : play_hand<PLAYED>(seat, trick, hints, matter, lead);
+    template <int SEAT>
+    bool from_middle(const Trick& trick, int played, Cards& matter) {
+        if (played == 1) return play<1, SEAT>(trick, Hints(), matter, nullptr);
+        if (played == 2) return play<2, SEAT>(trick, Hints(), matter, nullptr);
+        return play<3, SEAT>(trick, Hints(), matter, nullptr);
     }
 
-    template <int PLAYED>
-    bool after(int seat, int card, const Trick& trick, Cards& matter) {
-        const Trick t = trick.with(state, seat, card);
+    bool lead_from(int leader, const Trick& trick, const Hints& hints, Cards& matter, int* lead) {
+        switch (leader) {
+            case NORTH: return play<0, NORTH>(trick, hints, matter, lead);
+            case EAST: return play<0, EAST>(trick, hints, matter, lead);
+            case SOUTH: return play<0, SOUTH>(trick, hints, matter, lead);
+            default: return play<0, WEST>(trick, hints, matter, lead);
+        }
+    }
+
+    // What depends on the seat is compiled for each of the four.
+    template <int PLAYED, int SEAT>
+    bool play(const Trick& trick, const Hints& hints, Cards& matter, int* lead) {
+        if (++nodes > limit) throw OutOfNodes();
+        if constexpr (is_dummy(SEAT))
+            return play_end<PLAYED, SEAT>(trick, hints, matter, lead);
+        else
+            return play_hand<PLAYED, SEAT>(trick, hints, matter, lead);
+    }
+
+    template <int PLAYED, int SEAT>
+    bool after(int card, const Trick& trick, Cards& matter) {
+        const Trick t = PLAYED ? trick.with(state, SEAT, card) : trick.led_by(state, SEAT, card);
         if constexpr (PLAYED < 3) {
-            return play<PLAYED + 1>(next(seat), t, Hints(), matter, nullptr);
+            return play<PLAYED + 1, next(SEAT)>(t, Hints(), matter, nullptr);
         } else {
             const bool answer = reaches(t.left - 1, t.winner, t.target - is_south(t.winner), matter);
             matter |= t.that_mattered();
@@ -133,49 +155,65 @@ class Search {
         }
     }
 
-    template <int PLAYED>
-    bool play_end(int dummy, const Trick& trick, Hints hints, Cards& matter, int* lead) {
-        uint8_t* reply = nullptr;
-        if (PLAYED) {
-            reply = &replies_[dummy == EAST][state.left[dummy]][state.right[dummy]][trick.led][PLAYED];
-            if (*reply != NO_MOVE) hints.like = *reply;
+    // A dummy's turn. At most two cards may be played.
+    template <int PLAYED, int DUMMY>
+    bool play_end(const Trick& trick, const Hints& hints, Cards& matter, int* lead) {
+        const int a = state.left_end(DUMMY), b = state.right_end(DUMMY);
+        const bool follows_a = PLAYED && suit_of(a) == trick.led, follows_b = PLAYED && suit_of(b) == trick.led;
+        if (a == b || follows_a != follows_b) {
+            const bool from_right = follows_b;
+            const int card = from_right ? b : a;
+            const bool answer = end_played<PLAYED, DUMMY>(card, from_right, trick, matter);
+            if (lead && answer == is_south(DUMMY)) *lead = card;
+            return answer;
         }
-        Moves moves;
-        moves_of_dummy<PLAYED>(state, dummy, trick, hints, moves);
+        uint8_t* reply = nullptr;
+        int like = hints.like;
+        if (PLAYED) {
+            reply = &replies_[DUMMY == EAST][state.left[DUMMY]][state.right[DUMMY]][trick.led][PLAYED];
+            if (*reply != NO_MOVE) like = *reply;
+        }
+        bool from_right = right_end_first<PLAYED, DUMMY>(state, trick, hints.known, like);
         Cards all = 0;
-        for (int i = 0; i < moves.n; i++) {
-            const int card = moves.at[i].card;
+        for (int i = 0; i < 2; i++, from_right = !from_right) {
+            const int card = from_right ? b : a;
             Cards marks = 0;
-            state.play(dummy, card);
-            const bool answer = after<PLAYED>(dummy, card, trick, marks);
-            state.take_back(dummy, card);
-            if (answer == is_south(dummy)) {
-                if (PLAYED && moves.n > 1) *reply = uint8_t(card);
+            if (end_played<PLAYED, DUMMY>(card, from_right, trick, marks) == is_south(DUMMY)) {
+                if (PLAYED) *reply = uint8_t(card);
                 if (lead) *lead = card;
                 matter = marks;
-                return answer;
+                return is_south(DUMMY);
             }
             all |= marks;
         }
         matter = all;
-        return !is_south(dummy);
+        return !is_south(DUMMY);
     }
 
-    template <int PLAYED>
-    bool play_hand(int hand, const Trick& trick, const Hints& hints, Cards& matter, int* lead) {
+    template <int PLAYED, int DUMMY>
+    bool end_played(int card, bool from_right, const Trick& trick, Cards& marks) {
+        state.play_end(DUMMY, card, from_right);
+        const bool answer = after<PLAYED, DUMMY>(card, trick, marks);
+        state.take_back_end(DUMMY, card, from_right);
+        return answer;
+    }
+
+    // A hand's turn.
+    template <int PLAYED, int HAND>
+    bool play_hand(const Trick& trick, const Hints& hints, Cards& matter, int* lead) {
         Moves moves;
-        moves_of_hand<PLAYED>(state, hand, trick, hints, moves);
+        moves_of_hand<PLAYED, HAND>(state, trick, hints, moves);
         Cards all = 0, same = 0;
         for (int i = 0; i < moves.n; i++) {
-            if (i == 1 && moves.only_first) order_leads(state, hand, trick, hints, 1, moves);
+            if (i == 1 && PLAYED == 0 && moves.only_first) order_leads(state, HAND, trick, hints, 1, moves);
             const int card = moves.at[i].card;
             if (same & bit(card)) continue;
             Cards marks = 0;
-            state.play(hand, card);
-            const bool answer = after<PLAYED>(hand, card, trick, marks);
-            state.take_back(hand, card);
-            if (answer == is_south(hand)) {
-                if (lead) *lead = card;
+            state.play_from_hand(HAND, card);
+            const bool answer = after<PLAYED, HAND>(card, trick, marks);
+            state.take_back_to_hand(HAND, card);
+            if (answer == is_south(HAND)) {
+                if (PLAYED == 0) *lead = card;
                 matter = marks;
                 return answer;
             }
@@ -183,7 +221,7 @@ class Search {
             same |= as_bad_as(card, marks);
         }
         matter = moves.has_runs ? down_to_whole_runs(moves, all) : all;
-        return !is_south(hand);
+        return !is_south(HAND);
     }
 
     // A card has failed by these marks: all cards of its suit below them fail alike.

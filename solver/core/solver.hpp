@@ -72,7 +72,7 @@ class Solver {
     }
 
     void play(int card) {
-        trick_ = trick_.with(search_.state, seat_, card);
+        trick_ = trick_.after(search_.state, seat_, card);
         search_.state.play(seat_, card);
         seat_ = next(seat_);
         if (++played_ < 4) return;

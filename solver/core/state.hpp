@@ -11,6 +11,7 @@ struct State {
     uint8_t sequence[4][MOST] = {};   // of the dummies E and W, from their own left end (SOLO-5)
     Cards first[4][MOST + 1] = {};    // first[d][i]: the first i cards of dummy d's sequence
     int left[4] = {}, right[4] = {};  // where the two END cards of a dummy stand now (SOLO-16)
+    int8_t heights[SUITS][64] = {};   // heights[led][card]: a look costs less than what a branch would
     uint32_t lengths = 0;             // cards of each suit in N (low 16 bits) and in S, four bits a suit
 
     void deal(const Cards hands[4], const uint8_t* east, const uint8_t* west, int size, int trump_suit) {
@@ -22,6 +23,11 @@ struct State {
             lengths += uint32_t(count(held[NORTH] & suit(s))) << (4 * s);
             lengths += uint32_t(count(held[SOUTH] & suit(s))) << (4 * s + 16);
         }
+        for (int led = 0; led < SUITS; led++)
+            for (int card = 0; card < 64; card++) {
+                const int above = suit_of(card) == trump ? RUFF : 0;
+                heights[led][card] = int8_t(above || suit_of(card) == led ? above + rank_of(card) : NONE);
+            }
         lay(EAST, east, size);
         lay(WEST, west, size);
     }
@@ -31,23 +37,21 @@ struct State {
     int right_end(int dummy) const { return sequence[dummy][right[dummy]]; }
 
     void play(int seat, int card) {
-        held[seat] ^= bit(card);
-        if (!is_dummy(seat))
-            lengths -= one(seat, card);
-        else if (left_end(seat) == card)
-            left[seat]++;
+        if (is_dummy(seat))
+            play_end(seat, card, left_end(seat) != card);
         else
-            right[seat]--;
+            play_from_hand(seat, card);
     }
 
-    void take_back(int seat, int card) {
-        held[seat] ^= bit(card);
-        if (!is_dummy(seat))
-            lengths += one(seat, card);
-        else if (left[seat] > 0 && sequence[seat][left[seat] - 1] == card)
-            left[seat]--;
-        else
-            right[seat]++;
+    void play_from_hand(int hand, int card) { held[hand] ^= bit(card), lengths -= one(hand, card); }
+    void take_back_to_hand(int hand, int card) { held[hand] ^= bit(card), lengths += one(hand, card); }
+    void play_end(int dummy, int card, bool from_right) {
+        held[dummy] ^= bit(card);
+        left[dummy] += !from_right, right[dummy] -= from_right;
+    }
+    void take_back_end(int dummy, int card, bool from_right) {
+        held[dummy] ^= bit(card);
+        left[dummy] -= !from_right, right[dummy] += from_right;
     }
 
     // The cards that a dummy can have played after `plays` more of its own, or have at an END then.
@@ -58,11 +62,8 @@ struct State {
         return (f[a + plays + 1] ^ f[a]) | (f[b + 1] ^ f[b - plays]);
     }
 
-    // How high a card stands in a trick of this suit: trumps above it, other suits nowhere.
-    int height(int card, int led) const {
-        const int s = suit_of(card);
-        return s == trump ? RUFF + rank_of(card) : s == led ? rank_of(card) : NONE;
-    }
+    // How high a card stands in a trick of this suit: trumps RUFF above it, other suits nowhere.
+    int height(int card, int led) const { return heights[led][card]; }
 
     // How high this seat can play to a trick of this suit, by following or ruffing as it must (SOLO-15, SOLO-17).
     int best_height(int seat, int led) const {
@@ -87,46 +88,53 @@ struct State {
     int best_end(int dummy, int led) const {
         const int a = left_end(dummy), b = right_end(dummy);
         const bool follows_a = suit_of(a) == led, follows_b = suit_of(b) == led;
-        if (follows_a != follows_b) return height(follows_a ? a : b, led);
-        return larger(height(a, led), height(b, led));
+        const int height_a = height(a, led), height_b = height(b, led);
+        const int both = larger(height_a, height_b), one = follows_a ? height_a : height_b;
+        return follows_a != follows_b ? one : both;
     }
 
     int best_of_hand(int hand, int led) const {
-        if (const Cards follow = held[hand] & suit(led)) return height(highest(follow), led);
-        if (const Cards ruff = held[hand] & trumps) return RUFF + rank_of(highest(ruff));
-        return NONE;
+        const Cards follow = held[hand] & suit(led), ruff = held[hand] & trumps;
+        const Cards may_win = follow ? follow : ruff;
+        return may_win ? height(highest(may_win), led) : NONE;
     }
 };
 
 // A trick while its cards fall. What must not change within it (who is equal to whom) is fixed at its start.
 struct Trick {
-    int left, target;      // tricks left, this one included; how many of them South and East shall take
-    Cards alive;           // at the start of the trick
-    int led;               // the suit
-    int best, winner;      // the card that wins so far, and whose it is
-    int followed, ruffed;  // cards of the suit led; trumps on another suit
+    int left, target;  // tricks left, this one included; how many of them South and East shall take
+    Cards alive;       // at the start of the trick
+    Cards fallen;      // the cards on the table
+    int led;           // the suit
+    int best, winner;  // the card that wins so far, and whose it is
+    int height;        // of that card
 
     static Trick start(const State& state, int left, int target) {
-        return Trick{left, target, state.alive(), NONE, NONE, NONE, 0, 0};
+        return Trick{left, target, state.alive(), 0, NONE, NONE, NONE, NONE};
+    }
+
+    // The trick after its first card, and after another.
+    Trick led_by(const State& state, int seat, int card) const {
+        const int s = suit_of(card);
+        return Trick{left, target, alive, bit(card), s, card, seat, state.height(card, s)};
     }
 
     Trick with(const State& state, int seat, int card) const {
-        Trick t = *this;
-        const int s = suit_of(card);
-        if (t.best == NONE) {
-            t.led = s, t.best = card, t.winner = seat, t.followed = 1;
-        } else if (s == led) {
-            t.followed++;
-            if (suit_of(best) == led && card > best) t.best = card, t.winner = seat;
-        } else if (s == state.trump) {
-            t.ruffed++;
-            if (suit_of(best) != s || card > best) t.best = card, t.winner = seat;
-        }
-        return t;
+        const int h = state.height(card, led);
+        const bool wins = h > height;
+        return Trick{left, target, alive, fallen | bit(card), led, wins ? card : best,
+                     wins ? seat : winner, wins ? h : height};
+    }
+
+    Trick after(const State& state, int seat, int card) const {
+        return best == NONE ? led_by(state, seat, card) : with(state, seat, card);
     }
 
     // The rank of the winning card matters only if another card of its suit fell with it.
-    Cards that_mattered() const { return (suit_of(best) == led ? followed : ruffed) > 1 ? bit(best) : 0; }
+    Cards that_mattered() const {
+        const bool contested = fallen & suit(suit_of(best)) & ~bit(best);
+        return contested ? bit(best) : 0;
+    }
 };
 
 }  // namespace SOLO
