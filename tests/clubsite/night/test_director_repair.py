@@ -169,7 +169,7 @@ def test_scores_that_go_to_others_are_named_before_they_go(desk: Desk, dee: Any)
     row = TableBoard.objects.get(round__number=1, table__number=1)
     score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7)
     page = desk.ask("turned", place="1.1")
-    assert "These boards go to those who really played them" in page
+    assert "Boards that change hands" in page
     assert "South Ann, North Bo" in page and "1NT" in page
     assert "Done: round 1, table 1 sat the other way round." in desk.make("turned", page)
     new = TableBoard.objects.get(round__number=1, table__number=1, state="finished")
