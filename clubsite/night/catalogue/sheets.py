@@ -137,7 +137,7 @@ class Sheet:
         if self.plan.name != "howell":
             return None
         plan = self._howell(cyclic=not self.following)
-        return None if plan in (None, self.plan) else Sheet(plan, self.per_round)
+        return None if plan is None or plan == self.plan else Sheet(plan, self.per_round)
 
     def _howell(self, *, cyclic: bool) -> Plan | None:
         try:

@@ -47,7 +47,7 @@ def divisions_for(session: Session) -> list[Division]:
     """One section, then as many more as leave a fair field in each; what the director typed himself is there too."""
     now = tuple(section.expected for section in two_handed(session))
     most = min(MOST_SECTIONS, session.players // SMALLEST_PROPOSED)
-    found = [(session.players,)]
+    found: list[tuple[int, ...]] = [(session.players,)]
     found += [tuple(even_split(session.players, count)) for count in range(2, most + 1)]
     if now not in found:
         found.append(now)

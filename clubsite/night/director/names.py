@@ -17,10 +17,12 @@ def player_at(session: Session, label: str, player: str) -> Person:
     """Who sits South ("S") or North ("N") at a table now; "Sb", "Nb": the partner. Raises Http404."""
     seating = seating_at(table_for(session, label))
     entry_id = None if seating is None else seating.ns_id if player[:1] == "S" else seating.ew_id
+    if entry_id is None:
+        raise Http404("Nobody sits there")
     rows = list(EntryPerson.objects.filter(entry_id=entry_id).select_related("person", "entry__section"))
     if rows and rows[0].entry.section.pairs:
         rows = rows[player.endswith("b") :][:1]
-    if entry_id is None or not rows:
+    if not rows:
         raise Http404("Nobody sits there")
     return rows[-1].person
 

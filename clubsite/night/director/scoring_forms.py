@@ -102,9 +102,9 @@ class ContestantForm(forms.Form):
     handicap = forms.DecimalField(required=False, max_digits=5, decimal_places=2, label="Handicap, per cent")
     carry = forms.CharField(required=False, max_length=12, label="Brought along")
 
-    def __init__(self, *args: Any, entry: Entry, name: str, settings: ScoringSettings, **kwargs: Any) -> None:
+    def __init__(self, data: Any = None, *, entry: Entry, name: str, settings: ScoringSettings) -> None:
         initial = {"stratum": entry.stratum, "handicap": entry.handicap, "carry": entry.carry}
-        super().__init__(*args, prefix=f"entry{entry.pk}", initial=initial, **kwargs)
+        super().__init__(data, prefix=f"entry{entry.pk}", initial=initial)
         self.entry, self.name = entry, name
         highest, *lower = settings.strata or ("",)
         self.fields["stratum"].choices = [("", highest), *((one, one) for one in lower)]  # type: ignore[attr-defined]
@@ -139,6 +139,6 @@ class PenaltyForm(forms.Form):
     )
     why = forms.CharField(max_length=200, label="Why")
 
-    def __init__(self, *args: Any, people: list[tuple[int, str]], **kwargs: Any) -> None:
-        super().__init__(*args, prefix="penalty", **kwargs)
+    def __init__(self, data: Any = None, *, people: list[tuple[int, str]]) -> None:
+        super().__init__(data, prefix="penalty")
         self.fields["entry"].choices = [("", "choose"), *((str(pk), name) for pk, name in people)]  # type: ignore[attr-defined]

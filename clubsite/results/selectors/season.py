@@ -137,7 +137,9 @@ def series_page(series: Series) -> SeriesPage:
     scores, substitutes = _night_scores(nights, published)
     held = max((n for n, night in nights.items() if night.session_id in published), default=0)
     names = _names(score.player for score in scores)
-    by_night = {(score.player, score.night): score.percentage for score in scores}
+    by_night: dict[tuple[Any, int], Fraction] = {
+        (score.player, score.night): score.percentage for score in scores
+    }
     rows = [
         SeriesRow(
             place,
@@ -155,7 +157,7 @@ def _cell(
     place: SeriesPlace,
     night: int,
     by_night: dict[tuple[Any, int], Fraction],
-    substitutes: dict[tuple[int, int], str],
+    substitutes: dict[tuple[Any, int], str],
 ) -> Cell:
     state = "counted" if night in place.counted else "dropped" if night in place.dropped else "none"
     key = (place.player, night)
@@ -164,14 +166,14 @@ def _cell(
 
 def _night_scores(
     nights: dict[int, SeriesNight], published: dict[int, Published]
-) -> tuple[list[NightScore], dict[tuple[int, int], str]]:
+) -> tuple[list[NightScore], dict[tuple[Any, int], str]]:
     """Everybody's score of each night, and whose name stands for (player, night)."""
     stands = SeriesSubstitute.objects.filter(night__in=nights.values()).select_related("stand_in")
     by_night: dict[int, list[SeriesSubstitute]] = defaultdict(list)
     for stand in stands:
         by_night[stand.night_id].append(stand)
     scores: list[NightScore] = []
-    names: dict[tuple[int, int], str] = {}
+    names: dict[tuple[Any, int], str] = {}
     for number, night in nights.items():
         if night.session_id not in published:
             continue
@@ -184,7 +186,7 @@ def _night_scores(
     return scores, names
 
 
-def percentages_of(published: Published) -> dict[int, Fraction]:
+def percentages_of(published: Published) -> dict[Any, Fraction]:
     """person id -> the percentage of the night, of whoever played most of it; none where it was scored by IMPs."""
     rows = {
         row["entry"]: fraction(row["percentage"])

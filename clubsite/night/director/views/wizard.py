@@ -136,7 +136,7 @@ def players(request: HttpRequest, session: Any) -> HttpResponse:
         if not any(line.fault for group in groups for line in group.lines):
             return redirect("director-boards", session_id=session.public_id)
     lines = [line for group in groups for line in group.lines]
-    context = {
+    context: dict[str, Any] = {
         "groups": groups,
         "lines": lines,
         "people": places.suggestions(session),
@@ -277,7 +277,7 @@ def start(request: HttpRequest, session: Any) -> HttpResponse:
         ):
             return redirect("director-room", session_id=session.public_id)
         return redirect("director-start", session_id=session.public_id)
-    context = {
+    context: dict[str, Any] = {
         "gaps": steps.gaps_of(session),
         "late_date": steps.late_date(session),
         "rows": divisions.rows_of(session),
