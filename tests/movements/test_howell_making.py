@@ -1,6 +1,7 @@
 """The maker of Howells: its arithmetic against `movements.balance`, and its recipes."""
 
 import json
+import os
 from fractions import Fraction
 from math import comb
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from movements.balance import competition, quality
 from movements.checks import problems
 from movements.howell import expanded, howell, stored
-from movements.make_howells import main, searched
+from movements.make_howells import main, remade, searched
 from movements.making.chance import Chance
 from movements.making.designs import Turn, design
 from movements.making.orientation import Directions, anneal
@@ -118,6 +119,13 @@ def test_a_search_keeps_what_is_better() -> None:
     found = searched("5x6", 1, longer=())
     assert problems(expanded(found["free"])) == []
     assert quality(expanded(found["free"])) >= quality(howell(5, 6))
+
+
+@pytest.mark.skipif(not os.environ.get("LONG"), reason="a long proof: make test-long")
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("size", stored())
+def test_every_stored_howell_is_what_its_recipe_gives(size: str) -> None:
+    assert remade([size]) == {size: stored()[size]}
 
 
 def test_the_command_makes_one_size_again(capsys: pytest.CaptureFixture[str]) -> None:
