@@ -78,11 +78,7 @@ def score_enter(
     `tricks` is declarer's number, or "=", "+1", "-2". A live play still on the table is voided; the card log
     of a finished one stays as it is. Raises ScoreRefused with a sentence for each field at fault.
     """
-    row = TableBoard.objects.select_related("board", "table__section", "round__section__session__club").get(
-        pk=table_board.pk
-    )
-    if row.state == TableBoardState.VOID:
-        raise ScoreRefused({"status": "This board was taken from that table and is not scored there."})
+    row = _to_score(table_board)
     typed = understand(
         board=row.board,
         status=status,
@@ -109,6 +105,15 @@ def score_enter(
         )
         _audit(row, before, entry, user, actor)
     return entry
+
+
+def _to_score(table_board: TableBoard) -> TableBoard:
+    """The row with what a score needs. Raises ScoreRefused where its people no longer play the board."""
+    rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
+    row = rows.get(pk=table_board.pk)
+    if row.state == TableBoardState.VOID:
+        raise ScoreRefused({"status": "This board was taken from that table and is not scored there."})
+    return row
 
 
 def _audit(row: TableBoard, before: ScoreEntry | None, entry: ScoreEntry, user: Any, actor: str) -> None:
