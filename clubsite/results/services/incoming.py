@@ -127,6 +127,7 @@ def incoming(session: Session, sections: Iterable[FileSection]) -> Incoming:
         raise FileError(["this session has not begun. Start it, then bring its results in."])
     places = _places(session)
     latest = latest_entries(place.row.pk for place in places.values() if place.row)
+    movement = _Movement(places)
     found = Incoming()
     wrong: list[str] = []
     seen: dict[Key, int] = {}
@@ -134,7 +135,7 @@ def incoming(session: Session, sections: Iterable[FileSection]) -> Incoming:
         if line.parsed.status in (Status.SIT_OUT, Status.LATE):
             found.passed_over += 1
         elif key not in places:
-            wrong.append(f"{_where(line)}: {_why_not(key, places)}")
+            wrong.append(f"{_where(line)}: {movement.why_not(key)}")
         elif key in seen:
             wrong.append(f"{_where(line)}: {key[1]} against {key[2]} is there already, on line {seen[key]}.")
         else:
@@ -185,25 +186,33 @@ def _where(line: FileLine) -> str:
     return f"line {line.line}, board {line.board}"
 
 
-def _why_not(key: Key, places: dict[Key, Place]) -> str:
-    """Why a line has no place, with the likely fix."""
-    board, ns, ew = key
-    numbers = sorted({number for number, _, _ in places})
-    if board not in numbers:
-        known = f"they are {numbers[0]} to {numbers[-1]}" if numbers else "there are none"
-        return f"it is not among this session's boards; {known}."
-    everybody = {label for _, *both in places for label in both}
-    stranger = next((label for label in (ns, ew) if label not in everybody), None)
-    if stranger:
-        return f"nobody in this session has the number {stranger}."
-    if (board, ew, ns) in places:
-        return f"by the movement {ew} sits N/S and {ns} E/W; the file has them the other way round."
-    for (number, one, other), place in places.items():
-        for who, opponent in ((one, other), (other, one)):
-            if number == board and who in (ns, ew):
-                where = f"in round {place.round} at table {place.table}"
-                return f"{ns} does not play it against {ew}. By the movement {who} meets {opponent} on it, {where}."
-    return f"neither {ns} nor {ew} plays it in this movement."
+class _Movement:
+    """Who meets whom on which board: made once, asked for every line that has no place."""
+
+    def __init__(self, places: dict[Key, Place]) -> None:
+        self.places = places
+        self.numbers = sorted({number for number, _, _ in places})
+        self.everybody = {label for _, *both in places for label in both}
+        self.meets = {(number, one): (one, other, place) for (number, one, other), place in places.items()}
+        self.meets |= {(number, other): (other, one, place) for (number, one, other), place in places.items()}
+
+    def why_not(self, key: Key) -> str:
+        """Why a line has no place, with the likely fix."""
+        board, ns, ew = key
+        if board not in self.numbers:
+            known = f"they are {self.numbers[0]} to {self.numbers[-1]}" if self.numbers else "there are none"
+            return f"it is not among this session's boards; {known}."
+        stranger = next((label for label in (ns, ew) if label not in self.everybody), None)
+        if stranger:
+            return f"nobody in this session has the number {stranger}."
+        if (board, ew, ns) in self.places:
+            return f"by the movement {ew} sits N/S and {ns} E/W; the file has them the other way round."
+        found = self.meets.get((board, ns)) or self.meets.get((board, ew))
+        if found is None:
+            return f"neither {ns} nor {ew} plays it in this movement."
+        who, opponent, place = found
+        where = f"in round {place.round} at table {place.table}"
+        return f"{ns} does not play it against {ew}. By the movement {who} meets {opponent} on it, {where}."
 
 
 def _row(line: FileLine, place: Place, latest: dict[int, ScoreEntry]) -> Row:
