@@ -99,14 +99,10 @@ def test_turns_seat_everybody_in_every_round(size: tuple[int, int]) -> None:
         assert (sum(turn.contestants), sum(turn.rounds)) == (2 * tables, rounds)
 
 
-def test_a_longer_search_finds_nothing_worse() -> None:
-    recipes = [
-        best_free(5, 7, [1, 2], short=100, longer=longer)
-        for longer in ((), ((2, 300),), ((2, 300), (1, 900)))
-    ]
+def test_a_longer_search_finds_something_more_even() -> None:
+    recipes = [best_free(5, 8, [1], short=20, longer=longer) for longer in ((), ((1, 900),))]
     found = [quality(expanded(made(recipe))) for recipe in recipes]
-    assert found == sorted(found)
-    assert found[0] < found[-1]
+    assert found[0] < found[1]
     cyclic = best_cyclic(5, 6, [1, 2])
     assert cyclic is not None
     assert quality(expanded(made(cyclic))) >= Fraction(56)
@@ -114,11 +110,11 @@ def test_a_longer_search_finds_nothing_worse() -> None:
 
 
 def test_a_search_keeps_what_is_better() -> None:
-    """4x7 is perfect already; of 5x6 something else may be found, but nothing less even."""
+    """What is found for 4x7 may not replace what is perfect already; the free 4x6 only by something more even."""
     assert searched("4x7", 1, longer=()) == stored()["4x7"]
-    found = searched("5x6", 1, longer=())
+    found = searched("4x6", 1, longer=())
     assert problems(expanded(found["free"])) == []
-    assert quality(expanded(found["free"])) >= quality(howell(5, 6))
+    assert quality(expanded(found["free"])) >= quality(howell(4, 6))
 
 
 @pytest.mark.skipif(not os.environ.get("LONG"), reason="a long proof: make test-long")
