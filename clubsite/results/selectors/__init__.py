@@ -20,7 +20,7 @@ from clubsite.results.selectors.nights import (
 )
 from clubsite.results.selectors.published import Published, published_or_404, published_sessions
 from clubsite.results.selectors.ranking import card_page, ranking_page
-from clubsite.results.selectors.solutions import solution_visible, solutions_of, solving_progress
+from clubsite.results.selectors.solutions import solutions_of, solving_progress
 
 __all__ = [
     "BoardPage",
@@ -54,7 +54,6 @@ __all__ = [
     "replay_page",
     "result_file",
     "results_page",
-    "solution_visible",
     "solutions_of",
     "solving_progress",
     "traveller_lines",

@@ -1,4 +1,7 @@
-"""Reads of what calls and cards cost. Of a play that is not closed there is nothing to read, not even that it waits."""
+"""Reads of what calls and cards cost. Of a play that is not closed there is nothing to read, not even that it waits.
+
+A play of a club is closed with its board (`selectors/closing.py`), one at home with its last card.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,8 +10,9 @@ from django.db.models import Q, QuerySet
 
 from clubsite.duplicate.models import SessionStatus, TableBoard
 from clubsite.play.models import Play, PlayStatus
-from clubsite.results.models import PlayAnalysis, ScoreStatus
-from clubsite.results.selectors.entries import latest_entries
+from clubsite.results.models import PlayAnalysis
+from clubsite.results.selectors.closing import closed_boards, is_closed, still_late
+from clubsite.results.selectors.published import Published
 from clubsite.results.verdict_words import Words, given_away
 from games.players import PLAYER_NAME
 
@@ -16,30 +20,20 @@ ANALYSED = "solo"
 PLAYER_OF = {"ns": "S", "ew": "N"}
 
 
-def is_closed(play: Play) -> bool:
-    """Whether nobody can still play these cards: over, and of a club's board the whole session too (SOLO-31)."""
-    if play.status != PlayStatus.OVER:
-        return False
-    row = TableBoard.objects.filter(play=play).select_related("round__section__session").first()
-    if row is None:
-        return True
-    ended = row.round.section.session.status == SessionStatus.ENDED
-    return ended and not still_late({row.board_id})
-
-
-def closed_of(plays: QuerySet[Play]) -> list[int]:
-    """The ids of the closed ones among finished plays, in their order."""
+def ended_of(plays: QuerySet[Play]) -> list[int]:
+    """The ids of those of these plays that may be worked out, in their order: over, and at a club with the session
+    ended and no late play of the board to come. Shown they are when they are closed."""
     ended = Q(table_board__isnull=True) | Q(table_board__round__section__session__status=SessionStatus.ENDED)
     rows = list(plays.filter(ended, status=PlayStatus.OVER).values_list("pk", "table_board__board_id"))
     late = still_late({board_id for _, board_id in rows if board_id is not None})
     return [pk for pk, board_id in rows if board_id not in late]
 
 
-def still_late(board_ids: set[int]) -> set[int]:
-    """Those of the boards that somebody is to play after the session's end."""
-    rows = {row.pk: row.board_id for row in TableBoard.objects.filter(board_id__in=board_ids)}
-    latest = latest_entries(rows)
-    return {rows[pk] for pk, entry in latest.items() if entry.status == ScoreStatus.LATE}
+def _play_closed(play: Play) -> bool:
+    if play.status != PlayStatus.OVER:
+        return False
+    row = TableBoard.objects.filter(play=play).select_related("board__board_set").first()
+    return row is None or is_closed(row.board)
 
 
 def verdicts(play: Play, names: Mapping[str, str] = PLAYER_NAME) -> dict[str, Any] | None:
@@ -47,7 +41,7 @@ def verdicts(play: Play, names: Mapping[str, str] = PLAYER_NAME) -> dict[str, An
 
     None for another game or a deal that is not closed.
     """
-    if play.game != ANALYSED or not is_closed(play):
+    if play.game != ANALYSED or not _play_closed(play):
         return None
     found = PlayAnalysis.objects.filter(play=play).first()
     if found is None:
@@ -55,16 +49,10 @@ def verdicts(play: Play, names: Mapping[str, str] = PLAYER_NAME) -> dict[str, An
     return {"ready": True, **Words((play.outcome or {})["declarer"], names).page(found.calls, found.cards)}
 
 
-def lost_at(table_boards: Mapping[int, str]) -> dict[int, tuple[int, int]]:
-    """table_board id -> tricks and points that the side ("ns" or "ew") asked for gave away; closed plays only."""
+def lost_at(published: Published, table_boards: Mapping[int, str]) -> dict[int, tuple[int, int]]:
+    """table_board id -> tricks and points that the side ("ns" or "ew") asked for gave away; closed boards only."""
     analyses = PlayAnalysis.objects.filter(
-        play__table_board__in=table_boards,
-        play__table_board__round__section__session__status=SessionStatus.ENDED,
+        play__table_board__in=table_boards, play__table_board__board__in=closed_boards(published)
     ).select_related("play__table_board")
-    rows = [(found, found.play.table_board) for found in analyses]
-    late = still_late({row.board_id for _, row in rows})
-    return {
-        row.pk: given_away(PLAYER_OF[table_boards[row.pk]], [*found.calls, *found.cards])
-        for found, row in rows
-        if row.board_id not in late
-    }
+    rows = [(found, found.play.table_board.pk) for found in analyses]
+    return {pk: given_away(PLAYER_OF[table_boards[pk]], [*found.calls, *found.cards]) for found, pk in rows}

@@ -274,7 +274,7 @@ def card_page(published: Published, label: str | int, me_label: str = "") -> Car
         _card_line(published, score_of(line, board, published.names, entry), side)
         for board, line, side in published.lines_of(entry)
     ]
-    lost = lost_at({line.score.table_board: line.score.you for line in lines})
+    lost = lost_at(published, {line.score.table_board: line.score.you for line in lines})
     for line in lines:
         line.lost = lost.get(line.score.table_board)
     page = CardPage(published, pin, lines, me_label, mine=label == me_label)

@@ -1,19 +1,14 @@
-"""What the solver found of a board: shown to everybody, and only once the board is closed for its whole session.
-
-Closed means: the session has ended (it cannot go on), its results are published and not withdrawn, the board is among
-them, and no table still has it before it, in a later round or as late play (SOLO-31).
-"""
+"""What the solver found of a board: shown to everybody, and only once the board is closed (`selectors/closing.py`)."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import groupby
 
-from clubsite.duplicate.models import Board, SessionStatus, TableBoard, TableBoardState
-from clubsite.results.models import BoardSolution, ScoreStatus
-from clubsite.results.selectors.entries import latest_entries
-from clubsite.results.selectors.published import Json, Published, newest
+from clubsite.duplicate.models import Board
+from clubsite.results.models import BoardSolution
+from clubsite.results.selectors.closing import closed_boards
+from clubsite.results.selectors.published import Json, Published
 
-OWED = (TableBoardState.WAITING, TableBoardState.LIVE)
 STRAINS = ("N", "S", "H", "D", "C")
 STRAIN_WORDS = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
 DOUBLED_WORDS = {"": "", "X": " doubled", "XX": " redoubled"}
@@ -51,23 +46,6 @@ def _words(levels: list[str], denomination: str, declarer: str) -> str:
     word = "no trump" if strain == "N" else STRAIN_WORDS[strain] + many
     several = " or ".join(filter(None, [", ".join(levels[:-1]), levels[-1]]))
     return f"{several} {word}{DOUBLED_WORDS[doubled]} by {PLAYER_WORDS[declarer]}"
-
-
-def solution_visible(board: Board) -> bool:
-    """Whether the board's solution may be shown, to anybody. Ask this before anything of it leaves the server."""
-    publication = newest().filter(session=board.board_set.session_id).first()
-    return publication is not None and board.pk in closed_boards(Published(publication))
-
-
-def closed_boards(published: Published) -> set[int]:
-    """The published boards whose solutions may be shown, by id."""
-    if published.session.status != SessionStatus.ENDED:
-        return set()
-    shown = {board["id"] for board in published.boards}
-    rows = list(TableBoard.objects.filter(board__in=shown).exclude(state=TableBoardState.VOID))
-    latest = latest_entries(row.pk for row in rows)
-    late = {pk for pk, entry in latest.items() if entry.status == ScoreStatus.LATE}
-    return shown - {row.board_id for row in rows if row.state in OWED or row.pk in late}
 
 
 def solutions_of(published: Published, boards: Collection[int] | None = None) -> dict[int, Solution]:

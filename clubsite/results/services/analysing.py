@@ -1,6 +1,6 @@
-"""What every call and card of a finished play of Solo cost: made once per play, and only of deals that are closed.
+"""What every call and card of a finished play of Solo cost: made once per play, and only when nobody can still play it.
 
-At a club a deal is closed when its session has ended and nobody is still to play the board; at home with its last card.
+At a club that is when its session has ended and no late play of the board is to come; at home with its last card.
 """
 
 import logging
@@ -16,7 +16,7 @@ from clubsite.play.selectors import log_of
 from clubsite.results import jobs
 from clubsite.results.judging import judge_play
 from clubsite.results.models import BoardSolution, PlayAnalysis
-from clubsite.results.selectors.analyses import ANALYSED, closed_of, is_closed
+from clubsite.results.selectors.analyses import ANALYSED, ended_of
 from clubsite.results.services.solving import scorer
 from games.deals import Deal
 from solver import Engine, engine
@@ -30,12 +30,12 @@ RECENT = timedelta(days=14)  # older ones when somebody looks at them
 
 
 def play_analyse(play_id: int) -> bool:
-    """Store the analysis of this play. False if there is one, or the play is another game's, not over, or not closed.
+    """Store the analysis of this play. False if there is one, or the play is another game's, or not over for everybody.
 
     Slow, and so outside any transaction; of two at once one is kept, and they are the same.
     """
-    play = unanalysed().filter(pk=play_id).first()
-    if play is None or not is_closed(play):
+    play = unanalysed().filter(pk__in=ended_of(unanalysed().filter(pk=play_id))).first()
+    if play is None:
         return False
     using = engine()
     judged = judge_play(
@@ -61,7 +61,7 @@ def _ten_values(play: Play, using: Engine) -> Tricks:
 
 
 def unanalysed() -> QuerySet[Play]:
-    """Finished plays of Solo without an analysis, closed or not."""
+    """Finished plays of Solo without an analysis, over for everybody or not."""
     return Play.objects.filter(game=ANALYSED, status=PlayStatus.OVER, analysis__isnull=True)
 
 
@@ -72,8 +72,8 @@ def play_ask(play_id: int) -> None:
 
 def finished_ask(play: Play) -> None:
     """A play is over: if nobody else can still play these cards its analysis is asked for."""
-    if play.game == ANALYSED and is_closed(play):
-        play_ask(play.pk)
+    for play_id in ended_of(unanalysed().filter(pk=play.pk)):
+        play_ask(play_id)
 
 
 def session_ask(public_id: str) -> None:
@@ -81,14 +81,14 @@ def session_ask(public_id: str) -> None:
     session = Session.objects.filter(public_id=public_id, status=SessionStatus.ENDED).first()
     if session is None:  # every score of a night in play asks
         return
-    for play_id in closed_of(unanalysed().filter(table_board__round__section__session=session)):
+    for play_id in ended_of(unanalysed().filter(table_board__round__section__session=session)):
         play_ask(play_id)
 
 
 def plays_analyse_some() -> int:
-    """Closed plays that nobody asked for, or whose message was lost, for at most `SPELL` seconds. Returns how many."""
+    """Plays over for everybody that nobody asked for, for `SPELL` seconds or the one begun. Returns how many."""
     ends, done = time.monotonic() + SPELL, 0
-    for play_id in closed_of(unanalysed().filter(ended_at__gte=timezone.now() - RECENT).order_by("-pk")):
+    for play_id in ended_of(unanalysed().filter(ended_at__gte=timezone.now() - RECENT).order_by("-pk")):
         try:
             done += play_analyse(play_id)
         except Exception:

@@ -7,7 +7,7 @@ from django.db import transaction
 from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
 from clubsite.results.models import BoardScore, Publication, Ranking
-from clubsite.results.selectors.analyses import still_late
+from clubsite.results.selectors.closing import still_late
 from clubsite.results.selectors.entries import latest_entries
 from clubsite.results.services.fields import ranked_with, settings_of
 from clubsite.results.services.lines import text_of

@@ -8,7 +8,7 @@ from django.test import Client
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.results.models import BoardSolution
-from clubsite.results.selectors import solution_visible
+from clubsite.results.selectors.closing import is_closed
 from clubsite.results.selectors.solutions import Solution
 from clubsite.results.services import publish, results_sweep, score_enter, unpublish
 from games.notation.pbn import read_pbn
@@ -90,7 +90,7 @@ def traces(client: Client, night: Any) -> dict[str, list[str]]:
 
 def visible(night: Any) -> list[int]:
     boards = Board.objects.filter(board_set__session=night.session)
-    return sorted(board.number for board in boards if solution_visible(board))
+    return sorted(board.number for board in boards if is_closed(board))
 
 
 def test_nobody_sees_it_while_the_night_runs(night: Any, dee: Any, client: Client) -> None:
