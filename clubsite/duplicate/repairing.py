@@ -46,6 +46,12 @@ def preview(section: Section, plan: Plan, make: Make) -> Preview:
     return Preview(plan, repair, frozen, seen, corrected)
 
 
+def ahead_is_the_same(before: Plan, after: Plan, frozen: int) -> bool:
+    """Whether nothing changes but who sat where in rounds that have begun."""
+    old, new = ({row for row in plan.schedule if row.round > frozen} for plan in (before, after))
+    return old == new and before.missing(frozen + 1) == after.missing(frozen + 1)
+
+
 def rows_corrected(before: Plan, after: Plan, frozen: int) -> list[Pairing]:
     """The rows, as they become, of rounds that have begun and in which others sit than was thought."""
     old = {(row.round, row.table): row for row in before.schedule}

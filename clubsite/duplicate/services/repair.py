@@ -12,8 +12,16 @@ from django.db import transaction
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Entry, EntryPerson, Section, SessionStatus
-from clubsite.duplicate.repairing import MADE, TAKEN_BACK, Make, digest, last_change, plan_now, preview
-from clubsite.duplicate.selectors import IN_PLAY
+from clubsite.duplicate.repairing import (
+    MADE,
+    TAKEN_BACK,
+    Make,
+    ahead_is_the_same,
+    digest,
+    last_change,
+    plan_now,
+    preview,
+)
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.reseating import plan_enforce, tables_close
 from clubsite.duplicate.services.rounds import round_check
@@ -25,6 +33,7 @@ MOVED_ON = (
     "Look again: what you see now is how it would be now."
 )
 NOT_IN_PLAY = "A movement is changed while the night is in play. This one is not."
+AFTER_THE_END = "The night has ended: only who really sat where can still be put right."
 
 
 @dataclass(slots=True)
@@ -61,6 +70,7 @@ def repair_apply(
         if shown.seen != seen:
             raise Refused(MOVED_ON)
         undo, frozen = Undo(), section.round_number
+        _only_the_past(section, plan, shown.after, bool(newcomers or leaves or stand_in))
         for number, people in zip(shown.repair.newcomers, newcomers, strict=True):
             _come(section, number, people, frozen + 1, undo)
         if leaves is not None:
@@ -69,7 +79,8 @@ def repair_apply(
             )
         if stand_in is not None:
             _take_over(section, *stand_in, shown.after, undo)
-        plan_enforce(section, plan, shown.after, user, what)
+        title = section.movement.title
+        plan_enforce(section, plan, shown.after, _title(section, shown.after), user, what)
         audit_add(
             club=section.session.club,
             verb=MADE,
@@ -80,7 +91,7 @@ def repair_apply(
                 "section": section.pk,
                 "round": frozen,
                 "plan": plan.to_json(),
-                "title": section.movement.title,
+                "title": title,
                 "after": digest(shown.after.to_json()),
                 "entries": undo.entries,
                 "came": undo.came,
@@ -100,8 +111,9 @@ def repair_undo(*, section: Section, user: Any) -> str:
             raise Refused(
                 "That change can no longer be taken back: another round has begun, or the movement was changed again."
             )
-        undo = line.detail["undo"]
-        plan_enforce(section, plan, Plan.from_json(undo["plan"]), user, f"taken back: {line.subject}")
+        undo, before = line.detail["undo"], Plan.from_json(line.detail["undo"]["plan"])
+        _only_the_past(section, plan, before, bool(undo["came"] or undo["went"]))
+        plan_enforce(section, plan, before, undo["title"], user, f"taken back: {line.subject}")
         EntryPerson.objects.filter(pk__in=undo["came"]).delete()
         for pk, to_round in undo["went"]:
             EntryPerson.objects.filter(pk=pk).update(to_round=to_round)
@@ -126,9 +138,26 @@ def _locked(section: Section) -> tuple[Section, Plan]:
     section = section_locked(section.pk)
     rooms_locked(section.session, section)
     plan = plan_now(section)
-    if section.session.status not in IN_PLAY or plan is None:
+    if section.session.status == SessionStatus.DRAFT or plan is None:
         raise Refused(NOT_IN_PLAY)
     return section, plan
+
+
+def _only_the_past(section: Section, before: Plan, after: Plan, people: bool) -> None:
+    """Raises Refused if a night that has ended would go on otherwise."""
+    ended = section.session.status == SessionStatus.ENDED
+    if ended and (people or not ahead_is_the_same(before, after, section.round_number)):
+        raise Refused(AFTER_THE_END)
+
+
+def _title(section: Section, plan: Plan) -> str:
+    """As the movement is called, with what there is of it now."""
+    family = section.movement.title.split(", ")[0].removesuffix(" (changed)")
+    tables = max(len([row for row in plan.round(n) if row.boardset]) for n in range(1, plan.rounds + 1))
+    per = section.session.boards_per_round
+    counts = ((tables, "table"), (plan.rounds, "round"), (per, "board"))
+    words = [f"{count} {noun}" if count == 1 else f"{count} {noun}s" for count, noun in counts]
+    return f"{family} (changed), {words[0]}, {words[1]} of {words[2]}"
 
 
 def _go_on(section: Section) -> None:

@@ -34,15 +34,15 @@ from games.shuffle import deal_from_seed
 from movements.plan import Pairing, Plan
 
 
-def plan_enforce(section: Section, before: Plan, after: Plan, user: Any, why: str) -> None:
+def plan_enforce(section: Section, before: Plan, after: Plan, title: str, user: Any, why: str) -> None:
     """Everything of the section as `after` has it."""
     _boards_enough(section, after)
     _tables_open(section, after)
     moved = _rows_put_right(section, before, after, user, why)
     _rounds_write(section, after)
     movement = Movement.objects.select_for_update().get(section=section)
-    movement.plan = after.to_json()
-    movement.save(update_fields=["plan", "accepted_at"])
+    movement.plan, movement.title = after.to_json(), title[:120]
+    movement.save(update_fields=["plan", "title", "accepted_at"])
     section.movement = movement
     _tell_rooms(section, moved)
 

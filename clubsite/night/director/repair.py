@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from clubsite.duplicate.models import EntryPerson, Section
+from clubsite.duplicate.models import EntryPerson, Section, SessionStatus
 from clubsite.duplicate.repairing import Make, Preview, plan_now, preview
 from clubsite.duplicate.selectors import IN_PLAY
 from clubsite.duplicate.services.repair import MOVED_ON, NOT_IN_PLAY, repair_apply, repair_undo
@@ -97,10 +97,14 @@ class Carried:
 Asker = Callable[[Change, Any], None]
 
 
-def change_of(section: Section, ask: Asker, data: Any) -> Change:
-    """What was asked for, previewed where everything needed is there. Raises Refused if the night is not in play."""
+def change_of(section: Section, ask: Asker, data: Any, *, afterwards: bool = False) -> Change:
+    """What was asked for, previewed where everything needed is there. Raises Refused if the night is not in play.
+
+    `afterwards`: also once it has ended.
+    """
     plan = plan_now(section)
-    if plan is None or section.session.status not in IN_PLAY:
+    may = [*IN_PLAY, SessionStatus.ENDED] if afterwards else IN_PLAY
+    if plan is None or section.session.status not in may:
         raise Refused(NOT_IN_PLAY)
     change = Change(section, plan)
     try:

@@ -26,6 +26,8 @@ class Kind:
     title: str
     about: str
     ask: Asker
+    afterwards: bool = False
+    """Whether it can still be put right once the night has ended."""
 
 
 def _name(name: str, label: str, **more: Any) -> Field:
@@ -223,9 +225,9 @@ KINDS = [
     Kind("shorter", "Stop earlier", "the last rounds are dropped", shorter),
     Kind("longer", "One round more", "or two, or three", longer),
     Kind("table", "Another table", "two more have come", table),
-    Kind("swapped", "Two players swapped", "they sit in each other's places", swapped),
-    Kind("turned", "Sat the wrong way", "South and North the other way round", turned),
-    Kind("wrong", "Wrong players at a table", "who really plays there", wrong),
+    Kind("swapped", "Two players swapped", "they sit in each other's places", swapped, afterwards=True),
+    Kind("turned", "Sat the wrong way", "South and North the other way round", turned, afterwards=True),
+    Kind("wrong", "Wrong players at a table", "who really plays there", wrong, afterwards=True),
     Kind("anew", "New movement for the rest", "every later round drawn anew", anew),
 ]
 BY_SLUG = {kind.slug: kind for kind in KINDS}

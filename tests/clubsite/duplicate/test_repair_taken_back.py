@@ -101,12 +101,23 @@ def test_too_late_to_take_back_once_a_round_has_begun(
         repair_undo(section=section, user=dee)
 
 
-def test_a_night_that_has_ended_is_changed_no_more(
+def test_after_the_end_only_who_sat_where_is_put_right(
     night: Any, mend: Callable[..., Section], dee: Any
 ) -> None:
+    typed(TableBoard.objects.get(round__number=1, table__number=1), dee)
     session_end(session=night.session, user=dee)
-    with pytest.raises(Refused, match="while the night is in play"):
+    with pytest.raises(Refused, match="only who really sat where can still be put right"):
         mend(night, lambda plan, frozen: repair.curtail(plan, frozen, 2))
+    mend(night, lambda plan, _: repair.flip(plan, 1, 1))
+    assert TableBoard.objects.get(round__number=1, table__number=1, state="finished").ns.number == 4
+
+
+def test_the_movement_says_that_it_was_changed(night: Any, mend: Callable[..., Section], dee: Any) -> None:
+    section = mend(night, lambda plan, frozen: repair.extend(plan, frozen))
+    assert section.movement.title == "mitchell (changed), 3 tables, 4 rounds of 1 board"
+    repair_undo(section=section, user=dee)
+    section.movement.refresh_from_db()
+    assert section.movement.title == "mitchell"
 
 
 def test_who_goes_before_he_came_has_never_been_there(

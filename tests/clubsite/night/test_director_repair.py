@@ -273,8 +273,10 @@ def test_taken_back_and_only_once(desk: Desk) -> None:
 
 def test_nobody_but_a_director_and_only_while_in_play(desk: Desk, cy: Any, dee: Any) -> None:
     session_end(session=desk.night.session, user=dee)
-    assert desk.client.get(desk.base).status_code == 302
+    page = desk.index()
+    assert f"{desk.base}turned/" in page and f"{desk.base}late/" not in page
     assert desk.client.get(f"{desk.base}late/").status_code == 302
+    assert desk.client.get(f"{desk.base}turned/").status_code == 200
     assert desk.client.get(f"{desk.base}nonsense/").status_code == 404
     desk.client.force_login(cy)
     assert desk.client.get(desk.base).status_code == 404

@@ -36,10 +36,11 @@ def _context(session: Any, section: Any) -> dict[str, Any]:
 @for_director
 def index(request: HttpRequest, session: Any) -> HttpResponse:
     """What has happened? And the last change, as long as it can be taken back."""
-    if session.status not in ("running", "paused"):
-        return redirect("director-room", session_id=session.public_id)
+    if session.status == "draft":
+        return redirect("director-setup", session_id=session.public_id)
     section = section_for(session, request.GET.get("section", ""))
-    context = _context(session, section) | {"kinds": repair_kinds.KINDS}
+    kinds = [kind for kind in repair_kinds.KINDS if kind.afterwards or session.status != "ended"]
+    context = _context(session, section) | {"kinds": kinds}
     return render(request, "night/director/repair.html", context)
 
 
@@ -51,7 +52,7 @@ def change(request: HttpRequest, session: Any, kind: str) -> HttpResponse:
         raise Http404("No such change")
     section = section_for(session, data.get("section", ""))
     try:
-        asked = repair.change_of(section, found.ask, data)
+        asked = repair.change_of(section, found.ask, data, afterwards=found.afterwards)
         if request.method == "POST":
             repair.put_into_force(asked, data.get("seen", ""), request.user)
             messages.success(request, f"Done: {asked.what}. Everybody's screen follows.")
