@@ -26,7 +26,7 @@ def best(contestants: int, per_round: int, available: int | None = None) -> tupl
         (8, 3, ("howell", 4, 7)),
         (8, 4, ("howell", 4, 7)),
         (9, 3, ("howell", 5, 9)),
-        (10, 3, ("howell", 5, 8)),
+        (10, 3, ("howell", 5, 9)),
         (11, 2, ("howell", 6, 11)),
         (12, 2, ("howell", 6, 11)),
         (13, 2, ("howell", 7, 13)),
