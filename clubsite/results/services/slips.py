@@ -14,6 +14,7 @@ from clubsite.results.services.entries import score_enter
 from clubsite.results.services.typed import ScoreRefused, understand
 
 OTHER = {"NS": "EW", "EW": "NS"}
+COLUMNS = ("status", "contract", "declarer", "lead", "tricks", "ns_score")
 AT_TABLES = (ScoreStatus.PLAYED, ScoreStatus.PASSED_OUT)
 
 
@@ -44,8 +45,10 @@ def slip_type(
         if typed.status not in AT_TABLES:
             raise ScoreRefused({"status": "A board that was not played is for the director."})
         Slip.objects.filter(table_board=row).delete()
-        facts = {name: value for name, value in typed.columns().items() if name != "artificial"}
-        slip = Slip.objects.create(table_board=row, side=side, by_claim=claim, **facts)
+        facts = typed.columns()
+        slip = Slip.objects.create(
+            table_board=row, side=side, by_claim=claim, **{name: facts[name] for name in COLUMNS}
+        )
         room_touch(room_id=row.table.room_id)
     return slip
 
