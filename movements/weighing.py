@@ -78,8 +78,6 @@ def _against_a_howell(plan: Plan, q: Fraction) -> float:
     # A Howell stopped early leaves sets unplayed. A barometer has none in play that not all play.
     stopped = 20 * (1 - plan.rounds / plan.board_sets) if plan.name != "barometer" else 0.0
     unequal_sit_outs = 1.0 if plan.absent and unmet else 0.0
-    # One opponent missed is hardly noticed, a third of them is.
-    missed = unmet * (3 + unmet)
     everybody_moves = max(0, plan.tables - FEW_TABLES) * 0.75 if plan.name == "howell" else 0.0
     return float(100 - q) * 0.08 + 3.5 * unmet + stopped + unequal_sit_outs + everybody_moves
 
