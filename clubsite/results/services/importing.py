@@ -26,15 +26,11 @@ def results_import(*, session: Session, sections: Iterable[FileSection], file_na
     """
     with transaction.atomic():
         locked = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
-        list(
-            locked.sections.select_for_update().order_by("pk")
-        )  # before the rooms, as a round that moves on does
-        rooms_locked(locked)
+        _hold(locked)
         todo = [row for row in incoming(locked, sections).rows if not row.same]
-        for row in sorted(
-            todo, key=lambda one: (one.place.section.name, one.place.round, one.place.board.number)
-        ):
-            _enter(row, file_name, user)
+        rounds = _Rounds(user)
+        for row in sorted(todo, key=_in_order):
+            _enter(row, rounds, file_name, user)
         audit_add(
             club=locked.club,
             verb="imported results",
@@ -46,10 +42,50 @@ def results_import(*, session: Session, sections: Iterable[FileSection], file_na
     return len(todo)
 
 
-def _enter(row: Row, file_name: str, user: Any) -> None:
+def _hold(session: Session) -> None:
+    """Sections, then rooms: the order in which everybody locks them."""
+    list(session.sections.select_for_update().order_by("pk"))
+    rooms_locked(session)
+
+
+def _in_order(row: Row) -> tuple[str, int, int]:
+    return row.place.section.name, row.place.round, row.place.board.number
+
+
+class _Rounds:
+    """The boards at the tables of rounds that had not come, each round opened when its first score is stored."""
+
+    def __init__(self, user: Any) -> None:
+        self.user = user
+        self.opened: dict[tuple[int, int], dict[tuple[int, str], TableBoard]] = {}
+
+    def row(self, place: Place) -> TableBoard:
+        """The board at its table. Raises Refused if the session rests."""
+        key = place.section.pk, place.round
+        if key not in self.opened:
+            self._open(place)
+            rows = TableBoard.objects.filter(round__section=place.section, round__number=place.round)
+            found = rows.exclude(state=TableBoardState.VOID).select_related("table__section")
+            self.opened[key] = {(row.board_id, row.table.label): row for row in found}
+        row = self.opened[key].get((place.board.pk, place.table))
+        if row is None:
+            raise Refused(
+                f"Board {place.board.number} has gone from table {place.table}: read the file again."
+            )
+        return row
+
+    def _open(self, place: Place) -> None:
+        section = place.section
+        section.refresh_from_db(fields=["round_number"])
+        while section.round_number < place.round:
+            round_force(section=section, user=self.user, number=section.round_number)
+            section.refresh_from_db(fields=["round_number"])
+
+
+def _enter(row: Row, rounds: _Rounds, file_name: str, user: Any) -> None:
     typed = row.typed
     score_enter(
-        table_board=row.place.row or _opened(row.place, row, user),
+        table_board=row.place.row or rounds.row(row.place),
         user=user,
         status=typed.status,
         contract=typed.contract,
@@ -61,17 +97,3 @@ def _enter(row: Row, file_name: str, user: Any) -> None:
         why=f"from the file {file_name}",
         source=ScoreSource.TYPED,
     )
-
-
-def _opened(place: Place, row: Row, user: Any) -> TableBoard:
-    """The board at its table, its round being opened if it has not come yet. Raises Refused if the session rests."""
-    section = place.section
-    section.refresh_from_db(fields=["round_number"])
-    while section.round_number < place.round:
-        round_force(section=section, user=user, number=section.round_number)
-        section.refresh_from_db(fields=["round_number"])
-    rows = TableBoard.objects.filter(round__section=section, round__number=place.round, board=place.board)
-    for found in rows.exclude(state=TableBoardState.VOID).select_related("table__section"):
-        if found.table.label == place.table:
-            return found
-    raise Refused(f"Board {place.board.number} has gone from table {place.table}: read the file again.")
