@@ -9,7 +9,7 @@ from solver.position import MOST, Position
 SUIT_BASE, SUIT_HAND, SUIT_DUMMY, TRUMP_IN_HAND, TRUMP_IN_DUMMY = -8.74, 0.389, 0.233, 1.387, 1.195
 NO_TRUMP_BASE, NO_TRUMP_HAND, NO_TRUMP_DUMMY = -4.94, 0.63, 0.414
 
-# A search starts that much above what the declarer can expect: his enemy on lead disproves sooner than he proves.
+# A search begins so much above what the declarer can expect: his enemy, on lead, disproves sooner than he proves.
 MORE = 1
 
 
@@ -25,10 +25,17 @@ def expected_tricks(hands: tuple[Cards, ...], strain: str, declarer: str) -> int
     return min(MOST, max(0, round(tricks)))
 
 
-def first_guess(at: Position) -> int:
+def estimate(at: Position) -> int:
     """Tricks of South and East together in the whole play: before the lead of a deal by its cards, else half."""
     if at.played or len(at.hands[0]) < MOST:
         return at.now.south + (at.now.left + 1) // 2
     if at.leader in (Seat.N, Seat.W):
-        return expected_tricks(at.hands, at.strain, OWNER[Seat.S]) + MORE
-    return MOST - expected_tricks(at.hands, at.strain, OWNER[Seat.N]) - MORE
+        return expected_tricks(at.hands, at.strain, OWNER[Seat.S])
+    return MOST - expected_tricks(at.hands, at.strain, OWNER[Seat.N])
+
+
+def first_guess(at: Position) -> int:
+    """Where a search begins: the estimate, and before the lead a little in the declarer's favour."""
+    if at.played or len(at.hands[0]) < MOST:
+        return estimate(at)
+    return estimate(at) + (MORE if at.leader in (Seat.N, Seat.W) else -MORE)

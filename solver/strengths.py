@@ -29,7 +29,7 @@ PERCENT = range(100)
 class Strength:
     """`exact`: with so many tricks left or fewer he plays without fault. `slips`: in how many of 100 cards or calls he
     takes the second best. `counts`: whether he bids by the exact ten values. `nodes`: how far a search may go before he
-    plays by eye, None for to its end."""
+    looks at one card after another, and once more as far before he plays the best of those; None for to its end."""
 
     exact: int
     slips: int
@@ -48,7 +48,7 @@ PERFECT = STRENGTHS["perfect"]
 
 
 def best_card(at: Position, engine: Engine, nodes: int | None = None) -> Card:
-    """A card that costs nothing, the lowest of them; with a budget of `nodes`, by eye if the search is not done."""
+    """A card that costs nothing, the lowest of them; with a budget of `nodes`, the best found so far, or by eye."""
     return choose_card(at, engine, Strength(MOST, 0, True, nodes), _first)
 
 
@@ -95,7 +95,27 @@ def _values(at: Position, engine: Engine, strength: Strength) -> dict[Card, int]
         try:
             return engine.values(at, nodes=strength.nodes)
         except OutOfNodes:
-            pass
+            found = _found_so_far(at, engine, strength.nodes or 0)
+            if found:
+                return found
+    return _by_eyes(at)
+
+
+def _found_so_far(at: Position, engine: Engine, nodes: int) -> dict[Card, int]:
+    """The exact values of as many cards as `nodes` suffice for, those that look best first."""
+    found = dict[Card, int]()
+    for group in _ranked(at, _by_eyes(at)):
+        for card in group:
+            before = engine.nodes
+            try:
+                found[card] = engine.value(at.after(card), nodes=nodes)
+            except OutOfNodes:
+                return found
+            nodes -= engine.nodes - before
+    return found
+
+
+def _by_eyes(at: Position) -> dict[Card, int]:
     return {card: _by_eye(at.now.after(card, at.strain), at.strain) for card in at.now.legal}
 
 

@@ -7,6 +7,8 @@ from games.crow import Cards
 from games.players import OPPONENT, PLAYERS
 from games.seats import SEATS, Seat
 from solver.engines import Engine
+from solver.errors import OutOfNodes
+from solver.estimate import estimate
 from solver.position import Position
 
 Table = dict[str, dict[str, int]]  # strain C D H S N -> declarer S, N -> his tricks
@@ -15,20 +17,28 @@ Table = dict[str, dict[str, int]]  # strain C D H S N -> declarer S, N -> his tr
 DECLARING_IS_WORTH = {"C": 1, "D": 1, "H": 1, "S": 1, "N": 2}
 
 
-def ten_values(hands: Sequence[Cards], engine: Engine) -> Table:
+def ten_values(hands: Sequence[Cards], engine: Engine, nodes: int | None = None) -> Table:
     """Tricks of each declarer, hand and dummy together, in each strain under best play. Raises BadPosition.
 
-    The defender's own hand leads (SOLO-13). `hands` N E S W have 1 to 13 cards each.
+    The defender's own hand leads (SOLO-13). `hands` N E S W have 1 to 13 cards each. With a budget of `nodes` for each
+    value, one that they do not suffice for is estimated.
     """
-    return {strain: _declarers(hands, strain, engine) for strain in STRAINS}
+    return {strain: _declarers(hands, strain, engine, nodes) for strain in STRAINS}
 
 
-def _declarers(hands: Sequence[Cards], strain: str, engine: Engine) -> dict[str, int]:
+def _declarers(hands: Sequence[Cards], strain: str, engine: Engine, nodes: int | None) -> dict[str, int]:
     # Both leads of a strain share one table, and the first answer is a good guess at the second.
-    north_leads = engine.value(Position.of(hands, strain, leader_against("S")))
+    north_leads = _tricks(Position.of(hands, strain, leader_against("S")), engine, None, nodes)
     south_leads = Position.of(hands, strain, leader_against("N"))
-    north = len(hands[0]) - engine.value(south_leads, north_leads + DECLARING_IS_WORTH[strain])
+    north = len(hands[0]) - _tricks(south_leads, engine, north_leads + DECLARING_IS_WORTH[strain], nodes)
     return dict(zip(PLAYERS, (north_leads, north), strict=True))
+
+
+def _tricks(at: Position, engine: Engine, guess: int | None, nodes: int | None) -> int:
+    try:
+        return engine.value(at, guess, nodes)
+    except OutOfNodes:
+        return estimate(at)
 
 
 def by_leader(hands: Sequence[Cards], engine: Engine) -> dict[str, dict[str, int]]:

@@ -27,7 +27,10 @@ from solver.tables import Table, ten_values
 
 View = dict[str, Any]
 Chance = Callable[[Sequence[Any]], Any]  # such as random.Random(seed).choice
-SLOW_NODES = 10_000  # of an engine in Python for one card, 0.2 s: the last seven tricks; beyond, by eye
+# For one card, and once more to look at card after card. Compiled: 0.3 s of a processor together, and few first leads
+# need more; in Python: 0.4 s, the last seven tricks, and beyond by eye.
+NODES, SLOW_NODES = 2_000_000, 10_000
+BID_NODES = 500_000  # for each of the ten values, 0.5 s where all are hard; one that needs more is estimated
 
 _of_thread = threading.local()
 
@@ -58,9 +61,11 @@ def action_of(views: Sequence[View], strength: str, options: Mapping[str, str], 
 
 
 def _skill(strength: str) -> Strength:
-    """Without the compiled engine nobody counts all ten values, and no search goes to its end."""
+    """With a budget, so that nobody waits long. Without the compiled engine nobody counts all ten values."""
     skill = STRENGTHS[strength]
-    return replace(skill, counts=False, nodes=SLOW_NODES) if why_not_compiled() else skill
+    if why_not_compiled():
+        return replace(skill, counts=False, nodes=SLOW_NODES)
+    return replace(skill, nodes=NODES)
 
 
 def _engine() -> Engine:
@@ -82,7 +87,7 @@ def _call(view: View, skill: Strength, options: Mapping[str, str], chance: Chanc
 @lru_cache(maxsize=64)
 def _exact(hands: tuple[tuple[Card, ...], ...]) -> Table:
     """The ten values, kept for the length of an auction."""
-    return ten_values(hands, _engine())
+    return ten_values(hands, _engine(), BID_NODES)
 
 
 def _hands(view: View) -> tuple[tuple[Card, ...], ...]:

@@ -6,10 +6,13 @@ import pytest
 from solver_positions import LONG, STRAINS, compiled_only, each_engine, ending, somewhere
 from test_solver_auction import SPADES, scores
 
+from games.cards import Card
+from solver.analysis import best_value
 from solver.auction import Auction, opening
 from solver.compiled import Compiled
 from solver.engines import engine
-from solver.errors import SolverError
+from solver.errors import OutOfNodes, SolverError
+from solver.estimate import expected_tricks
 from solver.position import Position
 from solver.strengths import (
     PERFECT,
@@ -36,7 +39,45 @@ def test_without_nodes_a_card_is_chosen_by_eye(make) -> None:  # type: ignore[no
     at = somewhere("by eye", 10, 2)
     engine = make()
     assert best_card(at, engine, nodes=1) in at.now.legal
-    assert engine.nodes <= 2
+    assert engine.nodes <= 4
+
+
+class Weary:
+    """An engine that has the strength to look at so many cards and at no more."""
+
+    nodes = 0
+
+    def __init__(self, at: Position, cards: int) -> None:
+        self.truth, self.cards = engine().values(at), cards
+        self.seen: dict[Card, int] = {}
+
+    def values(self, at: Position, guess: int | None = None, nodes: int | None = None) -> dict[Card, int]:
+        raise OutOfNodes
+
+    def value(self, at: Position, guess: int | None = None, nodes: int | None = None) -> int:
+        if len(self.seen) == self.cards:
+            raise OutOfNodes
+        self.seen[at.played[-1]] = self.truth[at.played[-1]]
+        return self.truth[at.played[-1]]
+
+
+@pytest.mark.parametrize("cards", range(1, 7))
+def test_when_a_search_is_not_done_the_best_so_far_is_played(cards: int) -> None:
+    at = next(
+        p for k in range(99) if len(set(engine().values(p := somewhere(f"weary {k}", 7, 4)).values())) > 2
+    )
+    weary = Weary(at, cards)
+    chosen = best_card(at, weary, nodes=100)
+    assert weary.seen[chosen] == best_value(at, weary.seen)
+
+
+@each_engine
+def test_a_value_that_takes_too_long_is_estimated(make) -> None:  # type: ignore[no-untyped-def]
+    hands = ending("estimate", 13)
+    by_eye = {strain: {who: expected_tricks(hands, strain, who) for who in "SN"} for strain in STRAINS}
+    assert ten_values(hands, make(), nodes=1) == by_eye
+    small = ending("estimate", 3)
+    assert ten_values(small, make(), nodes=10_000) == ten_values(small, make())
 
 
 @pytest.mark.parametrize("name", STRENGTHS)

@@ -20,6 +20,7 @@ from games.boards import dealer_of, vulnerability_of
 from games.registry import rules_for
 from games.robots import choose
 from solver import engine
+from solver.compiled import Compiled
 from solver.reference import Reference
 from solver.strengths import STRENGTHS
 from tests.clubsite.at_tables import act, look
@@ -77,6 +78,47 @@ def test_every_strength_is_legal_to_the_end(strength: str, compiled: bool, monke
     monkeypatch.setattr(robots._of_thread, "engine", Reference() if not compiled else engine(), raising=False)
     outcomes = [deal_played(number, strength) for number in range(1, 21)]
     assert any(outcome["contract"] != "PASS" for outcome in outcomes)
+
+
+def counting(name: str) -> Any:
+    """A question to the compiled engine that must have a budget; what it takes is added up in `asked`."""
+
+    def ask(self: Any, at: Any, guess: int | None = None, nodes: int | None = None) -> Any:
+        assert nodes is not None, "a search without an end"
+        before = self.nodes if self._loaded == (at.hands, at.strain) else 0
+        try:
+            return getattr(Compiled, name)(self, at, guess, nodes)
+        finally:
+            self.asked += self.nodes - before
+
+    return ask
+
+
+@pytest.mark.skipif(bool(robots.why_not_compiled()), reason="for the compiled engine")
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_no_act_searches_beyond_its_budget(strength: str, monkeypatch: Any) -> None:
+    kind = type(
+        "Counted", (Compiled,), {"asked": 0, "value": counting("value"), "values": counting("values")}
+    )
+    counted = kind()
+    monkeypatch.setattr(robots, "NODES", 3000)
+    monkeypatch.setattr(robots, "BID_NODES", 600)
+    monkeypatch.setattr(robots._of_thread, "engine", counted, raising=False)
+    robots._exact.cache_clear()
+    real, most = robots.action_of, 0
+
+    def counted_act(*terms: Any) -> str | None:
+        nonlocal most
+        counted.asked = 0
+        action = real(*terms)
+        most = max(most, counted.asked)
+        return action
+
+    monkeypatch.setattr(robots, "action_of", counted_act)
+    for number in range(1, 6):
+        deal_played(number, strength)
+    robots._exact.cache_clear()
+    assert 0 < most <= 2 * 3000 + 20
 
 
 def test_solo_6_the_robot_is_handed_the_terms_and_nothing_but_views() -> None:
