@@ -7,10 +7,11 @@ from django.db import transaction
 
 from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Movement, Round, Section, SessionStatus
-from clubsite.duplicate.services.locks import changed, section_locked
+from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.rounds import all_done, round_check, seatings_write
 from clubsite.duplicate.services.setup import Refused
 from clubsite.duplicate.standings import order_of
+from clubsite.play.services import room_set
 from movements.errors import MovementError
 from movements.plan import Plan
 from movements.swiss import next_round
@@ -31,6 +32,7 @@ def round_draw(*, section_id: int) -> bool:
         seatings_write(section, plan, plan.rounds)
         movement.plan = plan.to_json()
         movement.save(update_fields=["plan"])
+        _tell_rooms(section)
         audit_add(
             club=section.session.club,
             verb="drew a round",
@@ -79,6 +81,7 @@ def draw_swap(*, section: Section, one: int, other: int, user: Any) -> None:
         seatings_write(section, swapped, coming.number)
         movement.plan = swapped.to_json()
         movement.save(update_fields=["plan"])
+        _tell_rooms(section)
         audit_add(
             club=section.session.club,
             verb="changed the draw",
@@ -87,6 +90,12 @@ def draw_swap(*, section: Section, one: int, other: int, user: Any) -> None:
             user=user,
         )
     changed(section.session)
+
+
+def _tell_rooms(section: Section) -> None:
+    """Every page shows where its player goes next."""
+    for room in rooms_locked(section.session, section):
+        room_set(room=room)
 
 
 def _swapped(plan: Plan, number: int, places: dict[int, int]) -> Plan:

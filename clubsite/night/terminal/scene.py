@@ -159,7 +159,7 @@ class Terminal:
         ]
         called = bool(self.room and self.room.called_at)
         # The same in every process, unlike `hash`.
-        return f"{zlib.crc32(repr((self.state, at, boards, called)).encode()):08x}"
+        return f"{zlib.crc32(repr((self.state, at, boards, called, self.next_words)).encode()):08x}"
 
 
 def terminal_of(claim: SeatClaim) -> Terminal:
