@@ -18,7 +18,7 @@ from typing import Any
 from games.errors import BadSetup
 from scoring.errors import FileError, ScoreError
 from scoring.evening import Result, Scored, has_two_winners, score_boards, with_session_awards
-from scoring.figures import number
+from scoring.figures import number, read_figure
 from scoring.home import Finished, standing
 from scoring.lines import Line, is_plain, score_text
 from scoring.ranking import Placed
@@ -195,7 +195,7 @@ def _teams(given: argparse.Namespace) -> dict[str, Any]:
 
 def _points_of(text: str) -> Fraction:
     """A number of victory points on the command line; argparse tells when it is none."""
-    points = Fraction(text)
+    points = read_figure(text)
     if not 0 <= points <= TOTAL:
         raise ValueError
     return points

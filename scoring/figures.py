@@ -1,6 +1,25 @@
 """The one place where figures are rounded: when somebody is about to read them. Halves go away from zero."""
 
+import re
 from fractions import Fraction
+from typing import Any
+
+_WRITTEN = re.compile(r"[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20}|\d{1,20}/\d{1,20})", re.ASCII)
+
+
+def read_figure(value: Any) -> Fraction:
+    """A whole number, or a text such as `12`, `-3.5`, `5/2`, exactly. Raises ValueError for anything else.
+
+    `Fraction` would read `1e999999999` too, and be busy with its thousand million digits for days.
+    """
+    if isinstance(value, Fraction) or (isinstance(value, int) and not isinstance(value, bool)):
+        return Fraction(value)
+    if not isinstance(value, str) or not _WRITTEN.fullmatch(value.strip()):
+        raise ValueError("no figure")
+    try:
+        return Fraction(value.strip())
+    except ZeroDivisionError as nothing:
+        raise ValueError("no figure") from nothing
 
 
 def rounded(value: Fraction, places: int) -> Fraction:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.errors import ScoreError
-from scoring.figures import exact_text
+from scoring.figures import exact_text, read_figure
 
 MOST_SESSIONS = 200
 
@@ -91,8 +91,8 @@ def _figure(name: str, value: Any) -> Any:
     if value is None and name in ("floor", "cap"):
         return None
     try:
-        figure = None if isinstance(value, bool | float) else Fraction(value)
-    except (TypeError, ValueError, ZeroDivisionError):
+        figure = read_figure(value)
+    except ValueError:
         figure = None
     if figure is None or (whole and (figure.denominator != 1 or not 0 <= figure <= MOST_SESSIONS)):
         kind = f"a whole number from 0 to {MOST_SESSIONS}" if whole else "a number such as 10 or 7/2"

@@ -17,7 +17,7 @@ from itertools import groupby
 from typing import Any
 
 from scoring.errors import ScoreError
-from scoring.figures import exact_text, rounded
+from scoring.figures import exact_text, read_figure, rounded
 from scoring.ranking import Placed
 
 # Weights of the ABF's grades of club sessions; D, E and F are also the points that Crow wished for his game.
@@ -129,12 +129,12 @@ def _own(scheme: Scheme, field: int, tables: int, winners: int) -> list[Fraction
 
 def _own_row(size: Any, awards: Any) -> tuple[int, tuple[Fraction, ...]]:
     try:
-        number, row = int(size), tuple(Fraction(str(award)) for award in awards)
-    except (TypeError, ValueError, ZeroDivisionError, OverflowError):
+        number, row = int(size), tuple(read_figure(str(award)) for award in awards)
+    except (TypeError, ValueError, OverflowError):
         number, row = 0, ()
     if not 1 <= number <= LARGEST_TABLE or not row or isinstance(awards, str) or min(row) < 0:
         raise ScoreError(
-            f"places: {size!r} needs a list of awards such as [0.4, 0.2], the first place first."
+            f"places: {str(size)[:20]!r} needs a list of awards such as [0.4, 0.2], the first place first."
         )
     if list(row) != sorted(row, reverse=True):
         raise ScoreError(f"places: in the row of {size} a lower place gets more than a higher one.")

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.errors import ScoreError
-from scoring.figures import exact_text
+from scoring.figures import exact_text, read_figure
 from scoring.handicap import Handicap, handicap_from_json
 
 # What each choice is called to a person, by field and value; the usual one first.
@@ -179,8 +179,8 @@ def _handicap(name: str, value: Any) -> Handicap | None:
 
 def _carry_over(name: str, value: Any) -> Fraction:
     try:
-        share = None if isinstance(value, bool | float) else Fraction(value)
-    except (TypeError, ValueError, ZeroDivisionError):
+        share = read_figure(value)
+    except ValueError:
         share = None
     if share is None or not 0 <= share <= LARGEST_CARRY_OVER:
         raise ScoreError(

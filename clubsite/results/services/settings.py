@@ -13,6 +13,7 @@ from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Board, Entry, Session
 from clubsite.results import jobs
 from clubsite.results.models import Penalty
+from scoring.figures import read_figure
 from scoring.session import PENALTY_UNITS
 from scoring.settings import ScoringSettings, SettingsError
 
@@ -91,8 +92,8 @@ def _problems(field: str, one: Contestant, settings: ScoringSettings) -> dict[st
     if one.handicap is not None and not -100 <= one.handicap <= 100:
         problems[f"{field}-handicap"] = "A handicap is from -100 to 100 per cent."
     try:
-        carried = Fraction(one.carry.strip() or 0)
-    except (ValueError, ZeroDivisionError):
+        carried = read_figure(one.carry.strip() or 0)
+    except ValueError:
         carried = Fraction(-1) if not settings.imps else Fraction(10**6)
     if settings.imps and abs(carried) > 10_000:
         problems[f"{field}-carry"] = "Type the IMPs brought along, such as 12 or -3.5."
