@@ -3,11 +3,13 @@
 import json
 from collections.abc import Mapping
 from typing import Any
+from unicodedata import category
 
 from movements.errors import MovementError
 
 # More than any club has. Without a limit one number in a file could keep a computer busy for days.
 HIGHEST = 500
+LONGEST = 80
 
 
 def parsed(source: str) -> Any:
@@ -51,14 +53,18 @@ def whole(value: Any, where: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise refused(f"{where} must be a whole number, not {_shown(value)}")
     if not 0 <= value <= HIGHEST:
-        raise refused(f"{where} must be from 0 to {HIGHEST}, not {value}")
+        raise refused(f"{where} must be from 0 to {HIGHEST}, not {_shown(value)}")
     return value
 
 
 def text(value: Any, where: str) -> str:
-    """A text."""
+    """A text of at most LONGEST characters that can be written on a page and kept in a database."""
     if not isinstance(value, str):
         raise refused(f"{where} must be text, not {_shown(value)}")
+    if len(value) > LONGEST:
+        raise refused(f"{where} has {len(value)} characters, {LONGEST} is the most")
+    if any(category(character) in ("Cc", "Cs") for character in value):
+        raise refused(f"{where} has a character in it that cannot be shown: {_shown(value)}")
     return value
 
 

@@ -97,6 +97,19 @@ def test_any_value_in_any_field_is_read_or_refused_with_a_sentence(key: str, val
         assert all(sentence.endswith(".") for sentence in problems(plan))
 
 
+@pytest.mark.parametrize("name", ["\ud800", "a\0b", "two\nlines", "x" * 81])
+def test_a_name_that_no_page_and_no_database_can_hold_is_refused(name: str) -> None:
+    with pytest.raises(MovementError, match="'name' has") as refused:
+        Plan.from_json(json.dumps({**OURS, "name": name}))
+    str(refused.value).encode()
+
+
+def test_a_figure_of_hundreds_of_digits_is_not_read_out() -> None:
+    with pytest.raises(MovementError, match="must be from 0 to 500") as refused:
+        Plan.from_json(json.dumps({**OURS, "tables": 10**400}))
+    assert len(str(refused.value)) < 120
+
+
 @given(st.text(max_size=30))
 def test_any_text_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(MovementError, match="This is no movement"):

@@ -112,6 +112,7 @@ def spoilt() -> str:
         (spoilt(), "round 1"),
         (json.dumps(build("howell", 4).to_json()), "seats 8 players, there are 6"),
         (b"\xff\xfe\x00\x01", "is no text"),
+        (json.dumps({**straight(3, 3).to_json(), "name": "\ud800"}), "cannot be shown"),
     ],
 )
 def test_a_plan_that_cannot_be_played_says_why(page: Client, text: str | bytes, sentence: str) -> None:
