@@ -1,7 +1,8 @@
 """Travellers as a CSV file: one row a result, columns `board,ns,ew,contract,declarer,tricks,ns_score`.
 
 `ns_score` is points, `A5050`-style percentages, `SIT` (a sit-out), `NP` (not played), `LATE`, or empty: then
-it is computed from contract, declarer and tricks with the vulnerability that the board's number stands for.
+it is computed from contract, declarer and tricks with the vulnerability that the board's number stands for. Points
+that these three cannot give, whoever is vulnerable, are refused with what was probably meant.
 A row without contract and score is not played; one without `ns` or `ew` is a sit-out. `group`, if there is one, names
 the group of a fouled board in which the line is compared, `section` where it was played. Other columns are ignored; so
 is the order of rows.
@@ -13,11 +14,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from games.boards import vulnerability_of
+from games.boards import VULNERABILITIES, vulnerability_of
 from scoring.contracts import parse_contract, score, side_of
 from scoring.errors import FileError, ScoreError
 from scoring.evening import Result
 from scoring.lines import Line, ParsedScore, Status, parse_score
+from scoring.plausible import result_hints
 
 NEEDED = ("board", "ns", "ew")
 COMPUTED_FROM = ("contract", "declarer", "tricks")
@@ -143,11 +145,29 @@ def _score(row: Mapping[str, str], board: int) -> ParsedScore:
             raise _Wrong("ns_score", f"{given.ns_score} cannot be the score of a board passed out.")
         return ParsedScore(Status.PASSED_OUT, ns_score=0)
     if row.get("ns_score") or not any(row.get(column) for column in COMPUTED_FROM):
+        _check_against_contract(row, board, given)
         return given
-    return ParsedScore(Status.PLAYED, ns_score=_computed(row, board))
+    return ParsedScore(Status.PLAYED, ns_score=_computed(row, vulnerability_of(board)))
 
 
-def _computed(row: Mapping[str, str], board: int) -> int:
+def _check_against_contract(row: Mapping[str, str], board: int, given: ParsedScore) -> None:
+    if given.status is not Status.PLAYED or not all(row.get(column) for column in COMPUTED_FROM):
+        return
+    vul = vulnerability_of(board)
+    if given.ns_score in {_computed(row, vul) for vul in VULNERABILITIES}:
+        return
+    hint, *_ = result_hints(
+        contract=row["contract"],
+        declarer=row["declarer"],
+        tricks=row["tricks"],
+        score=given.ns_score,
+        vul=vul,
+        four_handed=True,
+    )
+    raise _Wrong("ns_score" if hint.field == "score" else hint.field, hint.text)
+
+
+def _computed(row: Mapping[str, str], vul: str) -> int:
     for column in COMPUTED_FROM:
         if not row.get(column):
             raise _Wrong(column, "it is empty, and so is ns_score: the score cannot be computed.")
@@ -156,7 +176,7 @@ def _computed(row: Mapping[str, str], board: int) -> int:
     try:
         parse_contract(row[column])
         column = "declarer"
-        return score(row["contract"], side_of(row[column]), vulnerability_of(board), tricks)
+        return score(row["contract"], side_of(row[column]), vul, tricks)
     except ScoreError as error:
         raise _Wrong(column, str(error)) from error
 

@@ -71,6 +71,28 @@ def test_the_order_of_rows_does_not_matter() -> None:
     assert traveller(as_csv(mixed))["ranking"] == traveller(as_csv(rows))["ranking"]
 
 
+@pytest.mark.parametrize(
+    ("row", "column", "what"),
+    [
+        ("1,1,2,4H,S,8,100", "ns_score", "is −100, not \\+100: the sign is reversed"),
+        ("1,1,2,4H,E,11,450", "ns_score", "is −450, not \\+450: the sign is reversed"),
+        ("1,1,2,4S,S,11,420", "tricks", "420 is its score with 10 tricks"),
+        ("1,1,2,4S,S,10,620", None, ""),  # an unusual board: vulnerable
+        ("1,1,2,5C,W,14,-400", "tricks", "'14' is no whole number from 0 to 13"),
+        ("1,1,2,8H,W,12,-400", "contract", "'8H' is no contract"),
+        ("1,1,2,4S,S,,420", None, ""),  # not told: nothing to compare with
+    ],
+)
+def test_points_that_the_contract_cannot_give_are_refused_with_what_was_meant(
+    row: str, column: str | None, what: str
+) -> None:
+    if column is None:
+        assert len(read_traveller(HEADING + row + "\n")) == 1
+        return
+    with pytest.raises(TravellerError, match=f"line 2, column {column}: .*{what}"):
+        read_traveller(HEADING + row + "\n")
+
+
 @pytest.mark.parametrize("missing", ["12,1,3,,,,,SIT,,", "12,1,3,,,,,,,", "12,1,3,,,,,NP,,"])
 def test_the_missing_line_of_board_12_can_be_written_out(missing: str) -> None:
     text = EVENING.read_text()
