@@ -1,4 +1,4 @@
-"""Every published worked example of scoring, by its name; the page it was published on stands beside its figures."""
+"""Every published worked example, by its name; the page it was published on stands beside its figures."""
 
 import json
 from collections.abc import Callable
@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sessions import lines
 
+from games.notation.dlm import read_dlm
 from scoring.board import match_points, neuberg, score_board, tiny_group_percent
 from scoring.contracts import score_for_declarer
 from scoring.evening import Result, score_evening, sums
@@ -136,6 +137,15 @@ def check_handicap(given: Figures, expected: Figures) -> None:
     assert (net, net * 100 / given["max_mp"]) == (expected["net_mp"], expected["net_pct"])
 
 
+def check_dlm(given: Figures, expected: Figures) -> None:
+    (board,) = read_dlm(f"[Document]\nFrom board=1\nTo board=1\nBoard 01={given['board01']}\n")
+    for seat, hand in board.deal.hands().items():
+        suits = dict(zip("SHDC", expected[str(seat)].split("."), strict=True))
+        assert {card.text for card in hand} == {
+            suit + rank for suit, ranks in suits.items() for rank in ranks
+        }
+
+
 def check_contract_scores(given: Figures, expected: Figures) -> None:
     vulnerable = {"Nil": "None", "All": "All", "NS": "NS", "EW": "EW"}
     found = [
@@ -156,5 +166,6 @@ KINDS: dict[str, Callable[[Figures, Figures], None]] = {
     "artificial": check_artificial,
     "one_winner_mitchell": check_arrow_switch,
     "handicap": check_handicap,
+    "dlm": check_dlm,
     "contract_score_ns": check_contract_scores,
 }
