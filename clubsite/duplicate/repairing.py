@@ -8,6 +8,7 @@ from typing import Any
 
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Movement, Section, TableBoard, TableBoardState
+from clubsite.duplicate.selectors import IN_PLAY
 from movements.plan import Pairing, Plan
 from movements.repair import Repair
 
@@ -83,7 +84,13 @@ def last_change(section: Section) -> AuditEntry | None:
         return None
     undo: dict[str, Any] = line.detail["undo"]
     same = undo["round"] == section.round_number and undo["after"] == digest(movement.plan)
-    return line if same else None
+    return line if same and (section.session.status in IN_PLAY or _of_rows_alone(undo, movement)) else None
+
+
+def _of_rows_alone(undo: dict[str, Any], movement: Movement) -> bool:
+    """Whether a change was only of who sat where: that can be taken back when the night is over, too."""
+    before, after = Plan.from_json(undo["plan"]), Plan.from_json(movement.plan)
+    return not undo["came"] and not undo["went"] and ahead_is_the_same(before, after, undo["round"])
 
 
 def digest(plan: dict[str, Any]) -> str:

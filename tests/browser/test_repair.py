@@ -85,7 +85,7 @@ def _somebody_late(page: Page) -> None:
     expect(page.locator(".effects")).to_contain_text("as rover")
     expect(page.locator(".effects")).to_contain_text("nobody twice")
     page.get_by_role("button", name="Make this change").click()
-    expect(page.get_by_text("Done: Zebedee Late comes late.")).to_be_visible()
+    expect(page.get_by_text("Zebedee Late comes late. Everybody")).to_be_visible()
 
 
 def test_a_phone_shows_what_changes_without_reading_sideways(

@@ -110,6 +110,19 @@ def test_after_the_end_only_who_sat_where_is_put_right(
         mend(night, lambda plan, frozen: repair.curtail(plan, frozen, 2))
     mend(night, lambda plan, _: repair.flip(plan, 1, 1))
     assert TableBoard.objects.get(round__number=1, table__number=1, state="finished").ns.number == 4
+    repair_undo(section=night.section, user=dee)
+    assert TableBoard.objects.get(round__number=1, table__number=1, state="finished").ns.number == 1
+
+
+def test_what_would_play_on_is_not_taken_back_after_the_end(
+    night: Any, mend: Callable[..., Section], dee: Any
+) -> None:
+    section = mend(night, lambda plan, frozen: repair.curtail(plan, frozen, 2))
+    session_end(session=night.session, user=dee)
+    section = Section.objects.get(pk=section.pk)
+    assert last_change(section) is None
+    with pytest.raises(Refused, match="can no longer be taken back"):
+        repair_undo(section=section, user=dee)
 
 
 def test_the_movement_says_that_it_was_changed(night: Any, mend: Callable[..., Section], dee: Any) -> None:

@@ -97,7 +97,7 @@ def test_a_guest_comes_late_into_the_empty_seat(
     assert "Kit Late takes the empty seat: from round 2 at table" in page
     assert "Kit Late has no score there, and loses nothing by it." in page
     assert not Person.objects.filter(name="Kit Late").exists()
-    assert "Done: Kit Late comes late." in desk.make("late", page)
+    assert "Kit Late comes late. Everybody" in desk.make("late", page)
     entry = desk.night.section.entries.get(number=10)
     assert [(row.person.name, row.from_round) for row in entry.persons.all()] == [("Kit Late", 2)]
 
@@ -148,7 +148,7 @@ def test_a_stand_in_plays_on(desk: Desk) -> None:
     row = desk.night.entry(2).persons.get()
     page = desk.ask("leaves", who=row.pk, standin="Sam New", **{"guest-standin": "Sam New"})
     assert "Sam New plays on in Flo&#x27;s place from round 2" in page
-    assert "Done: Sam New plays on for Flo." in desk.make("leaves", page)
+    assert "Sam New plays on for Flo. Everybody" in desk.make("leaves", page)
     assert "Sam New" in desk.client.get(f"/director/{desk.night.session.public_id}/").content.decode()
 
 
@@ -171,7 +171,7 @@ def test_scores_that_go_to_others_are_named_before_they_go(desk: Desk, dee: Any)
     page = desk.ask("turned", place="1.1")
     assert "Boards that change hands" in page
     assert "South Ann, North Bo" in page and "1NT" in page
-    assert "Done: round 1, table 1 sat the other way round." in desk.make("turned", page)
+    assert "Round 1, table 1 sat the other way round. Everybody" in desk.make("turned", page)
     new = TableBoard.objects.get(round__number=1, table__number=1, state="finished")
     assert (new.ns.number, new.ew.number) == (4, 1)
     table = desk.client.get(f"/director/{desk.night.session.public_id}/table/1/").content.decode()

@@ -55,7 +55,9 @@ def change(request: HttpRequest, session: Any, kind: str) -> HttpResponse:
         asked = repair.change_of(section, found.ask, data, afterwards=found.afterwards)
         if request.method == "POST":
             repair.put_into_force(asked, data.get("seen", ""), request.user)
-            messages.success(request, f"Done: {asked.what}. Everybody's screen follows.")
+            messages.success(
+                request, f"{asked.what[:1].upper()}{asked.what[1:]}. Everybody's screen follows."
+            )
             return redirect(_address(session, section))
     except Refused as no:
         messages.error(request, str(no))
