@@ -49,9 +49,9 @@ def divisions_for(session: Session) -> list[Division]:
     most = min(MOST_SECTIONS, session.players // SMALLEST_PROPOSED)
     found: list[tuple[int, ...]] = [(session.players,)]
     found += [tuple(even_split(session.players, count)) for count in range(2, most + 1)]
-    if now not in found:
+    if sorted(now) not in [sorted(sizes) for sizes in found]:
         found.append(now)
-    return [Division(sizes, sizes == now) for sizes in found]
+    return [Division(sizes, sorted(sizes) == sorted(now)) for sizes in found]
 
 
 def two_handed(session: Session) -> list[Section]:
