@@ -8,6 +8,7 @@ with its trail, its board scored, its ranking made, listeners told. What the lib
 """
 
 import argparse
+import asyncio
 import datetime
 import logging
 import os
@@ -15,6 +16,7 @@ import random
 import statistics
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -94,6 +96,11 @@ def site(tables: int, boards: int, runs: int) -> None:
         from django.core.management import call_command
 
         django.setup()
+        from clubsite.play import relay
+
+        loop = asyncio.new_event_loop()  # news go out on the server's loop, as in a web process
+        threading.Thread(target=loop.run_forever, daemon=True).start()
+        relay.use_loop(loop)
         logging.disable(logging.WARNING)
         call_command("migrate", verbosity=0)
         for name, size, each in (("a club's evening", 9, 27), ("the large field", tables, boards)):

@@ -33,10 +33,6 @@ function turn(step) {
   }
 }
 
-function standing() {
-  return new Map([...main.querySelectorAll("li")].map((row) => [row.querySelector(".who").textContent, row.textContent]));
-}
-
 async function refresh() {
   let answer;
   try {
@@ -48,13 +44,8 @@ async function refresh() {
   if (!answer.ok) return;
   const text = await answer.text();
   if (text === shown) return;
-  const before = standing();
   shown = text;
   main.innerHTML = text;
-  for (const row of main.querySelectorAll("li")) {
-    const was = before.get(row.querySelector(".who").textContent);
-    row.classList.toggle("moved", was !== undefined && was !== row.textContent);
-  }
   turn(0);
 }
 

@@ -61,11 +61,12 @@ def ranking_compute(section_id: int) -> bool:
     its list, and no place: others are placed as if it were not there.
     """
     with transaction.atomic():
-        section = Section.objects.select_related("session").filter(pk=section_id).first()
+        locked = Section.objects.select_for_update(of=("self",)).select_related("session")
+        section = locked.filter(pk=section_id).first()
         if section is None:
             return False
         together = ranked_with(section)
-        first = Section.objects.select_for_update().get(pk=together[0].pk)
+        first = together[0] if together[0].pk == section.pk else locked.get(pk=together[0].pk)
         rankings = Ranking.objects.filter(section__in=together)
         kept = {(r.section_id, Key(r.line, r.stratum, r.handicap)): r for r in rankings.defer("rows")}
         source = source_of(together)

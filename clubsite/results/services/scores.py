@@ -9,7 +9,6 @@ from django.db import transaction
 from clubsite.duplicate.models import Board, Section, TableBoard, TableBoardState
 from clubsite.results import jobs
 from clubsite.results.models import BoardScore, BoardScoring, ScoreEntry
-from clubsite.results.selectors.entries import latest_entries
 from clubsite.results.services.fields import Field, field_of, full_fields, scored_by, settings_of
 from clubsite.results.services.lines import line_of
 from scoring.board import BoardMP
@@ -24,20 +23,25 @@ def board_rescore(board_id: int) -> bool:
     A board that is gone is no error: its session may have been discarded since the job was asked for.
     """
     with transaction.atomic():
-        boards = Board.objects.select_for_update(of=("self",)).select_related("board_set__session")
+        boards = Board.objects.select_for_update(of=("self",)).select_related("board_set__session", "scoring")
         board = boards.filter(pk=board_id).first()
         if board is None:
             return False
         places = board.table_boards.exclude(state=TableBoardState.VOID).order_by("pk")
         rows = list(places.values_list("pk", "round__section_id", "round__section__kind"))
-        latest = latest_entries(row[0] for row in rows)
+        entries = list(ScoreEntry.objects.filter(table_board__board=board).order_by("pk"))
+        counting = {row[0] for row in rows}
+        latest = {entry.table_board_id: entry for entry in entries if entry.table_board_id in counting}
         settings = settings_of(board.board_set.session)
         full = full_fields(board.board_set_id, settings)
         points: dict[Any, BoardMP] = {}
         for field, lines in _by_field(rows, latest, settings).items():
             points |= score_lines(lines, full[field], settings)
         changed = _replace(board, [_board_score(entry, points[key]) for key, entry in latest.items()])
-        _remember(board, len(rows), sum(full.values()), scored_by(settings), changed)
+        made = getattr(board, "scoring", None) or BoardScoring(board=board)
+        made.entries, made.lines, made.field = len(entries), len(rows), sum(full.values())
+        made.settings, made.revision = scored_by(settings), made.revision + int(changed)
+        made.save()
         for section_id in sorted({row[1] for row in rows}):
             jobs.enqueue("results.rank_section", section_id)
     return changed
@@ -84,14 +88,6 @@ def _replace(board: Board, new: list[BoardScore]) -> bool:
             other, update_conflicts=True, unique_fields=["table_board"], update_fields=FIGURES
         )
     return bool(gone or other)
-
-
-def _remember(board: Board, lines: int, field: int, settings: str, changed: bool) -> None:
-    scoring = BoardScoring.objects.filter(board=board).first() or BoardScoring(board=board)
-    scoring.entries = ScoreEntry.objects.filter(table_board__board=board).count()
-    scoring.lines, scoring.field, scoring.settings = lines, field, settings
-    scoring.revision += int(changed)
-    scoring.save()
 
 
 def table_boards_of(section: Section) -> list[TableBoard]:
