@@ -141,7 +141,19 @@ class ScoreInput(Strict):
     declarer = Choice(choices=["N", "E", "S", "W"], required=False)
     tricks = Whole(min_value=0, max_value=13, required=False, help_text="Declarer's, 0 to 13")
     lead = Text(max_length=3, required=False, help_text="The opening lead, suit first: H7")
-    artificial = Text(max_length=20, required=False, help_text="A6040 gives 60 % to South and 40 % to North")
+    artificial = Text(
+        max_length=200,
+        required=False,
+        help_text="A6040 gives 60 % to South and 40 % to North; of `assigned` the ruling: 620, or 60% 620, 40% -100",
+    )
+    points = Text(
+        max_length=10,
+        required=False,
+        help_text="The score that was written down, from South's side, to compare",
+    )
+    group = Text(
+        max_length=10, required=False, help_text="Of a fouled board: which tables had the same cards"
+    )
     why = Text(max_length=200, required=False, help_text="Stays beside the score that it replaces")
     revision = Whole(
         min_value=0,

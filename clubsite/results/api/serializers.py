@@ -309,5 +309,6 @@ class NightScoreSerializer(serializers.Serializer):  # type: ignore[type-arg]
     tricks = serializers.IntegerField(source="entry.tricks", allow_null=True, default=None)
     ns_score = serializers.IntegerField(source="entry.ns_score", allow_null=True, default=None)
     artificial = serializers.CharField(source="entry.artificial", default="")
+    group = serializers.CharField(source="entry.group", default="")
     ns_mp = ExactField(source="points.ns_mp", allow_null=True, default=None)
     ew_mp = ExactField(source="points.ew_mp", allow_null=True, default=None)
