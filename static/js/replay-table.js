@@ -108,7 +108,7 @@ wideScreen.addEventListener("change", paint);
 main.classList.add("replay");
 if (verdicts) main.classList.add("judging");
 root.replaceChildren();
-if (verdicts && !verdicts.ready) {
+if (verdicts && !verdicts.ready && !verdicts.never) {
   waitForVerdicts(document.getElementById("verdicts-url").dataset.url, showVerdicts, () => showVerdicts({ ready: false, late: true }));
 }
 if (steps.length) paint();

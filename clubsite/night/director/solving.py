@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from clubsite.duplicate.models import BoardSet, Kind, Session, SessionStatus
+from clubsite.results.capacity import solves_whole_deals
 from clubsite.results.selectors import solving_progress
 
 
@@ -13,6 +14,7 @@ class Solving:
     solved: int
     boards: int
     closed: bool
+    possible: bool
 
     @property
     def done(self) -> bool:
@@ -27,4 +29,6 @@ def solving_of(session: Session) -> Solving | None:
     if not found:
         return None
     solved, boards = (sum(column) for column in zip(*found, strict=True))
-    return Solving(solved, boards, closed=session.status == SessionStatus.ENDED)
+    return Solving(
+        solved, boards, closed=session.status == SessionStatus.ENDED, possible=solves_whole_deals()
+    )

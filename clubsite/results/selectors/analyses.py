@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 
 from clubsite.duplicate.models import SessionStatus, TableBoard
 from clubsite.play.models import Play, PlayStatus
+from clubsite.results.capacity import solves_whole_deals
 from clubsite.results.models import PlayAnalysis
 from clubsite.results.selectors.closing import closed_boards, is_closed, still_late
 from clubsite.results.selectors.published import Published
@@ -37,7 +38,8 @@ def _play_closed(play: Play) -> bool:
 
 
 def verdicts(play: Play, names: Mapping[str, str] = PLAYER_NAME) -> dict[str, Any] | None:
-    """A replay's verdicts in words, `{"ready": true, ...}`; `{"ready": false}` while they are worked out.
+    """A replay's verdicts in words, `{"ready": true, ...}`; `{"ready": false}` while they are worked out, with
+    `"never": true` where they will not be.
 
     None for another game or a deal that is not closed.
     """
@@ -45,7 +47,7 @@ def verdicts(play: Play, names: Mapping[str, str] = PLAYER_NAME) -> dict[str, An
         return None
     found = PlayAnalysis.objects.filter(play=play).first()
     if found is None:
-        return {"ready": False}
+        return {"ready": False} if solves_whole_deals() else {"ready": False, "never": True}
     return {"ready": True, **Words((play.outcome or {})["declarer"], names).page(found.calls, found.cards)}
 
 

@@ -14,6 +14,7 @@ from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import log_of
 from clubsite.results import jobs
+from clubsite.results.capacity import solves_whole_deals
 from clubsite.results.judging import judge_play
 from clubsite.results.models import BoardSolution, PlayAnalysis
 from clubsite.results.selectors.analyses import ANALYSED, ended_of
@@ -30,10 +31,13 @@ RECENT = timedelta(days=14)  # older ones when somebody looks at them
 
 
 def play_analyse(play_id: int) -> bool:
-    """Store the analysis of this play. False if there is one, or the play is another game's, or not over for everybody.
+    """Store the analysis of this play. False if there is one, or the play is another game's, or not over for everybody,
+    or where it would take minutes.
 
     Slow, and so outside any transaction; of two at once one is kept, and they are the same.
     """
+    if not solves_whole_deals():
+        return False
     play = unanalysed().filter(pk__in=ended_of(unanalysed().filter(pk=play_id))).first()
     if play is None:
         return False
@@ -67,7 +71,8 @@ def unanalysed() -> QuerySet[Play]:
 
 def play_ask(play_id: int) -> None:
     """Ask for the analysis of one play; it waits behind whatever is quick."""
-    jobs.enqueue_slow(JOB, play_id)
+    if solves_whole_deals():
+        jobs.enqueue_slow(JOB, play_id)
 
 
 def finished_ask(play: Play) -> None:
@@ -87,6 +92,8 @@ def session_ask(public_id: str) -> None:
 
 def plays_analyse_some() -> int:
     """Plays over for everybody that nobody asked for, for `SPELL` seconds or the one begun. Returns how many."""
+    if not solves_whole_deals():
+        return 0
     ends, done = time.monotonic() + SPELL, 0
     for play_id in ended_of(unanalysed().filter(ended_at__gte=timezone.now() - RECENT).order_by("-pk")):
         try:

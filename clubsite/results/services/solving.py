@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from clubsite.duplicate.models import Board, Kind, SessionStatus
 from clubsite.results import jobs
+from clubsite.results.capacity import solves_whole_deals
 from clubsite.results.models import BoardSolution
 from games.cards import parse_cards
 from games.seats import SEATS
@@ -45,10 +46,12 @@ def scorer(vul: str) -> Score:
 
 
 def board_solve(board_id: int) -> bool:
-    """Solve a board once and for all. True when this call has stored it.
+    """Solve a board once and for all. True when this call has stored it; never where that would take minutes.
 
     The search is done outside any transaction. A board that is gone by then is no error: others were made for it.
     """
+    if not solves_whole_deals():
+        return False
     board = Board.objects.select_related("board_set__session").filter(pk=board_id).first()
     if board is None or not board.known or BoardSolution.objects.filter(board_id=board_id).exists():
         return False
@@ -90,6 +93,8 @@ def boards_unsolved() -> QuerySet[Board]:
 
 def boards_solve_some() -> int:
     """The sweep's part: solve for at most `SPELL` seconds, then let others have a turn. Returns how many."""
+    if not solves_whole_deals():
+        return 0
     ends, done = time.monotonic() + SPELL, 0
     for board_id in boards_unsolved().values_list("pk", flat=True)[:A_FEW]:
         try:
@@ -103,6 +108,8 @@ def boards_solve_some() -> int:
 
 def boards_ask(board_set_id: int) -> None:
     """Ask for every board of a set to be solved once the current transaction has committed."""
+    if not solves_whole_deals():
+        return
     boards = SOLVABLE.filter(board_set_id=board_set_id).order_by("number")
     for board_id in boards.values_list("pk", flat=True):
         jobs.enqueue_slow(SOLVE, board_id)

@@ -1,6 +1,7 @@
 // What calls and cards cost, in a replay: the list at the top, the words at one moment, and waiting until it is worked
 // out. All sentences come from the server; here they are only laid out. `verdicts` is null where there is nothing to
-// say, { ready: false } while it is worked out, else { heading, list, start, moments, order }.
+// say, { ready: false } while it is worked out (with never: true where it will not be), else { heading, list, start,
+// moments, order }.
 
 import { suitName } from "./cards.js";
 
@@ -9,6 +10,7 @@ const CALLS = { P: "Pass", X: "Double", XX: "Redouble" };
 const PAUSES = [2, 2, 3, 3, 5, 5, 10, 10, 10, 20, 20, 20, 30, 30, 60, 60, 60]; // seconds: some six minutes in all
 const WAITING = "Being worked out: what each call and card cost.";
 const LATER = "Not worked out yet: what each call and card cost. Look again later.";
+const NEVER = "What each call and card cost is not worked out on this server: its solver is not compiled, and without that one deal takes minutes.";
 
 /** The verdicts that came with the page; null for a play that has none. */
 export function verdictsHere() {
@@ -47,7 +49,7 @@ function element(tag, className, ...children) {
 
 /** The costly calls and cards; each goes to its moment by `jump(seq)`. */
 export function costList(verdicts, jump, open) {
-  if (!verdicts.ready) return element("p", "costs label", verdicts.late ? LATER : WAITING);
+  if (!verdicts.ready) return element("p", "costs label", verdicts.never ? NEVER : verdicts.late ? LATER : WAITING);
   if (!verdicts.list.length) return element("p", "costs", verdicts.heading);
   const list = element("ol", "");
   for (const { seq, text } of verdicts.list) {
