@@ -8,7 +8,8 @@ from django.db import transaction
 from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors import table_for
-from clubsite.night.director.progress import Chair, Tile, tile_of
+from clubsite.night.director.floor import Chair, Tile
+from clubsite.night.director.progress import tile_of
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.seats import claim_release
 from clubsite.play.services import director_act
