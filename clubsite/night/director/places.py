@@ -7,16 +7,15 @@ from django.db import transaction
 from django.http import Http404
 
 from clubsite.clubs.models import Person
-from clubsite.clubs.selectors import people_of
 from clubsite.clubs.services import audit_add, person_add
 from clubsite.duplicate.models import Entry, EntryPerson, Section, Session, SessionStatus
 from clubsite.duplicate.robots import robot_name
 from clubsite.duplicate.selectors import entries_of, labelled, sections_of, sessions_of
 from clubsite.duplicate.services.setup import Refused, draft_locked, entry_assign
 from clubsite.night.director.plans import plan_of
+from clubsite.night.director.whois import NotFound, find_person
 from movements.plan import Plan
 
-MANY = 5
 PARTNER = "b"
 """Ends the key of a pair's second place: "C4" and "C4b"."""
 
@@ -56,14 +55,6 @@ class Group:
 
     title: str
     lines: list[Line]
-
-
-class NotFound(Refused):
-    """Nobody or several answer to what was typed."""
-
-    def __init__(self, sentence: str, *, guest: bool = False, maybe: tuple[str, ...] = ()) -> None:
-        super().__init__(sentence, "person")
-        self.guest, self.maybe = guest, maybe
 
 
 class Elsewhere(Refused):
@@ -118,50 +109,6 @@ def _lines_for(section: Section, plan: Plan, entry: Entry) -> list[Line]:
 def nameless(lines: list[Line]) -> list[str]:
     """The numbers of the places that still wait for a name."""
     return list(dict.fromkeys(line.label for line in lines if line.person is None and not line.robot))
-
-
-def label_of(person: Person, names: list[str]) -> str:
-    """How the list of suggestions calls him: with his number if two share a name."""
-    if names.count(person.name) < 2:
-        return person.name
-    return f"{person.name} ({person.number or ('guest' if person.guest else f'no number, {person.pk}')})"
-
-
-def suggestions(session: Session) -> list[str]:
-    """Everybody of the club who does not play yet."""
-    taken = set(
-        EntryPerson.objects.filter(entry__section__session=session).values_list("person_id", flat=True)
-    )
-    people = list(people_of(session.club))
-    names = [person.name for person in people]
-    return [label_of(person, names) for person in people if person.pk not in taken]
-
-
-def find_person(session: Session, typed: str) -> Person:
-    """The one person of the club meant by what was typed: whole label, whole name, number, or part of a name."""
-    people = list(people_of(session.club))
-    names = [person.name for person in people]
-    text = " ".join(typed.split()).casefold()
-    exact = [
-        p
-        for p in people
-        if label_of(p, names).casefold() == text or (p.number and p.number.casefold() == text)
-    ]
-    if not exact:
-        exact = [p for p in people if p.name.casefold() == text]
-    part = exact or [p for p in people if _answers_to(p.name.casefold(), text)]
-    if len(part) == 1:
-        return part[0]
-    if part:
-        found = tuple(label_of(p, names) for p in part[:MANY])
-        raise NotFound(f"{len(part)} people answer to “{typed}”. Which one?", maybe=found, guest=not exact)
-    raise NotFound(f"Nobody in the club is called “{typed}”.", guest=True)
-
-
-def _answers_to(name: str, text: str) -> bool:
-    """Every word typed begins a word of the name."""
-    words = name.replace("-", " ").split()
-    return all(any(word.startswith(part) for word in words) for part in text.replace("-", " ").split())
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from clubsite.clubs.services import name_as_kept, person_add
 from clubsite.duplicate.models import Entry, EntryPerson, Section
 from clubsite.duplicate.selectors import boards_of, names_of
 from clubsite.duplicate.services.setup import Refused
-from clubsite.night.director.places import NotFound, find_person
 from clubsite.night.director.plans import boards_text
+from clubsite.night.director.whois import NotFound, find_person
 from clubsite.play.models import SeatClaim
 from clubsite.play.seats import claim_release
 from movements.plan import Plan

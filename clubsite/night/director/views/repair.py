@@ -14,7 +14,7 @@ from clubsite.duplicate.selectors import section_for, sections_of
 from clubsite.duplicate.services.setup import Refused
 from clubsite.night.director import repair, repair_kinds
 from clubsite.night.director.guards import attempt, for_director
-from clubsite.night.director.places import suggestions
+from clubsite.night.director.whois import suggestions
 
 
 def _address(session: Any, section: Any, kind: str = "") -> str:

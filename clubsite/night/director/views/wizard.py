@@ -18,7 +18,7 @@ from clubsite.duplicate.services.boards import (
 )
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import Refused, robot_ask, session_discard, session_update
-from clubsite.night.director import choices, divisions, links, places, plans, slipright, steps, uploads
+from clubsite.night.director import choices, divisions, links, places, plans, slipright, steps, uploads, whois
 from clubsite.night.director.forms import DetailsForm
 from clubsite.night.director.guards import attempt, for_director
 from clubsite.night.director.solving import solving_of
@@ -139,7 +139,7 @@ def players(request: HttpRequest, session: Any) -> HttpResponse:
     context: dict[str, Any] = {
         "groups": groups,
         "lines": lines,
-        "people": places.suggestions(session),
+        "people": whois.suggestions(session),
         "missing": places.nameless(lines),
         "last": places.last_session(session),
     }
@@ -163,7 +163,7 @@ def player(request: HttpRequest, session: Any, key: str) -> HttpResponse:
         "session": session,
         "line": line,
         "others": [other for other in lines if other.key == line.swap_with],
-        "people": places.suggestions(session),
+        "people": whois.suggestions(session),
         "missing": places.nameless(lines),
         "steps": steps.steps_of(session),
         "here": "players",

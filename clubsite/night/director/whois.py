@@ -1,0 +1,60 @@
+"""Who of the club is meant by what was typed: part of a name, a member's number, a whole label."""
+
+from clubsite.clubs.models import Person
+from clubsite.clubs.selectors import people_of
+from clubsite.duplicate.models import EntryPerson, Session
+from clubsite.duplicate.services.setup import Refused
+
+MANY = 5
+
+
+class NotFound(Refused):
+    """Nobody or several answer to what was typed."""
+
+    def __init__(self, sentence: str, *, guest: bool = False, maybe: tuple[str, ...] = ()) -> None:
+        super().__init__(sentence, "person")
+        self.guest, self.maybe = guest, maybe
+
+
+def label_of(person: Person, names: list[str]) -> str:
+    """How the list of suggestions calls him: with his number if two share a name."""
+    if names.count(person.name) < 2:
+        return person.name
+    return f"{person.name} ({person.number or ('guest' if person.guest else f'no number, {person.pk}')})"
+
+
+def suggestions(session: Session) -> list[str]:
+    """Everybody of the club who does not play yet."""
+    taken = set(
+        EntryPerson.objects.filter(entry__section__session=session).values_list("person_id", flat=True)
+    )
+    people = list(people_of(session.club))
+    names = [person.name for person in people]
+    return [label_of(person, names) for person in people if person.pk not in taken]
+
+
+def find_person(session: Session, typed: str) -> Person:
+    """The one person of the club meant by what was typed: whole label, whole name, number, or part of a name."""
+    people = list(people_of(session.club))
+    names = [person.name for person in people]
+    text = " ".join(typed.split()).casefold()
+    exact = [
+        p
+        for p in people
+        if label_of(p, names).casefold() == text or (p.number and p.number.casefold() == text)
+    ]
+    if not exact:
+        exact = [p for p in people if p.name.casefold() == text]
+    part = exact or [p for p in people if _answers_to(p.name.casefold(), text)]
+    if len(part) == 1:
+        return part[0]
+    if part:
+        found = tuple(label_of(p, names) for p in part[:MANY])
+        raise NotFound(f"{len(part)} people answer to “{typed}”. Which one?", maybe=found, guest=not exact)
+    raise NotFound(f"Nobody in the club is called “{typed}”.", guest=True)
+
+
+def _answers_to(name: str, text: str) -> bool:
+    """Every word typed begins a word of the name."""
+    words = name.replace("-", " ").split()
+    return all(any(word.startswith(part) for word in words) for part in text.replace("-", " ").split())
