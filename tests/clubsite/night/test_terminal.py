@@ -13,7 +13,7 @@ from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Seating, Section, TableBoard
 from clubsite.duplicate.selectors import sections_of
 from clubsite.duplicate.services.boards import boards_deal, boards_number
-from clubsite.duplicate.services.directing import session_pause
+from clubsite.duplicate.services.directing import session_end, session_pause, session_resume
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import section_add_pairs, section_play
 from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
@@ -218,7 +218,6 @@ def test_nothing_is_typed_while_paused_or_for_a_round_that_is_over(
     session_pause(session=cards, user=dee)
     assert "Paused" in bo.see()
     assert "not running" in ann.do("confirm", board="1", key=key)
-    from clubsite.duplicate.services.directing import session_resume
 
     session_resume(session=cards, user=dee)
     round_force(section=sections_of(cards)[0], user=dee)
@@ -312,3 +311,31 @@ def test_a_board_on_screens_is_not_typed_at_a_terminal(night: Any) -> None:
     row = TableBoard.objects.filter(live=True).first()
     with pytest.raises(ScoreRefused, match="played on the site"):
         slip_type(table_board=row, side="NS", claim=None, contract="4S", declarer="S", tricks=10)
+
+
+def test_before_the_start_and_after_the_end_the_page_says_so(make_night: Any, dee: Any) -> None:
+    night = make_night(start=False)
+    Section.objects.filter(pk=night.section.pk).update(live=False)
+    seat = Seat.__new__(Seat)
+    seat.claim, seat.client = night.claims[1], Client()
+    seat.client.cookies[COOKIE] = night.tokens[1]
+    seat.url = f"/seat/{seat.claim.public_id}/score/"
+    assert seat.client.get(f"/seat/{seat.claim.public_id}/").url == seat.url
+    assert "The director has not started yet" in seat.see()
+    assert "not played at this table" in seat.do("type", **MADE)
+    session_start(session=night.session, user=dee)
+    assert "What was the contract?" in seat.see()
+    session_end(session=night.session, user=dee)
+    assert "Thank you, Bo" in seat.see()
+
+
+def test_who_sits_out_is_told_so_and_where_he_goes_next(make_night: Any, dee: Any) -> None:
+    night = make_night(players=5, start=False)
+    Section.objects.filter(pk=night.section.pk).update(live=False)
+    session_start(session=night.session, user=dee)
+    out = Seating.objects.get(round__number=1, board_group=0)
+    number = (out.ns or out.ew).number
+    client = Client()
+    client.cookies[COOKIE] = night.tokens[number]
+    shown = words(client.get(f"/seat/{night.claims[number].public_id}/score/"))
+    assert "You sit out this round" in shown and "Next: table" in shown
