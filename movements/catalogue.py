@@ -1,11 +1,11 @@
 """Every movement by name: how it is made, for which tables and rounds it exists, a line for `list`."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from movements import barometer, halves, hesitation, howell, mitchell, rover, sections, swiss, teams, web
 from movements.errors import MovementError
-from movements.laying import MAX_TABLES
+from movements.laying import MAX_TABLES, check_size
 from movements.plan import Plan, with_sit_out
 from movements.switch import arrow_switch as switched
 
@@ -57,6 +57,17 @@ def _swiss(tables: int, rounds: int) -> Plan:
             f"A Swiss is drawn round by round, from the standings: it begins with 1 round, not {rounds}."
         )
     return swiss.first_round(2 * tables)
+
+
+def _swiss_teams(tables: int, rounds: int) -> Plan:
+    """`swiss.next_round(plan, ..., teams=True)` goes on."""
+    check_size("Swiss for teams of two", tables, rounds, fewest=2)
+    if tables % 2:
+        raise MovementError(
+            f"A Swiss for teams needs an even number of teams, not {tables}: with {tables} use american-whist."
+        )
+    _swiss(tables, rounds)
+    return replace(swiss.first_round(tables, teams=True), name="swiss-teams")
 
 
 FAMILIES: dict[str, Family] = {
@@ -159,6 +170,14 @@ FAMILIES: dict[str, Family] = {
         "teams of two: number t and T+t; every team meets every other",
         teams.american_whist,
         _upto(teams.whist_rounds, 3, 2),
+        odd=False,
+    ),
+    "swiss-teams": Family(
+        "Swiss for teams of two",
+        f"2-{MAX_TABLES} teams (even), drawn round by round",
+        "teams of two: number t and T+t; a match by rank at two tables, same boards everywhere",
+        _swiss_teams,
+        _all_rounds(lambda tables: 1, 2, 2),
         odd=False,
     ),
     "sections": Family(

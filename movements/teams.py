@@ -19,7 +19,7 @@ def american_whist(tables: int, rounds: int) -> Plan:
     check_size("American whist movement", tables, rounds, fewest=3)
     if tables % 2 == 0:
         raise MovementError(
-            f"American whist needs an odd number of teams, not {tables}: with {tables} use swiss for teams."
+            f"American whist needs an odd number of teams, not {tables}: with {tables} use swiss-teams."
         )
     if rounds > whist_rounds(tables):
         raise MovementError(

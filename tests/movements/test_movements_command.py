@@ -27,7 +27,7 @@ def test_list_names_every_movement() -> None:
     assert done.returncode == 0
     assert [line.split()[0] for line in done.stdout.splitlines()] == [
         "mitchell", "skip-mitchell", "relay-mitchell", "hesitation", "web", "appendix", "rover", "bump",
-        "howell", "half-rounds", "barometer", "swiss", "american-whist", "sections",
+        "howell", "half-rounds", "barometer", "swiss", "american-whist", "swiss-teams", "sections",
     ]  # fmt: skip
 
 
