@@ -16,6 +16,7 @@ from movements.repair.base import Effect, Repair, Words
 from movements.repair.leaving import curtail, leave
 from movements.repair.renewing import add_table, extend, rest
 from movements.repair.rows import flip, re_pair, swap
+from movements.repair.undrawn import join_undrawn, leave_undrawn, rounds_in_all
 
 __all__ = [
     "Effect",
@@ -26,9 +27,12 @@ __all__ = [
     "extend",
     "fill",
     "flip",
+    "join_undrawn",
     "late",
     "leave",
+    "leave_undrawn",
     "re_pair",
     "rest",
+    "rounds_in_all",
     "swap",
 ]

@@ -36,11 +36,15 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """The plan after a repair and what it means. `newcomers` are numbers that somebody plays as from now on."""
+    """The plan after a repair and what it means. `newcomers` are numbers that somebody plays as from now on.
+
+    `in_all`: of a movement drawn round by round, how many rounds there will be; None: as many as before.
+    """
 
     plan: Plan
     effects: tuple[Effect, ...]
     newcomers: tuple[int, ...] = ()
+    in_all: int | None = None
 
 
 PLAIN = Words()

@@ -27,7 +27,7 @@ def leave(plan: Plan, frozen: int, contestant: int, *, words: Words = PLAIN) -> 
     playing(plan, contestant, rounds[0], words)
     gone = replace(
         plan,
-        away=_gone(plan, contestant, frozen + 1),
+        away=away_from(plan, contestant, frozen + 1),
         schedule=tuple(
             replace(r, boardset=SIT_OUT) if r.round > frozen and contestant in (r.ns, r.ew) else r
             for r in plan.schedule
@@ -41,7 +41,7 @@ def leave(plan: Plan, frozen: int, contestant: int, *, words: Words = PLAIN) -> 
     return concluded(gone, _left(plan, gone, frozen, contestant, words), words)
 
 
-def _gone(plan: Plan, contestant: int, first: int) -> tuple[Away, ...]:
+def away_from(plan: Plan, contestant: int, first: int) -> tuple[Away, ...]:
     """Who is away, now with this one too; who came late and goes at once was never there."""
     late = next((a for a in plan.away if a.contestant == contestant and a.last == first - 1), None)
     return (*(a for a in plan.away if a is not late), Away(contestant, late.first if late else first, None))

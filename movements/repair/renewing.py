@@ -54,13 +54,14 @@ def extend(plan: Plan, frozen: int, more: int = 1, *, words: Words = PLAIN) -> R
 
 
 def _as_the_movement_goes_on(plan: Plan, wanted: int) -> Plan | None:
-    """The same family with more rounds (the shortest there is, cut), if its first rounds are those of the plan."""
+    """The same family with as many rounds, or its longest cut, if its first rounds are those of the plan."""
     try:
-        lengths = [n for n in catalogue.family(plan.name).rounds(plan.tables) if n >= wanted]
+        found = [n for n in catalogue.family(plan.name).rounds(plan.tables) if n >= wanted]
+        lengths = sorted({*found[:1], *found[-1:]})
     except MovementError:
         return None
     longer = (catalogue.build(plan.name, plan.tables, n).cut(wanted) for n in lengths)
-    return next((found for one in longer if (found := _continued(plan, one)) is not None), None)
+    return next((same for one in longer if (same := _continued(plan, one)) is not None), None)
 
 
 def _continued(plan: Plan, longer: Plan) -> Plan | None:
