@@ -126,13 +126,14 @@ def next_round(
     kept: int = KEPT_TABLES,
     rematches: bool = False,
 ) -> Plan:
-    """The plan with one round more, drawn from the standings (numbers, best first; teams: team numbers).
+    """The plan with one round more, drawn from the standings (who is there, best first; teams: team numbers).
 
     In a match of two tables each team sits N/S once. Otherwise who has sat N/S less often sits there. Raises
     MovementError as `draw` does, and if the standings are not of those who play.
     """
     order = list(standings)
-    who = range(1, plan.tables + 1) if teams else plan.present
+    missing = plan.missing(plan.rounds + 1)
+    who = range(1, plan.tables + 1) if teams else [c for c in plan.present if c not in missing]
     if sorted(order) != list(who):
         raise MovementError(
             f"The standings must name each of the {len(who)} who play once: {_difference(order, who)}."
@@ -166,12 +167,12 @@ def _difference(order: Sequence[int], who: Iterable[int]) -> str:
 
 def _met(plan: Plan, size: int, teams: bool) -> list[Couple]:
     if not teams:
-        return [(p.ns, p.ew) for p in plan.schedule]
+        return [(p.ns, p.ew) for p in plan.schedule if p.boardset != SIT_OUT]
     return [((p.ns - 1) % size + 1, (p.ew - 1) % size + 1) for p in plan.schedule]
 
 
 def _byes(plan: Plan) -> list[int]:
-    return [p.ew if p.ns in plan.absent else p.ns for p in plan.sit_outs()]
+    return [c for p in plan.sit_outs() for c in (p.ns, p.ew) if c not in plan.missing(p.round)]
 
 
 def _rows(fresh: Draw, number: int, plan: Plan) -> list[Pairing]:
@@ -182,9 +183,11 @@ def _rows(fresh: Draw, number: int, plan: Plan) -> list[Pairing]:
         swap = north[better] > north[worse] or (north[better] == north[worse] and table % 2 == 0)
         ns, ew = (worse, better) if swap else (better, worse)
         rows.append(Pairing(number, table, ns, ew, number))
-    if fresh.bye is not None:
-        rows.append(Pairing(number, plan.tables, fresh.bye, plan.absent[0], SIT_OUT))
-    return rows
+    idle = [] if fresh.bye is None else [fresh.bye]
+    idle += sorted(plan.missing(number))
+    stands = range(len(rows) + 1, plan.tables + 1)
+    left = zip(stands, idle[::2], idle[1::2], strict=True)
+    return rows + [Pairing(number, table, one, other, SIT_OUT) for table, one, other in left]
 
 
 def _team_rows(fresh: Draw, number: int, size: int) -> list[Pairing]:

@@ -42,7 +42,8 @@ def preview(section: Section, plan: Plan, make: Make) -> Preview:
     frozen = section.round_number
     repair = make(plan, frozen)
     corrected = boards_corrected(section, plan, repair.plan)
-    facts = [section.pk, frozen, plan.to_json(), repair.plan.to_json(), [(r.pk, r.state) for r in corrected]]
+    plans = [plan.to_json(), repair.plan.to_json(), repair.in_all]
+    facts = [section.pk, frozen, *plans, [(r.pk, r.state) for r in corrected]]
     seen = hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
     return Preview(plan, repair, frozen, seen, corrected)
 
@@ -90,7 +91,8 @@ def last_change(section: Section) -> AuditEntry | None:
 def _of_rows_alone(undo: dict[str, Any], movement: Movement) -> bool:
     """Whether a change was only of who sat where: that can be taken back when the night is over, too."""
     before, after = Plan.from_json(undo["plan"]), Plan.from_json(movement.plan)
-    return not undo["came"] and not undo["went"] and ahead_is_the_same(before, after, undo["round"])
+    ahead = undo["came"] or undo["went"] or undo.get("in_all")
+    return not ahead and ahead_is_the_same(before, after, undo["round"])
 
 
 def digest(plan: dict[str, Any]) -> str:

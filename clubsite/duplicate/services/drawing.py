@@ -55,14 +55,12 @@ def due(section: Section, movement: Movement) -> bool:
 
 def drawn(section: Section, plan: Plan) -> Plan:
     """The plan with one round more, for those who are there."""
-    gone = plan.missing(plan.rounds + 1) - set(plan.absent)
-    here = replace(plan, absent=(*plan.absent, *sorted(gone)))
-    order = [number for number in order_of(section) if number in here.present]
+    missing = plan.missing(plan.rounds + 1)
+    order = [number for number in order_of(section) if number not in missing]
     try:
-        longer = next_round(here, order)
+        return next_round(plan, order)
     except MovementError:
-        longer = next_round(here, order, kept=0, rematches=True)
-    return replace(longer, absent=plan.absent)
+        return next_round(plan, order, kept=0, rematches=True)
 
 
 def draw_swap(*, section: Section, one: int, other: int, user: Any) -> None:
@@ -74,7 +72,7 @@ def draw_swap(*, section: Section, one: int, other: int, user: Any) -> None:
         if movement is None or coming is None:
             raise Refused("No round is drawn and waiting.")
         plan = Plan.from_json(movement.plan)
-        if one == other or not {one, other} <= set(plan.present):
+        if one == other or not {one, other} <= set(plan.present) - plan.missing(coming.number):
             raise Refused("Choose two different contestants who play.", "one")
         swapped = _swapped(plan, coming.number, {one: other, other: one})
         coming.seatings.all().delete()

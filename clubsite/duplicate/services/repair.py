@@ -79,8 +79,10 @@ def repair_apply(
             )
         if stand_in is not None:
             _take_over(section, *stand_in, shown.after, undo)
-        title = section.movement.title
-        plan_enforce(section, plan, shown.after, _title(section, shown.after), user, what)
+        title, in_all = section.movement.title, shown.repair.in_all
+        rounds = section.movement.rounds if in_all else None
+        named = _title(section, shown.after, in_all)
+        plan_enforce(section, plan, shown.after, named, user, what, in_all)
         audit_add(
             club=section.session.club,
             verb=MADE,
@@ -97,6 +99,7 @@ def repair_apply(
                 "came": undo.came,
                 "went": undo.went,
                 "never": undo.never,
+                "in_all": rounds,
             },
         )
     _go_on(section)
@@ -112,7 +115,8 @@ def repair_undo(*, section: Section, user: Any) -> str:
                 "That change can no longer be taken back: another round has begun, or the movement was changed again."
             )
         undo, before = line.detail["undo"], Plan.from_json(line.detail["undo"]["plan"])
-        plan_enforce(section, plan, before, undo["title"], user, f"taken back: {line.subject}")
+        why = f"taken back: {line.subject}"
+        plan_enforce(section, plan, before, undo["title"], user, why, undo.get("in_all"))
         EntryPerson.objects.filter(pk__in=undo["came"]).delete()
         for pk, to_round in undo["went"]:
             EntryPerson.objects.filter(pk=pk).update(to_round=to_round)
@@ -149,12 +153,15 @@ def _only_the_past(section: Section, before: Plan, after: Plan, people: bool) ->
         raise Refused(AFTER_THE_END)
 
 
-def _title(section: Section, plan: Plan) -> str:
+def _title(section: Section, plan: Plan, in_all: int | None) -> str:
     """As the movement is called, with what there is of it now."""
+    rounds = in_all or section.movement.rounds or plan.rounds
     family = section.movement.title.split(", ")[0].removesuffix(" (changed)")
     tables = max(len([row for row in plan.round(n) if row.boardset]) for n in range(1, plan.rounds + 1))
+    if section.movement.drawn and rounds > plan.rounds:
+        tables = (plan.contestants - len(plan.missing(plan.rounds + 1))) // 2
     per = section.session.boards_per_round
-    counts = ((tables, "table"), (plan.rounds, "round"), (per, "board"))
+    counts = ((tables, "table"), (rounds, "round"), (per, "board"))
     words = [f"{count} {noun}" if count == 1 else f"{count} {noun}s" for count, noun in counts]
     return f"{family} (changed), {words[0]}, {words[1]} of {words[2]}"
 
@@ -193,7 +200,7 @@ def _take_over(section: Section, row: EntryPerson, person: Person, plan: Plan, u
     if row.entry.section_id != section.pk or row.to_round is not None:
         raise Refused(MOVED_ON)
     _free(section, person)
-    first = min(section.round_number + 1, plan.rounds)
+    first = min(section.round_number + 1, section.movement.rounds or plan.rounds)
     _go([row], first - 1, section.round_number, undo)
     undo.came.append(EntryPerson.objects.create(entry=row.entry, person=person, from_round=first).pk)
 

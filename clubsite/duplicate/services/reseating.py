@@ -34,26 +34,29 @@ from games.shuffle import deal_from_seed
 from movements.plan import Pairing, Plan
 
 
-def plan_enforce(section: Section, before: Plan, after: Plan, title: str, user: Any, why: str) -> None:
-    """Everything of the section as `after` has it."""
-    _boards_enough(section, after)
+def plan_enforce(
+    section: Section, before: Plan, after: Plan, title: str, user: Any, why: str, in_all: int | None = None
+) -> None:
+    """Everything of the section as `after` has it; `in_all` rounds, where a drawn movement has others from now on."""
+    _boards_enough(section, max(after.board_sets, in_all or 0))
     _tables_open(section, after)
     moved = _rows_put_right(section, before, after, user, why)
     _rounds_write(section, after)
     movement = Movement.objects.select_for_update().get(section=section)
     movement.plan, movement.title = after.to_json(), title[:120]
-    movement.save(update_fields=["plan", "title", "accepted_at"])
+    movement.rounds = in_all or movement.rounds
+    movement.save(update_fields=["plan", "title", "rounds", "accepted_at"])
     section.movement = movement
     _tell_rooms(section, moved)
 
 
-def _boards_enough(section: Section, plan: Plan) -> None:
+def _boards_enough(section: Section, sets: int) -> None:
     """Deal what a longer movement needs behind the boards there are, by the set's own seed."""
     board_set = BoardSet.objects.select_for_update().filter(pk=section.board_set_id or 0).first()
     if board_set is None:
         raise Refused("This section has no boards.")
     have = board_set.boards.count()
-    missing = plan.board_sets * section.session.boards_per_round - have
+    missing = sets * section.session.boards_per_round - have
     if missing <= 0:
         return
     if have + missing > MOST_BOARDS:
@@ -77,7 +80,7 @@ def _dealt(board_set: BoardSet, number: int) -> Board:
 
 def _tables_open(section: Section, plan: Plan) -> None:
     have = set(section.tables.values_list("number", flat=True))
-    for number in sorted({row.table for row in plan.schedule if row.round > section.round_number} - have):
+    for number in sorted({*range(1, plan.tables + 1)} - have):
         Table.objects.create(section=section, number=number, room=Room.objects.create())
 
 

@@ -60,7 +60,8 @@ def write_rounds(section: Section, plan: Plan) -> None:
 
 def seatings_write(section: Section, plan: Plan, number: int) -> None:
     """The seatings of one round as the plan has them."""
-    entries = {entry.number: entry for entry in section.entries.all()}
+    missing = plan.missing(number)
+    entries = {entry.number: entry for entry in section.entries.all() if entry.number not in missing}
     tables = {table.number: table for table in section.tables.all()}
     current = section.rounds.get(number=number)
     Seating.objects.bulk_create(
@@ -72,6 +73,7 @@ def seatings_write(section: Section, plan: Plan, number: int) -> None:
             board_group=row.boardset,
         )
         for row in plan.round(number)
+        if not {row.ns, row.ew} <= missing
     )
 
 

@@ -11,7 +11,7 @@ from clubsite.duplicate.repairing import Make, Preview, plan_now, preview
 from clubsite.duplicate.selectors import IN_PLAY
 from clubsite.duplicate.services.repair import MOVED_ON, NOT_IN_PLAY, repair_apply, repair_undo
 from clubsite.duplicate.services.setup import Refused
-from clubsite.night.director.places import NotFound
+from clubsite.night.director.plans import movement_of
 from clubsite.night.director.repair_grid import Picture, picture_of
 from clubsite.night.director.repair_people import (
     Cast,
@@ -23,6 +23,7 @@ from clubsite.night.director.repair_people import (
     seats_of_nobody,
     typed_person,
 )
+from clubsite.night.director.whois import NotFound
 from clubsite.results.models import ScoreEntry
 from clubsite.results.selectors import latest_of
 from movements.errors import MovementError
@@ -49,7 +50,10 @@ class Field:
 
 @dataclass(slots=True)
 class Change:
-    """A change as asked for so far. With `make` it can be previewed; `what` is what the trail will say."""
+    """A change as asked for so far. With `make` it can be previewed; `what` is what the trail will say.
+
+    `in_all`: of a movement drawn round by round, how many rounds there will be; None: the plan has them all.
+    """
 
     section: Section
     plan: Plan
@@ -63,6 +67,7 @@ class Change:
     hidden: dict[str, str] = field(default_factory=dict)
     fault: str = ""
     shown: Preview | None = None
+    in_all: int | None = None
 
     def field(self, name: str) -> Field:
         return next(one for one in self.fields if one.name == name)
@@ -106,12 +111,13 @@ def change_of(section: Section, ask: Asker, data: Any, *, afterwards: bool = Fal
     may = [*IN_PLAY, SessionStatus.ENDED] if afterwards else IN_PLAY
     if plan is None or section.session.status not in may:
         raise Refused(NOT_IN_PLAY)
-    change = Change(section, plan)
+    movement = movement_of(section)
+    change = Change(section, plan, in_all=movement.rounds_all if movement and movement.drawn else None)
     try:
         ask(change, data)
         if change.make is not None and change.asked:
             change.shown = preview(section, plan, change.make)
-            if change.shown.after == plan and change.stand_in is None:
+            if change.shown.after == plan and change.stand_in is None and not change.shown.repair.in_all:
                 change.shown, change.fault = None, NOTHING
     except MovementError as no:
         change.fault = str(no)

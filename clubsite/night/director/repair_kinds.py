@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from clubsite.duplicate.repairing import Make
 from clubsite.night.director.repair import Asker, Change, Field, answer, person_in
 from clubsite.night.director.repair_people import (
     gone_numbers,
@@ -12,6 +13,7 @@ from clubsite.night.director.repair_people import (
     robot_number,
 )
 from movements import repair
+from movements.errors import MovementError
 from movements.plan import SIT_OUT, Plan
 from movements.repair import Effect, Repair
 
@@ -49,6 +51,12 @@ def late(change: Change, data: Any) -> None:
     who = " & ".join(one.name for one in change.newcomers)
     change.what = f"{who} comes late"
     section, robot = change.section, robot_number(change.section)
+    in_all = change.in_all
+    if in_all:
+        change.make = lambda plan, frozen: repair.join_undrawn(
+            plan, frozen, in_all, instead_of=_playing_robot(plan, frozen, robot), words=change.cast.words()
+        )
+        return
     gone = gone_numbers(section, change.plan, section.round_number + 1)
     if gone and not change.plan.absent:
         change.instead = {gone[0]: who}
@@ -61,10 +69,15 @@ def late(change: Change, data: Any) -> None:
                 before = change.cast.names.get(gone[0], "")
                 text = f"{who} plays on as {before} did: both names stand beside one result."
                 return Repair(filled.plan, (*filled.effects, Effect("scores", text)), filled.newcomers)
-        there = robot if robot and robot not in plan.missing(frozen + 1) else None
+        there = _playing_robot(plan, frozen, robot)
         return repair.late(plan, frozen, instead_of=there, words=change.cast.words())
 
     change.make = make
+
+
+def _playing_robot(plan: Plan, frozen: int, robot: int | None) -> int | None:
+    """The robot's number, if it plays in the next round."""
+    return robot if robot and robot not in plan.missing(frozen + 1) else None
 
 
 def leaves(change: Change, data: Any) -> None:
@@ -86,15 +99,21 @@ def leaves(change: Change, data: Any) -> None:
         change.stand_in = row, typed
         change.what = f"{typed.name} plays on for {row.person.name}"
         change.instead = {row.entry.number: typed.name}
-        change.make = lambda plan, frozen: _standing_in(plan, frozen, row.person.name, typed.name)
+        last = change.in_all or change.plan.rounds
+        change.make = lambda plan, frozen: _standing_in(plan, frozen, last, row.person.name, typed.name)
         return
     change.leaves, change.what = row.entry.number, f"{change.cast.name(row.entry.number)} leaves"
-    number = row.entry.number
+    number, in_all = row.entry.number, change.in_all
+    if in_all:
+        change.make = lambda plan, frozen: repair.leave_undrawn(
+            plan, frozen, number, in_all, words=change.cast.words()
+        )
+        return
     change.make = lambda plan, frozen: repair.leave(plan, frozen, number, words=change.cast.words())
 
 
-def _standing_in(plan: Plan, frozen: int, gone: str, comes: str) -> Repair:
-    first = min(frozen + 1, plan.rounds)
+def _standing_in(plan: Plan, frozen: int, last: int, gone: str, comes: str) -> Repair:
+    first = min(frozen + 1, last)
     effects = (
         Effect("seats", f"{comes} plays on in {gone}'s place from round {first}; no seat changes."),
         Effect("seats", f"The seat is free for another device: {comes} joins with the table's code."),
@@ -106,12 +125,15 @@ def _standing_in(plan: Plan, frozen: int, gone: str, comes: str) -> Repair:
 
 
 def shorter(change: Change, data: Any) -> None:
-    now = max(1, change.section.round_number)
-    after = Field("after", "After which round?", _numbers(range(now, change.plan.rounds), "After round {}"))
+    now, last = max(1, change.section.round_number), change.in_all or change.plan.rounds
+    after = Field("after", "After which round?", _numbers(range(now, last), "After round {}"))
     after.help = "" if after.choices else "The last round is in play: there is nothing left to cut."
     if answer(change, data, after):
         rounds = int(after.value)
         change.what = f"stops after round {rounds}"
+        if change.in_all:
+            change.make = _so_many_rounds(change, rounds)
+            return
         change.make = lambda plan, frozen: repair.curtail(plan, frozen, rounds, words=change.cast.words())
 
 
@@ -120,7 +142,14 @@ def longer(change: Change, data: Any) -> None:
     if answer(change, data, more):
         rounds = int(more.value)
         change.what = f"{rounds} {'round' if rounds == 1 else 'rounds'} more"
+        if change.in_all:
+            change.make = _so_many_rounds(change, change.in_all + rounds)
+            return
         change.make = lambda plan, frozen: repair.extend(plan, frozen, rounds, words=change.cast.words())
+
+
+def _so_many_rounds(change: Change, in_all: int) -> Make:
+    return lambda plan, frozen: repair.rounds_in_all(plan, frozen, in_all, words=change.cast.words())
 
 
 def table(change: Change, data: Any) -> None:
@@ -133,6 +162,12 @@ def table(change: Change, data: Any) -> None:
     found = [person_in(change, one.name, data) for one in names]
     change.newcomers = [one for one in found if one]
     change.what = f"another table for {' and '.join(one.name for one in change.newcomers)}"
+    in_all = change.in_all
+    if in_all:
+        change.make = lambda plan, frozen: repair.join_undrawn(
+            plan, frozen, in_all, 2, words=change.cast.words()
+        )
+        return
     change.make = lambda plan, frozen: repair.add_table(plan, frozen, words=change.cast.words())
 
 
@@ -178,6 +213,11 @@ def wrong(change: Change, data: Any) -> None:
 
 
 def anew(change: Change, data: Any) -> None:
+    if change.in_all:
+        raise MovementError(
+            "Each round of a Swiss is drawn when it comes, from the standings: there is nothing to draw anew. "
+            "Hold the next round to look at its draw, and change it there."
+        )
     now = change.section.round_number
     most = max(change.plan.rounds, now + 1) + MOST_MORE
     choices = _numbers(range(now + 1, most + 1), "{} rounds in all", "One round in all")

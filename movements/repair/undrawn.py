@@ -1,0 +1,123 @@
+"""A movement whose later rounds are still to be drawn (Swiss): who is there for them, and how many there will be.
+
+A round that is drawn and has not begun is dropped and drawn again. Each Repair says with `in_all` how many rounds
+there will be, where that changes.
+"""
+
+from dataclasses import replace
+
+from movements.errors import MovementError
+from movements.plan import SIT_OUT, Away, Pairing, Plan
+from movements.repair.base import (
+    PLAIN,
+    Effect,
+    Repair,
+    Words,
+    capital,
+    concluded,
+    listed,
+    playing,
+    rounds_text,
+)
+from movements.repair.leaving import away_from
+
+
+def leave_undrawn(plan: Plan, frozen: int, contestant: int, in_all: int, *, words: Words = PLAIN) -> Repair:
+    """A contestant goes after round `frozen`: later rounds are drawn without it. Raises MovementError."""
+    _not_the_last(frozen, in_all)
+    playing(plan, contestant, max(1, frozen), words)
+    begun = _begun(plan, frozen)
+    left = replace(begun, away=away_from(plan, contestant, frozen + 1))
+    if len(_there(left, frozen)) < 2:
+        raise MovementError("Nobody would have anybody to play: stop the movement earlier.")
+    name = words.contestant(contestant)
+    effects = [
+        Effect("seats", f"{capital(name)} plays no more after round {frozen}."),
+        *_drawn_for(plan, left, frozen),
+        Effect("scores", f"The scores of {name} stay and count, also for the opponents."),
+    ]
+    return concluded(left, effects, words)
+
+
+def join_undrawn(
+    plan: Plan,
+    frozen: int,
+    in_all: int,
+    newcomers: int = 1,
+    *,
+    instead_of: int | None = None,
+    words: Words = PLAIN,
+) -> Repair:
+    """One or two contestants more from the next round on; `instead_of` (a robot) goes. Raises MovementError."""
+    _not_the_last(frozen, in_all)
+    begun = _begun(plan, frozen)
+    if newcomers == 1 and begun.absent:
+        new = begun.absent
+        wide = replace(begun, absent=())
+    else:
+        new = (plan.contestants + 1, plan.contestants + 2)[:newcomers]
+        wide = _wider(begun, new)
+    away = [*plan.away, *(Away(c, 1, frozen) for c in new if frozen)]
+    away += [Away(instead_of, frozen + 1, None)] if instead_of else []
+    wide = replace(wide, away=tuple(away))
+    names = listed(words.contestant(c) for c in new)
+    effects = [
+        Effect("seats", f"{capital(names)} {'play' if len(new) > 1 else 'plays'} from round {frozen + 1}.")
+    ]
+    if instead_of:
+        effects.append(Effect("seats", f"{capital(words.contestant(instead_of))} plays no more."))
+    effects += _drawn_for(plan, wide, frozen)
+    if frozen:
+        missed = rounds_text(range(1, frozen + 1))
+        text = f"{capital(names)} missed {missed}: no score there, and nothing lost by it."
+        effects.append(Effect("scores", text))
+    return concluded(wide, effects, words, tuple(new))
+
+
+def rounds_in_all(plan: Plan, frozen: int, in_all: int, *, words: Words = PLAIN) -> Repair:
+    """So many rounds from now on. Raises MovementError if more than that have begun."""
+    if not max(1, frozen) <= in_all:
+        raise MovementError(f"Round {frozen} has begun: the night cannot end before it.")
+    kept = plan if in_all >= plan.rounds else _begun(plan, in_all)
+    text = f"The night ends after round {in_all}."
+    if in_all > plan.rounds:
+        text += (
+            f" {capital(rounds_text(range(plan.rounds + 1, in_all + 1)))} will be drawn when the time comes."
+        )
+    effects = [Effect("seats", text), Effect("scores", "Every score that is in counts as before.")]
+    return replace(concluded(kept, effects, words), in_all=in_all)
+
+
+def _not_the_last(frozen: int, in_all: int) -> None:
+    if frozen >= in_all:
+        raise MovementError(f"Round {frozen} is the last: there is no later round to change.")
+
+
+def _begun(plan: Plan, frozen: int) -> Plan:
+    """The plan without rounds that are drawn and have not begun."""
+    return replace(plan.cut(frozen), board_sets=frozen) if frozen < plan.rounds else plan
+
+
+def _wider(plan: Plan, new: tuple[int, ...]) -> Plan:
+    """A table more, at which nobody sat so far."""
+    one, other, table = plan.contestants + 1, plan.contestants + 2, plan.tables + 1
+    stand = tuple(Pairing(number, table, one, other, SIT_OUT) for number in range(1, plan.rounds + 1))
+    return replace(
+        plan,
+        tables=table,
+        contestants=other,
+        absent=plan.absent if other in new else (*plan.absent, other),
+        schedule=tuple(sorted((*plan.schedule, *stand), key=lambda row: (row.round, row.table))),
+    )
+
+
+def _there(plan: Plan, frozen: int) -> list[int]:
+    missing = plan.missing(frozen + 1)
+    return [c for c in range(1, plan.contestants + 1) if c not in missing]
+
+
+def _drawn_for(before: Plan, after: Plan, frozen: int) -> list[Effect]:
+    there = len(_there(after, frozen))
+    again = f"Round {frozen + 1} was drawn already: it is drawn again. " if before.rounds > frozen else ""
+    out = ", of whom one sits out in each" if there % 2 else ""
+    return [Effect("seats", f"{again}Later rounds are drawn for {there} contestants{out}.")]
