@@ -64,6 +64,8 @@ def section_for(session: Session, name: str = "") -> Section:
     if name and not name.isalnum():  # as in `table_by_code`
         raise Http404("No such section")
     rows = session.sections.select_related("session", "board_set").order_by("name")
+    if name and not name.isalnum():  # as in `table_by_code`
+        raise Http404("No such section")
     section = rows.filter(name=name.upper()).first() if name else rows.first()
     if section is None:
         raise Http404("No such section")

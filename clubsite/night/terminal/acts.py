@@ -20,6 +20,12 @@ def _row(terminal: Terminal, data: Mapping[str, str]) -> TableBoard:
     return found
 
 
+def _key(data: Mapping[str, str]) -> str:
+    """The slip that was shown; what cannot be a key is none."""
+    key = data.get("key", "")
+    return key if key.isalnum() else ""
+
+
 def _side(terminal: Terminal, data: Mapping[str, str]) -> str:
     """Who answers: this side, or the other one with this device in its hands (where it has none of its own)."""
     if data.get("hand") and not terminal.other_device:
@@ -36,16 +42,16 @@ def type_score(terminal: Terminal, data: Mapping[str, str]) -> None:
 def confirm(terminal: Terminal, data: Mapping[str, str]) -> None:
     """Raises ScoreRefused."""
     row, side = _row(terminal, data), _side(terminal, data)
-    slip_confirm(table_board=row, key=data.get("key", ""), side=side, claim=terminal.claim)
+    slip_confirm(table_board=row, key=_key(data), side=side, claim=terminal.claim)
 
 
 def refuse(terminal: Terminal, data: Mapping[str, str]) -> None:
     """Raises ScoreRefused."""
-    slip_refuse(table_board=_row(terminal, data), key=data.get("key", ""), side=_side(terminal, data))
+    slip_refuse(table_board=_row(terminal, data), key=_key(data), side=_side(terminal, data))
 
 
 def drop(terminal: Terminal, data: Mapping[str, str]) -> None:
-    slip_drop(table_board=_row(terminal, data), key=data.get("key", ""), side=terminal.side)
+    slip_drop(table_board=_row(terminal, data), key=_key(data), side=terminal.side)
 
 
 def call(terminal: Terminal, data: Mapping[str, str]) -> None:

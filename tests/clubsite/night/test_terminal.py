@@ -191,6 +191,15 @@ def test_a_forged_answer_is_refused_in_words(bo: Seat) -> None:
     assert not Slip.objects.exists()
 
 
+@pytest.mark.parametrize("key", ["", "\0", "x" * 500])
+def test_a_key_that_is_none_confirms_nothing(bo: Seat, ann: Seat, key: str) -> None:
+    bo.do("type", **MADE)
+    for act in ("confirm", "refuse", "drop"):
+        ann.do(act, board="1", key=key)
+    assert Slip.objects.filter(disputed=False).count() == 1
+    assert not ScoreEntry.objects.exists()
+
+
 def test_the_last_board_closes_the_round_and_says_where_to_go(
     bo: Seat, ann: Seat, django_capture_on_commit_callbacks: Any
 ) -> None:
