@@ -18,7 +18,8 @@ def main() -> int:
     django.setup()
     first, second = night("journeys"), night("more journeys")
     table = first.pop(TABLES)
-    json.dump({"tables": [*first.values(), *second.values()], "free": table}, sys.stdout)
+    staged = {"tables": [*first.values(), *second.values()], "free": table, "cards": night_on_cards()}
+    json.dump(staged, sys.stdout)
     return 0
 
 
@@ -64,6 +65,37 @@ def night(seed: str) -> dict[int, dict[str, str]]:
     last = [seat.claim_id for seat in build.demo_seats(session) if seat.table == TABLES]
     SeatClaim.objects.filter(public_id__in=last).delete()
     return dict(sorted(tables.items()))
+
+
+def night_on_cards() -> dict[str, str]:
+    """One table with cards on it, in its only round: the links of South and North."""
+    from django.contrib.auth import get_user_model
+    from django.utils import timezone
+
+    from clubsite.clubs.models import Club
+    from clubsite.clubs.services import person_add
+    from clubsite.duplicate.selectors import section_for
+    from clubsite.duplicate.services.boards import boards_deal
+    from clubsite.duplicate.services.rounds import session_start
+    from clubsite.duplicate.services.sections import section_play
+    from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+    from clubsite.night.demo import build
+    from movements.mitchell import straight
+
+    user = get_user_model().objects.get(username=build.DIRECTOR)
+    club = Club.objects.get(slug=build.SLUG)
+    session = session_create(
+        club=club, user=user, name="On cards", date=timezone.localdate(), players=2, boards_per_round=2
+    )
+    section_play(session=session, section=section_for(session), live=False, user=user)
+    movement_accept(session=session, plan=straight(1, 1), title="One table", user=user)
+    for number, name in ((1, "Sue Card"), (2, "Ned Card")):
+        person = person_add(club=club, name=name, guest=True)
+        entry_assign(session=session, number=number, person=person)
+    boards_deal(session=session, count=2, user=user, seed="cards")
+    session_start(session=session, user=user)
+    seats = build.demo_seats(session)
+    return {seat.direction[0]: f"/seat/{seat.claim_id}/enter/?key={seat.key}" for seat in seats}
 
 
 if __name__ == "__main__":
