@@ -15,6 +15,7 @@ from importlib import resources
 from itertools import accumulate
 from typing import Any
 
+from movements.balance import quality
 from movements.errors import MovementError
 from movements.plan import Pairing, Plan, with_sit_out
 
@@ -43,7 +44,7 @@ def howell(tables: int, rounds: int | None = None, *, cyclic: bool = False) -> P
     """The most even Howell known of `tables` tables; without `rounds` the full one of 2T - 1 rounds.
 
     From T rounds on nobody stops early: there are as many board sets as rounds and everybody plays all of them.
-    With fewer the shortest such one is stopped early. `cyclic`: the one in which everybody follows the same other
+    With fewer one of the shortest such ones is stopped early, whichever is then more even. `cyclic`: the one in which everybody follows the same other
     contestant all night (`follows`), less even; some lengths have none. Board sets are shared by tables only where
     no other way exists: 2 tables, 3 tables in 5 rounds, 4 tables in 5 rounds. Raises MovementError.
     """
@@ -59,7 +60,16 @@ def howell(tables: int, rounds: int | None = None, *, cyclic: bool = False) -> P
             f"play {near} rounds, or the free movement with a guide card for everybody."
         )
     plan = _complete(tables, max(wanted, lengths[0]), cyclic)
-    return plan if wanted == plan.rounds else _declaring(plan.cut(wanted))
+    if wanted == plan.rounds:
+        return plan
+    shortest = [plan] if cyclic else [plan, *_cyclic_of(tables, plan.rounds)]
+    return max((_declaring(one.cut(wanted)) for one in shortest), key=quality)
+
+
+def _cyclic_of(tables: int, rounds: int) -> list[Plan]:
+    """The cyclic one of this length, if there is one."""
+    there = rounds in howell_lengths(tables, cyclic=True)
+    return [_complete(tables, rounds, True)] if there else []
 
 
 def follows(plan: Plan, *, seats: bool = True) -> dict[int, int] | None:
