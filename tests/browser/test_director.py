@@ -90,13 +90,14 @@ def _boards(page: Page, folder: Path) -> None:
     damaged.write_text(
         PBN.read_text(encoding="latin-1").replace('[Dealer "S"]', '[Dealer "Q"]', 1), "latin-1"
     )
-    page.get_by_label("PBN file").set_input_files(damaged)
-    page.get_by_role("button", name="Import").click()
+    page.get_by_label("File with boards").set_input_files(damaged)
+    page.get_by_role("button", name="Look into the file").click()
     problems = page.get_by_role("alert")
     expect(problems).to_contain_text("Nothing was imported")
     expect(problems.get_by_role("row").nth(1)).to_contain_text("Dealer")
-    page.get_by_label("PBN file").set_input_files(PBN)
-    page.get_by_role("button", name="Import").click()
+    page.get_by_label("File with boards").set_input_files(PBN)
+    page.get_by_role("button", name="Look into the file").click()
+    page.get_by_role("button", name="Take these").click()
     expect(page.locator(".fact")).to_contain_text("The first 8 are used")
 
 
