@@ -141,13 +141,13 @@ def next_round(
     size = plan.tables
     fresh = draw(order, _met(plan, size, teams), _byes(plan), kept=kept, rematches=rematches)
     number = plan.rounds + 1
-    rows = _team_rows(fresh, number, size) if teams else _rows(fresh, number, plan)
+    rows = _team_rows(fresh, number, plan) if teams else _rows(fresh, number, plan)
     declared = {
         *plan.declares,
         *(["shares"] if size > 1 else []),
         *(["rematches"] if fresh.rematches else []),
     }
-    if fresh.bye in _byes(plan):
+    if fresh.bye in _byes(plan) or (teams and missing):
         declared.add("byes")
     return replace(
         plan,
@@ -190,9 +190,12 @@ def _rows(fresh: Draw, number: int, plan: Plan) -> list[Pairing]:
     return rows + [Pairing(number, table, one, other, SIT_OUT) for table, one, other in left]
 
 
-def _team_rows(fresh: Draw, number: int, size: int) -> list[Pairing]:
+def _team_rows(fresh: Draw, number: int, plan: Plan) -> list[Pairing]:
+    """Whoever would meet somebody who has gone sits out."""
+    size, missing = plan.tables, plan.missing(number)
     rows = []
     for match, (better, worse) in enumerate(fresh.couples):
-        rows.append(Pairing(number, 2 * match + 1, better, size + worse, number))
-        rows.append(Pairing(number, 2 * match + 2, worse, size + better, number))
+        for table, ns, ew in ((1, better, size + worse), (2, worse, size + better)):
+            boards = SIT_OUT if missing & {ns, ew} else number
+            rows.append(Pairing(number, 2 * match + table, ns, ew, boards))
     return rows

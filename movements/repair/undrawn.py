@@ -50,6 +50,10 @@ def join_undrawn(
 ) -> Repair:
     """One or two contestants more from the next round on; `instead_of` (a robot) goes. Raises MovementError."""
     _not_the_last(frozen, in_all)
+    if plan.name == "swiss-teams":
+        raise MovementError(
+            "Teams of two have no place for one more: let him stand in for somebody who goes."
+        )
     begun = _begun(plan, frozen)
     if newcomers == 1 and begun.absent:
         new = begun.absent

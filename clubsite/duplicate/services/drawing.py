@@ -16,6 +16,8 @@ from movements.errors import MovementError
 from movements.plan import Plan
 from movements.swiss import next_round
 
+TEAMS = "swiss-teams"
+
 
 def round_draw(*, section_id: int) -> bool:
     """Draw the next round if one is due, then open it unless the director holds. False when none was due.
@@ -54,13 +56,16 @@ def due(section: Section, movement: Movement) -> bool:
 
 
 def drawn(section: Section, plan: Plan) -> Plan:
-    """The plan with one round more, for those who are there."""
-    missing = plan.missing(plan.rounds + 1)
-    order = [number for number in order_of(section) if number not in missing]
+    """The plan with one round more, for those who are there; teams are all there, also with one member."""
+    teams, missing = plan.name == TEAMS, plan.missing(plan.rounds + 1)
+    if teams:
+        order = list(dict.fromkeys((number - 1) % plan.tables + 1 for number in order_of(section)))
+    else:
+        order = [number for number in order_of(section) if number not in missing]
     try:
-        return next_round(plan, order)
+        return next_round(plan, order, teams=teams)
     except MovementError:
-        return next_round(plan, order, kept=0, rematches=True)
+        return next_round(plan, order, teams=teams, kept=0, rematches=True)
 
 
 def draw_swap(*, section: Section, one: int, other: int, user: Any) -> None:
@@ -74,7 +79,7 @@ def draw_swap(*, section: Section, one: int, other: int, user: Any) -> None:
         plan = Plan.from_json(movement.plan)
         if one == other or not {one, other} <= set(plan.present) - plan.missing(coming.number):
             raise Refused("Choose two different contestants who play.", "one")
-        swapped = _swapped(plan, coming.number, {one: other, other: one})
+        swapped = _swapped(plan, coming.number, _places(plan, one, other))
         coming.seatings.all().delete()
         seatings_write(section, swapped, coming.number)
         movement.plan = swapped.to_json()
@@ -88,6 +93,16 @@ def draw_swap(*, section: Section, one: int, other: int, user: Any) -> None:
             user=user,
         )
     changed(section.session)
+
+
+def _places(plan: Plan, one: int, other: int) -> dict[int, int]:
+    """Who takes whose place where two change: of two teams both members, within a team the two of it."""
+    places = {one: other, other: one}
+    mates = {(number - 1 + plan.tables) % (2 * plan.tables) + 1: number for number in places}
+    if plan.name != TEAMS or one in mates:
+        return places
+    first, second = mates
+    return places | {first: second, second: first}
 
 
 def _tell_rooms(section: Section) -> None:

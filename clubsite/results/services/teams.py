@@ -1,4 +1,4 @@
-"""Teams of two in an American whist: number t sits South for team t, number T + t North. Matches and their table."""
+"""Teams of two in an American whist or a Swiss: numbers t and T + t are team t. Matches and their table."""
 
 from collections import defaultdict
 from typing import Any
@@ -10,8 +10,9 @@ from clubsite.results.services.scores import table_boards_of
 from scoring.lines import Line
 from scoring.teams import Match, MatchScore, TeamBoard, TeamPlace, score_match, team_table
 
-TEAMS = "american-whist"
+WHIST, SWISS = "american-whist", "swiss-teams"
 Tables = dict[int, dict[str, Line]]
+Meeting = tuple[int, int, int]
 
 
 def teams_of(section: Section) -> dict[str, Any] | None:
@@ -21,31 +22,34 @@ def teams_of(section: Section) -> dict[str, Any] | None:
     boards, net` (of the first), `vps` of both. Teams that have met at one table only have no match yet.
     """
     movement = Movement.objects.filter(section=section).first()
-    if movement is None or movement.plan.get("name") != TEAMS:
+    if movement is None or movement.plan.get("name") not in (WHIST, SWISS):
         return None
     tables = movement.plan["tables"]
     entries = {e.number: e.pk for e in section.entries.all()}
-    scored = {
-        pair: score for pair, boards in _met(section, tables).items() if (score := _score(boards)).boards
-    }
-    matches = [Match(first, second, score) for (first, second), score in scored.items()]
+    met = _met(section, tables, by_round=movement.plan["name"] == SWISS)
+    scored = {meeting: score for meeting, boards in met.items() if (score := _score(boards)).boards}
+    matches = [Match(first, second, score) for (first, second, _), score in scored.items()]
     return {
         "rows": [_row(place, entries, tables) for place in team_table(matches)],
-        "matches": [_match(first, second, score) for (first, second), score in sorted(scored.items())],
+        "matches": [_match(first, second, score) for (first, second, _), score in sorted(scored.items())],
     }
 
 
-def _met(section: Section, tables: int) -> dict[tuple[int, int], Tables]:
-    """(lower team, higher team) -> board -> the lines of both tables."""
+def _met(section: Section, tables: int, by_round: bool) -> dict[Meeting, Tables]:
+    """(lower team, higher team, round) -> board -> the lines of both tables.
+
+    An American whist has the two tables of a match in two rounds: there the round is 0.
+    """
     rows = table_boards_of(section)
     latest = latest_entries(row.pk for row in rows)
     numbers = dict(section.entries.values_list("pk", "number"))
-    met: dict[tuple[int, int], Tables] = defaultdict(lambda: defaultdict(dict))
+    met: dict[Meeting, Tables] = defaultdict(lambda: defaultdict(dict))
     for row in rows:
         if row.pk in latest:
             south, north = ((numbers[pk] - 1) % tables + 1 for pk in (row.ns_id, row.ew_id))
             where = "home" if south < north else "away"
-            met[min(south, north), max(south, north)][row.board.number][where] = line_of(latest[row.pk])
+            meeting = min(south, north), max(south, north), row.round.number if by_round else 0
+            met[meeting][row.board.number][where] = line_of(latest[row.pk])
     return met
 
 

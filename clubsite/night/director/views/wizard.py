@@ -91,8 +91,7 @@ def _choices(request: HttpRequest, section: Any) -> dict[str, Any]:
     except MovementError as no:
         return {"choices": [], "wish": wish, "faults": {**faults, "movement": str(no)}}
     first = [choice for choice in found if wish.more or not choice.more]
-    shown = {"choices": first, "hidden": len(found) - len(first), "wish": wish, "faults": faults}
-    return shown | {"swiss_most": choices.swiss_rounds(section.field, section.session.boards_per_round)[1]}
+    return {"choices": first, "hidden": len(found) - len(first), "wish": wish, "faults": faults}
 
 
 def _own(request: HttpRequest, section: Any) -> dict[str, Any]:
