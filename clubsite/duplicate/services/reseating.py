@@ -67,6 +67,9 @@ def _boards_enough(section: Section, sets: int) -> None:
 
 
 def _dealt(board_set: BoardSet, number: int) -> Board:
+    if board_set.source == "table":
+        dealer, vulnerable = str(dealer_of(number)), vulnerability_of(number)
+        return Board(board_set=board_set, number=number, dealer=dealer, vulnerability=vulnerable)
     deal = deal_from_seed(board_set.seed, number)
     hands = {"north": deal.north, "east": deal.east, "south": deal.south, "west": deal.west}
     return Board(
