@@ -21,6 +21,8 @@ from movements.repair.base import (
 )
 from movements.repair.leaving import away_from
 
+TEAMS = "swiss-teams"
+
 
 def leave_undrawn(plan: Plan, frozen: int, contestant: int, in_all: int, *, words: Words = PLAIN) -> Repair:
     """A contestant goes after round `frozen`: later rounds are drawn without it. Raises MovementError."""
@@ -50,7 +52,7 @@ def join_undrawn(
 ) -> Repair:
     """One or two contestants more from the next round on; `instead_of` (a robot) goes. Raises MovementError."""
     _not_the_last(frozen, in_all)
-    if plan.name == "swiss-teams":
+    if plan.name == TEAMS:
         raise MovementError(
             "Teams of two have no place for one more: let him stand in for somebody who goes."
         )
@@ -123,5 +125,8 @@ def _there(plan: Plan, frozen: int) -> list[int]:
 def _drawn_for(before: Plan, after: Plan, frozen: int) -> list[Effect]:
     there = len(_there(after, frozen))
     again = f"Round {frozen + 1} was drawn already: it is drawn again. " if before.rounds > frozen else ""
+    if after.name == TEAMS:
+        text = f"{again}Teams go on with one member too: who would meet somebody who has gone sits out."
+        return [Effect("seats", text)]
     out = ", of whom one sits out in each" if there % 2 else ""
     return [Effect("seats", f"{again}Later rounds are drawn for {there} contestants{out}.")]

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from movements.catalogue import build
 from movements.checks import problems
 from movements.errors import MovementError
 from movements.plan import SIT_OUT, Plan
@@ -89,3 +90,13 @@ def test_who_sat_out_is_counted_for_those_who_were_there_alone() -> None:
         plan = drawn(plan)
     outs = Counter(c for row in plan.sit_outs() for c in (row.ns, row.ew) if c not in plan.missing(row.round))
     assert set(outs.values()) == {1}
+
+
+def test_a_team_goes_on_with_one_member_and_takes_no_third() -> None:
+    left = leave_undrawn(build("swiss-teams", 4), 1, 6, IN_ALL)
+    assert any("who would meet somebody who has gone sits out" in effect.text for effect in left.effects)
+    plan = next_round(left.plan, [2, 1, 3, 4], teams=True)
+    assert problems(plan) == []
+    assert [{p.ns, p.ew} for p in plan.round(2) if p.boardset == SIT_OUT] == [{3, 6}]
+    with pytest.raises(MovementError, match="let him stand in for somebody"):
+        join_undrawn(build("swiss-teams", 4), 1, IN_ALL)
