@@ -92,7 +92,7 @@ def _round_open(session: Session, section: Section, number: int) -> None:
     current.started_at = now
     current.ends_at = now + timedelta(minutes=session.boards_per_round * session.minutes_per_board)
     current.save(update_fields=["started_at", "ends_at"])
-    section.round_number, section.hold = number, section.movement.waits
+    section.round_number, section.hold = number, section.hold or section.movement.waits
     section.save(update_fields=["round_number", "hold"])
     for seating in current.seatings.select_related("ns", "ew"):
         _deal_out(section, current, seating)

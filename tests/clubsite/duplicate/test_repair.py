@@ -10,9 +10,9 @@ from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Seating, Section, TableBoard, TableBoardSeat, TableBoardState
 from clubsite.duplicate.repairing import Make
-from clubsite.duplicate.services.boards import boards_deal
+from clubsite.duplicate.services.boards import boards_deal, boards_number
 from clubsite.duplicate.services.rounds import round_force, round_hold, session_start
-from clubsite.duplicate.services.sections import section_add_pairs
+from clubsite.duplicate.services.sections import section_add_pairs, section_play
 from clubsite.duplicate.services.setup import Refused, entry_assign, movement_accept
 from clubsite.play.seats import claim_take
 from clubsite.results.services import board_rescore, ranking_compute, score_enter
@@ -104,6 +104,20 @@ def test_a_round_more_than_the_boards_allow_deals_more_boards_and_opens_after_th
     assert section.round_number == 4
     assert look(night.claims[1])["table"]["state"] == "ready"
     assert set(TableBoard.objects.filter(round__number=4).values_list("board__number", flat=True)) == {4}
+
+
+def test_where_players_deal_at_the_table_more_boards_are_numbered_and_none_is_dealt(
+    make_night: Callable[..., Any], mend: Callable[..., Section], dee: Any
+) -> None:
+    night = make_night(start=False)
+    section_play(session=night.session, section=night.section, live=False, user=dee)
+    boards_number(session=night.session, section=night.section, count=3, user=dee)
+    session_start(session=night.session, user=dee)
+    night.section.refresh_from_db()
+    section = mend(night, lambda plan, frozen: repair.extend(plan, frozen))
+    assert section.board_set is not None
+    last = section.board_set.boards.get(number=4)
+    assert (last.known, last.dealer) == (False, "W")
 
 
 def test_stopping_earlier_takes_the_rounds_away(night: Any, mend: Callable[..., Section], dee: Any) -> None:
