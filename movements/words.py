@@ -1,6 +1,6 @@
 """A movement in a director's words: its title and why one would choose it."""
 
-from movements.candidates import Candidate, Evening
+from movements.candidates import USUAL, Candidate, Evening
 from movements.catalogue import FAMILIES
 from movements.howell import howell_rounds
 from movements.plan import Plan
@@ -128,7 +128,7 @@ def _sharing(plan: Plan, live: bool) -> str:
 
 def _length(plan: Plan, per_round: int, evening: Evening) -> str:
     played = plan.rounds * per_round
-    if played > evening.full_to:
+    if played > max(evening.full_to, USUAL.full_to):
         return f"A long evening: {played} boards."
     better = evening.full_to // plan.rounds
     if plan.tables == 1 or played >= evening.short or better <= per_round:

@@ -142,3 +142,11 @@ def test_a_skip_that_never_comes_is_not_announced() -> None:
 def test_impossible_times_are_refused(asked: dict[str, int]) -> None:
     with pytest.raises(MovementError, match="at least a minute"):
         options(12, 2, **asked)  # type: ignore[arg-type]
+
+
+def test_three_boards_are_no_long_evening_however_little_time_there_is() -> None:
+    (shortest, *_) = options(4, minutes=10)
+    assert shortest.boards_each == 3
+    assert "long evening" not in shortest.why
+    assert shortest.problem == "Takes 24 minutes, there are 10 minutes."
+    assert "A long evening: 36 boards." in options(4, 12)[0].why
