@@ -24,7 +24,7 @@ from clubsite.results.services.season import (
 )
 
 __all__ = [
-    "SeasonRefused", "ladder_saved", "nights_saved", "points_saved", "season_desk", "series_desk", "series_saved",
+    "SeasonRefused", "ladder_saved", "nights_saved", "points_saved", "pressed", "season_desk", "series_desk", "series_saved",
     "series_thrown_away", "substitute_saved",
 ]  # fmt: skip
 
@@ -62,21 +62,26 @@ def season_desk(club: Club, data: Any = None) -> SeasonDesk:
     )
 
 
+def pressed(data: Any) -> str:
+    """The button of a series' page that was pressed. The rules have a field called as the button of the nights."""
+    return next((button for button in ("rules", "nights", "substitute") if button in (data or {})), "")
+
+
 def series_desk(club: Club, series: Series | None, data: Any = None) -> SeriesDesk:
     """Of the forms the one whose button was pressed is bound to `data`."""
-    sent = data or {}
-    form = SeriesForm.about(series, data if "rules" in sent else None)
+    button = pressed(data)
+    form = SeriesForm.about(series, data if button == "rules" else None)
     if series is None:
         return SeriesDesk(club, None, form, None, None, [])
     played = selectors.nights_of(series)
     nights = NightForm(
-        data if "nights" in sent else None,
+        data if button == "nights" else None,
         nights=series.rules["nights"],
         choices=selectors.night_choices(club),
         initial=NightForm.showing(played),
     )
     substitute = SubstituteForm(
-        data if "substitute" in sent else None, nights=played, people=selectors.people_choices(club)
+        data if button == "substitute" else None, nights=played, people=selectors.people_choices(club)
     )
     return SeriesDesk(club, series, form, nights, substitute, played)
 

@@ -72,8 +72,9 @@ class NightForm(forms.Form):
             )
 
     def chosen(self) -> dict[int, int | None]:
-        """number -> session id or None."""
-        return {int(name[5:]): int(pk) if pk else None for name, pk in self.cleaned_data.items()}
+        """number -> session id or None, of the nights that were on the page."""
+        sent = ((name, pk) for name, pk in self.cleaned_data.items() if name in self.data)
+        return {int(name[5:]): int(pk) if pk else None for name, pk in sent}
 
     @staticmethod
     def showing(nights: list[SeriesNight]) -> dict[str, str]:

@@ -218,6 +218,28 @@ class TestDirector:
         form = page.post(base, table).context["desk"].points
         assert "a lower place gets more" in form.errors["table"][0]
 
+    def test_rules_that_are_refused_leave_the_nights_alone_and_say_why(
+        self, page: Client, series: Series
+    ) -> None:
+        before = list(series.nights.values_list("number", "session"))
+        assert before
+        sent = {"rules": "1", "name": "Spring", "nights": "3", "best": "5", "minimum": "", "substitutes": ""}
+        answer = page.post(f"/director/clubs/lantern/season/series/{series.public_id}/", sent)
+        assert answer.status_code == 200
+        assert "5 is more than the 3 nights there are." in answer.content.decode()
+        assert list(series.nights.values_list("number", "session")) == before
+        assert not answer.context["desk"].nights.is_bound
+
+    def test_a_page_from_before_the_series_grew_leaves_later_nights_alone(
+        self, page: Client, series: Series
+    ) -> None:
+        kept = series.nights.exclude(number=1).count()
+        assert kept
+        sent = {"nights": "1", "night1": ""}
+        page.post(f"/director/clubs/lantern/season/series/{series.public_id}/", sent)
+        assert not series.nights.filter(number=1).exists()
+        assert series.nights.count() == kept
+
     def test_keeps_a_ladder_and_gives_points(self, page: Client, club: Any) -> None:
         base = "/director/clubs/lantern/season/"
         sent = {

@@ -18,6 +18,7 @@ from clubsite.night.director.season import (
     ladder_saved,
     nights_saved,
     points_saved,
+    pressed,
     season_desk,
     series_desk,
     series_saved,
@@ -75,9 +76,9 @@ def series(request: HttpRequest, club: Any, public_id: str = "") -> HttpResponse
         "nights": (desk.nights, "The nights are kept so.", lambda: nights_saved(desk, request.user)),
         "substitute": (desk.substitute, "Noted.", lambda: substitute_saved(desk, request.user)),
     }
-    for name, (form, words, act) in acts.items():
-        if name in request.POST and form is not None and _done(request, form, words, act):
-            return redirect("director-series", slug=club.slug, public_id=desk.series.public_id)
+    form, words, act = acts.get(pressed(request.POST), (None, "", lambda: None))
+    if form is not None and _done(request, form, words, act):
+        return redirect("director-series", slug=club.slug, public_id=desk.series.public_id)
     return render(request, "night/director/series.html", {"desk": desk, "club": club})
 
 
