@@ -24,8 +24,8 @@ from clubsite.results.services.season import (
 )
 
 __all__ = [
-    "SeasonRefused", "ladder_saved", "nights_saved", "points_saved", "pressed", "season_desk", "series_desk", "series_saved",
-    "series_thrown_away", "substitute_saved",
+    "SeasonRefused", "ladder_saved", "nights_saved", "points_saved", "pressed", "season_desk", "series_desk",
+    "series_saved", "series_thrown_away", "substitute_saved",
 ]  # fmt: skip
 
 
