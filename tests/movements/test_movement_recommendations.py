@@ -149,4 +149,4 @@ def test_three_boards_are_no_long_evening_however_little_time_there_is() -> None
     assert shortest.boards_each == 3
     assert "long evening" not in shortest.why
     assert shortest.problem == "Takes 24 minutes, there are 10 minutes."
-    assert "A long evening: 36 boards." in options(4, 12)[0].why
+    assert any("A long evening: 36 boards." in option.why for option in options(4, 12))
