@@ -13,7 +13,7 @@ from django.db import transaction
 
 from clubsite.play import signals
 from clubsite.play.claims import claims_in
-from clubsite.play.models import SeatClaim
+from clubsite.play.models import Room, SeatClaim
 from clubsite.play.selectors import RoomViews
 
 log = logging.getLogger(__name__)
@@ -55,7 +55,10 @@ def room_changed(room_id: int) -> None:
 
 
 def _room_changed(room_id: int) -> None:
-    views = RoomViews(room_id)
+    try:
+        views = RoomViews(room_id)
+    except Room.DoesNotExist:  # its table was taken away before the commit
+        return
     for claim, scene in claims_in(room_id):
         send(seat_group(claim), {"type": "seat.view", "message": views.message(claim, scene)})
     signals.room_moved.send(sender=None, room_id=room_id)
