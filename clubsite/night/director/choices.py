@@ -8,6 +8,7 @@ from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors import boards_of, sections_of
 from clubsite.duplicate.services.setup import Refused, movement_accept, session_update
 from clubsite.night.director.plans import Cell, grid_of, movement_of, names_by_number, plan_of
+from clubsite.night.director.rarer import rarer_for
 from movements.catalogue import build
 from movements.checks import problems
 from movements.choose import options
@@ -112,6 +113,7 @@ def choices_for(section: Section, wish: Wish = Wish()) -> list[Choice]:  # noqa:
     names, accepted = names_by_number(section), plan_of(section)
     chosen = {accepted} if accepted and not _drawn(section) else set()
     made = [_choice(section, option, option.plan in chosen, wish, boards, names) for option in found]
+    made += _rarer(section, made, wish, boards, names)
     made += [*_teams(section, wish, boards, names), *_swiss(section, wish, boards, names)]
     return [*made, *_chosen_otherwise(section, made, boards, names)]
 
@@ -255,6 +257,31 @@ def _swiss_title(plan: Plan, rounds: int, per_round: int) -> str:
         f" for teams of two, {plan.tables} teams" if plan.name == SWISS_TEAMS else f", {plan.tables} tables"
     )
     return f"Swiss{size}, {rounds} rounds of {per_round} boards"
+
+
+def _rarer(
+    section: Section, made: list[Choice], wish: Wish, boards: list[int], names: dict[int, str]
+) -> list[Choice]:
+    """What nobody recommends unasked, behind "more"."""
+    accepted = plan_of(section)
+    found = []
+    for rare in rarer_for(section, {choice.plan.name for choice in made}):
+        choice = own_choice(section, rare.plan, boards, names)
+        chosen = rare.plan == accepted
+        found.append(
+            replace(
+                choice,
+                key=rare.key,
+                title=rare.title,
+                why=rare.why,
+                grid=choice.grid if chosen or wish.look == rare.key else [],
+                chosen=chosen,
+                more=not chosen,
+                problem=_too_few(choice.boards_needed, boards),
+                quality=rare.quality,
+            )
+        )
+    return found
 
 
 def _chosen_otherwise(

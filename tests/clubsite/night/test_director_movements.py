@@ -181,3 +181,15 @@ def test_pairs_are_added_and_named_with_their_partners(page: Client) -> None:
 def test_a_section_that_is_not_there_is_not_found(page: Client, section: str) -> None:
     session = new_session(page, 6)
     assert page.get(url(session, "movement", f"?section={section}")).status_code == 404
+
+
+def test_an_odd_field_may_ask_for_a_rover_or_a_bump(page: Client) -> None:
+    session = new_session(page, 15, per_round=3)
+    choices = page.get(url(session, "movement", "?more=1")).context["choices"]
+    rover = next(choice for choice in choices if choice.plan.name == "rover")
+    assert rover.title == "Rover Mitchell, 7 tables, 7 rounds of 3 boards"
+    assert any(choice.plan.name == "bump" for choice in choices)
+    page.post(url(session, "movement"), {"option": rover.key, "more": "1"})
+    assert Movement.objects.get().title == rover.title
+    again = page.get(url(session, "movement")).context["choices"]
+    assert [choice.plan.name for choice in again if choice.chosen] == ["rover"]
