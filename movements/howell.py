@@ -44,9 +44,10 @@ def howell(tables: int, rounds: int | None = None, *, cyclic: bool = False) -> P
     """The most even Howell known of `tables` tables; without `rounds` the full one of 2T - 1 rounds.
 
     From T rounds on nobody stops early: there are as many board sets as rounds and everybody plays all of them.
-    With fewer one of the shortest such ones is stopped early, whichever is then more even. `cyclic`: the one in which everybody follows the same other
-    contestant all night (`follows`), less even; some lengths have none. Board sets are shared by tables only where
-    no other way exists: 2 tables, 3 tables in 5 rounds, 4 tables in 5 rounds. Raises MovementError.
+    With fewer one of the shortest such ones is stopped early, whichever is then more even. `cyclic`: the one in
+    which everybody follows the same other contestant all night (`follows`), less even; some lengths have none.
+    Board sets are shared by tables only where no other way exists: 2 tables, 3 tables in 5 rounds, 4 tables in 5
+    rounds. Raises MovementError.
     """
     lengths = howell_lengths(tables, cyclic=cyclic)
     full = howell_rounds(tables)
