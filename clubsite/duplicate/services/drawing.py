@@ -68,14 +68,21 @@ def drawn(section: Section, plan: Plan) -> Plan:
         return next_round(plan, order, teams=teams, kept=0, rematches=True)
 
 
-def draw_swap(*, section: Section, one: int, other: int, user: Any) -> None:
-    """Let two contestants change places in the round that is drawn and has not begun. Raises Refused."""
+def draw_swap(*, section: Section, one: int, other: int, user: Any, number: int | None = None) -> None:
+    """Let two contestants change places in the round that is drawn and has not begun. Raises Refused.
+
+    With `number`: only if that is still the round (a page that was opened before it began).
+    """
     with transaction.atomic():
         section = section_locked(section.pk)
         movement = Movement.objects.select_for_update().filter(section=section, drawn=True).first()
         coming = section.rounds.filter(number=section.round_number + 1).first()
         if movement is None or coming is None:
             raise Refused("No round is drawn and waiting.")
+        if number is not None and number != coming.number:
+            raise Refused(
+                f"Round {number} has begun. This is the draw of round {coming.number}: look at it first."
+            )
         plan = Plan.from_json(movement.plan)
         if one == other or not {one, other} <= set(plan.present) - plan.missing(coming.number):
             raise Refused("Choose two different contestants who play.", "one")

@@ -231,10 +231,15 @@ def round_force(*, section: Section, user: Any, number: int | None = None) -> in
     return count
 
 
-def round_hold(*, section: Section, hold: bool, user: Any) -> None:
-    """Hold the next round back although all tables are done, or let it come."""
+def round_hold(*, section: Section, hold: bool, user: Any, number: int | None = None) -> None:
+    """Hold the next round back although all tables are done, or let it come.
+
+    With `number`: only if that round is still the one in play (pressed twice, the round after it would come as well).
+    """
     with transaction.atomic():
         section = section_locked(section.pk)
+        if number is not None and number != section.round_number:
+            raise Refused(f"Round {section.round_number} has begun already.")
         section.hold = hold
         section.save(update_fields=["hold"])
         audit_add(

@@ -41,7 +41,11 @@ ACTS = {
     "pause": Act(lambda s, u: directing.session_pause(session=s, user=u)),
     "resume": Act(lambda s, u: directing.session_resume(session=s, user=u)),
     "hold": Act(lambda s, u: rounds.round_hold(section=s, hold=True, user=u), in_section=True),
-    "release": Act(lambda s, u: rounds.round_hold(section=s, hold=False, user=u), in_section=True),
+    "release": Act(
+        lambda s, u: rounds.round_hold(section=s, hold=False, user=u),
+        in_section=True,
+        do_in_round=lambda s, u, number: rounds.round_hold(section=s, hold=False, user=u, number=number),
+    ),
     "add": Act(lambda s, u: directing.clock_add(section=s, minutes=2, user=u), in_section=True),
     "force": Act(
         lambda s, u: rounds.round_force(section=s, user=u),

@@ -192,3 +192,27 @@ def test_the_director_sees_the_draw_with_who_has_met_before(
         f"/director/{session.public_id}/draw/", {"one": partner, "other": first[0][1]}, follow=True
     )
     assert "They have met before" in shown.content.decode()
+
+
+def test_a_page_from_before_the_round_began_neither_begins_nor_changes_the_next_one(
+    club: Any, dee: Any, client: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    """A button pressed twice, a page left open: the round after would begin unseen, its draw be changed blindly."""
+    session = swiss(club, dee, 8, waits=True)
+    client.force_login(dee)
+    base = f"/director/{session.public_id}/"
+    play(session, dee, django_capture_on_commit_callbacks)
+    shown = client.get(f"{base}draw/").content.decode()
+    assert 'name="round" value="1"' in shown
+    assert 'name="number" value="2"' in shown
+    assert "/act/release/?round=1" in client.get(base).content.decode()
+    for _ in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            client.post(f"{base}act/release/", {"section": "A", "round": "1"})
+    play(session, dee, django_capture_on_commit_callbacks)
+    assert sections_of(session)[0].round_number == 2
+    drawn = pairs(session, 3)
+    assert drawn
+    said = client.post(f"{base}draw/", {"one": "1", "other": "2", "number": "2"}, follow=True)
+    assert "This is the draw of round 3" in said.content.decode()
+    assert pairs(session, 3) == drawn

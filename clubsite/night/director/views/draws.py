@@ -17,8 +17,11 @@ def draw(request: HttpRequest, session: Any) -> HttpResponse:
     """Who meets whom next, with where they stand. POST: two of them change places."""
     section = section_for(session, request.GET.get("section", ""))
     if request.method == "POST":
-        one, other = (_number(request.POST.get(name, "")) for name in ("one", "other"))
-        attempt(request, "", lambda: draw_swap(section=section, one=one, other=other, user=request.user))
+        asked = {
+            name: _number(request.POST[name]) for name in ("one", "other", "number") if name in request.POST
+        }
+        facts = {"one": 0, "other": 0, **asked}
+        attempt(request, "", lambda: draw_swap(section=section, user=request.user, **facts))
         return redirect(request.get_full_path())
     found = draw_of(section)
     if found is None:

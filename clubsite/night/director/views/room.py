@@ -44,7 +44,10 @@ def act(request: HttpRequest, session: Any, act: str) -> HttpResponse:
     deed = acts.ACTS.get(act)
     if deed is None:
         raise Http404("No such act")
-    where, number = request.POST.get("section", ""), request.POST.get("round", "")
+    where, number = (
+        request.POST.get("section", ""),
+        request.POST.get("round", "") or request.GET.get("round", ""),
+    )
     attempt(request, deed.done, lambda: acts.do(deed, session, request.user, where, number))
     return redirect("director-room", session_id=session.public_id)
 
