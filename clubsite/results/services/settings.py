@@ -120,9 +120,10 @@ def penalty_add(
         raise SettingRefused(problems)
     with transaction.atomic():
         session = _locked(session)
-        penalty = Penalty.objects.create(
-            entry=entry, amount=amount, unit=unit, why=why.strip()[:200], by_user=user
-        )
+        facts = {"entry": entry, "amount": amount, "unit": unit, "why": why.strip()[:200]}
+        if Penalty.objects.filter(**facts, withdrawn_at=None).exists():
+            raise SettingRefused({"why": "That is given already. If it is for something else, say so here."})
+        penalty = Penalty.objects.create(**facts, by_user=user)
         _noted(session, "gave a penalty", penalty, user)
     return penalty
 

@@ -286,6 +286,8 @@ class TestDirectorsPage:
         assert page.context["desk"].penalty.errors["why"]
         assert not Penalty.objects.exists()
         dees.post(self.base(scored_night), sent | {"penalty-why": "Slow play"})
+        twice = dees.post(self.base(scored_night), sent | {"penalty-why": "Slow play"})
+        assert "given already" in twice.context["desk"].penalty.errors["why"][0]
         penalty = Penalty.objects.get()
         assert "Slow play" in dees.get(self.base(scored_night)).content.decode()
         dees.post(f"{self.base(scored_night)}penalty/{penalty.pk}/back/")
