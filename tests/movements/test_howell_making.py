@@ -99,6 +99,7 @@ def test_turns_seat_everybody_in_every_round(size: tuple[int, int]) -> None:
         assert (sum(turn.contestants), sum(turn.rounds)) == (2 * tables, rounds)
 
 
+@pytest.mark.skipif(not os.environ.get("LONG"), reason="a long proof: make test-long")
 def test_a_longer_search_finds_something_more_even() -> None:
     recipes = [best_free(5, 8, [1], short=20, longer=longer) for longer in ((), ((1, 900),))]
     found = [quality(expanded(made(recipe))) for recipe in recipes]
@@ -109,6 +110,7 @@ def test_a_longer_search_finds_something_more_even() -> None:
     assert best_cyclic(4, 6, [1]) is None
 
 
+@pytest.mark.skipif(not os.environ.get("LONG"), reason="a long proof: make test-long")
 def test_a_search_keeps_what_is_better() -> None:
     """What is found for 4x7 may not replace what is perfect already; the free 4x6 only by something more even."""
     assert searched("4x7", 1, longer=()) == stored()["4x7"]
