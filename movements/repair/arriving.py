@@ -15,6 +15,7 @@ from movements.repair.base import (
     concluded,
     later_rounds,
     listed,
+    no_teams,
     played,
     rounds_text,
     sits_out,
@@ -32,6 +33,7 @@ def late(plan: Plan, frozen: int, *, instead_of: int | None = None, words: Words
     are drawn anew. Raises MovementError.
     """
     later_rounds(plan, frozen)
+    no_teams(plan)
     if plan.absent:
         filled = fill(plan, frozen, plan.absent[0], words=words)
         if filled is not None:

@@ -100,6 +100,15 @@ def later_rounds(plan: Plan, frozen: int) -> range:
     return range(frozen + 1, plan.rounds + 1)
 
 
+def no_teams(plan: Plan) -> None:
+    """Raises MovementError for American whist: two of a team would be drawn against each other, a third be in none."""
+    if plan.name == "american-whist":
+        raise MovementError(
+            "Teams meet each other by this movement alone: its rounds cannot be drawn anew, and nobody can join. "
+            "Somebody can play on for one who leaves, and the night can stop earlier."
+        )
+
+
 def playing(plan: Plan, contestant: int, number: int, words: Words) -> None:
     """Raises MovementError unless somebody plays as this number in this round."""
     if not 1 <= contestant <= plan.contestants or contestant in plan.missing(number):

@@ -16,6 +16,7 @@ from movements.repair.base import (
     later_rounds,
     listed,
     newly_alone,
+    no_teams,
     played,
     rounds_text,
     sits_out,
@@ -26,6 +27,7 @@ from movements.repair.drawing import drawn
 def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: Words = PLAIN) -> Repair:
     """All rounds after `frozen` drawn anew for those who are there, up to `rounds` in all. Raises MovementError."""
     later_rounds(plan, frozen)
+    no_teams(plan)
     last = plan.rounds if rounds is None else rounds
     if last <= frozen:
         raise MovementError(
@@ -49,6 +51,7 @@ def extend(plan: Plan, frozen: int, more: int = 1, *, words: Words = PLAIN) -> R
     if found is not None:
         effects.append(Effect("seats", "It goes on as this movement does: nobody meets anybody again."))
     else:
+        no_teams(plan)
         found = drawn(plan, plan.rounds, wanted)
     return concluded(found, [*effects, *renewed(plan, found, plan.rounds, words)], words)
 
@@ -80,6 +83,7 @@ def _continued(plan: Plan, longer: Plan) -> Plan | None:
 def add_table(plan: Plan, frozen: int, newcomers: int = 2, *, words: Words = PLAIN) -> Repair:
     """One table and one or two contestants more after round `frozen`; later rounds are drawn. Raises MovementError."""
     later_rounds(plan, frozen)
+    no_teams(plan)
     if newcomers not in (1, 2):
         raise MovementError("One table more is for one or two contestants.")
     one, other, table = plan.contestants + 1, plan.contestants + 2, plan.tables + 1

@@ -4,9 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from movements.errors import MovementError
 from movements.howell import howell
 from movements.mitchell import straight
 from movements.repair import add_table, curtail, extend, fill, late, leave, rest
+from movements.teams import american_whist
 from tests.movements.repairs import Found, allowed, nights, sound
 
 
@@ -184,3 +186,18 @@ def test_the_rest_of_a_mitchell_goes_on_as_a_mitchell(tables: int) -> None:
         coming = again.seat_of(row.ew, row.round + 1)
         if row.round > 2 and coming is not None:
             assert coming.table % tables == (row.table + 1) % tables
+
+
+def test_of_teams_no_two_are_set_against_each_other_and_nobody_is_in_none() -> None:
+    """Drawn anew, 6 met 1 and 7 met 2: each of them the other member of a team of two."""
+    plan = american_whist(5, 4)
+    for change in (
+        lambda: extend(plan, 1),
+        lambda: rest(plan, 1),
+        lambda: add_table(plan, 1),
+        lambda: late(plan, 1),
+    ):
+        with pytest.raises(MovementError, match="Teams meet each other by this movement alone"):
+            change()
+    shorter = curtail(plan, 1, 2).plan
+    assert extend(shorter, 1, 2).plan.schedule == plan.schedule
