@@ -1,87 +1,24 @@
-"""Choosing the movement: the options in order, what the director asks of them, Swiss, a club's own plan."""
+"""Choosing the movement: the options in order, what the director asks of them, a club's own plan."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors import boards_of, sections_of
 from clubsite.duplicate.services.setup import Refused, movement_accept, session_update
-from clubsite.night.director.plans import Cell, grid_of, movement_of, names_by_number, plan_of
+from clubsite.night.director.choice import Choice, Wish, too_few
+from clubsite.night.director.plans import grid_of, movement_of, names_by_number, plan_of
 from clubsite.night.director.rarer import rarer_for
-from movements.catalogue import build
+from clubsite.night.director.swiss_choices import swiss_choices, swiss_title, team_choices
 from movements.checks import problems
 from movements.choose import options
 from movements.errors import MovementError
 from movements.plan import Plan
-from movements.swiss import first_round
 
 SHORTEST, LONGEST = 20, 720
-USUAL_BOARDS = 26
-FEWEST_FOR_SWISS = 4
-WHIST, SWISS_TEAMS, OWN = "american-whist", "swiss-teams", "own"
+OWN = "own"
 MOST_BYTES = 300_000
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What the director asks of the options: to end within `minutes`, to see `more` of them, to `look` at one."""
-
-    minutes: int | None = None
-    more: bool = False
-    look: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """An option of the movement step.
-
-    `key` is what the form sends back. It names what the director saw: pressed after players, robot or boards a round
-    have changed, it fits nothing. `grid` is empty while he has not asked to see it.
-    """
-
-    key: str
-    title: str
-    why: str
-    rounds: int
-    boards_needed: int
-    per_round: int
-    winners: int
-    sit_outs: int
-    minutes: int
-    plan: Plan
-    grid: list[list[Cell]]
-    chosen: bool
-    recommended: bool = False
-    problem: str | None = None
-    quality: float | None = None
-    more: bool = False
-    swiss: bool = False
-    waits: bool = False
-
-    @property
-    def asks(self) -> str:
-        """What the names of this option's own questions begin with: two kinds of Swiss stand in one form."""
-        return "team-" if self.plan.name == SWISS_TEAMS else ""
-
-    @property
-    def most(self) -> int:
-        """The most rounds of a Swiss."""
-        return swiss_rounds(swiss_field(self.plan), self.per_round)[1]
-
-    @property
-    def length(self) -> str:
-        hours, minutes = divmod(self.minutes, 60)
-        return f"{hours} h {minutes:02d}" if hours else f"{minutes} minutes"
-
-    @property
-    def tables(self) -> range:
-        return range(1, self.plan.tables + 1)
-
-    @property
-    def follows(self) -> bool:
-        """Whether nobody needs a guide card: everybody goes after the same other contestant."""
-        return self.key.split(".")[4:5] == ["cyclic"]
 
 
 def wish_of(data: Mapping[str, str]) -> Wish:
@@ -114,7 +51,7 @@ def choices_for(section: Section, wish: Wish = Wish()) -> list[Choice]:  # noqa:
     chosen = {accepted} if accepted and not _drawn(section) else set()
     made = [_choice(section, option, option.plan in chosen, wish, boards, names) for option in found]
     made += _rarer(section, made, wish, boards, names)
-    made += [*_teams(section, wish, boards, names), *_swiss(section, wish, boards, names)]
+    made += [*team_choices(section, wish, boards, names), *swiss_choices(section, wish, boards, names)]
     return [*made, *_chosen_otherwise(section, made, boards, names)]
 
 
@@ -154,111 +91,6 @@ def _choice(
     )
 
 
-def swiss_rounds(field: int, per_round: int) -> tuple[int, int]:
-    """(usual, most) rounds of a Swiss: a full evening, and at most until everybody has met everybody."""
-    most = field if field % 2 else field - 1
-    return max(1, min(most, USUAL_BOARDS // per_round)), most
-
-
-def swiss_field(plan: Plan) -> int:
-    """How many are drawn against one another: teams, or all who play."""
-    return plan.tables if plan.name == SWISS_TEAMS else len(plan.present)
-
-
-def _swiss(section: Section, wish: Wish, boards: list[int], names: dict[int, str]) -> list[Choice]:
-    if section.field < FEWEST_FOR_SWISS:
-        return []
-    why = (
-        "Each round is drawn when the one before it is over: those who stand alike meet, and nobody meets "
-        "anybody again. All tables play the same boards at the same time."
-        + (" The lowest who has not yet sat out does so." if section.field % 2 else "")
-    )
-    return [_drawn_choice(section, first_round(section.field), why, wish, boards, names)]
-
-
-def _teams(section: Section, wish: Wish, boards: list[int], names: dict[int, str]) -> list[Choice]:
-    """Teams of two: an odd number meet one another in turn, an even number are drawn."""
-    teams, odd = divmod(section.field, 2)
-    if odd or section.pairs or teams < 3:
-        return []
-    why = f"Teams of two: the numbers 1 and {teams + 1} are team 1, 2 and {teams + 2} are team 2, and so on. "
-    if teams % 2:
-        why += "Every team meets every other at two tables on the same boards, for victory points."
-        return [_whist_choice(section, why, boards, names)]
-    why += (
-        "A match takes two tables on the same boards, for victory points. Each round is drawn when the one "
-        "before it is over: teams that stand alike meet, and no two meet again."
-    )
-    return [_drawn_choice(section, build(SWISS_TEAMS, teams), why, wish, boards, names)]
-
-
-def _whist_choice(section: Section, why: str, boards: list[int], names: dict[int, str]) -> Choice:
-    session, teams = section.session, section.field // 2
-    per_round = session.boards_per_round
-    plan = build(WHIST, teams)
-    needed = plan.board_sets * per_round
-    chosen = plan_of(section) == plan
-    return Choice(
-        key=f"{WHIST}.{section.field}.{per_round}",
-        title=f"American whist, {teams} teams, {plan.rounds} rounds of {per_round} boards",
-        why=why,
-        rounds=plan.rounds,
-        boards_needed=needed,
-        per_round=per_round,
-        winners=1,
-        sit_outs=0,
-        minutes=plan.rounds * per_round * session.minutes_per_board,
-        plan=plan,
-        grid=grid_of(plan, per_round, boards, names),
-        chosen=chosen,
-        problem=_too_few(needed, boards),
-        more=not chosen,
-    )
-
-
-def _too_few(needed: int, boards: list[int]) -> str | None:
-    return f"Needs {needed} boards, the set has {len(boards)}." if boards and len(boards) < needed else None
-
-
-def _drawn_choice(
-    section: Section, plan: Plan, why: str, wish: Wish, boards: list[int], names: dict[int, str]
-) -> Choice:
-    """A Swiss, with as many rounds as make an evening or as were chosen."""
-    session, movement = section.session, movement_of(section)
-    per_round = session.boards_per_round
-    usual = swiss_rounds(swiss_field(plan), per_round)[0]
-    chosen = movement is not None and movement.drawn and movement.plan["name"] == plan.name
-    rounds = movement.rounds_all if movement is not None and chosen else usual
-    if wish.minutes and not chosen:
-        rounds = max(1, min(usual, wish.minutes // (per_round * session.minutes_per_board)))
-    needed = rounds * per_round
-    return Choice(
-        key=f"{plan.name}.{section.field}.{per_round}",
-        title=_swiss_title(plan, rounds, per_round),
-        why=why,
-        rounds=rounds,
-        boards_needed=needed,
-        per_round=per_round,
-        winners=1,
-        sit_outs=rounds if section.field % 2 else 0,
-        minutes=needed * session.minutes_per_board,
-        plan=plan,
-        grid=grid_of(plan, per_round, boards, names),
-        chosen=chosen,
-        problem=_too_few(needed, boards),
-        more=not chosen,
-        swiss=True,
-        waits=bool(movement is not None and chosen and movement.waits),
-    )
-
-
-def _swiss_title(plan: Plan, rounds: int, per_round: int) -> str:
-    size = (
-        f" for teams of two, {plan.tables} teams" if plan.name == SWISS_TEAMS else f", {plan.tables} tables"
-    )
-    return f"Swiss{size}, {rounds} rounds of {per_round} boards"
-
-
 def _rarer(
     section: Section, made: list[Choice], wish: Wish, boards: list[int], names: dict[int, str]
 ) -> list[Choice]:
@@ -277,7 +109,7 @@ def _rarer(
                 grid=choice.grid if chosen or wish.look == rare.key else [],
                 chosen=chosen,
                 more=not chosen,
-                problem=_too_few(choice.boards_needed, boards),
+                problem=too_few(choice.boards_needed, boards),
                 quality=rare.quality,
             )
         )
@@ -379,7 +211,7 @@ def _take_swiss(section: Section, choice: Choice, data: Mapping[str, str], user:
         session=section.session,
         section=section,
         plan=choice.plan,
-        title=_swiss_title(choice.plan, int(text), choice.per_round),
+        title=swiss_title(choice.plan, int(text), choice.per_round),
         user=user,
         drawn_rounds=int(text),
         waits=data.get(f"{choice.asks}wait") == "yes",
