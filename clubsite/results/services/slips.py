@@ -121,6 +121,8 @@ def _locked(table_board: TableBoard) -> TableBoard:
 
 def _shown(row: TableBoard, key: str) -> Slip:
     slip = Slip.objects.filter(table_board=row, key=key).first()
+    if not Slip.objects.filter(table_board=row).exists() and row.score_entries.exists():
+        raise ScoreRefused({"key": f"The score of board {row.board.number} is in already."})
     if slip is None or row.score_entries.filter(at__gte=slip.at).exists():
         Slip.objects.filter(table_board=row, key=key).delete()
         raise ScoreRefused(

@@ -116,7 +116,9 @@ def test_a_score_counts_when_the_other_side_has_confirmed_it_and_not_before(bo: 
     assert "Waiting for Ann" in bo.do("type", **MADE)
     assert not ScoreEntry.objects.exists()
     assert "Bo typed this. Is it right?" in ann.see()
-    ann.do("confirm", board="1", key=ann.key())
+    key = ann.key()
+    ann.do("confirm", board="1", key=key)
+    assert "The score of board 1 is in already" in ann.do("confirm", board="1", key=key)
     entry = ScoreEntry.objects.get()
     assert (entry.source, entry.contract, entry.declarer, entry.tricks, entry.ns_score) == (
         "typed", "4S", "S", 10, 420,
