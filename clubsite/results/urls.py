@@ -9,6 +9,7 @@ urlpatterns = [
     path("results/<str:public_id>/", views.ranking, name="ranking"),
     path("results/<str:public_id>/player/<str:label>/", views.player, name="player-card"),
     path("results/<str:public_id>/boards/", views.boards, name="boards"),
+    path("results/<str:public_id>/hands/", views.hands, name="hands"),
     path("results/<str:public_id>/files/", file_views.files, name="files"),
     path("results/<str:public_id>/files/<str:name>", file_views.download, name="download"),
     path(

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubsite.results import selectors, services
+from clubsite.results.selectors.hands import hands_page
 
 
 def _me(request: HttpRequest) -> str:
@@ -48,6 +49,12 @@ def player(request: HttpRequest, public_id: str, label: str) -> HttpResponse:
 def boards(request: HttpRequest, public_id: str) -> HttpResponse:
     page = selectors.boards_page(selectors.published_or_404(public_id), _me(request))
     return _page(request, "results/boards.html", page)
+
+
+@require_safe
+def hands(request: HttpRequest, public_id: str) -> HttpResponse:
+    page = hands_page(selectors.published_or_404(public_id), _me(request))
+    return _page(request, "results/hands.html", page)
 
 
 @require_safe

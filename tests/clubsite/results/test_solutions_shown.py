@@ -55,7 +55,7 @@ def solve(night: Any) -> None:
 def doors(night: Any) -> list[str]:
     public_id, row = night.session.public_id, TableBoard.objects.order_by("pk").first()
     assert row is not None
-    pages = ["", "boards/", "boards.pbn", "player/1/", "player/4/"]
+    pages = ["", "boards/", "hands/", "boards.pbn", "player/1/", "player/4/"]
     pages += [f"board/{n}/" for n in (1, 2, 3)] + [f"board/1/replay/{row.pk}/"]
     api = ["", "ranking/", "boards/"] + [f"boards/{n}/" for n in (1, 2, 3)] + [f"boards/1/plays/{row.pk}/"]
     director = [
@@ -221,3 +221,14 @@ def test_the_director_is_told_a_count_and_no_more(make_night: Any, dee: Any, cy:
     text = client.get(door).content.decode()
     assert "All 3 boards are solved; nobody sees it before the night is over." in text
     assert "every" not in text.replace("everybody", "")
+
+
+def test_hand_records_have_every_deal_with_its_tricks_and_par(published_night: Any, client: Client) -> None:
+    solve(published_night)
+    base = f"/results/{published_night.session.public_id}/"
+    answer = client.get(f"{base}hands/")
+    records = answer.context["page"].records
+    assert [record.key for record in records] == ["1", "2", "3"]
+    text = answer.content.decode()
+    assert text.count("7 clubs redoubled by South") == 3
+    assert f'href="{base}hands/"' in client.get(f"{base}boards/").content.decode()
