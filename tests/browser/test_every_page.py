@@ -147,6 +147,7 @@ def test_the_pages_that_everybody_sees(site: Site, page: Page, staged: dict[str,
         night,
         player,
         f"{night}boards/",
+        f"{night}hands/",
         f"{night}board/1/",
         f"{night}files/",
     ]
