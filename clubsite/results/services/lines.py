@@ -1,12 +1,23 @@
 """A stored score as the library takes it, a figure as it is stored."""
 
 from fractions import Fraction
+from typing import NamedTuple
 
 from clubsite.results.models import ScoreEntry
 from scoring.lines import Line, Status, parse_score
 
 
-def line_of(entry: ScoreEntry) -> Line:
+class Stored(NamedTuple):
+    """What a board is scored from: columns of a ScoreEntry, without the weight of the model for thousands of rows."""
+
+    table_board_id: int
+    status: str
+    ns_score: int | None
+    artificial: str
+    group: str
+
+
+def line_of(entry: ScoreEntry | Stored) -> Line:
     """The line of a traveller that a score entry stands for. Its ruling was checked when it came in."""
     status = Status(entry.status)
     if not entry.artificial:

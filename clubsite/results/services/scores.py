@@ -10,7 +10,7 @@ from clubsite.duplicate.models import Board, Section, TableBoard, TableBoardStat
 from clubsite.results import jobs
 from clubsite.results.models import BoardScore, BoardScoring, ScoreEntry
 from clubsite.results.services.fields import Field, field_of, full_fields, scored_by, settings_of
-from clubsite.results.services.lines import line_of
+from clubsite.results.services.lines import Stored, line_of
 from scoring.board import BoardMP
 from scoring.lines import Line
 from scoring.methods import score_lines
@@ -29,9 +29,10 @@ def board_rescore(board_id: int) -> bool:
             return False
         places = board.table_boards.exclude(state=TableBoardState.VOID).order_by("pk")
         rows = list(places.values_list("pk", "round__section_id", "round__section__kind"))
-        entries = list(ScoreEntry.objects.filter(table_board__board=board).order_by("pk"))
+        entries = ScoreEntry.objects.filter(table_board__board=board).order_by("pk")
+        stored = [Stored(*row) for row in entries.values_list(*Stored._fields)]
         counting = {row[0] for row in rows}
-        latest = {entry.table_board_id: entry for entry in entries if entry.table_board_id in counting}
+        latest = {entry.table_board_id: entry for entry in stored if entry.table_board_id in counting}
         settings = settings_of(board.board_set.session)
         full = full_fields(board.board_set_id, settings)
         points: dict[Any, BoardMP] = {}
@@ -39,7 +40,7 @@ def board_rescore(board_id: int) -> bool:
             points |= score_lines(lines, full[field], settings)
         changed = _replace(board, [_board_score(entry, points[key]) for key, entry in latest.items()])
         made = getattr(board, "scoring", None) or BoardScoring(board=board)
-        made.entries, made.lines, made.field = len(entries), len(rows), sum(full.values())
+        made.entries, made.lines, made.field = len(stored), len(rows), sum(full.values())
         made.settings, made.revision = scored_by(settings), made.revision + int(changed)
         made.save()
         for section_id in sorted({row[1] for row in rows}):
@@ -48,7 +49,7 @@ def board_rescore(board_id: int) -> bool:
 
 
 def _by_field(
-    rows: list[tuple[int, int, str]], latest: dict[int, ScoreEntry], settings: ScoringSettings
+    rows: list[tuple[int, int, str]], latest: dict[int, Stored], settings: ScoringSettings
 ) -> dict[Field, list[Line]]:
     fields: dict[Field, list[Line]] = defaultdict(list)
     for pk, section_id, kind in rows:
@@ -57,7 +58,7 @@ def _by_field(
     return fields
 
 
-def _board_score(entry: ScoreEntry, mp: BoardMP) -> BoardScore:
+def _board_score(entry: Stored, mp: BoardMP) -> BoardScore:
     counts = mp.ns is not None and mp.ew is not None
     ns, ew = (Fraction(mp.ns or 0), Fraction(mp.ew or 0)) if counts else (None, None)
     return BoardScore(
