@@ -19,7 +19,8 @@ def walk(request: HttpRequest, session: Any, letter: str = "") -> HttpResponse:
         messages.error(request, "Choose a movement first.")
         return redirect("director-movement", session_id=session.public_id)
     shown = _of(walks, letter) if letter else walks[0]
-    return render(request, "night/director/walk.html", {"session": session, "walks": walks, "walk": shown})
+    context = {"session": session, "club": session.club, "walks": walks, "walk": shown}
+    return render(request, "night/director/walk.html", context)
 
 
 @for_director
