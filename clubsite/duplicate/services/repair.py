@@ -90,19 +90,26 @@ def repair_apply(
             session_ref=section.session.public_id,
             user=user,
             undo={
-                "section": section.pk,
-                "round": frozen,
-                "plan": plan.to_json(),
+                **_way_back(section, plan, shown.after, undo),
                 "title": title,
-                "after": digest(shown.after.to_json()),
-                "entries": undo.entries,
-                "came": undo.came,
-                "went": undo.went,
-                "never": undo.never,
                 "in_all": rounds,
             },
         )
     _go_on(section)
+
+
+def _way_back(section: Section, before: Plan, after: Plan, undo: Undo) -> dict[str, Any]:
+    """What `repair_undo` needs, as the trail keeps it."""
+    return {
+        "section": section.pk,
+        "round": section.round_number,
+        "plan": before.to_json(),
+        "after": digest(after.to_json()),
+        "entries": undo.entries,
+        "came": undo.came,
+        "went": undo.went,
+        "never": undo.never,
+    }
 
 
 def repair_undo(*, section: Section, user: Any) -> str:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from clubsite.night.catalogue.room import boards_by_set, picture
-from clubsite.night.director.plans import Cell, grid_of
+from clubsite.night.director.plans import Cell, grid_of, length_words
 from movements.balance import competition, quality
 from movements.catalogue import FAMILIES, build, family
 from movements.choose import Option, options
@@ -55,8 +55,7 @@ class Sheet:
 
     @property
     def length(self) -> str:
-        hours, minutes = divmod(self.minutes, 60)
-        return f"{hours} h {minutes:02d}" if hours else f"{minutes} minutes"
+        return length_words(self.minutes)
 
     @cached_property
     def quality(self) -> float:

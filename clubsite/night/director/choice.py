@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from clubsite.night.director.plans import Cell
+from clubsite.night.director.plans import Cell, length_words
 from movements.plan import Plan
 
 USUAL_BOARDS = 26
@@ -57,8 +57,7 @@ class Choice:
 
     @property
     def length(self) -> str:
-        hours, minutes = divmod(self.minutes, 60)
-        return f"{hours} h {minutes:02d}" if hours else f"{minutes} minutes"
+        return length_words(self.minutes)
 
     @property
     def tables(self) -> range:

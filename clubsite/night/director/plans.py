@@ -20,6 +20,12 @@ class Cell:
     boards: str
 
 
+def length_words(minutes: int) -> str:
+    """ "3 h 28", "45 minutes"."""
+    hours, rest = divmod(minutes, 60)
+    return f"{hours} h {rest:02d}" if hours else f"{rest} minutes"
+
+
 def movement_of(section: Section) -> Movement | None:
     """The movement accepted for a section, if any."""
     return Movement.objects.filter(section=section).first()
