@@ -1,12 +1,24 @@
 """`python -m games`: a recorded play as text, and files of deals checked and converted. No site is needed."""
 
 import argparse
-import json
-import os
 import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from games.command_line import (
+    DONE,
+    ENDING,
+    FILE_HELP,
+    NotJson,
+    Parser,
+    Refusal,
+    add_command,
+    parsed_json,
+    read_bytes,
+    read_text,
+    run,
+)
 from games.errors import GameError
 from games.notation.deal_files import FORMATS, read_deals, write_deals
 from games.players import DIRECTOR, PLAYER_NAME, PLAYERS
@@ -14,81 +26,88 @@ from games.registry import names, rules_for
 from games.transcript import transcript
 
 VIEWERS = {**dict(zip(PLAYERS, PLAYERS, strict=True)), "all": DIRECTOR}
+RECORD = '{"setup": {...}, "options": {...}, "log": [...]}'
+ENDINGS = ", ".join(FORMATS).lower()
+EXAMPLES = f"""\
+examples:
+  python -m games replay solo play.json --viewer S
+  python -m games check < evening.pbn
+  python -m games convert evening.pbn evening.dup
+
+{ENDING} `COMMAND --help` says more."""
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """0 if all is well, 1 with sentences on stderr if the file is not."""
-    options = _parser().parse_args(arguments)
-    try:
-        for line in options.run(options):
-            print(line)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # A reader such as `head` has seen enough. What is still in the buffer must not be tried again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except (OSError, UnicodeDecodeError, GameError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+def main(argv: Sequence[str] | None = None) -> int:
+    """0 if all is well, 2 with sentences on stderr if the file is not."""
+    return run(_parser(), argv, (GameError, NotJson))
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m games", description=__doc__)
+    about = "A recorded play as text; files of deals checked and written in another format."
+    parser = Parser(prog="python -m games", description=about, epilog=EXAMPLES)
     commands = parser.add_subparsers(required=True)
-    replay = commands.add_parser("replay", help="print the transcript of a recorded play")
-    replay.add_argument("game", choices=names())
-    replay.add_argument("file", type=Path, help='JSON: {"setup": {...}, "options": {...}, "log": [...]}')
+    replay = add_command(commands, "replay", "print what a recorded play looked like", _replay)
+    replay.add_argument("game", choices=names(), metavar="GAME", help=", ".join(names()))
+    replay.add_argument("file", nargs="?", metavar="FILE", help=f"{RECORD} {FILE_HELP}")
     replay.add_argument("--viewer", choices=VIEWERS, default="all", help="whose view (default: all cards)")
-    replay.set_defaults(run=_replay)
-    check = commands.add_parser("check", help="read a file of deals and say what is wrong with it")
-    check.add_argument("file", type=Path)
-    check.set_defaults(run=_check)
-    convert = commands.add_parser("convert", help="write a file of deals in another format")
-    convert.add_argument("file", type=Path)
-    convert.add_argument("to", type=Path, help=f"its ending says the format: {', '.join(FORMATS).lower()}")
-    convert.set_defaults(run=_convert)
+    check = add_command(
+        commands, "check", "say how many boards a file of deals has, or what is wrong", _check
+    )
+    check.add_argument("file", nargs="?", metavar="FILE", help=f"{ENDINGS} {FILE_HELP}")
+    convert = add_command(commands, "convert", "write a file of deals in another format", _convert)
+    convert.add_argument("file", metavar="FILE", help=f"{ENDINGS} (- is standard input)")
+    convert.add_argument("to", type=Path, metavar="TO", help="the new file; its ending says the format")
     return parser
 
 
-def _replay(options: argparse.Namespace) -> list[str]:
-    record = _record(options.file)
-    rules = rules_for(options.game)
-    viewer = VIEWERS[options.viewer]
+def _replay(given: argparse.Namespace) -> int:
+    record = _record(given.file)
+    rules = rules_for(given.game)
+    viewer = VIEWERS[given.viewer]
     if viewer not in (*rules.players, DIRECTOR):
         there = ", ".join((*rules.players, "all"))
-        raise GameError(f"Nobody sits {PLAYER_NAME[viewer]} in this game; there are {there}")
-    chosen = record.get("options") or {}
-    return list(transcript(rules, record["setup"], chosen, record.get("log") or [], viewer))
+        raise Refusal(f"Nobody sits {PLAYER_NAME[viewer]} in this game; there are {there}")
+    return _print(transcript(rules, record["setup"], record["options"], record["log"], viewer))
 
 
-def _record(path: Path) -> dict[str, Any]:
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-    except json.JSONDecodeError as error:
-        raise GameError(f"{path} is not JSON: {error}") from None
-    if not isinstance(record, dict) or not isinstance(record.get("setup"), dict):
-        raise GameError(
-            f'{path} holds no play: {{"setup": {{...}}, "options": {{...}}, "log": [...]}} is needed'
-        )
-    return record
+def _record(file: str | None) -> dict[str, Any]:
+    """`setup`, `options` and `log` of a recorded play; the last two may be left out."""
+    record = parsed_json(read_text(file))
+    found = record if isinstance(record, dict) else {}
+    setup, options, log = found.get("setup"), found.get("options") or {}, found.get("log") or []
+    if not (isinstance(setup, dict) and isinstance(options, dict) and isinstance(log, list)):
+        raise GameError(f"This is no play: {RECORD} is needed.")
+    return {"setup": setup, "options": options, "log": log}
 
 
-def _check(options: argparse.Namespace) -> list[str]:
-    found = read_deals(options.file.read_bytes(), options.file.name)
+def _check(given: argparse.Namespace) -> int:
+    found = read_deals(read_bytes(given.file), Path(given.file or "").name)
     with_sequences = sum(board.sequences for board in found.boards)
     kind = "" if found.format == "PBN" else f" ({found.format})"
-    return [f"{len(found.boards)} boards{kind}, {with_sequences} of them with both dummies' sequences"]
+    return _print(
+        [f"{len(found.boards)} boards{kind}, {with_sequences} of them with both dummies' sequences"]
+    )
 
 
-def _convert(options: argparse.Namespace) -> list[str]:
-    wanted = options.to.suffix.upper().removeprefix(".")
+def _convert(given: argparse.Namespace) -> int:
+    wanted = given.to.suffix.upper().removeprefix(".")
     if wanted not in FORMATS:
-        raise GameError(f"{options.to} says no format by its ending: {', '.join(FORMATS).lower()}")
-    found = read_deals(options.file.read_bytes(), options.file.name)
-    options.to.write_bytes(write_deals(wanted, found.boards))
+        raise Refusal(f"{given.to} says no format by its ending: {ENDINGS}")
+    found = read_deals(read_bytes(given.file), Path(given.file).name)
+    written = write_deals(wanted, found.boards)
+    try:
+        given.to.write_bytes(written)
+    except OSError as error:
+        raise Refusal(f"{given.to} cannot be written: {error.strerror}.") from None
     lost = "" if wanted == "PBN" else " Only PBN keeps the dummies' order."
-    return [f"{len(found.boards)} boards written to {options.to}.{lost}"]
+    return _print([f"{len(found.boards)} boards written to {given.to}.{lost}"])
+
+
+def _print(lines: Iterable[str]) -> int:
+    """Nothing is printed of a play or a file with a fault in it."""
+    for line in list(lines):
+        print(line)
+    return DONE
 
 
 if __name__ == "__main__":

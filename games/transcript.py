@@ -69,7 +69,7 @@ def _heading(view: Mapping[str, Any]) -> Iterator[str]:
 def _event_line(event: Event, action: str, view: Mapping[str, Any]) -> str:
     tricks = view["tricks"]
     number = event.get("seq", "")
-    line = f"{number:>3}  {ACTOR_NAME.get(event['actor'], event['actor']):<8} {action:<9}"
+    line = f"{number!s:>3}  {ACTOR_NAME.get(event['actor'], event['actor']):<8} {action:<9}"
     if view["phase"] not in ("play", "over"):
         return line.rstrip()
     return f"{line} S {tricks['S']} N {tricks['N']}{_trick(view)}".rstrip()

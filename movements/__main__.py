@@ -2,12 +2,11 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
+from games.command_line import DONE, FILE_HELP, Parser, Refusal, add_command, read_text, run
 from movements import catalogue
 from movements.balance import competition, quality
 from movements.checks import plays, problems
@@ -15,42 +14,34 @@ from movements.choose import Option, options
 from movements.errors import MovementError
 from movements.plan import Plan
 
-SOUND, UNSOUND, IMPOSSIBLE = 0, 1, 2
+UNSOUND = 1
 MOST_SENTENCES = 40
 GUIDE_CARDS = "Howells in which everybody follows the same number all night"
+EXAMPLES = """\
+examples:
+  python -m movements choose --contestants 18 --boards 30 --minutes 220
+  python -m movements show mitchell --tables 9 --arrow-switch 1 > ours.json
+  python -m movements balance ours.json
+  python -m movements check < ours.json
+
+Ends with 0, with 1 if `check` finds a plan unsound, or with 2 and what is wrong on stderr.
+`COMMAND --help` says more."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command. 2 and a sentence on stderr for what does not exist or cannot be read."""
-    try:
-        code = _run(argv)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # A reader such as `head` has seen enough. What is still in the buffer must not be tried again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return SOUND
-    return code
-
-
-def _run(argv: Sequence[str] | None) -> int:
-    arguments = _parser().parse_args(argv)
-    try:
-        code: int = arguments.run(arguments)
-    except MovementError as error:
-        print(f"python -m movements: {error}", file=sys.stderr)
-        return IMPOSSIBLE
-    return code
+    return run(_parser(), argv, (MovementError,))
 
 
 def _list(arguments: argparse.Namespace) -> int:
     for name, family in catalogue.FAMILIES.items():
         print(f"{name:<14} {family.sizes:<54} {family.about}")
-    return SOUND
+    return DONE
 
 
 def _show(arguments: argparse.Namespace) -> int:
     print(json.dumps(_built(arguments).to_json()))
-    return SOUND
+    return DONE
 
 
 def _choose(arguments: argparse.Namespace) -> int:
@@ -66,19 +57,27 @@ def _choose(arguments: argparse.Namespace) -> int:
         physical=arguments.guide_cards,
     )
     print(json.dumps([_option(option) for option in found], indent=1))
-    return SOUND
+    return DONE
 
 
 def _balance(arguments: argparse.Namespace) -> int:
-    if arguments.tables is None:
-        plan = _read(arguments.name)
-        unsound = problems(plan)
-        if unsound:
-            raise MovementError(f"{arguments.name} is not sound, so it has no balance. {unsound[0]}")
-    else:
-        plan = _built(arguments)
+    plan = _of_file(arguments) if arguments.tables is None else _built(arguments)
     print(json.dumps(_balance_of(plan)))
-    return SOUND
+    return DONE
+
+
+def _of_file(arguments: argparse.Namespace) -> Plan:
+    """A sound plan. The options are of a movement by its name; a file has everything in it."""
+    if arguments.name in catalogue.FAMILIES:
+        raise Refusal(f"--tables is needed: how many tables the {arguments.name} has.")
+    if arguments.rounds or arguments.contestants or arguments.arrow_switch or arguments.guide_cards:
+        raise Refusal("Only a movement by its name takes such options, and it needs --tables.")
+    arguments.file = arguments.name
+    plan = _read(arguments.file)
+    unsound = problems(plan)
+    if unsound:
+        raise MovementError(f"This is not sound, so it has no balance. {unsound[0]}")
+    return plan
 
 
 def _check(arguments: argparse.Namespace) -> int:
@@ -90,7 +89,7 @@ def _check(arguments: argparse.Namespace) -> int:
             f"Sound: {plan.name}, {len(plan.present)} contestants, {plan.tables} tables, {plan.rounds} rounds, "
             f"{plan.board_sets} board sets, Q {q:.1f}."
         )
-        return SOUND
+        return DONE
     for sentence in found[:MOST_SENTENCES]:
         print(sentence)
     if len(found) > MOST_SENTENCES:
@@ -109,15 +108,8 @@ def _built(arguments: argparse.Namespace) -> Plan:
     )
 
 
-def _read(name: str) -> Plan:
-    """A plan from a file; "-" is the standard input."""
-    try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as wrong:
-        raise MovementError(f"{name} is not UTF-8 text: byte {wrong.start} cannot be read.") from wrong
-    except OSError as wrong:
-        raise MovementError(f"{name} cannot be read: {wrong.strerror or wrong}.") from wrong
-    return Plan.from_json(text)
+def _read(file: str | None) -> Plan:
+    return Plan.from_json(read_text(file))
 
 
 def _balance_of(plan: Plan) -> dict[str, Any]:
@@ -165,21 +157,21 @@ def _option(option: Option) -> dict[str, Any]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m movements", description="Movements of duplicate.")
-    commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("list", help="the movements there are").set_defaults(run=_list)
-    show = commands.add_parser("show", help="one movement as JSON")
-    show.set_defaults(run=_show)
-    _size_arguments(show, required=True)
-    choose = commands.add_parser("choose", help="what would do for a field, best first, as JSON")
-    choose.set_defaults(run=_choose)
+    about = (
+        "Movements of duplicate bridge: which there are, which suits a night, and whether one's own is sound."
+    )
+    parser = Parser(prog="python -m movements", description=about, epilog=EXAMPLES)
+    commands = parser.add_subparsers(required=True)
+    add_command(commands, "list", "name the movements there are", _list)
+    _size_arguments(add_command(commands, "show", "print one movement as JSON", _show), required=True)
+    choose = add_command(commands, "choose", "print what would do for a field, best first, as JSON", _choose)
     _choose_arguments(choose)
-    balance = commands.add_parser("balance", help="how evenly everybody competes with everybody, as JSON")
-    balance.set_defaults(run=_balance)
+    balance = add_command(
+        commands, "balance", "print how evenly everybody competes with everybody, as JSON", _balance
+    )
     _size_arguments(balance, required=False)
-    check = commands.add_parser("check", help="whether a club's own plan is sound")
-    check.set_defaults(run=_check)
-    check.add_argument("file", metavar="FILE", help="JSON as `show` prints it; - reads the standard input")
+    check = add_command(commands, "check", "say whether a club's own plan is sound", _check)
+    check.add_argument("file", nargs="?", metavar="FILE", help=f"JSON as `show` prints it {FILE_HELP}")
     return parser
 
 
@@ -188,8 +180,9 @@ def _size_arguments(parser: argparse.ArgumentParser, *, required: bool) -> None:
     if required:
         parser.add_argument("name", metavar="NAME", help=names)
     else:
-        parser.add_argument("name", metavar="NAME|FILE", help=f"without --tables a file; otherwise {names}")
-    parser.add_argument("--tables", type=int, required=required, metavar="T")
+        words = f"with --tables one of {names}; without it JSON as `show` prints it {FILE_HELP}"
+        parser.add_argument("name", nargs="?", metavar="NAME|FILE", help=words)
+    parser.add_argument("--tables", type=int, required=required, metavar="T", help="how many tables")
     parser.add_argument("--rounds", type=int, metavar="R", help="default: as many as there can be")
     parser.add_argument("--contestants", type=int, metavar="N", help="2T, or 2T-1: one number is then absent")
     parser.add_argument(
@@ -203,7 +196,9 @@ def _size_arguments(parser: argparse.ArgumentParser, *, required: bool) -> None:
 
 
 def _choose_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--contestants", type=int, required=True, metavar="N")
+    parser.add_argument(
+        "--contestants", type=int, required=True, metavar="N", help="how many players or pairs"
+    )
     parser.add_argument("--boards", type=int, metavar="B", help="boards that there are; default: enough")
     parser.add_argument(
         "--minutes", type=int, metavar="M", help="the longest the night may take; default: enough"

@@ -1,20 +1,24 @@
-"""`python -m scoring traveller FILE.csv`: an evening's travellers in, match points or IMPs and ranking out.
-
-`python -m scoring teams FILE.csv`: matches of teams of two in, swings, victory points and the table out.
-
-`python -m scoring home FILE.json`: the finished deals of a match at home in, its standing and sheet out.
-"""
+"""`python -m scoring`: an evening's travellers, teams of two or a match at home in; figures and places out as JSON."""
 
 import argparse
 import json
-import os
 import sys
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import fields
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
+from games.command_line import (
+    DONE,
+    ENDING,
+    FILE_HELP,
+    NotJson,
+    Parser,
+    add_command,
+    parsed_json,
+    read_text,
+    run,
+)
 from games.errors import BadSetup
 from scoring.errors import FileError, ScoreError
 from scoring.evening import Result, Scored, has_two_winners, score_boards, with_session_awards
@@ -29,6 +33,20 @@ from scoring.teams import BYE
 from scoring.traveller import TravellerError, read_traveller
 from scoring.victory_points import SCALES, TOTAL
 
+TRAVELLER = """\
+FILE.csv has a line with the names of its columns and a row for each result: board,ns,ew, who sat N/S and who E/W,
+and contract,declarer,tricks,ns_score. Other columns are ignored, and so is the order of rows.
+
+ns_score is the points of N/S (620, -100), percentages awarded (A5050, A6040), NP for not played, SIT for a
+sit-out, LATE for still to be played, or empty: then it is computed from contract (4S, 3NTX, PASS), declarer
+and tricks (0 to 13)."""
+EXAMPLES = f"""\
+examples:
+  python -m scoring traveller evening.csv --method butler --winners 1
+  python -m scoring teams swiss.csv --scale wbf-whole
+  python -m scoring home match.json
+
+{ENDING} `COMMAND --help` says more."""
 POINT_DECIMALS, TOTAL_DECIMALS = 4, 2
 FEWER_RESULTS = (
     ("--neuberg", "neuberg", "fewer results than the field: Neuberg's formula (usual)"),
@@ -39,26 +57,7 @@ FEWER_RESULTS = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """0, or 2 with a sentence for each bad line on stderr."""
-    try:
-        code = _run(argv)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # A reader such as `head` has seen enough. What is still in the buffer must not be tried again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    return code
-
-
-def _run(argv: Sequence[str] | None) -> int:
-    arguments = _parser().parse_args(argv)
-    try:
-        report = arguments.report(arguments)
-    except FileError as error:
-        for sentence in error.sentences:
-            print(f"{arguments.file}: {sentence}", file=sys.stderr)
-        return 2
-    print(json.dumps(report, ensure_ascii=False))
-    return 0
+    return run(_parser(), argv, (FileError, NotJson))
 
 
 def traveller(text: str, settings: ScoringSettings = ORDINARY) -> dict[str, Any]:
@@ -93,14 +92,13 @@ def _check_sections(results: Sequence[Result], settings: ScoringSettings) -> Non
 
 
 def home(text: str) -> dict[str, Any]:
-    """The standing of a match at home, its deals being in a file's text (docs/scoring.md). Raises FileError."""
+    """The standing of a match at home, its deals being in a file's text (docs/scoring.md). Raises FileError,
+    NotJson."""
+    match = parsed_json(text)
     try:
-        match = json.loads(text)
         deals = [_deal(deal["setup"], deal["options"], deal["outcome"]) for deal in match["deals"]]
         ended = match.get("ended", False) is True
         return standing(match["game"], match["options"], match["first"], deals, ended).to_json()
-    except json.JSONDecodeError as error:
-        raise FileError([f"line {error.lineno}: this is no JSON: {error.msg}."]) from error
     except KeyError as error:
         raise FileError([f"{error} is missing."]) from error
     except (ScoreError, BadSetup) as error:
@@ -148,56 +146,72 @@ def _place(placed: Placed, settings: ScoringSettings, section: Hashable | None) 
     return row if section is None else {**row, "section": section}
 
 
-def _text(file: str) -> str:
-    try:
-        return Path(file).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise FileError([f"it cannot be read: {error.strerror}."]) from error
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise FileError([f"line {line}: this is no UTF-8 text."]) from error
-
-
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m scoring", description="Match points and IMPs of duplicate; sheets of matches at home."
+    about = "Match points and IMPs of an evening, matches of teams of two, and the sheet of a match at home, as JSON."
+    parser = Parser(prog="python -m scoring", description=about, epilog=EXAMPLES)
+    commands = parser.add_subparsers(required=True)
+    sheet = add_command(
+        commands, "traveller", "score the travellers of an evening", _printed(_evening), TRAVELLER
     )
-    commands = parser.add_subparsers(dest="command", required=True)
-    sheet = commands.add_parser("traveller", help="score a CSV of results, print JSON")
-    sheet.add_argument(
-        "file", metavar="FILE.csv", help="columns board,ns,ew,contract,declarer,tricks,ns_score"
-    )
+    sheet.usage = f"{sheet.prog} [options] [FILE.csv]"
+    sheet.add_argument("file", nargs="?", metavar="FILE.csv", help=f"the travellers {FILE_HELP}")
     _add_settings(sheet)
-    sheet.set_defaults(report=lambda given: traveller(_text(given.file), _settings(given)))
-    teams = commands.add_parser("teams", help="score a CSV of matches of teams of two, print JSON")
-    teams.add_argument("file", metavar="FILE.csv", help="columns round,board,ns,ew,...: ns and ew are teams")
+    teams = add_command(commands, "teams", "score the matches of teams of two", _printed(_teams))
+    columns = "columns round,board,ns,ew,...: ns and ew are teams"
+    teams.add_argument("file", nargs="?", metavar="FILE.csv", help=f"{columns} {FILE_HELP}")
     teams.add_argument(
-        "--scale", choices=list(SCALES), type=_underscores, default="wbf", help="victory points (wbf)"
+        "--scale",
+        choices=list(SCALES),
+        type=_one_of(list(SCALES)),
+        default="wbf",
+        help="victory points (wbf)",
     )
     teams.add_argument("--board-a-match", action="store_true", help="2, 1 or 0 a board in place of IMPs")
     teams.add_argument(
         "--bye", type=_points_of, default=BYE, metavar="VPS", help=f"what a bye is worth ({BYE})"
     )
-    teams.set_defaults(report=_teams)
-    match = commands.add_parser("home", help="score a JSON file of a match at home, print JSON")
-    match.add_argument("file", metavar="FILE.json", help="game, options, first, deals; see docs/scoring.md")
-    match.set_defaults(report=lambda given: home(_text(given.file)))
+    match = add_command(commands, "home", "print the sheet of a match at home", _printed(_match))
+    match.add_argument(
+        "file",
+        nargs="?",
+        metavar="FILE.json",
+        help=f"game, options, first, deals, as in docs/scoring.md {FILE_HELP}",
+    )
     return parser
+
+
+def _printed(report: Callable[[argparse.Namespace], dict[str, Any]]) -> Callable[[argparse.Namespace], int]:
+    def work(given: argparse.Namespace) -> int:
+        print(json.dumps(report(given), ensure_ascii=False))
+        return DONE
+
+    return work
+
+
+def _evening(given: argparse.Namespace) -> dict[str, Any]:
+    return traveller(read_text(given.file), _settings(given))
+
+
+def _match(given: argparse.Namespace) -> dict[str, Any]:
+    return home(read_text(given.file))
 
 
 def _teams(given: argparse.Namespace) -> dict[str, Any]:
     try:
         method = "board_a_match" if given.board_a_match else "imps"
-        return team_evening(_text(given.file), scale=given.scale, method=method, bye=given.bye)
+        return team_evening(read_text(given.file), scale=given.scale, method=method, bye=given.bye)
     except ScoreError as error:
         raise FileError([str(error)]) from error
 
 
 def _points_of(text: str) -> Fraction:
-    """A number of victory points on the command line; argparse tells when it is none."""
-    points = read_figure(text)
-    if not 0 <= points <= TOTAL:
-        raise ValueError
+    """A number of victory points on the command line."""
+    try:
+        points = read_figure(text)
+    except ValueError:
+        points = None
+    if points is None or not 0 <= points <= TOTAL:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of victory points from 0 to {TOTAL}")
     return points
 
 
@@ -205,7 +219,7 @@ def _add_settings(sheet: argparse.ArgumentParser) -> None:
     def choice(name: str, words: str) -> None:
         choices = [key for key in CHOICES[name] if key]
         option = f"--{name.replace('_', '-')}"
-        sheet.add_argument(option, choices=choices, type=_underscores, default=choices[0], help=words)
+        sheet.add_argument(option, choices=choices, type=_one_of(choices), default=choices[0], help=words)
 
     choice("method", "match points (usual), cross-IMPs or Butler IMPs")
     sheet.add_argument(
@@ -240,8 +254,14 @@ def _settings(given: argparse.Namespace) -> ScoringSettings:
     return ScoringSettings(**{name: value for name, value in vars(given).items() if name in names})
 
 
-def _underscores(text: str) -> str:
-    return text.replace("-", "_")
+def _one_of(choices: Sequence[str]) -> Callable[[str], str]:
+    """However it is written: cross-imps, Cross IMPs. What is none of them is left for argparse to refuse."""
+
+    def letters(text: str) -> str:
+        return "".join(letter for letter in text.lower() if letter.isalnum())
+
+    known = {letters(choice): choice for choice in choices}
+    return lambda text: known.get(letters(text), text)
 
 
 if __name__ == "__main__":

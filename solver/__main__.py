@@ -1,21 +1,16 @@
-"""`python -m solver [FILE]`: the ten values of a deal or an ending as JSON, from four lines of cards.
-
-The lines are North, East, South and West, or begin with `N:`, `E:`, `S:`, `W:` and stand in any order: 1 to 13 cards
-each, suit first, `SA HT D9 C2`; East's and West's in their sequence. `--par` needs hands of 13.
-"""
+"""`python -m solver [FILE]`: the ten values of a deal or an ending as JSON, from four lines of cards."""
 
 import argparse
 import json
-import os
 import re
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from games.boards import VULNERABILITIES
 from games.calls import STRAINS
 from games.cards import parse_card
+from games.command_line import DONE, ENDING, FILE_HELP, Parser, read_text, run
 from games.crow import Cards
 from games.seats import SEATS, Seat
 from scoring.contracts import score
@@ -25,23 +20,30 @@ from solver.errors import SolverError
 from solver.position import MOST, checked_hands
 from solver.tables import Table, by_leader, ten_values
 
+ABOUT = """\
+The tricks that South and North make as declarers of a deal or an ending, in every strain, as JSON.
+
+FILE holds four lines: the cards of North, East, South and West, or lines in any order that begin with
+N:, E:, S: and W:. Each has 1 to 13 cards, suit first, such as SA HT D9 C2; East's and West's stand in the
+order of their sequence."""
+EXAMPLES = f"""\
+examples:
+  python -m solver ending.txt --leaders
+  python -m solver deal.txt --par N None
+
+{ENDING}"""
 SIDE = {"S": "NS", "N": "EW"}
 LABEL = re.compile(r"([NESW])\s*(?::|\s|$)")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """0, or 1 with a sentence on stderr that names the line at fault."""
-    try:
-        arguments = _parser().parse_args(argv)
-        print(json.dumps(answer(_text(arguments.file), arguments), ensure_ascii=False))
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # A reader such as `head` has seen enough. What is still in the buffer must not be tried again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except SolverError as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+    """0, or 2 with a sentence on stderr that names the line at fault."""
+    return run(_parser(), argv, (SolverError,))
+
+
+def _solve(arguments: argparse.Namespace) -> int:
+    print(json.dumps(answer(read_text(arguments.file), arguments), ensure_ascii=False))
+    return DONE
 
 
 def answer(text: str, arguments: argparse.Namespace) -> dict[str, Any]:
@@ -119,17 +121,6 @@ def _read_cards(number: int, text: str) -> Cards:
         raise SolverError(f"Line {number}: {error}.") from None
 
 
-def _text(file: str | None) -> str:
-    try:
-        raw = Path(file).read_bytes() if file else sys.stdin.buffer.read()
-        return raw.decode("utf-8-sig")
-    except OSError as error:
-        raise SolverError(f"{file} cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise SolverError(f"Line {line}: this is no UTF-8 text.") from None
-
-
 def _with_nt(table: Table) -> Table:
     return {_nt(strain): table[strain] for strain in STRAINS}
 
@@ -138,18 +129,10 @@ def _nt(text: str) -> str:
     return text.replace("N", "NT")
 
 
-class _Parser(argparse.ArgumentParser):
-    """Bad arguments end with 1 as bad lines do."""
-
-    def error(self, message: str) -> Any:
-        self.exit(1, f"{self.prog}: {message}\n")
-
-
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m solver", description=__doc__)
-    parser.add_argument(
-        "file", nargs="?", metavar="FILE", help="four lines of cards (default: standard input)"
-    )
+    parser = Parser(prog="python -m solver", description=ABOUT, epilog=EXAMPLES)
+    parser.set_defaults(run=_solve)
+    parser.add_argument("file", nargs="?", metavar="FILE", help=f"four lines of cards {FILE_HELP}")
     parser.add_argument(
         "--leaders",
         action="store_true",
@@ -157,7 +140,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--reference", action="store_true", help="use the engine in Python")
     parser.add_argument(
-        "--par", nargs=2, metavar=("DEALER", "VUL"), action=_Par, help="N E S W, None NS EW All"
+        "--par",
+        nargs=2,
+        metavar=("DEALER", "VUL"),
+        action=_Par,
+        help=f"what best calls come to, for whole deals: N E S W, {' '.join(VULNERABILITIES)}",
     )
     return parser
 

@@ -30,7 +30,7 @@ def test_replay_prints_the_play_of_any_game_as_each_viewer_saw_it(
 
 def test_nobody_sits_north_at_a_solitaire(capsys: pytest.CaptureFixture[str]) -> None:
     path = GOLDEN / "bridge-solitaire.json"
-    assert main(["replay", "bridge_solitaire", str(path), "--viewer", "N"]) == 1
+    assert main(["replay", "bridge_solitaire", str(path), "--viewer", "N"]) == 2
     assert capsys.readouterr().err == "Nobody sits North in this game; there are S, all\n"
 
 
@@ -50,8 +50,11 @@ def test_an_unfinished_play_says_who_is_to_act(tmp_path: Path, capsys: pytest.Ca
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("{", "is not JSON"),
-        ("[]", "holds no play"),
+        ("{", "line 1, column 2: this is no JSON"),
+        ("[]", "This is no play: {"),
+        ('{"setup": {}, "log": 5}', "This is no play: {"),
+        ("[" * 100_000, "nested too deep"),
+        ("9" * 5_000, "a number is too long"),
         ('{"setup": {"board": 1}}', "Board 1, dealer"),
         ('{"setup": {"board": 1, "dealer": "N", "vul": "All"}}', "Board 1, hands"),
     ],
@@ -61,7 +64,7 @@ def test_a_bad_record_is_refused_in_words(
 ) -> None:
     path = tmp_path / "bad.json"
     path.write_text(text, encoding="utf-8")
-    assert main(["replay", "solo", str(path)]) == 1
+    assert main(["replay", "solo", str(path)]) == 2
     assert words in capsys.readouterr().err
 
 
@@ -70,12 +73,12 @@ def test_an_illegal_event_is_named(tmp_path: Path, capsys: pytest.CaptureFixture
     record["log"][1]["a"] = "c:XX"
     path = tmp_path / "bad.json"
     path.write_text(json.dumps(record), encoding="utf-8")
-    assert main(["replay", "solo", str(path)]) == 1
-    assert capsys.readouterr().err.startswith("Event 2: N c:XX: Only a double")
+    assert main(["replay", "solo", str(path)]) == 2
+    assert capsys.readouterr().err.startswith(f"{path}: Event 2: N c:XX: Only a double")
 
 
 def test_a_missing_file_is_no_traceback(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "nowhere.pbn"]) == 1
+    assert main(["check", "nowhere.pbn"]) == 2
     assert "nowhere.pbn" in capsys.readouterr().err
 
 
@@ -104,9 +107,9 @@ def test_a_file_converted_there_and_back_holds_the_same_cards(tmp_path: Path) ->
 
 def test_what_cannot_be_converted_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     evening = str(HERE / "data" / "club-evening-2022-07-27.pbn")
-    assert main(["convert", evening, str(tmp_path / "evening.docx")]) == 1
+    assert main(["convert", evening, str(tmp_path / "evening.docx")]) == 2
     assert "says no format by its ending" in capsys.readouterr().err
     (tmp_path / "bad.dup").write_bytes(b"01" * 40)
-    assert main(["convert", str(tmp_path / "bad.dup"), str(tmp_path / "x.pbn")]) == 1
+    assert main(["convert", str(tmp_path / "bad.dup"), str(tmp_path / "x.pbn")]) == 2
     assert "record 2 has 2: the file breaks off" in capsys.readouterr().err
     assert not (tmp_path / "x.pbn").exists()

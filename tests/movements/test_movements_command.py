@@ -176,7 +176,7 @@ def test_a_flood_of_problems_is_counted(tmp_path: Path, capsys: pytest.CaptureFi
     ("text", "told"),
     [
         (b'{"name": "x",\n "tables": }', "line 2, column 12"),
-        (b"\xff\xfe{}", "not UTF-8 text: byte 0"),
+        (b"\xff\xfe{}", "line 1: this is no UTF-8 text"),
         (b"[1, 2]", "a movement must be an object"),
         (b'{"name": "x"}', "'tables' is missing"),
         (b"[" * 100_000, "no movement"),

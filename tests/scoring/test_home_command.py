@@ -46,7 +46,8 @@ def test_a_match_may_be_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ("{", "line 1: this is no JSON"),
+        ("{", "line 1, column 2: this is no JSON"),
+        ("[" * 100_000, "nested too deep"),
         ({"game": "solo"}, "'deals' is missing"),
         (match(deals=[{"setup": {}, "options": {}}]), "'outcome' is missing"),
         (match(game="whist"), "There are no matches of 'whist'"),

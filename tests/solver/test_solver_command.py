@@ -71,24 +71,30 @@ def test_labelled_lines_may_stand_in_any_order() -> None:
         ("", "Line 1: four lines of cards are needed, N, E, S and W, and there are 0."),
         ("N: S2\nE: H2\nS: D2\nN: C2", "Line 4: North is also line 1."),
         ("N:\nE: H2\nS: D2\nW: C2", "Line 1: 1 to 13 cards are needed, not 0."),
-        (b"S2\nH2\n\xff", "Line 3: this is no UTF-8 text."),
+        (b"S2\nH2\n\xff", "line 3: this is no UTF-8 text. Save the file as UTF-8."),
     ],
 )
 def test_bad_lines_are_named(monkeypatch, capsys, text: str | bytes, sentence: str) -> None:  # type: ignore[no-untyped-def]
-    assert run(monkeypatch, capsys, text) == (1, "", sentence + "\n")
+    assert run(monkeypatch, capsys, text) == (2, "", f"standard input: {sentence}\n")
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--par", "N", "None"), "Par is asked of whole deals: each line needs 13 cards, not 5."),
+        (
+            ("--par", "N", "None"),
+            "standard input: Par is asked of whole deals: each line needs 13 cards, not 5.",
+        ),
         (("no-such-file",), "no-such-file cannot be read: No such file or directory."),
-        (("--par", "X", "None"), "python -m solver: 'X' is no dealer: N, E, S or W"),
-        (("--par", "N", "Both"), "python -m solver: 'Both' is no vulnerability: None, NS, EW, All"),
+        (("--par", "X", "None"), "python -m solver: 'X' is no dealer: N, E, S or W. --help says more."),
+        (
+            ("--par", "N", "Both"),
+            "python -m solver: 'Both' is no vulnerability: None, NS, EW, All. --help says more.",
+        ),
     ],
 )
 def test_bad_arguments(monkeypatch, capsys, arguments, sentence: str) -> None:  # type: ignore[no-untyped-def]
-    assert run(monkeypatch, capsys, LINES, *arguments) == (1, "", sentence + "\n")
+    assert run(monkeypatch, capsys, LINES, *arguments) == (2, "", sentence + "\n")
 
 
 def test_it_runs_as_a_program() -> None:
