@@ -22,11 +22,18 @@ class Standing:
     @property
     def percentage(self) -> Fraction:
         """Exact; 0 if nothing counted. Of IMPs: a hundred times the mean of a board."""
-        return Fraction(100 * self.won, self.possible) if self.possible else Fraction(0)
+        won, possible = self.won, self.possible
+        return (
+            Fraction(100 * won.numerator * possible.denominator, won.denominator * possible.numerator)
+            if possible
+            else Fraction(0)
+        )
 
     @property
     def factored(self) -> Fraction:
         """The total brought to `full`: what it would be without the boards that were missed."""
+        if self.possible == self.full:
+            return self.won
         return self.won * self.full / self.possible if self.possible else Fraction(0)
 
 

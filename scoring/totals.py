@@ -20,14 +20,18 @@ class Totals:
 
     def count(self, entry: Hashable, points: Fraction | None, top: int, times: int = 1) -> None:
         """Add a board's points out of `top`, or take them back with `times` -1; None: it does not count."""
+        if points is not None:
+            self.add(entry, points.numerator, points.denominator, top, times)
+        elif entry not in self._won:
+            self._won[entry], self._possible[entry] = {}, 0
+
+    def add(self, entry: Hashable, numerator: int, denominator: int, top: int, times: int = 1) -> None:
+        """The same for points that are stored as two integers."""
         won = self._won.get(entry)
         if won is None:
-            won = self._won[entry] = {}
-            self._possible[entry] = 0
-        if points is not None:
-            below = points.denominator
-            won[below] = won.get(below, 0) + times * points.numerator
-            self._possible[entry] += times * top
+            won, self._possible[entry] = self._won.setdefault(entry, {}), 0
+        won[denominator] = won.get(denominator, 0) + times * numerator
+        self._possible[entry] += times * top
 
     def sums(self) -> Sums:
         """Won and possible, exact; whoever only has boards that do not count has (0, 0)."""

@@ -83,6 +83,10 @@ class TableBoard(models.Model):
 
     class Meta:
         ordering = ["round", "table", "board__number"]
+        indexes = [
+            # How many lines each board has in each round, asked for at every result.
+            models.Index(fields=["board", "round"], condition=~Q(state="void"), name="table_board_counts")
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["round", "table", "board"], condition=~Q(state="void"), name="table_board_once"

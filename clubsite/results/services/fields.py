@@ -9,7 +9,7 @@ from collections import Counter
 
 from django.db.models import Count
 
-from clubsite.duplicate.models import Section, Session, TableBoard, TableBoardState
+from clubsite.duplicate.models import Round, Section, Session, TableBoard, TableBoardState
 from scoring.settings import ScoringSettings
 
 Field = tuple[str, int]
@@ -36,10 +36,16 @@ def field_of(kind: str, section_id: int, settings: ScoringSettings) -> Field:
 def full_fields(board_set_id: int, settings: ScoringSettings) -> dict[Field, int]:
     """E of each field, its full number of scores: the most lines of the field that any board of the set has."""
     lines = TableBoard.objects.filter(board__board_set_id=board_set_id).exclude(state=TableBoardState.VOID)
-    where = ("board_id", "round__section_id", "round__section__kind")
+    # By round first: the index has it, and a section's kind need not be looked up for every line.
+    per_round = list(lines.order_by().values_list("board_id", "round_id").annotate(n=Count("pk")))
+    rounds = Round.objects.filter(pk__in={row[1] for row in per_round})
+    fields = {
+        pk: field_of(kind, section_id, settings)
+        for pk, section_id, kind in rounds.values_list("pk", "section_id", "section__kind")
+    }
     counts: Counter[tuple[int, Field]] = Counter()
-    for board_id, section_id, kind, count in lines.order_by().values_list(*where).annotate(n=Count("pk")):
-        counts[board_id, field_of(kind, section_id, settings)] += count
+    for board_id, round_id, count in per_round:
+        counts[board_id, fields[round_id]] += count
     full: dict[Field, int] = {}
     for (_, field), count in counts.items():
         full[field] = max(full.get(field, 0), count)

@@ -1,21 +1,21 @@
 """From match points to places. Can run twice, or late, and comes to the same."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, cast
 
 from django.db import transaction
-from django.db.models import QuerySet
 
-from clubsite.duplicate.models import Entry, Section
+from clubsite.duplicate.models import Section
 from clubsite.duplicate.signals import session_changed
 from clubsite.results.models import BoardScore, Ranking, RankingLine, ScoreStatus
 from clubsite.results.selectors.entries import latest_entries
 from clubsite.results.services.fields import ranked_with, settings_of
 from clubsite.results.services.lines import line_of, text_of
-from clubsite.results.services.sources import Accepted, Source, added, source_of, south_of
+from clubsite.results.services.sources import Accepted, Competitor, Source, source_of, south_of
+from clubsite.results.services.sums import kept
 from scoring.board import BoardMP
 from scoring.evening import Result, Scored, sums, with_session_awards
 from scoring.lines import Line, Status
@@ -27,6 +27,7 @@ from scoring.ties import split_tie
 from scoring.totals import Sums
 
 Row = dict[str, Any]
+NOTHING = text_of(Fraction(0))
 
 
 class Key(NamedTuple):
@@ -42,7 +43,8 @@ class Room:
     """What the lists of some sections are made from; `scored` only where single results decide anything."""
 
     settings: ScoringSettings
-    entries: list[Entry]
+    competitors: list[Competitor]
+    letters: dict[int, str]
     scored: list[Scored]
     totals: Sums
     extras: Extras
@@ -100,37 +102,35 @@ def ranking_fingerprint(section_id: int) -> str:
 def _lists(source: Source) -> dict[Key, list[Row]]:
     room = _room(source)
     lists: dict[Key, list[Row]] = {}
-    for line, entries in _groups(source, room).items():
-        ids = {entry.pk for entry in entries}
-        totals: Sums = {at: figures for at, figures in room.totals.items() if at in ids}
+    for line, competitors in _groups(source, room).items():
+        listed = {one.pk: one for one in competitors}
+        totals: Sums = {at: figures for at, figures in room.totals.items() if at in listed}
         for ranking in field_rankings(None, line, totals, room.top, room.settings, room.extras):
-            rows = [_row(placed, room, handicap=ranking.handicap) for placed in ranking.rows]
+            rows = [_row(listed, placed, room, handicap=ranking.handicap) for placed in ranking.rows]
             if not ranking.stratum and not ranking.handicap:
-                rows = _nothing_yet(rows, entries, room)
+                rows = _nothing_yet(rows, listed, room)
                 _mark_trophy(rows, room)
-            lists[Key(line, ranking.stratum, ranking.handicap)] = _numbered(rows, entries)
+            lists[Key(line, ranking.stratum, ranking.handicap)] = rows
     return lists
 
 
 def _room(source: Source) -> Room:
-    settings, entries = settings_of(source.sections[0].session), source.entries
+    settings, competitors = settings_of(source.sections[0].session), source.competitors
     extras = Extras(
         penalties=[Deduction(p.entry_id, Fraction(p.amount), p.unit) for p in source.penalties],
-        handicaps={e.pk: Fraction(e.handicap) for e in entries if e.handicap is not None},
-        strata={e.pk: e.stratum for e in entries if e.stratum},
-        earlier={e.pk: Fraction(e.carry) for e in entries if e.carry},
-        unplaced=frozenset(e.pk for e in entries if e.robot),
+        handicaps={c.pk: Fraction(c.handicap) for c in competitors if c.handicap is not None},
+        strata={c.pk: c.stratum for c in competitors if c.stratum},
+        earlier={c.pk: Fraction(c.carry) for c in competitors if c.carry},
+        unplaced=frozenset(c.pk for c in competitors if c.robot),
     )
-    scores = BoardScore.objects.filter(
-        table_board__round__section__in=source.sections, ns_mp_num__isnull=False
-    )
+    letters = {section.pk: section.name for section in source.sections if section.lettered}
+    points = kept(tuple(section.pk for section in source.sections)).added(source.boards)
+    totals, scored = points.sums, list[Scored]()
     # Single results decide ties that are split, and what average plus and minus come to (Law 12C2).
-    if settings.ties == "split" or scores.filter(status=ScoreStatus.ARTIFICIAL).exists():
-        scored = with_session_awards(_scored(scores))
-        top = max((row.points.top for row in scored), default=0)
-        return Room(settings, entries, scored, sums(scored, ("NS", "EW")), extras, Fraction(top))
-    totals, top = added(scores)
-    return Room(settings, entries, [], totals, extras, Fraction(top))
+    if settings.ties == "split" or points.artificial:
+        scored = with_session_awards(_scored(source.sections))
+        totals = sums(scored, ("NS", "EW"))
+    return Room(settings, competitors, letters, scored, totals, extras, Fraction(points.top))
 
 
 COLUMNS = (
@@ -145,9 +145,12 @@ FIGURES = ("ns_mp_num", "ns_mp_den", "ew_mp_num", "ew_mp_den")
 RULED = (ScoreStatus.ARTIFICIAL, ScoreStatus.ASSIGNED)
 
 
-def _scored(scores: QuerySet[BoardScore]) -> list[Scored]:
+def _scored(sections: list[Section]) -> list[Scored]:
     """Every line that counts, with its points as awarded."""
-    rows = list(scores.order_by("pk").values_list(*COLUMNS, *FIGURES))
+    scores = BoardScore.objects.filter(
+        table_board__round__section__in=sections, ns_mp_num__isnull=False
+    ).order_by("pk")
+    rows = list(scores.values_list(*COLUMNS, *FIGURES))
     ruled = latest_entries(row[0] for row in rows if row[4] in RULED)
     return [
         Scored(
@@ -158,16 +161,15 @@ def _scored(scores: QuerySet[BoardScore]) -> list[Scored]:
     ]
 
 
-def _groups(source: Source, room: Room) -> dict[str, list[Entry]]:
+def _groups(source: Source, room: Room) -> dict[str, list[Competitor]]:
     """Who is in which list of directions."""
     south = {s.pk: _south_numbers(source.movements.get(s.pk), room.settings) for s in source.sections}
-    groups: dict[str, list[Entry]] = defaultdict(list)
-    for entry in room.entries:
-        stays = south[entry.section_id]
-        line = RankingLine.ALL if None in south.values() else RankingLine.EW
-        if stays is not None and line == RankingLine.EW and entry.number in stays:
-            line = RankingLine.NS
-        groups[line.value].append(entry)
+    if None in south.values():
+        return {RankingLine.ALL.value: room.competitors}
+    groups: dict[str, list[Competitor]] = defaultdict(list)
+    for one in room.competitors:
+        line = RankingLine.NS if one.number in (south[one.section_id] or ()) else RankingLine.EW
+        groups[line.value].append(one)
     return groups
 
 
@@ -178,22 +180,26 @@ def _south_numbers(movement: Accepted | None, settings: ScoringSettings) -> froz
     return south_of(movement[0], movement[1])
 
 
-def _row(placed: Placed, room: Room, *, handicap: bool) -> Row:
+def _named(one: Competitor, room: Room) -> Row:
+    """Whose row it is, with "B7" where there are several sections."""
+    row: Row = {"entry": one.pk, "number": one.number}
+    if one.section_id in room.letters:
+        row["label"] = f"{room.letters[one.section_id]}{one.number}"
+    return row
+
+
+def _row(listed: Mapping[int, Competitor], placed: Placed, room: Room, *, handicap: bool) -> Row:
     """A row of a list. Of IMPs `possible` counts boards and there is a mean in place of a percentage."""
     entry = cast(int, placed.entry)
-    share = placed.percentage / 100 if room.settings.imps else placed.percentage
-    row: Row = {
-        "entry": entry,
-        "place": placed.place,
-        "won": text_of(placed.won),
-        "possible": text_of(placed.possible),
-        "percentage": None if room.settings.imps else text_of(share),
-        "factored": text_of(placed.factored),
-    }
+    row = _named(listed[entry], room)
+    row["place"] = placed.place
+    row["won"] = text_of(placed.won)
+    row["possible"] = text_of(placed.possible)
+    row["percentage"] = None if room.settings.imps else text_of(placed.percentage)
+    row["factored"] = text_of(placed.factored)
     if room.settings.imps:
-        row["mean"] = text_of(share)
-    taken = _taken(entry, room)
-    if taken:
+        row["mean"] = text_of(placed.percentage / 100)
+    if room.extras.penalties and (taken := _taken(entry, room)):
         row["penalty"] = text_of(taken)
     if handicap and entry in room.extras.handicaps:
         row["handicap"] = text_of(room.extras.handicaps[entry])
@@ -210,12 +216,12 @@ def _taken(entry: int, room: Room) -> Fraction:
     return before[entry][0] - adjusted(before, room.top, plain, Extras(penalties=own))[entry][0]
 
 
-def _nothing_yet(rows: list[Row], entries: list[Entry], room: Room) -> list[Row]:
+def _nothing_yet(rows: list[Row], listed: Mapping[int, Competitor], room: Room) -> list[Row]:
     """With those who have played nothing after those who are placed, and robots at the end."""
-    listed = {row["entry"] for row in rows if Fraction(row["possible"])}
-    empty = {"place": "", "won": "0/1", "possible": "0/1", "percentage": None, "factored": None}
-    missing = [{"entry": entry.pk, **empty} for entry in entries if entry.pk not in listed]
-    everybody = [row for row in rows if row["entry"] in listed] + missing
+    played = [row for row in rows if row["possible"] != NOTHING]
+    without = listed.keys() - {row["entry"] for row in played}
+    empty = {"place": "", "won": NOTHING, "possible": NOTHING, "percentage": None, "factored": None}
+    everybody = played + [_named(one, room) | empty for pk, one in listed.items() if pk in without]
     people = [row for row in everybody if row["entry"] not in room.robots]
     return people + [row | {"robot": True} for row in everybody if row["entry"] in room.robots]
 
@@ -229,14 +235,3 @@ def _mark_trophy(rows: list[Row], room: Room) -> None:
     for row in rows:
         if row["entry"] in best and len(best) == 1:
             row["trophy"] = True
-
-
-def _numbered(rows: Iterable[Row], entries: list[Entry]) -> list[Row]:
-    """With everybody's number, and "B7" beside it where there are several sections."""
-    known = {entry.pk: entry for entry in entries}
-    found = []
-    for row in rows:
-        entry = known[row["entry"]]
-        label = {"label": entry.label} if entry.section.lettered else {}
-        found.append({"entry": entry.pk, "number": entry.number, **row, **label})
-    return found

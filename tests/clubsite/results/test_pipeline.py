@@ -4,27 +4,56 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from clubsite.duplicate.models import TableBoard
 from clubsite.results.models import BoardScore, Ranking
 from clubsite.results.services import board_rescore, ranking_compute, results_sweep, score_enter
 from clubsite.results.services.rankings import _scored
-from clubsite.results.services.sources import added
+from clubsite.results.services.sources import source_of
+from clubsite.results.services.sums import Kept, kept
 from scoring.evening import sums
 
 pytestmark = pytest.mark.django_db
 
 
-def test_the_database_adds_up_what_the_library_adds_up(scored_night: Any, dee: Any) -> None:
+def test_the_kept_sums_are_what_the_library_adds_up_after_every_change(scored_night: Any, dee: Any) -> None:
     """With a board not played, so that Neuberg's formula makes fractions of the others' match points."""
-    row = TableBoard.objects.filter(board__number=2).first()
-    score_enter(table_board=row, user=dee, status="not_played")
+    sections = [scored_night.section]
+    rows = list(TableBoard.objects.filter(board__number__lte=2).order_by("pk"))
+    changes = [
+        (rows[0], {"contract": "2N", "declarer": "S", "tricks": 9}),
+        (rows[-1], {"status": "not_played"}),
+        (rows[1], {"status": "artificial", "artificial": "A6040"}),
+        (rows[1], {"contract": "1C", "declarer": "N", "tricks": 3}),
+        (rows[-1], {"contract": "3H", "declarer": "N", "tricks": 9}),
+    ]
+    seen = set()
+    for row, facts in changes:
+        score_enter(table_board=row, user=dee, why="as told", **facts)
+        results_sweep()
+        found = kept((scored_night.section.pk,)).added(source_of(sections).boards)
+        assert found.sums == sums(_scored(sections), ("NS", "EW"))
+        assert {type(won) for won, _ in found.sums.values()} == {Fraction}
+        seen.add((found.top, found.artificial))
+    assert seen == {(4, False), (4, True)}
+    assert BoardScore.objects.exclude(ns_mp_den=1).exists() is False
+
+
+def test_what_is_kept_follows_a_change_that_was_taken_back(scored_night: Any, dee: Any) -> None:
+    """A transaction that fails after its boards were scored and ranked leaves the places as they were."""
+    row = TableBoard.objects.filter(board__number=1).first()
+    before = list(Ranking.objects.order_by("line").values_list("rows", flat=True))
+    with pytest.raises(RuntimeError), transaction.atomic():
+        score_enter(table_board=row, user=dee, contract="7N", declarer="N", tricks=13, why="a slip")
+        results_sweep()
+        assert list(Ranking.objects.order_by("line").values_list("rows", flat=True)) != before
+        raise RuntimeError
+    score_enter(table_board=row, user=dee, contract="7N", declarer="N", tricks=12, why="a slip")
     results_sweep()
-    scores = BoardScore.objects.filter(ns_mp_num__isnull=False)
-    assert set(scores.values_list("ns_mp_den", flat=True)) == {1, 2}
-    totals, top = added(scores)
-    assert (totals, top) == (sums(_scored(scores), ("NS", "EW")), 4)
-    assert {type(won) for won, _ in totals.values()} == {Fraction}
+    fresh = Kept((scored_night.section.pk,)).added(source_of([scored_night.section]).boards)
+    again = kept((scored_night.section.pk,)).added(source_of([scored_night.section]).boards)
+    assert again == fresh and again.sums == sums(_scored([scored_night.section]), ("NS", "EW"))
 
 
 def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night: Any, dee: Any) -> None:
