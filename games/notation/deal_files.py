@@ -72,7 +72,7 @@ def _has_trailer(data: bytes) -> bool:
 def write_deals(
     format_name: str, boards: Sequence[DealRecord], event: str = "", date: str = "????.??.??"
 ) -> bytes:
-    """A file of the boards. Only PBN keeps the dummies' order, dealer and vulnerability; LIN keeps the last two.
+    """A file of the boards. PBN and LIN keep all of them but best results, which PBN has too; the others cards only.
 
     Raises FileError where the format cannot hold these boards, KeyError for an unknown format.
     """

@@ -2,25 +2,39 @@
 
 A file of one deal (`pn|...|md|...|ah|Board 7|sv|o|`) or of many (`vg|...|`, then `qx|o1|` and so on). In a match of two
 rooms each board stands twice (`o1`, `c1`): the same deal is taken once, two different deals of one number are a fault.
-LIN has no place for the dummies' order.
+Calls, cards played and claims are passed over, and none are written: in a LIN partners sit opposite each other, while a
+player here sits beside his dummy (SOLO-2), so that no play of ours is one that a viewer could show.
 
-`md|<dealer: 1 S, 2 W, 3 N, 4 E><S>,<W>,<N>,<E>|`, suits S H D C before their cards; the last hand may be left out.
+`md|<dealer: 1 S, 2 W, 3 N, 4 E><S>,<W>,<N>,<E>|`, suits S H D C before their cards; the last hand may be left out. Two
+keys of our own hold the dummies' order (SOLO-3): `xe|S7 HA ...|` for East, `xw|...|` for West.
 """
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from games.boards import vulnerability_of
-from games.cards import RANKS, SUITS, Card, sorted_hand
+from games.cards import RANKS, SUITS, Card, cards_text, sorted_hand
+from games.deals import Deal
 from games.notation.faults import FileError, Problem
-from games.notation.records import HIGHEST_BOARD, DealRecord, hand_faults, one_line, record_of, rest_of_pack
-from games.seats import Seat
+from games.notation.records import (
+    HIGHEST_BOARD,
+    DealRecord,
+    hand_faults,
+    one_line,
+    record_of,
+    rest_of_pack,
+    same_deal,
+    sequence_of,
+)
+from games.seats import SEATS, Seat
 
 SEATS_IN_FILE = (Seat.S, Seat.W, Seat.N, Seat.E)
 DEALERS = dict(zip("1234", SEATS_IN_FILE, strict=True))
 VULS = {"o": "None", "n": "NS", "e": "EW", "b": "All"}
 VUL_LETTERS = {vul: letter for letter, vul in VULS.items()}
+SEQUENCES = {"xe": Seat.E, "xw": Seat.W}
+KEYS = ("qx", "md", "ah", "sv", *SEQUENCES)
 NUMBER = re.compile(r"(\d{1,4})\D*$", re.ASCII)
 
 
@@ -43,7 +57,7 @@ def read_lin(text: str) -> list[DealRecord]:
         if found is None:
             continue
         before = boards.setdefault(number, found)
-        if _cards(before) != _cards(found):
+        if not same_deal(before, found):
             problems.append(
                 (
                     number,
@@ -69,7 +83,7 @@ def _cut(text: str) -> list[_Raw]:
         line += key.count("\n") + value.count("\n")
         if name == "qx" or not found or (name == "md" and "md" in found[-1].values):
             found.append(_Raw(at))
-        if name in ("qx", "md", "ah", "sv"):
+        if name in KEYS:
             if name == "md":
                 found[-1].line = at
             found[-1].values[name] = value.strip()
@@ -108,7 +122,24 @@ def _record(number: int, raw: _Raw) -> tuple[DealRecord | None, list[Problem]]:
     if not words[3].strip():
         hands[Seat.E] = rest_of_pack(hands[Seat.S], hands[Seat.W], hands[Seat.N])
     problems = hand_faults(number, where, "md", hands)
-    return (None, problems) if problems else (record_of(number, hands, dealer, vul), [])
+    if problems:
+        return None, problems
+    return _in_order(record_of(number, hands, dealer, vul), raw, where)
+
+
+def _in_order(board: DealRecord, raw: _Raw, where: str) -> tuple[DealRecord | None, list[Problem]]:
+    """The board with its dummies in the order that the file gives."""
+    texts = {key: raw.values.get(key, "") for key in SEQUENCES}
+    if not any(texts.values()):
+        return board, []
+    hands, problems = board.deal.hands(), []
+    for key, seat in SEQUENCES.items():
+        try:
+            hands[seat] = sequence_of(texts[key], hands[seat], seat)
+        except ValueError as error:
+            problems.append((board.number, key, f"{where}, {key}: {error}."))
+    deal = Deal(*(hands[seat] for seat in SEATS))
+    return (None, problems) if problems else (replace(board, deal=deal, sequences=True), [])
 
 
 def _vulnerability(number: int, where: str, text: str) -> tuple[str, list[Problem]]:
@@ -135,12 +166,8 @@ def _hand(word: str) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def _cards(board: DealRecord) -> list[frozenset[Card]]:
-    return [frozenset(hand) for hand in board.deal.all_hands]
-
-
 def write_lin(boards: Iterable[DealRecord], event: str = "") -> str:
-    """A LIN file of the boards' deals; with a heading where there are several."""
+    """A LIN file of the boards' deals, sequences where they are known; with a heading where there are several."""
     rows = list(boards)
     lines = [_board(row) for row in rows]
     if len(rows) > 1:
@@ -154,7 +181,10 @@ def _board(row: DealRecord) -> str:
     dealer = SEATS_IN_FILE.index(row.dealer) + 1
     hands = ",".join(_hand_text(row.deal.hands()[seat]) for seat in SEATS_IN_FILE)
     vul = VUL_LETTERS[row.vul]
-    return f"qx|o{row.number}|pn|,,,|st||md|{dealer}{hands}|rh||ah|Board {row.number}|sv|{vul}|pg||"
+    order = ""
+    if row.sequences:
+        order = f"xe|{cards_text(row.deal.east)}|xw|{cards_text(row.deal.west)}|"
+    return f"qx|o{row.number}|pn|,,,|st||md|{dealer}{hands}|rh||ah|Board {row.number}|sv|{vul}|{order}pg||"
 
 
 def _hand_text(hand: tuple[Card, ...]) -> str:

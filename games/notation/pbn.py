@@ -7,12 +7,17 @@ dummies (SOLO-3).
 """
 
 from games.boards import dealer_of, vulnerability_of
-from games.cards import CARD_BY_TEXT, RANKS, SUITS, Card, parse_cards
+from games.cards import CARD_BY_TEXT, RANKS, SUITS, Card
 from games.deals import Deal, deal_problems
 from games.notation.faults import FileError, Problem
+from games.notation.optimum import optimum_of
 from games.notation.pbn_text import Game, games_of
-from games.notation.records import HIGHEST_BOARD, DealRecord
+from games.notation.records import HIGHEST_BOARD, BareBoard, DealRecord, Optimum, same_deal, sequence_of
 from games.seats import SEATS, Seat, clockwise
+
+Board = DealRecord | BareBoard
+OPTIMUM_COLUMNS = ["Declarer", "Denomination", "Result"]
+PASSED_OUT = "Pass"
 
 VUL_WORDS = {
     "none": "None",
@@ -35,8 +40,17 @@ def decode_pbn(data: bytes) -> str:
 
 def read_pbn(text: str) -> list[DealRecord]:
     """All boards in the order of the file. Raises FileError with every problem; then nothing of it counts."""
+    return [board for board in _read(text, bare=False) if isinstance(board, DealRecord)]
+
+
+def read_pbn_boards(text: str) -> list[Board]:
+    """The same of a file of results, in which boards need not have cards. Raises FileError."""
+    return _read(text, bare=True)
+
+
+def _read(text: str, *, bare: bool) -> list[Board]:
     games, faults = games_of(text)
-    reader = _Reader({(fault.game.place, fault.field) for fault in faults if fault.game})
+    reader = _Reader({(fault.game.place, fault.field) for fault in faults if fault.game}, bare)
     boards = [reader.board(game) for game in games]
     problems = reader.problems + [reader.problem(fault.game, fault.field, fault.message) for fault in faults]
     if not games and not problems:
@@ -49,11 +63,12 @@ def read_pbn(text: str) -> list[DealRecord]:
 class _Reader:
     """Turns games into boards and gathers what is wrong with them."""
 
-    def __init__(self, unreadable: set[tuple[int, str]]) -> None:
+    def __init__(self, unreadable: set[tuple[int, str]], bare: bool) -> None:
+        self.bare = bare  # boards without cards are boards too
         self.unreadable = unreadable  # (place of the game, field): said once, by the cutter
         self.problems: list[Problem] = []
         self.numbers: dict[int, Game] = {}
-        self.records: dict[int, DealRecord] = {}
+        self.records: dict[int, Board] = {}
 
     def problem(self, game: Game | None, field: str, message: str) -> Problem:
         number = _number(game.tags.get("Board", "")) if game else None
@@ -69,7 +84,7 @@ class _Reader:
         if (game.place, field) not in self.unreadable:
             self.problems.append(self.problem(game, field, message))
 
-    def board(self, game: Game) -> DealRecord | None:
+    def board(self, game: Game) -> Board | None:
         """The board of a game; None where it is faulty, and where another game of the same deal has given it."""
         record = self._record(game)
         number = _number(game.tags.get("Board", ""))
@@ -85,19 +100,22 @@ class _Reader:
             )
         return record if first is game else None
 
-    def _record(self, game: Game) -> DealRecord | None:
+    def _record(self, game: Game) -> Board | None:
         before = len(self.problems)
         number = self._board_number(game)
         dealer = self._dealer(game, number)
         vul = self._vulnerability(game, number)
-        hands = self._hands(game)
+        bare = self.bare and not game.tags.get("Deal", "").strip()
+        hands = None if bare else self._hands(game)
         sequences = self._sequences(game, hands) if hands else None
-        if len(self.problems) > before or not hands or number is None or dealer is None or vul is None:
+        if len(self.problems) > before or number is None or dealer is None or vul is None:
             return None
+        if not hands:
+            return BareBoard(number, dealer, vul)
         deal = Deal(*(hands[seat] for seat in SEATS))
         if sequences:
             deal = Deal(deal.north, sequences[0], deal.south, sequences[1])
-        return DealRecord(number, dealer, vul, deal, sequences is not None)
+        return DealRecord(number, dealer, vul, deal, sequences is not None, _optimum(game))
 
     def _board_number(self, game: Game) -> int | None:
         text = game.tags.get("Board")
@@ -167,19 +185,32 @@ class _Reader:
         found = []
         for field, seat in fields.items():
             try:
-                found.append(_sequence(given[field], hands[seat], seat))
+                found.append(sequence_of(given[field], hands[seat], seat))
             except ValueError as error:
                 self._add(game, field, str(error))
         return (found[0], found[1]) if len(found) == 2 else None
 
 
-def _same(one: DealRecord, other: DealRecord | None) -> bool:
+def _same(one: Board, other: Board | None) -> bool:
     """Whether two games are of one deal, as where a file has a game for each result."""
     if other is None or (one.dealer, one.vul) != (other.dealer, other.vul):
         return False
-    if one.sequences and other.sequences and one.deal != other.deal:
-        return False
-    return all(set(a) == set(b) for a, b in zip(one.deal.all_hands, other.deal.all_hands, strict=True))
+    if isinstance(one, BareBoard) or isinstance(other, BareBoard):
+        return True
+    return same_deal(one, other)
+
+
+def _optimum(game: Game) -> Optimum | None:
+    """The best results as we write them."""
+    table, score = game.tables.get("OptimumResultTable"), game.tags.get("OptimumScore", "")
+    if table is None or table.columns != OPTIMUM_COLUMNS or not score.startswith("NS "):
+        return None
+    rows: dict[str, dict[str, str]] = {}
+    for _, values in table.rows:
+        if len(values) == len(OPTIMUM_COLUMNS):
+            rows.setdefault(values[0], {})[values[1]] = values[2]
+    contracts = game.tags.get("ParContract", "")
+    return optimum_of(rows, score.removeprefix("NS "), "" if contracts == PASSED_OUT else contracts)
 
 
 def _number(text: str) -> int | None:
@@ -205,20 +236,3 @@ def _suit_runs(word: str) -> tuple[Card, ...]:
             raise ValueError(f"{rank!r} is not a card")
     pairs = zip(SUITS, runs, strict=True)
     return tuple(CARD_BY_TEXT[suit + rank] for suit, run in pairs for rank in run.replace("-", ""))
-
-
-def _sequence(text: str, hand: tuple[Card, ...], seat: Seat) -> tuple[Card, ...]:
-    """The dummy's cards in their recorded order. Raises ValueError unless they are exactly the hand's."""
-    if not text:
-        raise ValueError("it is missing although the other dummy's sequence is given")
-    cards = parse_cards(text)
-    strangers = [card for card in cards if card not in hand]
-    if strangers:
-        raise ValueError(f"{seat.full_name} does not hold {strangers[0].name}")
-    twice = [card for card in hand if cards.count(card) > 1]
-    if twice:
-        raise ValueError(f"{twice[0].name} comes twice")
-    missing = [card for card in hand if card not in cards]
-    if missing:
-        raise ValueError(f"{missing[0].name} is missing ({len(missing)} of 13)")
-    return cards

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\\r\n]|\\.)*)"\s*\]')
 READ = frozenset({"Board", "Dealer", "Vulnerable", "Deal", "EastSequence", "WestSequence"})
 TAG_START = re.compile(r"\[\s*(\w*)")
-WORD = re.compile(r'"[^"\r\n]*"|[^\s\[{;]+|.', re.DOTALL)
+WORD = re.compile(r'"((?:[^"\\\r\n]|\\[^\r\n])*)"|[^\s\[{;]+|.', re.DOTALL)
 
 
 @dataclass(slots=True)
@@ -79,7 +79,8 @@ class _Cutter:
             line = self._line()
             if not self.table.rows or self.table.rows[-1][0] != line:
                 self.table.rows.append((line, []))
-            self.table.rows[-1][1].append(found[0].strip('"'))
+            quoted = found[1] is not None
+            self.table.rows[-1][1].append(_plain(found[1]) if quoted else found[0].strip('"'))
         self.at = found.end() if found else self.at + 1
 
     def _to_end_of_line(self) -> None:
@@ -95,7 +96,7 @@ class _Cutter:
     def _tag(self) -> None:
         found = TAG.match(self.text, self.at)
         if found:
-            name, value = found[1], re.sub(r"\\(.)", r"\1", found[2])
+            name, value = found[1], _plain(found[2])
             game = self._game_for(name)
             game.tags[name] = self._inherited(name, value)
             self.table = Table(_columns(found[2])) if name.endswith("Table") else None
@@ -140,6 +141,11 @@ class _Cutter:
         self.faults.append(
             Fault(self.games[-1] if self.games else None, field_name, f"{message} (line {line})")
         )
+
+
+def _plain(text: str) -> str:
+    """A quoted text without its backslashes."""
+    return re.sub(r"\\(.)", r"\1", text)
 
 
 def _columns(value: str) -> list[str]:

@@ -7,13 +7,11 @@ players (SOLO-11a).
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.calls import STRAINS
 from games.cards import SUITS, Card, cards_text, sorted_hand
+from games.notation.optimum import contracts_text, tricks_rows
 from games.notation.records import BareBoard, DealRecord, Optimum, one_line
-from games.players import PLAYERS
 
 HEADING = "% PBN 2.1\n% EXPORT\n\n"
-FILE_SEAT = {"S": "S", "N": "W"}  # SOLO-11a
 OPTIMUM_COLUMNS = r"Declarer;Denomination\2R;Result\2R"
 UNKNOWN, PASSED_OUT = "?", "Pass"
 
@@ -70,8 +68,7 @@ def _sequences(board: DealRecord) -> dict[str, str]:
 
 
 def _tag(name: str, value: str) -> str:
-    plain = one_line(value).replace("\\", "\\\\").replace('"', '\\"')
-    return f'[{name} "{plain}"]\n'
+    return f'[{name} "{_escaped(value)}"]\n'
 
 
 def table_text(name: str, table: PbnTable) -> str:
@@ -84,28 +81,20 @@ def table_text(name: str, table: PbnTable) -> str:
 def _cell(column: str, value: str) -> str:
     width = column.partition("\\")[2]
     figures = "".join(filter(str.isdigit, width))
-    written = value if value and not any(char in value for char in ' "[]{};%') else f'"{_unquoted(value)}"'
+    written = value if value and not any(char in value for char in ' "\\[]{};%') else f'"{_escaped(value)}"'
     return written.rjust(int(figures)) if width.endswith("R") else written.ljust(int(figures or 0))
 
 
-def _unquoted(value: str) -> str:
-    return one_line(value).replace('"', "\u2019")
+def _escaped(value: str) -> str:
+    return one_line(value).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _optimum_text(optimum: Optimum) -> str:
     """Par, then a row of the table for each declarer and strain."""
-    par = ",".join(f"{FILE_SEAT[declarer]} {_nt(contract)}" for contract, declarer in optimum.contracts)
-    rows = [
-        (FILE_SEAT[declarer], _nt(strain), str(optimum.tricks[strain][declarer]))
-        for declarer in PLAYERS
-        for strain in reversed(STRAINS)
-    ]
-    score = _tag("OptimumScore", f"NS {optimum.points}") + _tag("ParContract", par or PASSED_OUT)
+    rows = [(seat, strain, made) for seat, row in tricks_rows(optimum) for strain, made in row.items()]
+    score = _tag("OptimumScore", f"NS {optimum.points}")
+    score += _tag("ParContract", contracts_text(optimum) or PASSED_OUT)
     return score + table_text("OptimumResultTable", PbnTable(OPTIMUM_COLUMNS.split(";"), rows))
-
-
-def _nt(text: str) -> str:
-    return text.replace("N", "NT")
 
 
 def _run_text(hand: tuple[Card, ...]) -> str:

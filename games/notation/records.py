@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.boards import dealer_of, vulnerability_of
-from games.cards import FULL_DECK, Card
+from games.cards import FULL_DECK, Card, parse_cards
 from games.deals import Deal, deal_problems
 from games.notation.faults import Problem
 from games.seats import SEATS, Seat
 
 Hands = Mapping[Seat, tuple[Card, ...]]
 HIGHEST_BOARD = 9999
+FILE_SEAT = {"S": "S", "N": "W"}  # SOLO-11a: whom other programs give a player's contract to
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,34 @@ def record_of(number: int, hands: Hands, dealer: Seat | None = None, vul: str | 
 def hand_faults(number: int, where: str, field: str, hands: Hands) -> list[Problem]:
     """What is wrong with four hands, as a file's problems."""
     return [(number, field, f"{where}, {field}: {message}.") for _, message in deal_problems(hands)]
+
+
+def sequence_of(text: str, hand: tuple[Card, ...], seat: Seat) -> tuple[Card, ...]:
+    """A dummy's cards in their recorded order (SOLO-3). Raises ValueError unless they are exactly the hand's."""
+    if not text:
+        raise ValueError("it is missing although the other dummy's sequence is given")
+    cards = parse_cards(text)
+    strangers = [card for card in cards if card not in hand]
+    if strangers:
+        raise ValueError(f"{seat.full_name} does not hold {strangers[0].name}")
+    twice = [card for card in hand if cards.count(card) > 1]
+    if twice:
+        raise ValueError(f"{twice[0].name} comes twice")
+    missing = [card for card in hand if card not in cards]
+    if missing:
+        raise ValueError(f"{missing[0].name} is missing ({len(missing)} of 13)")
+    return cards
+
+
+def same_deal(one: DealRecord, other: DealRecord) -> bool:
+    """Whether two records of a file are of one deal: the same cards, and not two different orders of a dummy."""
+    if (
+        one.sequences
+        and other.sequences
+        and (one.deal.east, one.deal.west) != (other.deal.east, other.deal.west)
+    ):
+        return False
+    return all(set(a) == set(b) for a, b in zip(one.deal.all_hands, other.deal.all_hands, strict=True))
 
 
 def one_line(text: str) -> str:

@@ -6,7 +6,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from games.calls import STRAINS
 from games.cards import SUITS, cards_text, sorted_hand
-from games.notation.pbn_write import FILE_SEAT
+from games.notation.records import FILE_SEAT
 from games.notation.records import BareBoard, DealRecord, Optimum, one_line
 from games.players import PLAYERS
 from scoring.files.model import Contestant, FileLine, FileSection, ResultFile

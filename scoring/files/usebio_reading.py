@@ -7,7 +7,7 @@ from games.boards import dealer_of, vulnerability_of
 from games.calls import STRAINS
 from games.cards import SUITS, Card, parse_cards
 from games.deals import Deal, deal_problems
-from games.notation.pbn_write import FILE_SEAT
+from games.notation.records import FILE_SEAT
 from games.notation.records import BareBoard, DealRecord, Optimum
 from games.seats import SEATS, Seat
 from scoring.errors import FileError

@@ -1,6 +1,7 @@
 """Broken deal files: a sentence with its place or a whole file, never a traceback, never half of it."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from time import process_time
 
@@ -14,7 +15,8 @@ from games.notation.faults import FileError
 from tests.file_mutations import CHANGES, Change, broken, fuzz
 
 EVENING = (Path(__file__).parent / "data" / "club-evening-2022-07-27.pbn").read_bytes()
-FILES = {name: write_deals(name, read_deals(EVENING).boards[:9], "Club evening") for name in FORMATS}
+BOARDS = [replace(board, sequences=True) for board in read_deals(EVENING).boards[:9]]
+FILES = {name: write_deals(name, BOARDS, "Club evening") for name in FORMATS}
 PLACE = re.compile(r"[Bb]oard \d|line \d|record \d|[Tt]h(e|is|ere) .*file|This is no|[Bb]oards? ")
 
 

@@ -1,5 +1,6 @@
 """Deal files of every format: published examples, told apart by content, out and in again, faults with their place."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -169,19 +170,35 @@ def test_every_format_comes_back_as_it_went(count: int, seed: str, name: str) ->
     st.sampled_from(SEATS),
     st.sampled_from(["None", "NS", "EW", "All"]),
 )
-def test_pbn_keeps_number_dealer_vulnerability_and_order_lin_all_but_the_order(
+def test_pbn_and_lin_keep_number_dealer_vulnerability_and_order(
     numbers: list[int], dealer: Seat, vul: str
 ) -> None:
     boards = [DealRecord(n, dealer, vul, deal_from_seed("x", n), True) for n in numbers]
-    back = read_deals(write_deals("PBN", boards)).boards
-    assert [(b.number, b.dealer, b.vul, b.sequences) for b in back] == [
-        (n, dealer, vul, True) for n in numbers
-    ]
-    assert [(b.deal.east, b.deal.west) for b in back] == [(b.deal.east, b.deal.west) for b in boards]
-    back = read_deals(write_deals("LIN", boards)).boards
-    assert [(b.number, b.dealer, b.vul, b.sequences) for b in back] == [
-        (n, dealer, vul, False) for n in numbers
-    ]
+    for name in ("PBN", "LIN"):
+        back = read_deals(write_deals(name, boards)).boards
+        assert [(b.number, b.dealer, b.vul, b.sequences) for b in back] == [
+            (n, dealer, vul, True) for n in numbers
+        ]
+        assert [(b.deal.east, b.deal.west) for b in back] == [(b.deal.east, b.deal.west) for b in boards]
+        assert all(same_cards(*pair) for pair in zip(back, boards, strict=True))
+
+
+@pytest.mark.parametrize("name", ["PBN", "LIN"])
+def test_a_board_without_a_recorded_order_comes_back_without_one(name: str) -> None:
+    boards = [replace(DealRecord(1, Seat.N, "None", deal_from_seed("x", 1)), sequences=False)]
+    assert [board.sequences for board in read_deals(write_deals(name, boards)).boards] == [False]
+
+
+def test_pbn_keeps_our_best_results_and_passes_over_those_of_four_hands() -> None:
+    tricks = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}
+    for contracts in ((), (("2S", "S"),), (("3N", "N"), ("1C", "N"))):
+        optimum = Optimum(tricks, -110, contracts)
+        text = write_pbn([DealRecord(1, Seat.N, "None", deal_from_seed("x", 1), True, optimum)])
+        assert [board.optimum for board in read_pbn(text)] == [optimum]
+    rows = [line for line in text.splitlines() if line[:2] in ("S ", "W ")]
+    four = text + "".join(f"{seat}{row[1:]}\n" for seat in "NE" for row in rows)
+    fault = text.replace("S NT  8", "S NT 14")
+    assert [board.optimum for other in (four, fault) for board in read_pbn(other)] == [None, None]
 
 
 def test_the_real_evening_goes_through_every_format() -> None:
@@ -259,6 +276,10 @@ def test_lin_numbers_by_heading_then_label_then_place() -> None:
         (LIN_1.replace("S58Q", "S58Z").encode(), 1, "md", "'Z' is not a card"),
         (LIN_1.replace("sv|o", "sv|q").encode(), 1, "sv", "Board 1 (line 1), sv: 'q' is not a vulnerability"),
         (("\n\n" + LIN_1.replace(",S58QH479KDKAC38JA,", "")).encode(), 1, "md", "(line 3), md: four hands"),
+        ((LIN_1 + "xe|S7|").encode(), 1, "xe", "Board 1 (line 1), xe: East does not hold the 7 of spades"),
+        ((LIN_1 + "xe|S7|").encode(), 1, "xw", "xw: it is missing although the other dummy's sequence is given"),
+        ((LIN_1 + "xw|S4 S4|").encode(), 1, "xw", "xw: the 4 of spades comes twice"),
+        ((LIN_1 + "xw|S4 A7|").encode(), 1, "xw", "xw: 'A7' is not a card"),
     ],
 )  # fmt: skip
 def test_a_fault_names_its_place_and_field(data: bytes, board: int | None, field: str, words: str) -> None:

@@ -14,7 +14,7 @@ from clubsite.results.selectors.published import Json, Published, fraction
 from clubsite.results.selectors.solutions import Solution, solutions_of
 from games.deals import Deal
 from games.notation.deal_files import write_deals
-from games.notation.pbn_write import FILE_SEAT
+from games.notation.records import FILE_SEAT
 from games.notation.records import BareBoard, DealRecord, Optimum
 from games.seats import Seat
 from scoring.errors import ScoreError

@@ -1,0 +1,54 @@
+"""Best results in files: tricks of each declarer in each strain, South's points, the contracts that reach them.
+
+Declarers are the players, North under West (SOLO-11a). A solution of four hands, which other programs write in the
+same places, is none of this game and is passed over.
+"""
+
+from collections.abc import Mapping
+
+from games.calls import STRAINS
+from games.notation.records import FILE_SEAT, Optimum
+from games.players import PLAYERS
+
+PLAYER_OF = {seat: player for player, seat in FILE_SEAT.items()}
+MOST_TRICKS = 13
+
+
+def tricks_rows(optimum: Optimum) -> list[tuple[str, dict[str, str]]]:
+    """Each declarer's seat in a file with his tricks by denomination, no trumps first."""
+    return [
+        (
+            FILE_SEAT[player],
+            {in_file(strain): str(optimum.tricks[strain][player]) for strain in reversed(STRAINS)},
+        )
+        for player in PLAYERS
+    ]
+
+
+def contracts_text(optimum: Optimum) -> str:
+    """`S 2S,W 3NT`; empty where the board is best passed out."""
+    return ",".join(f"{FILE_SEAT[declarer]} {in_file(contract)}" for contract, declarer in optimum.contracts)
+
+
+def in_file(text: str) -> str:
+    """A strain or contract with NT for no trumps."""
+    return text.replace("N", "NT")
+
+
+def optimum_of(rows: Mapping[str, Mapping[str, str]], points: str, contracts: str) -> Optimum | None:
+    """The solution that we wrote: tricks by seat in the file and denomination, South's points, contracts. None for
+    anything else."""
+    if set(rows) != set(PLAYER_OF):
+        return None
+    try:
+        tricks = {
+            strain: {PLAYER_OF[seat]: int(values[in_file(strain)]) for seat, values in rows.items()}
+            for strain in STRAINS
+        }
+        words = [text.split() for text in contracts.split(",") if text.strip()]
+        reached = tuple((contract.replace("NT", "N"), PLAYER_OF[seat]) for seat, contract in words)
+        found = Optimum(tricks, int(points), reached)
+    except (KeyError, ValueError):
+        return None
+    every = [number for row in tricks.values() for number in row.values()]
+    return found if all(0 <= number <= MOST_TRICKS for number in every) else None
