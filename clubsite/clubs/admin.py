@@ -9,6 +9,7 @@ admin.site.register([Club, Membership])
 class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ["name", "number", "club", "guest"]
     search_fields = ["name", "number"]
+    readonly_fields = ["forgotten_at"]
 
 
 @admin.register(AuditEntry)

@@ -3,6 +3,8 @@
 from django.conf import settings
 from django.db import models
 
+from clubsite.clubs.zones import zone_known
+
 
 class Club(models.Model):
     """A bridge club. Everything of a night belongs to one."""
@@ -11,6 +13,12 @@ class Club(models.Model):
     slug = models.SlugField(max_length=60, unique=True)
     venue = models.CharField(max_length=200, blank=True)
     contact = models.CharField(max_length=200, blank=True)
+    time_zone = models.CharField(
+        max_length=50,
+        blank=True,
+        validators=[zone_known],
+        help_text="Of its clock, for example Pacific/Auckland; empty: the site's",
+    )
 
     def __str__(self) -> str:
         return self.name
@@ -25,6 +33,9 @@ class Person(models.Model):
     guest = models.BooleanField(default=False)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="people"
+    )
+    forgotten_at = models.DateTimeField(
+        null=True, blank=True, help_text="Since when there is no name to this person's results"
     )
 
     class Meta:

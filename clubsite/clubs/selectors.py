@@ -42,6 +42,11 @@ def club_by_slug(slug: str) -> Club:
     return club
 
 
+def zone_of_slug(slug: str) -> str | None:
+    """The name of the time zone of the club of this slug, empty for the site's; None without such a club."""
+    return Club.objects.filter(slug=slug).values_list("time_zone", flat=True).first()
+
+
 def all_clubs() -> QuerySet[Club]:
     """Every club of the site, by name."""
     return Club.objects.order_by("name")

@@ -49,6 +49,14 @@ def session_by_id(public_id: str) -> Session:
     return session
 
 
+def zone_of_session(public_id: str) -> str | None:
+    """The name of the time zone of a session's club, empty for the site's; None without such a session."""
+    if not public_id.isalnum():  # as in `table_by_code`
+        return None
+    found = Session.objects.filter(public_id=public_id)
+    return found.values_list("club__time_zone", flat=True).first()
+
+
 def sessions_of(club: Club) -> QuerySet[Session]:
     """All sessions of a club, newest first."""
     return club.sessions.order_by("-date", "-pk")

@@ -44,6 +44,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
+    "clubsite.clubs.zones.ClubTime",
 ]
 
 ROOT_URLCONF = "clubsite.urls"
@@ -77,6 +78,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
+PASSWORD_RESET_TIMEOUT = 24 * 3600  # seconds that a way in for a forgotten password stays open
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -85,7 +87,8 @@ AXES_RESET_ON_SUCCESS = True
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en-gb"
-TIME_ZONE = "Pacific/Auckland"
+# Of clubs that have not chosen their own, and of pages that are no club's.
+TIME_ZONE = env("TIME_ZONE", default="Pacific/Auckland")
 USE_I18N = True
 USE_TZ = True
 
@@ -137,6 +140,13 @@ SPECTACULAR_SETTINGS = {
 
 # The address in QR codes and on printed cards, where it is not the one that the director's own page came from.
 PUBLIC_URL = env("PUBLIC_URL", default="").rstrip("/")
+
+# Mail, where there is a server for it, for forgotten passwords only; without it a director makes a link.
+MAIL_ON = bool(env("EMAIL_URL", default=""))
+if MAIL_ON:
+    globals().update(env.email_url("EMAIL_URL"))
+    DEFAULT_FROM_EMAIL = env("MAIL_FROM")
+    EMAIL_TIMEOUT = 20
 
 # Jobs: with a broker Celery runs them, without one two threads of the web process do (`results/jobs.py`).
 EMBEDDED_JOBS = True

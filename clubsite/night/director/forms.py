@@ -1,11 +1,13 @@
 """Forms of the set-up. What the services refuse is said here first, beside the field."""
 
+import datetime
 from typing import Any
 
 from django import forms
 from django.utils import timezone
 
 from clubsite.clubs.selectors import clubs_directed_by
+from clubsite.clubs.zones import zone_of
 from clubsite.duplicate.models import Claims
 
 
@@ -35,14 +37,17 @@ class DetailsForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        today = timezone.localdate()
-        self.fields["date"].initial = today
-        self.fields["name"].widget.attrs["placeholder"] = f"{today:%A}"
+        self.begin_on(timezone.localdate())
         for name in ("players", "boards_per_round", "minutes_per_board"):
             self.fields[name].widget.attrs["inputmode"] = "numeric"
         for name, field in self.fields.items():
             field.error_messages["required"] = MISSING.get(name, field.error_messages["required"])
         self.fields["players"].widget.attrs["placeholder"] = "18"
+
+    def begin_on(self, today: datetime.date) -> None:
+        """The day that is proposed."""
+        self.fields["date"].initial = today
+        self.fields["name"].widget.attrs["placeholder"] = f"{today:%A}"
 
 
 class NewForm(DetailsForm):
@@ -55,6 +60,8 @@ class NewForm(DetailsForm):
         super().__init__(*args, **kwargs)
         self.clubs = {club.slug: club for club in clubs_directed_by(user)}
         self.fields["club"].choices = [(slug, club.name) for slug, club in self.clubs.items()]  # type: ignore[attr-defined]
+        if len({club.time_zone for club in self.clubs.values()}) == 1:
+            self.begin_on(timezone.localdate(timezone=zone_of(next(iter(self.clubs.values())))))
         if len(self.clubs) == 1:
             only = next(iter(self.clubs))
             self.fields["club"].widget = forms.HiddenInput()

@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from django.utils.timezone import localtime
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from clubsite.clubs.zones import zone_of
 from scoring.figures import percent_text
 
 
@@ -48,12 +51,16 @@ class SessionSerializer(serializers.Serializer):  # type: ignore[type-arg]
     version = serializers.IntegerField(
         source="publication.version", help_text="Grows when the director publishes a correction"
     )
-    published_at = serializers.DateTimeField(source="publication.at")
+    published_at = serializers.SerializerMethodField(help_text="In the club's own time zone")
     method = serializers.SerializerMethodField(help_text="`match_points`, `cross_imps` or `butler`")
     winners = serializers.SerializerMethodField(help_text="2: South and North players are ranked apart")
     boards = serializers.ListField(
         source="board_numbers", child=serializers.IntegerField(), help_text="Numbers of the boards"
     )
+
+    @extend_schema_field(OpenApiTypes.DATETIME)
+    def get_published_at(self, published: Any) -> str:
+        return localtime(published.publication.at, zone_of(published.club)).isoformat()
 
     def get_method(self, published: Any) -> str:
         return str(published.publication.payload.get("method", "match_points"))
