@@ -3,7 +3,7 @@
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path, re_path
 
-from clubsite.night.consumers import RoomWatcher, WallWatcher
+from clubsite.night.consumers import RoomWatcher, TerminalWatcher, WallWatcher
 from clubsite.play.consumers import SeatConsumer
 
 
@@ -16,6 +16,7 @@ class Nowhere(AsyncWebsocketConsumer):
 
 websocket_urlpatterns = [
     path("seat/<str:claim_id>/socket/", SeatConsumer.as_asgi()),
+    path("seat/<str:claim_id>/score/socket/", TerminalWatcher.as_asgi()),
     path("director/<str:session_id>/socket/", RoomWatcher.as_asgi()),
     path("leaderboard/<str:session_id>/socket/", WallWatcher.as_asgi()),
     re_path("", Nowhere.as_asgi()),

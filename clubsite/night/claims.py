@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from clubsite.duplicate.selectors import seat_of_entry, seat_of_side, seating_in_room
 from clubsite.duplicate.services.tables import entry_who
+from clubsite.night.so_far import seats_group, session_of_claim
 from clubsite.night.surroundings import TableScene, before_the_start
 from clubsite.night.terminal.scene import on_cards
 from clubsite.play.claims import Place
@@ -29,7 +30,8 @@ class NightScene(TableScene):
         return self.place_at("S" if self.seating.ns_id == int(claim.subject) else "N")
 
     def surroundings(self, claim: SeatClaim, room: Room, play: Play | None) -> dict[str, Any]:
-        return self.around(self.place(claim), room, play)
+        places = reverse("seat-places", kwargs={"claim_id": claim.public_id})
+        return {**self.around(self.place(claim), room, play), "places": places}
 
 
 class NightSeats:
@@ -54,6 +56,11 @@ class NightSeats:
     def page(self, claim: SeatClaim) -> str:
         """A table with cards on it has a terminal in place of the card table."""
         return reverse("terminal", kwargs={"claim_id": claim.public_id}) if on_cards(claim) else ""
+
+    def hears(self, claim: SeatClaim) -> str:
+        """The places of its night, while they are shown."""
+        session = session_of_claim(claim)
+        return seats_group(session) if session else ""
 
     def elsewhere(self, claim: SeatClaim) -> dict[str, Any]:
         return before_the_start(int(claim.subject) if claim.kind == "entry" else None)

@@ -8,6 +8,7 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.http import Http404
 
 from clubsite.duplicate.selectors import session_for
+from clubsite.play.consumers import SeatConsumer
 from clubsite.results.selectors import leaderboard_for
 
 
@@ -51,6 +52,26 @@ class RoomWatcher:
     @classmethod
     def as_asgi(cls) -> Any:
         return AuthMiddlewareStack(_RoomWatcher.as_asgi())
+
+
+class TerminalWatcher(SeatConsumer):
+    """`/seat/<claim>/score/socket/`: the seat's own line, told only that something has changed; the page looks.
+
+    A terminal loads a page with every key: its line says no goodbye, or its player would be gone at every tap.
+    """
+
+    async def _show(self) -> bool:
+        await self.send_json({"t": "changed"})
+        return True
+
+    async def _left(self) -> None:
+        """`presence_sweep` sees who really has."""
+
+    async def seat_view(self, event: dict[str, Any]) -> None:
+        await self.send_json({"t": "changed"})
+
+    async def seat_hint(self, event: dict[str, Any]) -> None:
+        await self.send_json({"t": "places"})
 
 
 class WallWatcher(_RoomWatcher):

@@ -6,6 +6,7 @@ from django.dispatch import receiver
 
 from clubsite.duplicate import signals as duplicate_signals
 from clubsite.duplicate.selectors import robot_in_room, session_of_room
+from clubsite.night.so_far import is_news, seats_group
 from clubsite.play import relay
 from clubsite.play import signals as play_signals
 from clubsite.results import jobs
@@ -27,7 +28,14 @@ def wake_the_robot(room_id: int, **_: Any) -> None:
 @receiver(duplicate_signals.session_changed)
 def tell_director(session_id: str, **_: Any) -> None:
     _tell(session_id)
-    relay.send(f"wall.{session_id}", {"type": "night.changed"})
+
+
+@receiver(duplicate_signals.session_changed)
+def tell_wall_and_seats(sender: Any, session_id: str, **_: Any) -> None:
+    """The places may be others. While they are not shown nobody hears of it; when they are taken down, everybody."""
+    if is_news(sender, session_id):
+        relay.send(f"wall.{session_id}", {"type": "night.changed"})
+        relay.send(seats_group(session_id), {"type": "seat.hint"})
 
 
 def _tell(session_id: str) -> None:

@@ -3,15 +3,16 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.guessing import TooManyTries, address_of
 from clubsite.night import joining
+from clubsite.night.so_far import so_far_of
 from clubsite.play.consumers import COOKIE
 from clubsite.play.seats import SeatTaken, claim_release
 from clubsite.play.selectors import claim_for
@@ -64,6 +65,17 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
     else:
         response = seat_response(request, claim, claim_token)
     return keep_device(request, response, token)
+
+
+@require_safe
+@never_cache
+def places(request: HttpRequest, claim_id: str) -> HttpResponse:
+    """The player's own place and everybody's so far; nothing (204) while no director shows them."""
+    claim = claim_for(claim_id, request.COOKIES.get(COOKIE, ""))
+    if claim is None:
+        raise Http404("This seat is not yours")
+    found = so_far_of(claim)
+    return JsonResponse(found.as_json()) if found else HttpResponse(status=204)
 
 
 @require_POST

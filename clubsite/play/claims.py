@@ -48,6 +48,9 @@ class Seats(Protocol):
     def elsewhere(self, claim: SeatClaim) -> dict[str, Any]:
         """The `table` part for a claim that has no seat."""
 
+    def hears(self, claim: SeatClaim) -> str:
+        """A group whose {"type": "seat.hint"} this seat is told of as `changed`; empty: none. The same for good."""
+
 
 _seats: dict[str, Seats] = {}
 

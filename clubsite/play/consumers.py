@@ -28,16 +28,20 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         if claim is None:
             await self._gone()
             return
+        self.joined = await database_sync_to_async(_groups)(claim)
         self.claim = claim
         self.touched, self.tokens, self.refilled = time.monotonic(), float(BURST), time.monotonic()
-        await self.channel_layer.group_add(relay.seat_group(claim), self.channel_name)
+        for group in self.joined:
+            await self.channel_layer.group_add(group, self.channel_name)
         await self._presence(here=True)
         await self._show()
 
     async def disconnect(self, code: int) -> None:
-        if hasattr(self, "claim"):
-            await self.channel_layer.group_discard(relay.seat_group(self.claim), self.channel_name)
-            await self._presence(here=False)
+        if not hasattr(self, "claim"):
+            return
+        for group in self.joined:
+            await self.channel_layer.group_discard(group, self.channel_name)
+        await self._left()
 
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any
@@ -91,6 +95,9 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             claim_pk=self.claim.pk, channel=self.channel_name, here=here
         )
 
+    async def _left(self) -> None:
+        await self._presence(here=False)
+
     def _within_rate(self) -> bool:
         now = time.monotonic()
         self.tokens = min(BURST, self.tokens + (now - self.refilled) * PER_SECOND) - 1
@@ -100,9 +107,18 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
     async def seat_view(self, event: dict[str, Any]) -> None:
         await self.send_json(event["message"])
 
+    async def seat_hint(self, event: dict[str, Any]) -> None:
+        await self.send_json({"t": "changed"})
+
     async def seat_gone(self, event: dict[str, Any]) -> None:
         await self.send_json(event["message"])
         await self.close(UNKNOWN_CLAIM)
+
+
+def _groups(claim: Any) -> list[str]:
+    """Its own group, and the one whose hints it hears."""
+    heard = seats_of(claim).hears(claim)
+    return [relay.seat_group(claim), *([heard] if heard else [])]
 
 
 def _answer(claim_pk: int, message: protocol.Message) -> services.Answer:

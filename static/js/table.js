@@ -9,9 +9,10 @@ import { createAgain } from "./table/again.js";
 import { gameOf } from "./table/games.js";
 import { makeContext, stillSending } from "./table/context.js";
 import { completed, createPacer, unfold } from "./table/pacing.js";
+import { createPlaces } from "./table/places.js";
 import { begun, pickOf, tapped } from "./table/picking.js";
 import { gonePage, openingPage, roomPage } from "./table/room.js";
-import { sheet } from "./table/sheets.js";
+import { sheet, stands } from "./table/sheets.js";
 import { lostBar } from "./table/frame.js";
 import { announce, titleWords } from "./table/aloud.js";
 import { tapWhy } from "./table/why.js";
@@ -34,6 +35,7 @@ const stillScreen = matchMedia("(prefers-reduced-motion: reduce)");
 const outbox = createOutbox(main.dataset.socket);
 const keepingFocus = createFocusKeeper(root);
 const again = createAgain((action) => act(action));
+const places = createPlaces(() => message, placesCame);
 
 let message = null;
 // The latest that has come; what is painted may be a little behind it (see `pacer`).
@@ -63,6 +65,8 @@ function receive(said) {
     paint();
   } else if (said.t === "refused") {
     refused(said);
+  } else if (said.t === "changed") {
+    places.old();
   } else if (said.t === "gone") {
     lose(said.reason);
   }
@@ -96,8 +100,9 @@ function show(next) {
   if (!samePlay) ui.linger = null;
   const trick = samePlay && before.view && next.view ? completed(before.view, next.view) : null;
   if (trick) lingerOn(trick);
-  if (ui.sheet && !sheetStands(next)) ui.sheet = null;
+  if (ui.sheet && !stands(ui, next)) ui.sheet = null;
   travelling(root, paint);
+  places.look();
   again.attempt(message);
   announce(root, live, samePlay ? before : null, next, context());
   if (before && !before.table.called && theyCalled(next.table)) say(`${context().opp.first} has called the director.`);
@@ -122,11 +127,9 @@ function lingerOn(trick) {
   timers.linger = setTimeout(seen, TRICK_STAYS);
 }
 
-function sheetStands({ view, table }) {
-  if (ui.sheet === "menu" || ui.sheet === "score") return true;
-  if (!view || table.state !== "playing") return false;
-  if (ui.sheet === "joker") return Boolean(ui.joker) && playsOf(view, ui.joker).length > 1;
-  return ui.sheet === "last" || ui.sheet === "giveup" || view.can.claim;
+function placesCame() {
+  if (ui.sheet === "places" && !places.now) ui.sheet = null;
+  paint();
 }
 
 function refused(said) {
@@ -248,7 +251,7 @@ const acts = {
 
 function context() {
   const game = gameOf(message);
-  return makeContext({ message, game, ui, outbox, online, skew, wide: wideScreen.matches, gone, links, acts });
+  return makeContext({ message, places: places.now, game, ui, outbox, online, skew, wide: wideScreen.matches, gone, links, acts });
 }
 
 function picture() {
@@ -302,6 +305,7 @@ const socket = openSocket(main.dataset.socket, {
     // The first view of a new line counts whatever its rev: the server may have been set back.
     rev = shownRev = -1;
     for (const late of outbox.due(0)) socket.send(late);
+    places.old(0);
     paint();
   },
   onLost() {

@@ -61,6 +61,11 @@ class Question:
         return ["done" if place < at else "now" if place == at else "" for place in range(len(STEPS))]
 
     @property
+    def begun(self) -> bool:
+        """Whether anything of the score has been typed."""
+        return self.step not in ("board", "level")
+
+    @property
     def place(self) -> int:
         return STEPS.index(self.step) + 1 if self.step in STEPS else len(STEPS)
 

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from clubsite.duplicate.models import Entry, Seating, Section, SessionStatus, TableBoard, TableBoardState
 from clubsite.duplicate.selectors import boards_at, names_of, rounds_all, seating_in_room, seating_next
+from clubsite.night.so_far import SoFar, so_far_of
 from clubsite.play.claims import Place, place_of
 from clubsite.play.models import Room, SeatClaim
 from clubsite.results.models import ScoreEntry, Slip
@@ -150,6 +151,16 @@ class Terminal:
         return any((c.kind, c.subject) in (("entry", subjects[0]), ("side", subjects[1])) for c in claims)
 
     @property
+    def between(self) -> bool:
+        """Whether no score is being answered here: between boards, rounds, or at the end."""
+        return self.state in ("type", "sit_out", "round_done", "finished")
+
+    @cached_property
+    def so_far(self) -> SoFar | None:
+        """The ranking so far, while it is shown."""
+        return so_far_of(self.claim) if self.between else None
+
+    @property
     def mark(self) -> str:
         """Changes with everything that this page shows: the page asks whether it is still the same."""
         at = (self.seating.pk, self.seating.round.number) if self.seating else ()
@@ -159,7 +170,7 @@ class Terminal:
         ]
         called = bool(self.room and self.room.called_at)
         # The same in every process, unlike `hash`.
-        return f"{zlib.crc32(repr((self.state, at, boards, called, self.next_words)).encode()):08x}"
+        return f"{zlib.crc32(repr((self.state, at, boards, called, self.next_words, self.other_device)).encode()):08x}"
 
 
 def terminal_of(claim: SeatClaim) -> Terminal:

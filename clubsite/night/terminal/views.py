@@ -51,6 +51,12 @@ def mark(request: HttpRequest, terminal: Any) -> HttpResponse:
     return response
 
 
+@for_seat
+def places(request: HttpRequest, terminal: Any) -> HttpResponse:
+    """The player's place so far, as a fragment; nothing of it while no director shows it."""
+    return render(request, "night/terminal/_places.html", {"t": terminal, "so_far": terminal.so_far})
+
+
 @require_POST
 @for_seat
 def act(request: HttpRequest, terminal: Any, act: str) -> HttpResponse:

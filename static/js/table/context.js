@@ -28,11 +28,11 @@ function opponent(table, seat, alone) {
 }
 
 /**
- * @param {object} s { message, game, ui, outbox, online, skew, wide, gone, links, acts }; `game` is of `games.js`
+ * @param {object} s { message, places, game, ui, outbox, online, skew, wide, gone, links, acts }; `game` is of `games.js`
  * @returns {object} c: `me`, `opp`, `dummy` and `theirs` (the seats of the two dummies of Crow's games), `view` as it
  *   may be shown, `canAct`, `sheet` (the name of the open one), `do` (what keys do), and more
  */
-export function makeContext({ message, game, ui, outbox, online, skew, wide, gone, links, acts }) {
+export function makeContext({ message, places, game, ui, outbox, online, skew, wide, gone, links, acts }) {
   const { table, view } = message;
   // Somebody without a seat (before the start) is shown no cards; any side will do.
   const me = table.seat || "S";
@@ -48,6 +48,7 @@ export function makeContext({ message, game, ui, outbox, online, skew, wide, gon
   return {
     table,
     view: view && isPaused ? stopped(view) : view,
+    places,
     game,
     home: Boolean(table.home),
     me,

@@ -5,6 +5,7 @@ import { playerIsVulnerable, seatName } from "../lib/cards.js";
 import { board, plate, vul } from "./bits.js";
 import { note, topbar } from "./frame.js";
 import { homeBody } from "./home-room.js";
+import { placesKey } from "./places.js";
 
 /** The page for every state of the table without a play on it. */
 export function roomPage(c) {
@@ -13,6 +14,7 @@ export function roomPage(c) {
   return html`<div class="table room" ?inert=${c.covered}>${topbar(c)}${body(c)}${note(c)}</div>`;
 }
 
+const standing = (c) => (c.places ? html`<div class="doit">${placesKey(c)}</div>` : nothing);
 const first = (c) => (c.table.name || "").split(/\s+/)[0];
 // Only where a board is coming: elsewhere there is nothing to be vulnerable on.
 const danger = (c, player) => (c.table.state === "ready" ? vul(player, c.table.vul) : nothing);
@@ -38,6 +40,7 @@ function ready(c) {
       ${fresh ? nothing : progress(table)}
     </section>
     <div class="doit">
+      ${placesKey(c)}
       ${said ? html`<p class="btn main waiting" role="status">${c.opp.connected ? `Waiting for ${c.opp.first}` : `Waiting for ${c.opp.first} to come to the table`}</p>`
         : html`${table.ready.includes(c.opp.seat) ? html`<p class="label center">${c.opp.first} is ready.</p>` : nothing}
           <button type="button" class="btn main" data-key="ready" ?disabled=${!c.canAct} @click=${() => c.do.ready()}>${c.slow || "Ready"}</button>`}
@@ -63,9 +66,9 @@ function notStarted(c) {
 function roundDone(c) {
   const { next, round, table, rounds } = c.table;
   const wait = html`<p class="lede">${round ? `Round ${round} is done at this table. ` : ""}The others are still playing; the next round opens here by itself.</p>`;
-  if (next && next.sit_out) return html`<section class="say"><h1 tabindex="-1" data-head>Next round you sit out</h1>${wait}</section>`;
-  if (next && next.draw) return html`<section class="say"><h1 tabindex="-1" data-head>Round ${next.round} is drawn when every table has finished</h1>${wait}</section>`;
-  if (!next || next.finished) return html`<section class="say"><h1 tabindex="-1" data-head>That was your last round</h1>${wait}</section>`;
+  if (next && next.sit_out) return html`<section class="say"><h1 tabindex="-1" data-head>Next round you sit out</h1>${wait}</section>${standing(c)}`;
+  if (next && next.draw) return html`<section class="say"><h1 tabindex="-1" data-head>Round ${next.round} is drawn when every table has finished</h1>${wait}</section>${standing(c)}`;
+  if (!next || next.finished) return html`<section class="say"><h1 tabindex="-1" data-head>That was your last round</h1>${wait}</section>${standing(c)}`;
   const stays = next.table === table;
   const sameSeat = next.seat === c.me;
   return html`<section class="say">
@@ -74,20 +77,20 @@ function roundDone(c) {
     ${stays ? html`<p class="lede">You keep table ${table}${sameSeat ? ` and sit ${seatName(c.me)} again` : ""}.</p>` : nothing}
     ${wait}
     ${progress(c.table)}
-  </section>`;
+  </section>${standing(c)}`;
 }
 
 function sitOut(c) {
   const { round, next } = c.table;
   const then = next && next.table ? ` Then: table ${next.table}, sit ${seatName(next.seat)}.` : "";
   return html`<section class="say"><h1 tabindex="-1" data-head>You sit out this round</h1>
-    <p class="lede">${round ? `Round ${round}: ` : ""}nobody is against you, so have a cup of tea.${then} This page goes on by itself.</p></section>`;
+    <p class="lede">${round ? `Round ${round}: ` : ""}nobody is against you, so have a cup of tea.${then} This page goes on by itself.</p></section>${standing(c)}`;
 }
 
 function finished(c) {
   return html`<section class="say"><h1 tabindex="-1" data-head>Thank you, ${first(c)}</h1>
       <p class="lede">That was the last board of ${c.table.session}. The ranking is there as soon as the director publishes it.</p></section>
-    <div class="doit"><a class="btn main" href=${c.table.session_id ? `/results/${c.table.session_id}/` : c.links.results}>To the results</a></div>`;
+    <div class="doit">${placesKey(c)}<a class="btn main" href=${c.table.session_id ? `/results/${c.table.session_id}/` : c.links.results}>To the results</a></div>`;
 }
 
 function paused() {

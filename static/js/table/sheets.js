@@ -1,9 +1,10 @@
 // Sheets over the table: result, claim, last trick, the menu.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { cardWords, isJoker, seatName } from "../lib/cards.js";
+import { cardWords, isJoker, playsOf, seatName } from "../lib/cards.js";
 import { call } from "./bits.js";
 import { HOME_SHEETS } from "./home-sheets.js";
+import { between, placesSheet } from "./places.js";
 import { closeKey, dealtHands, screenPrefs, title } from "./sheet-bits.js";
 import { trick } from "./play.js";
 import { checks, nameOf, scoresAs, takerOf, timeLeft, tricksWord } from "./words.js";
@@ -12,13 +13,23 @@ import { checks, nameOf, scoresAs, takerOf, timeLeft, tricksWord } from "./words
 export function sheet(c) {
   const name = c.sheet;
   if (!name) return nothing;
-  const own = { result: resultSheet, claim: claimSheet, concede: concedeSheet, last: lastSheet, menu: menuSheet };
+  const own = { result: resultSheet, claim: claimSheet, concede: concedeSheet, last: lastSheet, menu: menuSheet, places: placesSheet };
   const body = ((c.home && HOME_SHEETS[name]) || own[name])(c);
   const closes = name !== "result" && name !== "undo";
   // Whoever claims looks at his cards: the sheet leaves them in sight.
   const claims = name === "claim" || name === "concede";
   return html`<div class="veil ${claims ? "clear high" : closes ? "" : "clear"}" @click=${(event) => closes && event.target === event.currentTarget && c.do.close()}>
     <section class="sheet ${name}" role="dialog" aria-modal="true" aria-labelledby="sheet-title" data-sheet=${name}>${body}</section></div>`;
+}
+
+/** Whether the sheet `ui.sheet` still says something where the table has come to. */
+export function stands({ sheet: name, joker }, message) {
+  const { view, table } = message;
+  if (name === "menu" || name === "score") return true;
+  if (name === "places") return between(message);
+  if (!view || table.state !== "playing") return false;
+  if (name === "joker") return Boolean(joker) && playsOf(view, joker).length > 1;
+  return name === "last" || name === "giveup" || view.can.claim;
 }
 
 function resultSheet(c) {

@@ -21,9 +21,10 @@ class SeatSocket:
         *,
         origin: str = "http://testserver",
         cookie: str | None = None,
+        page: str = "",
     ) -> None:
         claim_id = claim if isinstance(claim, str) else claim.public_id
-        path = f"/seat/{claim_id}/socket/"
+        path = f"/seat/{claim_id}/{page}socket/"
         headers = [(b"host", b"testserver")]
         if origin:
             headers.append((b"origin", origin.encode()))

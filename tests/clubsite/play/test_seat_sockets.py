@@ -99,7 +99,7 @@ async def test_the_snapshot_is_taken_after_joining_the_group(night):
     ):
         async with socket_of(night, BO) as socket:
             await socket.hear("view")
-    assert order[:2] == ["join", "snapshot"]
+    assert order[:3] == ["join", "join", "snapshot"], "its own group, and that of its night"
 
 
 async def test_an_action_is_acknowledged_and_both_seats_get_their_new_views(night, live):

@@ -1,0 +1,74 @@
+// The ranking so far, while a director shows it: between boards only, and never with a card.
+
+import { html, nothing } from "../vendor/lit-html.js";
+import { closeKey, title } from "./sheet-bits.js";
+
+const BETWEEN = ["ready", "round_done", "sit_out", "finished"];
+// A whole room hears of a new place at once; it need not ask at once.
+const SOON = 400;
+const SPREAD = 1600;
+
+/** Whether this view is of a moment between boards. */
+export const between = (message) => Boolean(message && !message.view && message.table.places && BETWEEN.includes(message.table.state));
+
+/**
+ * What the server says of the places, asked for again only when they may be others.
+ * @param {() => object | null} message the view on the screen
+ * @param {() => void} changed
+ */
+export function createPlaces(message, changed) {
+  let now = null;
+  let stale = true;
+  let timer = 0;
+
+  async function ask(address) {
+    stale = false;
+    try {
+      const answer = await fetch(address);
+      now = answer.status === 200 ? await answer.json() : null;
+    } catch {
+      stale = true;
+      return;
+    }
+    changed();
+  }
+
+  function look() {
+    if (stale && between(message())) ask(message().table.places);
+  }
+
+  return {
+    get now() {
+      return now;
+    },
+    look,
+    /** They may be others: at once after a lost line, in a moment after a word of the server. */
+    old(wait = SOON + Math.random() * SPREAD) {
+      stale = true;
+      clearTimeout(timer);
+      timer = setTimeout(look, wait);
+    },
+  };
+}
+
+/** "3rd of 14, 56.25 %": one key that opens the whole list. */
+export function placesKey(c) {
+  const { places } = c;
+  if (!places) return nothing;
+  const mine = places.place
+    ? html`<span class="mine"><b>${places.place}</b> ${places.among}</span><b class="figure">${places.figure}</b>`
+    : html`<span class="mine none">${places.words}.</span>`;
+  return html`<button type="button" class="standing" data-key="places" aria-label=${`${places.words}. See all places`} @click=${() => c.do.open("places")}>
+    <small>${places.ended ? "All boards played" : "You so far"}<u>All places</u></small>${mine}</button>`;
+}
+
+/** Everybody's place, the own list first. */
+export function placesSheet(c) {
+  const { places } = c;
+  const row = (each) => html`<li class=${each.you ? "you" : ""}><b>${each.place}</b><span>${each.name}${each.you ? html`<span class="vh"> (you)</span>` : nothing}</span><b class="figure">${each.figure}</b></li>`;
+  const list = ({ title: name, rows }) => html`<h3>${name}</h3><ol class="placelist">${rows.map(row)}</ol>`;
+  return html`${title(places.ended ? "All boards played" : "Places so far")}
+    <p>${places.words}. <span class="nowrap">${places.scores} of ${places.lines} scores are in.</span></p>
+    ${places.lists.map(list)}
+    <div class="doit">${closeKey(c, "Back to the table")}</div>`;
+}

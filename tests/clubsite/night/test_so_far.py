@@ -1,0 +1,161 @@
+"""A player's own place at his table: only while a director shows the places, with no card and no score of a board."""
+
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import Client
+
+from clubsite.duplicate.models import Movement, TableBoard
+from clubsite.duplicate.services.directing import session_end
+from clubsite.night.so_far import ordinal
+from clubsite.play.consumers import COOKIE
+from clubsite.results.services import leaderboard_set, results_sweep, score_enter
+from tests.clubsite.play.seat_socket import SeatSocket
+
+pytestmark = pytest.mark.django_db
+BO, FLO, ANN = 1, 2, 4
+
+
+def play_round(night: Any, user: Any, number: int, tricks: int = 6) -> None:
+    """South of each table makes one trick more than the South before him; North's places follow."""
+    for row in TableBoard.objects.filter(round__section=night.section, round__number=number):
+        made = tricks + row.ns.number
+        score_enter(table_board=row, user=user, contract="1N", declarer="S", tricks=made)
+    results_sweep()
+
+
+@pytest.fixture
+def two_rounds(night: Any, dee: Any, django_capture_on_commit_callbacks: Any) -> Any:
+    for number in (1, 2):
+        with django_capture_on_commit_callbacks(execute=True):  # the next round begins
+            play_round(night, dee, number)
+    return night
+
+
+def device(night: Any, number: int) -> Client:
+    client = Client()
+    client.cookies[COOKIE] = night.tokens[number]
+    return client
+
+
+def asked(night: Any, number: int) -> Any:
+    return device(night, number).get(f"/seat/{night.claims[number].public_id}/places/")
+
+
+def test_nothing_is_told_before_a_director_shows_the_places(two_rounds: Any, dee: Any) -> None:
+    assert asked(two_rounds, BO).status_code == 204
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    assert asked(two_rounds, BO).status_code == 200
+    leaderboard_set(session=two_rounds.session, on=False, user=dee)
+    assert asked(two_rounds, BO).status_code == 204
+
+
+def test_a_player_is_told_his_place_among_those_of_his_line(two_rounds: Any, dee: Any) -> None:
+    """Two winners: Bo is last of three Souths. The percentage is the ranking's, to two decimals."""
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    told = asked(two_rounds, BO).json()
+    assert told["words"] == "You are 3rd of 3 South players with 0.00 %"
+    assert asked(two_rounds, ANN).json()["words"] == "You are 1st of 3 North players with 100.00 %"
+    own = told["lists"][0]
+    assert own["title"] == "South players" and told["lists"][1]["title"] == "North players"
+    assert [(row["name"], row["you"]) for row in own["rows"]] == [
+        ("Gus", False),
+        ("Flo", False),
+        ("Bo", True),
+    ]
+    assert (told["scores"], told["lines"]) == (6, 9)
+
+
+def test_before_his_first_comparison_he_is_told_when_there_will_be_one(night: Any, dee: Any) -> None:
+    leaderboard_set(session=night.session, on=True, user=dee)
+    told = asked(night, BO).json()
+    assert told["place"] == "" and "has been played at two tables" in told["words"] and told["lists"] == []
+
+
+def test_a_place_has_no_card_contract_or_score_of_a_board(two_rounds: Any, dee: Any) -> None:
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    told = asked(two_rounds, BO).json()
+    assert set(told) == {"words", "place", "among", "figure", "scores", "lines", "ended", "lists"}
+    assert all(
+        set(row) == {"place", "name", "figure", "you"} for found in told["lists"] for row in found["rows"]
+    )
+
+
+def test_only_the_device_of_the_seat_is_told(two_rounds: Any, dee: Any) -> None:
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    at = f"/seat/{two_rounds.claims[BO].public_id}/places/"
+    assert Client().get(at).status_code == 404
+    assert device(two_rounds, FLO).get(at).status_code == 404
+
+
+def test_after_the_end_it_is_the_whole_night(two_rounds: Any, dee: Any) -> None:
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    session_end(session=two_rounds.session, user=dee)
+    assert asked(two_rounds, BO).json()["ended"] is True
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("1", "1st"),
+        ("2=", "2nd equal"),
+        ("3", "3rd"),
+        ("11", "11th"),
+        ("21", "21st"),
+        ("112=", "112th equal"),
+    ],
+)
+def test_places_are_said_as_a_club_says_them(place: str, said: str) -> None:
+    assert ordinal(place) == said
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_seat_hears_of_new_places_only_while_they_are_shown(night: Any, dee: Any) -> None:
+    def score(table: int, tricks: int) -> None:
+        row = TableBoard.objects.get(round__section=night.section, table__number=table)
+        score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=tricks)
+        results_sweep()
+
+    async with SeatSocket(night.claims[FLO], night.tokens[FLO]) as flo:
+        await flo.hear("view")
+        await sync_to_async(score)(1, 7)
+        assert "changed" not in {message["t"] for message in await flo.everything()}
+        await sync_to_async(leaderboard_set)(session=night.session, on=True, user=dee)
+        assert "changed" in {message["t"] for message in await flo.everything()}
+        await sync_to_async(score)(3, 8)
+        assert "changed" in {message["t"] for message in await flo.everything()}
+        await sync_to_async(leaderboard_set)(session=night.session, on=False, user=dee)
+        assert "changed" in {message["t"] for message in await flo.everything()}, "it comes off his table too"
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_terminal_is_told_that_something_has_changed_and_shown_as_connected(
+    night: Any, dee: Any
+) -> None:
+    """Its line says no more than that: never a view. Its player is there for the director, from page to page."""
+    claim, token = night.claims[BO], night.tokens[BO]
+    async with SeatSocket(claim, token, page="score/") as terminal:
+        assert (await terminal.frame())["t"] == "changed"
+        await sync_to_async(leaderboard_set)(session=night.session, on=True, user=dee)
+        heard = await terminal.everything()
+    assert {message["t"] for message in heard} == {"changed", "places", "pong"}
+    await sync_to_async(claim.refresh_from_db)()
+    assert claim.connected, "the next page's line is not there yet, and nobody is told that he has gone"
+
+
+def test_a_terminal_shows_the_place_between_boards_and_not_while_a_score_is_typed(
+    two_rounds: Any, dee: Any
+) -> None:
+    two_rounds.section.live = False
+    two_rounds.section.save(update_fields=["live"])
+    TableBoard.objects.filter(round__number=3).update(live=False)
+    assert Movement.objects.get(section=two_rounds.section).rounds_all == 3
+    at = f"/seat/{two_rounds.claims[BO].public_id}/score/"
+    client = device(two_rounds, BO)
+    assert "3rd" not in client.get(at).content.decode()
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    for page in (at, at + "places/"):
+        text = client.get(page).content.decode()
+        assert "<b>3rd</b> of 3 South players" in text and "0.00 %" in text and "Gus" in text
+    assert "3rd" not in client.get(at + "?board=3&level=4").content.decode()
