@@ -93,6 +93,8 @@ def read_bytes(file: str | None) -> bytes:
             return Path(file).read_bytes()
         if sys.stdin is None:
             raise Refusal("There is no standard input to read.")
+        if sys.stdin.isatty():
+            print("Reading what is typed here, until Ctrl-D on a line of its own.", file=sys.stderr)
         return sys.stdin.buffer.read()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error

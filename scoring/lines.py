@@ -142,7 +142,7 @@ def parse_score(text: str) -> ParsedScore:
     Rulings: `60% 620, 40% -100` is weighted; `620 / -100` gives N/S the first and E/W the second, both from N/S's
     side; a side may have a percentage, `620 / A40`. Raises ScoreError.
     """
-    wanted = text.strip().upper()
+    wanted = text.strip().upper().replace("−", "-")
     if wanted in _WORDS:
         return ParsedScore(_WORDS[wanted])
     if re.fullmatch(r"[+-]?[0-9]{1,5}", wanted):

@@ -13,6 +13,7 @@ import io
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from games.boards import VULNERABILITIES, vulnerability_of
 from scoring.contracts import parse_contract, score, side_of
@@ -21,6 +22,8 @@ from scoring.evening import Result
 from scoring.lines import Line, ParsedScore, Status, parse_score
 from scoring.plausible import result_hints
 
+NAMES = "The first line names the columns: board,ns,ew,contract,declarer,tricks,ns_score."
+UNNAMED = "…"
 NEEDED = ("board", "ns", "ew")
 COMPUTED_FROM = ("contract", "declarer", "tricks")
 PASSED_OUT_WORDS = frozenset({"PASS", "P", "AP", "ALL PASS", "PASSED OUT", "PASSOUT"})
@@ -76,27 +79,30 @@ def read_traveller(text: str, *, teams: bool = False) -> list[Result]:
 
 
 def _rows(text: str) -> Iterator[tuple[int, Mapping[str, str]]]:
-    """Line number and cells by column name, blank lines left out."""
-    heading = text.partition("\n")[0]
+    """Line number and cells by column name, blank lines left out. What has no name stands under `UNNAMED`."""
+    heading = text.removeprefix("\ufeff").lstrip().partition("\n")[0]
     delimiter = max(",;\t", key=heading.count)
     reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), delimiter=delimiter)
-    names = [name.strip().lower() for name in next(reader, [])]
-    _check_names(names)
-    for cells in reader:
-        if any(cell.strip() for cell in cells):
-            filled = [*cells, *[""] * (len(names) - len(cells))]
-            yield reader.line_num, {name: cell.strip() for name, cell in zip(names, filled, strict=False)}
+    filled = ([cell.strip() for cell in cells] for cells in reader if any(cell.strip() for cell in cells))
+    names = [name.lower() for name in next(filled, [])]
+    if not names:
+        raise TravellerError([f"line 1: the file is empty. {NAMES}"])
+    _check_names(names, reader.line_num)
+    for cells in filled:
+        row = dict(zip_longest(names, cells[: len(names)], fillvalue=""))
+        yield reader.line_num, {**row, UNNAMED: delimiter.join(cells[len(names) :]).strip(delimiter)}
 
 
-def _check_names(names: list[str]) -> None:
+def _check_names(names: list[str], number: int) -> None:
     missing = [name for name in NEEDED if name not in names]
     if not missing and "ns_score" not in names:
         missing = [name for name in COMPUTED_FROM if name not in names]
-    if missing:
-        raise TravellerError([f"line 1: there is no column {', '.join(missing)}."])
     twice = sorted({name for name in (*NEEDED, *COMPUTED_FROM, "ns_score") if names.count(name) > 1})
+    wrong = f"there is no column {', '.join(missing)}" if missing else ""
     if twice:
-        raise TravellerError([f"line 1: column {', '.join(twice)} is there more than once."])
+        wrong = f"column {', '.join(twice)} is there more than once"
+    if wrong:
+        raise TravellerError([f"line {number}: {wrong}. {NAMES}"])
 
 
 def _result(number: int, row: Mapping[str, str], seen: _Seen, teams: bool) -> Result:
@@ -135,10 +141,18 @@ def _entry(row: Mapping[str, str], column: str) -> int | str | None:
 
 
 def _score(row: Mapping[str, str], board: int) -> ParsedScore:
+    if row[UNNAMED] and list(row)[-2] == "ns_score":
+        raise _Wrong(
+            "ns_score", f"{row[UNNAMED]!r} stands behind it. Put a score with a comma in it in quotes."
+        )
     try:
         given = parse_score(row.get("ns_score", ""))
     except ScoreError as error:
         raise _Wrong("ns_score", str(error)) from error
+    if row[UNNAMED] and list(row)[-2] == "ns_score":
+        raise _Wrong(
+            "ns_score", f"{row[UNNAMED]!r} stands behind it. Put a score with a comma in it in quotes."
+        )
     passed_out = row.get("contract", "").upper() in PASSED_OUT_WORDS
     if passed_out and given.status in (Status.PLAYED, Status.NOT_PLAYED):
         if given.ns_score:
@@ -171,7 +185,7 @@ def _computed(row: Mapping[str, str], vul: str) -> int:
     for column in COMPUTED_FROM:
         if not row.get(column):
             raise _Wrong(column, "it is empty, and so is ns_score: the score cannot be computed.")
-    tricks = _whole(row, "tricks", 0, 13)
+    tricks = _tricks(row)
     column = "contract"
     try:
         parse_contract(row[column])
@@ -179,6 +193,19 @@ def _computed(row: Mapping[str, str], vul: str) -> int:
         return score(row["contract"], side_of(row[column]), vul, tricks)
     except ScoreError as error:
         raise _Wrong(column, str(error)) from error
+
+
+def _tricks(row: Mapping[str, str]) -> int:
+    """0 to 13, all of them; of `+1` and `=`, which count from the contract, it is said how many that is."""
+    try:
+        return _whole(row, "tricks", 0, 13)
+    except _Wrong as wrong:
+        advice = "Write all the tricks that declarer took"
+        level, over = row["contract"][:1], row["tricks"].replace("−", "-").replace("=", "+0")
+        if level in tuple("1234567") and re.fullmatch(r"[+-][0-9]{1,2}", over, re.ASCII):
+            taken = int(level) + 6 + int(over)
+            advice += f": {taken} for {row['contract']}{row['tricks']}" if 0 <= taken <= 13 else ""
+        raise _Wrong("tricks", f"{wrong} {advice}.") from None
 
 
 def _whole(row: Mapping[str, str], column: str, lowest: int, highest: int) -> int:

@@ -152,6 +152,12 @@ def test_semicolons_a_byte_order_mark_and_odd_headings_are_read() -> None:
         ("2,1,2,4S,Z,10,", "line 3, column declarer", "'Z'"),
         ("2,1,2,4S,S,14,", "line 3, column tricks", "'14'"),
         ("2,1,2,4S,S,ten,", "line 3, column tricks", "'ten'"),
+        ("2,1,2,4S,S,+1,", "line 3, column tricks", "took: 11 for 4S+1."),
+        ("2,1,2,1N,S,−2,", "line 3, column tricks", "took: 5 for 1N−2."),
+        ("2,1,2,4S,S,=,", "line 3, column tricks", "took: 10 for 4S=."),
+        ("2,1,2,4S,S,+4,", "line 3, column tricks", "declarer took."),
+        ("2,1,2,4S,S,10,-620", "line 3, column ns_score", "is +620, not −620: the sign is reversed"),
+        ("2,1,2,,,,60% 620, 40% -100", "line 3, column ns_score", "in quotes"),
         ("2,1,2,4S,S,,", "line 3, column tricks", "empty"),
         ("2,1,2,4S", "line 3, column declarer", "empty"),
         ("2,1,2,PASS,,,50", "line 3, column ns_score", "passed out"),
@@ -169,7 +175,9 @@ def test_bad_rows_name_line_and_column(row: str, line_and_column: str, what: str
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("", "no column board, ns, ew"),
+        ("", "the file is empty. The first line names the columns: board,ns,ew"),
+        (" \n\n", "the file is empty"),
+        ("1,1,2,4S,S,10,420\n", "no column board, ns, ew"),
         ("board,ns,contract\n", "no column ew"),
         ("board,ns,ew\n1,1,2\n", "no column contract, declarer, tricks"),
         ("board,ns,ew,ns,ns_score\n", "column ns is there more than once"),
@@ -180,6 +188,10 @@ def test_bad_rows_name_line_and_column(row: str, line_and_column: str, what: str
 def test_files_that_are_no_travellers(text: str, what: str) -> None:
     with pytest.raises(TravellerError, match=what):
         read_traveller(text)
+
+
+def test_a_minus_copied_from_a_page_and_empty_lines_before_the_heading_are_read() -> None:
+    assert [line["ns_score"] for line in traveller("\n" + HEADING + "1,1,2,,,,−50,,\n")["lines"]] == [-50]
 
 
 def test_every_bad_row_is_told_at_once() -> None:
