@@ -2,7 +2,9 @@
 
 Rules differ by club and are a table; the ready ones are those of the Christchurch Bridge Club
 (http://www.chchbridge.co.nz/rules/): three to five nights all count and one of them may be a substitute's, of six
-nights the best five count and two may be.
+nights the best five count and two may be. Nights by IMPs are a series of their own: the winner has the most IMPs over
+the best nights, as Hemel Hempstead's Butler nights go (http://freespace.virgin.net/herts.bridge/hemel/Butler.htm), or
+the most a board, which is fair to nights of different lengths.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -15,17 +17,26 @@ from scoring.ranking import Placed, Standing, rank
 
 Player = Hashable
 FEWEST_NIGHTS, MOST_NIGHTS = 1, 60
+PERCENTAGE, IMPS_A_BOARD, IMPS = "percentage", "imps_a_board", "imps"
+
+# What a series goes by; the nights that count are averaged, IMPs alone are added up.
+FIGURES = {
+    PERCENTAGE: "The mean of the percentages",
+    IMPS_A_BOARD: "The mean of the IMPs a board",
+    IMPS: "All IMPs added up",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesRules:
     """`nights` there are; `best` of them count, 0 for all; `minimum` to be placed, 0 for as many as count;
-    `substitutes`: on how many nights somebody else's score may stand for the player."""
+    `substitutes`: on how many nights somebody else's score may stand for the player; `figure`: what is compared."""
 
     nights: int
     best: int = 0
     minimum: int = 0
     substitutes: int = 0
+    figure: str = PERCENTAGE
 
     @property
     def counting(self) -> int:
@@ -37,7 +48,12 @@ class SeriesRules:
         """How many nights one must have to be placed."""
         return self.minimum or self.counting
 
-    def to_json(self) -> dict[str, int]:
+    @property
+    def imps(self) -> bool:
+        """Whether it is made of nights by IMPs; otherwise of nights by match points."""
+        return self.figure != PERCENTAGE
+
+    def to_json(self) -> dict[str, Any]:
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @classmethod
@@ -46,7 +62,7 @@ class SeriesRules:
         if not isinstance(stored, Mapping) or "nights" not in stored:
             raise ScoreError("A series needs its number of nights, such as 6.")
         for name, value in stored.items():
-            _check_figure(str(name), value)
+            _check_rule(str(name), value)
         rules = cls(**stored)
         if not FEWEST_NIGHTS <= rules.nights <= MOST_NIGHTS:
             raise ScoreError(
@@ -68,22 +84,22 @@ READY = {
 
 @dataclass(frozen=True, slots=True)
 class NightScore:
-    """A percentage (or IMPs, the same way) of one night, counted for `player`; `substitute`: somebody else sat."""
+    """One night in the series' figure, counted for `player`; `substitute`: somebody else sat."""
 
     night: int
     player: Player
-    percentage: Fraction
+    score: Fraction
     substitute: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesPlace:
-    """A player's row. `score` is the mean of the nights `counted`; `dropped` were played and do not count.
+    """A player's row. `score` is the mean (or sum) of the nights `counted`; `dropped` were played and do not count.
 
     `missing` is how many nights are still needed to be placed at the end; `out`: not enough are left, and there is
     no place any more. `to_lead` is what the player must average on the nights still to come, playing them all, to
     reach the best score of now among those still in: None when it is reached whatever happens, when no night is
-    left, or when the player is out. It may be above 100: out of reach.
+    left, or when the player is out. It may be above 100: out of reach. Of IMPs it may be less than 0.
     """
 
     player: Player
@@ -99,7 +115,9 @@ class SeriesPlace:
 def series_table(
     rules: SeriesRules, scores: Iterable[NightScore], held: int | None = None
 ) -> list[SeriesPlace]:
-    """The table after `held` nights (by default the last with a score), best first; the order of scores never matters.
+    """The table when `held` nights are over (by default up to the last with a score), best first.
+
+    The order of scores never matters, and which nights are over does not either: one may be held up.
 
     Two scores of a player for one night, or a night that the series does not have, raise ScoreError.
     """
@@ -132,7 +150,7 @@ def _by_player(rules: SeriesRules, scores: Iterable[NightScore]) -> dict[Player,
             raise ScoreError(f"{one.player} has two scores for night {one.night}: keep the one that counts.")
         own.append(one)
     for player, own in by_player.items():
-        best_first = sorted(own, key=lambda one: (-one.percentage, one.night))
+        best_first = sorted(own, key=lambda one: (-one.score, one.night))
         allowed = [one for one in best_first if one.substitute][: rules.substitutes]
         by_player[player] = [one for one in best_first if not one.substitute or one in allowed]
     return by_player
@@ -140,8 +158,8 @@ def _by_player(rules: SeriesRules, scores: Iterable[NightScore]) -> dict[Player,
 
 def _row(rules: SeriesRules, own: Sequence[NightScore]) -> Row:
     counted, dropped = own[: rules.counting], own[rules.counting :]
-    total = sum((one.percentage for one in counted), Fraction(0))
-    score = total / len(counted) if counted else Fraction(0)
+    total = sum((one.score for one in counted), Fraction(0))
+    score = total / _shares(rules, len(counted))
     nights, others = (tuple(sorted(one.night for one in part)) for part in (counted, dropped))
     return score, nights, others, max(0, rules.needed - len(own))
 
@@ -155,22 +173,31 @@ def _to_reach(rules: SeriesRules, own: Sequence[NightScore], left: int, target: 
     """The average over the nights left with which the best nights come to `target`.
 
     With k of them counting among the c best, (the best c - k of now + k x) / c must reach it; the cheapest k decides.
+    A percentage is 0 at the worst, IMPs have no such floor.
     """
     count = min(rules.counting, len(own) + left)
-    best = [one.percentage for one in own]
+    best = [one.score for one in own]
     wanted: list[Fraction] = []
     for new in range(max(0, count - len(own)), min(left, count) + 1):
-        lacking = target * count - sum(best[: count - new], Fraction(0))
-        if lacking <= 0:
+        lacking = target * _shares(rules, count) - sum(best[: count - new], Fraction(0))
+        if lacking <= 0 and not (new and rules.imps):
             return None
         if new:
             wanted.append(lacking / new)
     return min(wanted, default=None)
 
 
-def _check_figure(name: str, value: Any) -> None:
+def _shares(rules: SeriesRules, counted: int) -> int:
+    """What the nights that count are divided by."""
+    return 1 if rules.figure == IMPS else max(1, counted)
+
+
+def _check_rule(name: str, value: Any) -> None:
     names = [field.name for field in fields(SeriesRules)]
     if name not in names:
-        raise ScoreError(f"A series has no {name}: {', '.join(names)} are its figures.")
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ScoreError(f"A series has no {name}: {', '.join(names)} are its rules.")
+    if name == "figure":
+        if value not in list(FIGURES):
+            raise ScoreError(f"figure: a series goes by {', '.join(FIGURES)}, not {value!r}.")
+    elif isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise ScoreError(f"{name} is a whole number, 0 or more, not {value!r}.")

@@ -11,7 +11,7 @@ from scoring.errors import ScoreError
 from scoring.ladder import LadderRules, ladder
 from scoring.masterpoints import SCHEMES, Scheme, abf_winner, masterpoints, scheme_from_json
 from scoring.ranking import Placed, Standing, rank
-from scoring.series import READY, NightScore, SeriesRules, series_table
+from scoring.series import FIGURES, IMPS, READY, NightScore, SeriesRules, series_table
 
 
 def nights(**percentages: list[float | None]) -> list[NightScore]:
@@ -92,18 +92,43 @@ def test_nobody_needs_anything_after_the_last_night() -> None:
     assert [row.to_lead for row in table] == [None, None]
 
 
+def test_imps_are_added_up_over_the_best_nights() -> None:
+    """Hemel Hempstead's Butler nights: the best three of six."""
+    table = series_table(
+        SeriesRules(6, best=3, figure=IMPS), nights(ann=[20, -5, 12, -8, 3, 1], bo=[11, 12, 13, 1])
+    )
+    assert [(row.player, row.place, row.score, row.dropped) for row in table] == [
+        ("bo", "1", 36, (4,)),
+        ("ann", "2", 35, (2, 4, 6)),
+    ]
+
+
+def test_a_lead_by_imps_can_be_kept_with_less_than_nothing() -> None:
+    ann, bo = series_table(SeriesRules(3, figure=IMPS), nights(ann=[30, -4], bo=[2, 10]), held=2)
+    assert (ann.score, ann.to_lead, bo.score, bo.to_lead) == (26, 0, 12, 14)
+    mean = SeriesRules(4, figure="imps_a_board", minimum=1)
+    first, other = series_table(mean, nights(ann=[None, 1], bo=[1, None, -2]), held=3)
+    assert (first.player, first.to_lead, other.score, other.to_lead) == ("ann", 1, Fraction(-1, 2), 4)
+
+
+def test_a_night_that_is_held_up_is_still_to_come() -> None:
+    (row,) = series_table(SeriesRules(3), nights(ann=[60, None, 50]), held=2)
+    assert (row.place, row.missing, row.out, row.to_lead) == ("1", 1, False, 55)
+
+
 night_scores = st.lists(
     st.builds(
         NightScore,
         st.integers(1, 6),
         st.sampled_from("abcd"),
-        st.integers(30, 70).map(Fraction),
+        st.integers(-20, 70).map(Fraction),
         st.booleans(),
     ),
     max_size=16,
     unique_by=lambda one: (one.night, one.player),
 )
-rules = st.builds(SeriesRules, st.just(6), st.integers(0, 6), st.integers(0, 6), st.integers(0, 2))
+counts = st.integers(0, 6)
+rules = st.builds(SeriesRules, st.just(6), counts, counts, st.integers(0, 2), st.sampled_from(list(FIGURES)))
 
 
 @given(night_scores, rules, st.randoms(use_true_random=False))
@@ -143,6 +168,8 @@ def test_who_averages_what_is_needed_reaches_the_lead_and_with_less_does_not(
         ({"nights": 6, "best": 7}, "best: 7 is more"),
         ({"nights": 6, "minimum": True}, "whole number"),
         ({"nights": 6, "worst": 1}, "no worst"),
+        ({"nights": 6, "figure": "vps"}, "figure: a series goes by"),
+        ({"nights": 6, "figure": 1}, "not 1"),
     ],
 )
 def test_rules_of_a_series_that_are_none(stored: Any, said: str) -> None:

@@ -10,7 +10,7 @@ from clubsite.duplicate.models import Entry, Session
 from clubsite.duplicate.selectors import entries_of, names_of, sections_of
 from clubsite.night.director.scoring_forms import ContestantForm, PenaltyForm, ScoringForm
 from clubsite.results.models import Penalty
-from clubsite.results.selectors.season import handicaps_for
+from clubsite.results.selectors.handicaps import handicaps_for
 from clubsite.results.services.settings import (
     Contestant,
     SettingRefused,

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.http import Http404
+
 from clubsite.clubs.models import Club
 from clubsite.night.director.season_forms import (
     LadderForm,
@@ -12,14 +14,16 @@ from clubsite.night.director.season_forms import (
     SubstituteForm,
 )
 from clubsite.results.models import Series, SeriesNight
-from clubsite.results.selectors import season as selectors
-from clubsite.results.services.season import (
-    SeasonRefused,
-    ladder_save,
+from clubsite.results.selectors.ladder import ladder_kept
+from clubsite.results.selectors.points import points_kept
+from clubsite.results.selectors.season import night_choices, people_choices
+from clubsite.results.selectors.series import nights_of, series_for, series_page
+from clubsite.results.services.season import SeasonRefused, ladder_save, points_save
+from clubsite.results.services.series import (
     nights_set,
-    points_save,
+    series_begin,
+    series_change,
     series_discard,
-    series_save,
     substitute_set,
 )
 
@@ -47,13 +51,15 @@ class SeriesDesk:
     nights: NightForm | None
     substitute: SubstituteForm | None
     played: list[SeriesNight]
+    held_up: list[str]
+    """Why a night that is chosen does not count yet, or does not count at all."""
 
 
 def season_desk(club: Club, data: Any = None) -> SeasonDesk:
     """Of the two forms the one whose button was pressed is bound to `data`."""
     sent = data or {}
-    ladder = LadderForm.showing(selectors.ladder_kept(club))
-    points = PointsForm.showing(selectors.points_kept(club))
+    ladder = LadderForm.showing(ladder_kept(club))
+    points = PointsForm.showing(points_kept(club))
     return SeasonDesk(
         club,
         list(club.series.all()),
@@ -72,18 +78,27 @@ def series_desk(club: Club, series: Series | None, data: Any = None) -> SeriesDe
     button = pressed(data)
     form = SeriesForm.about(series, data if button == "rules" else None)
     if series is None:
-        return SeriesDesk(club, None, form, None, None, [])
-    played = selectors.nights_of(series)
+        return SeriesDesk(club, None, form, None, None, [], [])
+    played = nights_of(series)
     nights = NightForm(
         data if button == "nights" else None,
         nights=series.rules["nights"],
-        choices=selectors.night_choices(club),
-        initial=NightForm.showing(played),
+        choices=night_choices(club, series),
+        played=played,
     )
     substitute = SubstituteForm(
-        data if button == "substitute" else None, nights=played, people=selectors.people_choices(club)
+        data if button == "substitute" else None, nights=played, people=people_choices(club)
     )
-    return SeriesDesk(club, series, form, nights, substitute, played)
+    return SeriesDesk(club, series, form, nights, substitute, played, _held_up(series))
+
+
+def _held_up(series: Series) -> list[str]:
+    page = series_page(series)
+    words = {
+        "waits": "Night {}: the results are not published.",
+        "differs": "Night {} is scored in another way than the series goes by, and does not count.",
+    }
+    return [words[night.state].format(night.number) for night in page.nights if night.state in words]
 
 
 def ladder_saved(desk: SeasonDesk, user: Any) -> None:
@@ -101,13 +116,17 @@ def points_saved(desk: SeasonDesk, user: Any) -> None:
 def series_saved(desk: SeriesDesk, user: Any) -> None:
     """Raises SeasonRefused."""
     name, rules = desk.form.cleaned_data["name"], desk.form.rules()
-    desk.series = series_save(club=desk.club, user=user, name=name, rules=rules, series=desk.series)
+    if desk.series is None:
+        once = desk.form.data.get("once", "")
+        desk.series = series_begin(club=desk.club, user=user, name=name, rules=rules, once=once)
+    else:
+        desk.series = series_change(series=desk.series, user=user, name=name, rules=rules)
 
 
 def nights_saved(desk: SeriesDesk, user: Any) -> None:
     """All of them or none. Raises SeasonRefused."""
     assert desk.nights is not None
-    nights_set(series=desk.series, chosen=desk.nights.chosen(), user=user)
+    nights_set(series=desk.series, chosen=desk.nights.chosen(), user=user, shown=desk.nights.shown())
 
 
 def substitute_saved(desk: SeriesDesk, user: Any) -> None:
@@ -120,8 +139,11 @@ def substitute_saved(desk: SeriesDesk, user: Any) -> None:
     )
 
 
-def series_thrown_away(series: Series, user: Any) -> str:
-    """Returns the name that it had."""
-    name = series.name
+def series_thrown_away(club: Club, public_id: str, user: Any) -> str:
+    """Returns what to say; of one that is gone already (the button was pressed twice) that."""
+    try:
+        series = series_for(club, public_id)
+    except Http404:
+        return "That series is no more."
     series_discard(series=series, user=user)
-    return name
+    return f"{series.name} is no more. Its nights and their results are where they were."

@@ -11,7 +11,7 @@ from clubsite.results.models import Ladder, PointScheme, Series, SeriesNight
 from clubsite.results.selectors.season import NightChoices
 from scoring.ladder import CHOSEN
 from scoring.masterpoints import SCHEMES
-from scoring.series import READY
+from scoring.series import FIGURES, PERCENTAGE, READY
 
 OWN, NONE = "own", ""
 SCHEME_NAMES = {
@@ -45,6 +45,14 @@ class SeriesForm(forms.Form):
         help_text="On so many nights somebody else’s score may stand for a player",
     )
 
+    figure = forms.ChoiceField(
+        choices=list(FIGURES.items()),
+        required=False,
+        initial=PERCENTAGE,
+        label="What it goes by",
+        help_text="Percentages are of nights by match points; nights by IMPs make a series of their own",
+    )
+
     @classmethod
     def about(cls, series: Series | None, data: Any = None) -> "SeriesForm":
         """Bound to what was sent, else showing a series, or the usual rules of six nights."""
@@ -54,32 +62,50 @@ class SeriesForm(forms.Form):
         shown = {name: value or None for name, value in facts.items()}
         return cls(initial={"name": series.name if series else "", **shown})
 
-    def rules(self) -> dict[str, int]:
+    def rules(self) -> dict[str, Any]:
         """What `SeriesRules.from_json` reads."""
         names = ("nights", "best", "minimum", "substitutes")
-        return {name: self.cleaned_data[name] or 0 for name in names}
+        figures = {name: self.cleaned_data[name] or 0 for name in names}
+        return {**figures, "figure": self.cleaned_data["figure"] or PERCENTAGE}
 
 
 class NightForm(forms.Form):
     """Which session is each night of a series."""
 
-    def __init__(self, *args: Any, nights: int, choices: NightChoices, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Any = None, *, nights: int, choices: NightChoices, played: list[SeriesNight]
+    ) -> None:
+        shown = {night.number: str(night.session_id) for night in played}
+        initial = {f"night{number}": pk for number, pk in shown.items()}
+        super().__init__(data, initial=initial)
         options = [("", "to come"), *((str(pk), words) for pk, words in choices.items())]
         for number in range(1, nights + 1):
             self.fields[f"night{number}"] = forms.ChoiceField(
-                choices=options, required=False, label=f"Night {number}"
+                choices=options,
+                required=False,
+                label=f"Night {number}",
+                error_messages={"invalid_choice": "Choose one of the club’s nights: that one is not there."},
             )
+            self.fields[f"was{number}"] = forms.RegexField(
+                r"^[0-9]{1,18}$", required=False, widget=forms.HiddenInput, initial=shown.get(number, "")
+            )
+
+    @property
+    def nights(self) -> list[forms.BoundField]:
+        """The fields to choose in."""
+        return [field for field in self if not field.is_hidden]
 
     def chosen(self) -> dict[int, int | None]:
         """number -> session id or None, of the nights that were on the page."""
-        sent = ((name, pk) for name, pk in self.cleaned_data.items() if name in self.data)
-        return {int(name[5:]): int(pk) if pk else None for name, pk in sent}
+        return self._sent("night")
 
-    @staticmethod
-    def showing(nights: list[SeriesNight]) -> dict[str, str]:
-        """Initial values."""
-        return {f"night{night.number}": str(night.session_id) for night in nights}
+    def shown(self) -> dict[int, int | None]:
+        """The same as it was when the page was made."""
+        return self._sent("was")
+
+    def _sent(self, at: str) -> dict[int, int | None]:
+        sent = [(name, pk) for name, pk in self.cleaned_data.items() if name in self.data]
+        return {int(n.removeprefix(at)): int(pk) if pk else None for n, pk in sent if n.startswith(at)}
 
 
 class SubstituteForm(forms.Form):

@@ -9,7 +9,8 @@ from clubsite.results.api import queries
 from clubsite.results.api import season_serializers as serializers
 from clubsite.results.api.doors import OpenDoor
 from clubsite.results.api.schema import page_of
-from clubsite.results.selectors.season import ladder_page, series_for, series_of, series_page
+from clubsite.results.selectors.ladder import ladder_page
+from clubsite.results.selectors.series import series_for, series_of, series_page
 
 
 class SeriesList(OpenDoor):

@@ -16,17 +16,21 @@ class SeriesSerializer(serializers.Serializer):  # type: ignore[type-arg]
     name = serializers.CharField(source="series.name")
     nights = serializers.IntegerField(source="rules.nights", help_text="How many it has")
     best = serializers.IntegerField(source="rules.counting", help_text="How many of them count")
-    held = serializers.IntegerField(help_text="Nights whose results are published")
+    figure = serializers.CharField(
+        source="rules.figure",
+        help_text="What `score` is: the mean `percentage`, the mean `imps_a_board`, or all `imps` added up",
+    )
+    held = serializers.IntegerField(help_text="Nights that count by now: published, and scored as the others")
     sessions = serializers.SerializerMethodField()
 
     def get_sessions(self, page: Any) -> list[str | None]:
         """The session of each night; null while it is to come or not published."""
-        nights = zip(page.nights, page.published, strict=True)
-        return [night.session.public_id if night and out else None for night, out in nights]
+        return [night.session.public_id if night.published else None for night in page.nights]
 
 
 class SeriesNightSerializer(serializers.Serializer):  # type: ignore[type-arg]
-    percentage = PercentField(allow_null=True)
+    percentage = PercentField(allow_null=True, help_text="Null where the series goes by IMPs")
+    score = ExactField(allow_null=True, help_text="The night in the series' `figure`")
     state = serializers.CharField(help_text="`counted`, `dropped`, or `none` where somebody did not play")
     substitute = serializers.CharField(help_text="Who sat in the player's place")
 
@@ -34,8 +38,11 @@ class SeriesNightSerializer(serializers.Serializer):  # type: ignore[type-arg]
 class SeriesRowSerializer(serializers.Serializer):  # type: ignore[type-arg]
     place = serializers.CharField(source="place.place")
     name = serializers.CharField()
-    percentage = PercentField(source="place.score", help_text="The mean of the nights that count")
-    percentage_exact = ExactField(source="place.score")
+    percentage = PercentField(
+        allow_null=True, help_text="The mean of the nights that count; null where the series goes by IMPs"
+    )
+    percentage_exact = ExactField(source="percentage", allow_null=True, help_text="The same unrounded")
+    score = ExactField(source="place.score", help_text="The nights that count, in the series' `figure`")
     missing = serializers.IntegerField(source="place.missing", help_text="Nights still needed to be placed")
     out = serializers.BooleanField(source="place.out", help_text="Not enough nights are left for a place")
     nights = SeriesNightSerializer(many=True, source="cells")

@@ -1,5 +1,6 @@
 """What is published now: the newest version of a session's results, unless it was withdrawn."""
 
+import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -133,6 +134,13 @@ def published_sessions(club: Club, limit: int | None = None) -> list[Published]:
     """A club's published sessions, newest first."""
     rows = newest().filter(session__club=club).order_by("-session__date", "-session__pk")
     return [Published(row) for row in rows[:limit]]
+
+
+def published_since(club: Club, day: datetime.date, until: datetime.date | None = None) -> list[Published]:
+    """Published nights from one day to another, both included, oldest first."""
+    rows = newest().filter(session__club=club, session__date__gte=day)
+    rows = rows if until is None else rows.filter(session__date__lte=until)
+    return [Published(row) for row in rows.order_by("session__date", "session__pk")]
 
 
 def published_ids(club: Club) -> list[Session]:

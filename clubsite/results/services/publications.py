@@ -38,6 +38,7 @@ def publish(session: Session, user: Any) -> Publication:
             "format": FORMAT,
             "method": settings_of(session).method,
             "points": settings_of(session).points,
+            "imp_divisor": settings_of(session).imp_divisor,
             "sections": [_section(section) for section in sections],
         }
         if not any(section["boards"] for section in payload["sections"]):

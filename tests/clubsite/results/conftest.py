@@ -14,6 +14,7 @@ from clubsite.play.services import play_act
 from clubsite.results.services import publish, results_sweep, score_enter
 from games.registry import rules_for
 from games.robots import choose
+from tests.clubsite.results.seasons import people, published, series  # noqa: F401
 
 ONE_NOTRUMP = {
     1: {"contract": "1N", "declarer": "S", "tricks": 8},  # +120

@@ -25,7 +25,7 @@ from clubsite.night.director.season import (
     series_thrown_away,
     substitute_saved,
 )
-from clubsite.results.selectors.season import series_for
+from clubsite.results.selectors.series import series_for
 
 
 def for_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -86,6 +86,5 @@ def series(request: HttpRequest, club: Any, public_id: str = "") -> HttpResponse
 @require_POST
 def series_discard(request: HttpRequest, club: Any, public_id: str) -> HttpResponse:
     """Throw a series away; its nights stay."""
-    name = series_thrown_away(series_for(club, public_id), request.user)
-    messages.success(request, f"{name} is no more. Its nights and their results are where they were.")
+    messages.success(request, series_thrown_away(club, public_id, request.user))
     return redirect("director-season", slug=club.slug)

@@ -1,0 +1,65 @@
+"""A published night by person: who played it, and what it was worth to each in the figure of a series."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from clubsite.clubs.models import Person
+from clubsite.duplicate.models import EntryPerson
+from clubsite.results.selectors.published import Json, Published, fraction
+from scoring.series import IMPS, PERCENTAGE
+
+NOBODY = "Somebody who has left"
+
+
+def figures_of(published: Published, figure: str = PERCENTAGE) -> dict[Any, Fraction]:
+    """person id -> the night in a figure of `scoring.series.FIGURES`, of whoever played most of it.
+
+    Empty for a night that was scored in the other way: a night by IMPs has no percentage, one by match points no IMPs.
+    """
+    if published.imps is (figure == PERCENTAGE):
+        return {}
+    rows = {row["entry"]: _figure(row, figure) for row in _whole(published) if not row.get("robot")}
+    return {
+        person: worth
+        for entry, people in people_of_entries(list(rows)).items()
+        for person in people
+        if (worth := rows[entry]) is not None
+    }
+
+
+def _whole(published: Published) -> Iterator[Json]:
+    """The rows of everybody's lists, without strata and handicaps."""
+    for section in published.sections:
+        for ranking in section["rankings"]:
+            if not ranking.get("stratum") and not ranking.get("handicap"):
+                yield from ranking["rows"]
+
+
+def _figure(row: Json, figure: str) -> Fraction | None:
+    """None without a board that counts. A total of IMPs is brought to the whole night, as places are."""
+    if figure == PERCENTAGE or not Fraction(row["possible"]):
+        return fraction(row["percentage"])
+    return fraction(row["factored"]) if figure == IMPS else fraction(row["mean"])
+
+
+def people_of_entries(entries: list[int]) -> dict[int, list[int]]:
+    """entry id -> who counts as having played: both of a pair; of a player and a substitute whoever began it.
+
+    A substitute from a later round helps out, the result stays with whom it began.
+    """
+    people: dict[int, list[int]] = defaultdict(list)
+    first: dict[int, int] = {}
+    rows = EntryPerson.objects.filter(entry__in=entries).order_by("entry", "from_round", "pk")
+    for row in rows:
+        if first.setdefault(row.entry_id, row.from_round) == row.from_round:
+            people[row.entry_id].append(row.person_id)
+    return people
+
+
+def person_names(people: Iterable[Any]) -> dict[Any, str]:
+    """person id -> name as it may be shown today; somebody who is no longer on the club's list has a word too."""
+    ids = set(people)
+    found = Person.objects.in_bulk(list(ids))
+    return {pk: found[pk].name if pk in found else NOBODY for pk in ids}

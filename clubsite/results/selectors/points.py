@@ -1,0 +1,112 @@
+"""The club's master points: what each night gave to whom, and everybody's total. From published results only."""
+
+import datetime
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.http import Http404
+
+from clubsite.clubs.models import Club
+from clubsite.duplicate.models import Session
+from clubsite.results.models import PointScheme
+from clubsite.results.selectors.by_person import people_of_entries, person_names
+from clubsite.results.selectors.published import Published, published_since
+from scoring.masterpoints import Scheme, masterpoints, scheme_from_json
+from scoring.ranking import Placed
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """What one night gave to one person; each of a pair gets the pair's."""
+
+    session: Session
+    person: int
+    place: str
+    points: Fraction
+    name: str = ""
+
+
+@dataclass(slots=True)
+class PointsRow:
+    name: str
+    total: Fraction
+    sessions: int
+    best: Fraction
+
+
+@dataclass(slots=True)
+class PointsPage:
+    club: Club
+    scheme: Scheme
+    since: datetime.date
+    until: datetime.date | None
+    sessions: int
+    rows: list[PointsRow]
+
+
+def points_kept(club: Club) -> PointScheme | None:
+    """The club's master points, if it gives some."""
+    return PointScheme.objects.filter(club=club).first()
+
+
+def points_page(
+    club: Club, *, since: datetime.date | None = None, until: datetime.date | None = None
+) -> PointsPage:
+    """Everybody's master points, from one day to another if asked. Raises Http404 where the club gives none."""
+    kept = _kept_or_404(club)
+    scheme = scheme_from_json(kept.scheme)
+    first = max(kept.since, since or kept.since)
+    nights = published_since(club, first, until)
+    won: dict[int, dict[int, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
+    for night in nights:
+        for award in awards_of(night, scheme):
+            won[award.person][award.session.pk] += award.points
+    names = person_names(won)
+    rows = [
+        PointsRow(names[person], sum(by_night.values(), Fraction(0)), len(by_night), max(by_night.values()))
+        for person, by_night in won.items()
+    ]
+    rows.sort(key=lambda row: (-row.total, row.name))
+    return PointsPage(club, scheme, first, until, len(nights), rows)
+
+
+def awards_page(
+    club: Club, *, since: datetime.date | None = None, until: datetime.date | None = None
+) -> list[Award]:
+    """Every award that is more than nothing, newest night first, by place. Raises Http404 where the club gives none."""
+    kept = _kept_or_404(club)
+    scheme = scheme_from_json(kept.scheme)
+    nights = published_since(club, max(kept.since, since or kept.since), until)
+    awards = [award for night in reversed(nights) for award in awards_of(night, scheme) if award.points]
+    names = person_names(award.person for award in awards)
+    return [Award(one.session, one.person, one.place, one.points, names[one.person]) for one in awards]
+
+
+def _kept_or_404(club: Club) -> PointScheme:
+    kept = points_kept(club)
+    if kept is None:
+        raise Http404("This club gives no master points")
+    return kept
+
+
+def awards_of(published: Published, scheme: Scheme) -> list[Award]:
+    """The master points of a night, list by list. They go by places: a night by IMPs gives them too."""
+    won: dict[int, tuple[str, Fraction]] = {}
+    for section in published.sections:
+        lists = [r for r in section["rankings"] if not r.get("stratum") and not r.get("handicap")]
+        tables = -(-sum(len(r["rows"]) for r in lists) // 2)
+        for ranking in lists:
+            placed = [_placed(row) for row in ranking["rows"]]
+            points: dict[Any, Fraction] = masterpoints(scheme, placed, tables, len(lists))
+            won |= {row["entry"]: (row["place"], points[row["entry"]]) for row in ranking["rows"]}
+    people = people_of_entries(list(won))
+    return [
+        Award(published.session, person, *won[entry]) for entry in won for person in people.get(entry, [])
+    ]
+
+
+def _placed(row: dict[str, Any]) -> Placed:
+    won, possible = Fraction(row["won"]), Fraction(row["possible"])
+    return Placed(row["entry"], won, possible, possible, row["place"])
