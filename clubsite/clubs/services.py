@@ -5,7 +5,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubsite.accounts.tokens import hash_token, new_token
+from clubsite.accounts.tokens import hash_token, new_token, token_once
 from clubsite.clubs.models import ApiToken, AuditEntry, Club, Membership, Person, Role
 
 
@@ -15,6 +15,20 @@ def club_create(*, name: str, slug: str, owner: Any, **facts: str) -> Club:
         club = Club.objects.create(name=name, slug=slug, **facts)
         Membership.objects.create(club=club, user=owner, role=Role.OWNER)
     return club
+
+
+def club_changed(*, club: Club, user: Any, fields: list[str]) -> None:
+    """Keep these facts of a club, as its form has put them there, and say so in the trail."""
+    if fields:
+        with transaction.atomic():
+            club.save(update_fields=fields)
+            audit_add(
+                club=club,
+                verb="changed the club’s facts",
+                subject=", ".join(fields).replace("_", " "),
+                user=user,
+                **{field: getattr(club, field) for field in fields},
+            )
 
 
 def name_as_kept(typed: str) -> str:
@@ -67,14 +81,21 @@ class TokenRefused(ValueError):
         self.field = field
 
 
-def token_make(*, club: Club, user: Any, name: str, write: bool) -> tuple[ApiToken, str]:
-    """A token for a program and its secret, which is told once and kept nowhere. Raises TokenRefused."""
+def token_make(*, club: Club, user: Any, name: str, write: bool, once: str = "") -> tuple[ApiToken, str]:
+    """A token for a program and its secret, which is told once and kept nowhere. Raises TokenRefused.
+
+    The same page (`once`) sent twice makes one, and is told its secret again: nobody has seen the first answer.
+    """
     name = name_as_kept(name)[:60].rstrip()
     if not name:
         raise TokenRefused("Write which program the token is for, so that you know it again later.", "name")
-    secret = f"club_{new_token()}"
+    secret = f"club_{token_once(once, 'token', club.pk, user.pk, name, write)}"
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
+        made = club.api_tokens.filter(token_hash=hash_token(secret)).first()
+        if made is not None and made.revoked_at is None:
+            return made, secret
+        secret = f"club_{new_token()}" if made else secret
         kept = club.api_tokens.filter(revoked_at=None)
         if kept.filter(name=name).exists():
             raise TokenRefused(

@@ -1,4 +1,4 @@
-"""A club's tokens: which programs may read its nights, or type scores, on a director's behalf."""
+"""A club's own facts, and its tokens: which programs may read its nights, or type scores, for a director."""
 
 from typing import Any
 
@@ -9,8 +9,23 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from clubsite.clubs.forms import ClubForm
 from clubsite.clubs.selectors import club_for_director, token_for, tokens_of
-from clubsite.clubs.services import TokenRefused, token_make, token_revoke
+from clubsite.clubs.services import TokenRefused, club_changed, token_make, token_revoke
+
+
+@login_required
+@never_cache
+def facts(request: HttpRequest, slug: str) -> HttpResponse:
+    """Name, venue, contact and clock."""
+    club = club_for_director(request.user, slug)
+    form = ClubForm(request.POST or None, instance=club)
+    if request.method == "POST" and form.is_valid():
+        club_changed(club=form.instance, user=request.user, fields=form.changed_data)
+        messages.success(request, "The club’s facts are kept.")
+        return redirect("club-facts", slug=slug)
+    shown = {"club": club_for_director(request.user, slug), "form": form}  # not what was typed and refused
+    return render(request, "clubs/facts.html", shown, status=422 if form.is_bound else 200)
 
 
 @login_required
@@ -26,6 +41,7 @@ def programs(request: HttpRequest, slug: str) -> HttpResponse:
                 user=request.user,
                 name=request.POST.get("name", ""),
                 write=request.POST.get("may") == "write",
+                once=request.POST.get("once", ""),
             )
         except TokenRefused as no:
             page["fault"] = str(no)

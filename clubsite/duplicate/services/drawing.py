@@ -68,10 +68,13 @@ def drawn(section: Section, plan: Plan) -> Plan:
         return next_round(plan, order, teams=teams, kept=0, rematches=True)
 
 
-def draw_swap(*, section: Section, one: int, other: int, user: Any, number: int | None = None) -> None:
+def draw_swap(
+    *, section: Section, one: int, other: int, user: Any, number: int | None = None, seen: str = ""
+) -> None:
     """Let two contestants change places in the round that is drawn and has not begun. Raises Refused.
 
-    With `number`: only if that is still the round (a page that was opened before it began).
+    With `number`: only if that is still the round (a page that was opened before it began). With `seen` (`draw_mark`):
+    only if it is still drawn so: pressed twice, the two would change back.
     """
     with transaction.atomic():
         section = section_locked(section.pk)
@@ -84,6 +87,8 @@ def draw_swap(*, section: Section, one: int, other: int, user: Any, number: int 
                 f"Round {number} has begun. This is the draw of round {coming.number}: look at it first."
             )
         plan = Plan.from_json(movement.plan)
+        if seen and seen != draw_mark(plan, coming.number):
+            raise Refused("This draw has been changed since your page was made. Here it is as it is now.")
         if one == other or not {one, other} <= set(plan.present) - plan.missing(coming.number):
             raise Refused("Choose two different contestants who play.", "one")
         swapped = _swapped(plan, coming.number, _places(plan, one, other))
@@ -100,6 +105,11 @@ def draw_swap(*, section: Section, one: int, other: int, user: Any, number: int 
             user=user,
         )
     changed(section.session)
+
+
+def draw_mark(plan: Plan, number: int) -> str:
+    """Who meets whom in a round, as a page sends it back: another draw has another mark."""
+    return " ".join(f"{row.ns}-{row.ew}" for row in plan.round(number))
 
 
 def _places(plan: Plan, one: int, other: int) -> dict[int, int]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
+from clubsite.accounts.tokens import public_id_once
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import (
@@ -44,21 +45,27 @@ def session_create(
     minutes_per_board: int = 8,
     options: dict[str, Any] | None = None,
     claims: str = Claims.PLAYERS,
+    once: str = "",
 ) -> Session:
-    """A night in draft, with its one section."""
+    """A night in draft, with its one section. The same page (`once`) sent twice makes one."""
     _check_size(players, boards_per_round)
+    facts: dict[str, Any] = {
+        "name": name.strip() or f"{date:%A}",
+        "date": date,
+        "players": players,
+        "boards_per_round": boards_per_round,
+        "minutes_per_board": minutes_per_board,
+        "options": options or {},
+        "claims": claims,
+    }
+    public_id = public_id_once(once, "session", club.pk, user.pk, *facts.values())
     with transaction.atomic():
-        session = Session.objects.create(
-            club=club,
-            name=name.strip() or f"{date:%A}",
-            date=date,
-            players=players,
-            boards_per_round=boards_per_round,
-            minutes_per_board=minutes_per_board,
-            options=options or {},
-            claims=claims,
-            created_by=user,
-        )
+        if once:
+            Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+            made = Session.objects.filter(club=club, public_id=public_id).first()
+            if made is not None:
+                return made
+        session = Session.objects.create(club=club, created_by=user, public_id=public_id, **facts)
         Section.objects.create(session=session)
         audit_add(club=club, verb="created", subject=str(session), session_ref=session.public_id, user=user)
     return session

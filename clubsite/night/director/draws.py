@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from clubsite.duplicate.models import Seating, Section
 from clubsite.duplicate.selectors import names_of
-from clubsite.duplicate.services.drawing import rematches
+from clubsite.duplicate.services.drawing import draw_mark, rematches
 from clubsite.night.director.plans import movement_of, plan_of
 from clubsite.results.selectors.nights import rank_lists_so_far
 from clubsite.results.selectors.ranking import RankRow
@@ -38,6 +38,7 @@ class Draw:
     section: Section
     round: int
     couples: list[Couple]
+    mark: str
 
     @property
     def seats(self) -> list[Seat]:
@@ -72,4 +73,4 @@ def draw_of(section: Section) -> Draw | None:
         )
         for row in seatings
     ]
-    return Draw(section, coming.number, couples)
+    return Draw(section, coming.number, couples, draw_mark(plan, coming.number))

@@ -1,6 +1,7 @@
 """Swiss: each round is drawn from the standings when the one before it is over."""
 
 import datetime
+import re
 from typing import Any
 
 import pytest
@@ -216,3 +217,22 @@ def test_a_page_from_before_the_round_began_neither_begins_nor_changes_the_next_
     said = client.post(f"{base}draw/", {"one": "1", "other": "2", "number": "2"}, follow=True)
     assert "This is the draw of round 3" in said.content.decode()
     assert pairs(session, 3) == drawn
+
+
+def test_change_places_pressed_twice_changes_them_once(
+    club: Any, dee: Any, client: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    session = swiss(club, dee, 8, waits=True)
+    client.force_login(dee)
+    address = f"/director/{session.public_id}/draw/"
+    play(session, dee, django_capture_on_commit_callbacks)
+    before = pairs(session, 2)
+    mark = re.search(r'name="seen" value="([^"]+)"', client.get(address).content.decode())
+    assert mark
+    sent = {"one": before[0][0], "other": before[1][0], "number": "2", "seen": mark[1]}
+    client.post(address, sent)
+    changed = pairs(session, 2)
+    assert changed != before
+    again = client.post(address, sent, follow=True)
+    assert pairs(session, 2) == changed
+    assert "has been changed since" in again.content.decode()

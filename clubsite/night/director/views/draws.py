@@ -21,7 +21,8 @@ def draw(request: HttpRequest, session: Any) -> HttpResponse:
             name: _number(request.POST[name]) for name in ("one", "other", "number") if name in request.POST
         }
         facts = {"one": 0, "other": 0, **asked}
-        attempt(request, "", lambda: draw_swap(section=section, user=request.user, **facts))
+        seen = request.POST.get("seen", "")
+        attempt(request, "", lambda: draw_swap(section=section, user=request.user, seen=seen, **facts))
         return redirect(request.get_full_path())
     found = draw_of(section)
     if found is None:

@@ -27,7 +27,7 @@ def new(request: HttpRequest) -> HttpResponse:
         return redirect("director")
     if form.is_bound and form.is_valid():
         try:
-            session = session_create(user=request.user, **form.facts())
+            session = session_create(user=request.user, once=request.POST.get("once", ""), **form.facts())
         except Refused as no:
             form.add_error(no.field or None, str(no))
         else:
