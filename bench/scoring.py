@@ -22,11 +22,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from scoring.board import BoardMP
 from scoring.contracts import score
 from scoring.evening import Result, score_evening
 from scoring.lines import Line, Status
-from scoring.live import LiveSession
-from scoring.session import session_rankings
+from scoring.live import LiveTotals, Points
+from scoring.methods import score_lines
+from scoring.session import field_rankings, session_rankings
 from scoring.settings import ORDINARY, ScoringSettings
 
 CONTRACTS = [f"{level}{strain}" for level in (1, 2, 3, 4) for strain in "CDHSN"]
@@ -146,14 +148,46 @@ def settings_beside(rng: random.Random, results: list[Result], runs: int) -> Non
         )
 
 
+class Evening:
+    """What the site does for one result (`clubsite.results.services`), without its database."""
+
+    def __init__(self, results: list[Result]) -> None:
+        self._boards: dict[int, dict[object, Result]] = defaultdict(dict)
+        for row in results:
+            self._boards[row.board][row.line.key] = row
+        self._field = max(map(len, self._boards.values()))
+        self._south = {row.ns for row in results}
+        self._totals = LiveTotals()
+        for board in self._boards:
+            self._scored(board)
+
+    def take(self, new: Result) -> None:
+        """A result in: its board, the totals, and everybody's place in both directions."""
+        self._boards[new.board][new.line.key] = new
+        self._scored(new.board)
+        sums, top = self._totals.sums(), Fraction(self._totals.top)
+        for line in ("NS", "EW"):
+            own = {entry: found for entry, found in sums.items() if (entry in self._south) == (line == "NS")}
+            field_rankings(None, line, own, top)
+
+    def _scored(self, board: int) -> None:
+        rows = self._boards[board]
+        points = score_lines([row.line for row in rows.values()], self._field)
+        self._totals.replace(board, [numbers(row, points[key]) for key, row in rows.items()])
+
+
+def numbers(row: Result, mp: BoardMP) -> Points:
+    ns, ew = Fraction(mp.ns or 0), Fraction(mp.ew or 0)
+    return Points(row.ns, row.ew, mp.top, ns.numerator, ns.denominator, ew.numerator, ew.denominator)
+
+
 def one_result(rng: random.Random, results: list[Result], times: int) -> None:
-    live = LiveSession(winners=2)
-    live.put_all(results)
+    live = Evening(results)
     taken = []
     for _ in range(times):
         row = rng.choice(results)
         new = replace(row, line=replace(row.line, ns_score=some_score(rng)))
-        taken.append(1000 * seconds(lambda new=new: (live.put(new), live.rankings())))
+        taken.append(1000 * seconds(lambda new=new: live.take(new)))
     cuts = statistics.quantiles(taken, n=100)
     tables = len({row.ns for row in results})
     print(f"one result of {tables} tables: median {statistics.median(taken):.2f} ms, p99 {cuts[98]:.2f} ms")

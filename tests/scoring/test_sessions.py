@@ -1,4 +1,4 @@
-"""Rankings of a session: sections, penalties, carry-over, handicaps, strata, ties; live sessions agree."""
+"""Rankings of a session: sections, penalties, carry-over, handicaps, strata, ties; live totals agree."""
 
 from fractions import Fraction
 
@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from sessions import any_settings, result, sessions, travellers
 
 from scoring.errors import ScoreError
-from scoring.evening import Result, rank_evening, score_evening
+from scoring.evening import Result, Scored, rank_evening, score_boards, score_evening, sums
 from scoring.figures import number
 from scoring.handicap import Handicap, handicap_from_json, player_handicap
-from scoring.live import LiveSession
+from scoring.live import LiveTotals, Points
 from scoring.ranking import Placed
-from scoring.session import Extras, Penalty, Ranking, session_rankings
+from scoring.session import Extras, Penalty, session_rankings
 from scoring.settings import ScoringSettings
 from scoring.ties import split_tie
 
@@ -213,55 +213,44 @@ def test_a_count_back_counts_a_half_for_an_average() -> None:
 
 
 @examples(max_examples=40)
-@given(sessions(), any_settings, st.randoms(use_true_random=False), st.sampled_from([1, 2]))
-def test_a_live_session_has_the_figures_of_the_whole_one_whatever_the_order(
-    results: list[Result], settings: ScoringSettings, shuffler: object, winners: int
+@given(sessions(), any_settings, st.randoms(use_true_random=False))
+def test_live_totals_are_those_of_the_whole_session_whatever_the_order(
+    results: list[Result], settings: ScoringSettings, shuffler: object
 ) -> None:
-    mixed = list(results)
-    shuffler.shuffle(mixed)  # type: ignore[attr-defined]
-    live = LiveSession(settings, winners=winners)
-    for one in mixed:
-        live.put(one)
-    expected = session_rankings(score_evening(results, settings), winners, settings)
-    assert by_entry(live.rankings()) == by_entry(expected)
-    at_once = LiveSession(settings, winners=winners)
-    at_once.put_all(results)
-    assert by_entry(at_once.rankings()) == by_entry(expected)
+    """Every board comes in twice, the first time without one of its lines."""
+    scored = [row for row in score_boards(results, settings) if row.points.ns is not None]
+    live = LiveTotals()
+    boards = sorted({row.result.board for row in scored}) * 2
+    shuffler.shuffle(boards)  # type: ignore[attr-defined]
+    seen: set[int] = set()
+    for board in boards:
+        lines = [points_of(row) for row in scored if row.result.board == board]
+        live.replace(board, lines if board in seen else lines[1:])
+        seen.add(board)
+    expected = {entry: found for entry, found in sums(scored, ("NS", "EW")).items() if found[1]}
+    assert live.sums() == expected
+    assert live.top == max((row.points.top for row in scored), default=0)
 
 
-@examples(max_examples=40)
-@given(sessions(), any_settings, st.data())
-def test_a_corrected_result_leaves_no_trace(
-    results: list[Result], settings: ScoringSettings, data: st.DataObject
-) -> None:
-    live = LiveSession(settings)
-    live.put_all(results)
-    before = by_entry(live.rankings())
-    wrong = data.draw(st.sampled_from(results))
-    live.put(result(wrong.board, wrong.ns, wrong.ew, "990"))
-    live.put(Result(wrong.board, wrong.ns, wrong.ew, wrong.line))
-    live.drop(result(wrong.board, wrong.ns, wrong.ew, "990"))
-    assert by_entry(live.rankings()) == before
+def test_a_board_that_is_taken_back_leaves_no_trace() -> None:
+    live = LiveTotals()
+    live.replace(1, [Points("a", "b", 4, 3, 1, 1, 1)])
+    live.replace(2, [Points("a", "c", 4, 7, 2, 1, 2)])
+    assert live.sums()["a"] == (Fraction(13, 2), 8)
+    live.replace(2)
+    assert live.sums() == {"a": (Fraction(3), 4), "b": (Fraction(1), 4)}
+    live.replace(1)
+    assert live.sums() == {} and live.top == 0
 
 
-def test_a_result_that_cannot_be_scored_changes_nothing() -> None:
-    live = LiveSession(field=2)
-    live.put_all(travellers([(1, 1, 2, "50"), (1, 3, 4, "0")]))
-    before = live.rankings()
-    with pytest.raises(ScoreError, match="field of 2"):
-        live.put(result(1, 5, 6, "100"))
-    assert live.rankings() == before
-    assert len(live.board(1)) == 2
-
-
-def test_only_the_boards_concerned_are_scored_anew() -> None:
-    live = LiveSession(field=3)
-    live.put_all(ROWS)
-    assert live.put(result(2, 5, 2, "990")) == {("", 2)}
-    growing = LiveSession()
-    growing.put_all(ROWS)
-    assert growing.put(result(1, 7, 8, "0")) == {("", 1), ("", 2)}
-
-
-def by_entry(rankings: list[Ranking]) -> dict[tuple[object, ...], dict[object, Placed]]:
-    return {(r.section, r.line, r.stratum, r.handicap): {p.entry: p for p in r.rows} for r in rankings}
+def points_of(row: Scored) -> Points:
+    ns, ew = Fraction(row.points.ns or 0), Fraction(row.points.ew or 0)
+    return Points(
+        row.result.ns,
+        row.result.ew,
+        row.points.top,
+        ns.numerator,
+        ns.denominator,
+        ew.numerator,
+        ew.denominator,
+    )

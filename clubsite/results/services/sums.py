@@ -1,33 +1,32 @@
 """Everybody's sums of points, kept between results: a board that was scored since is read anew, no other.
 
-What a process keeps is never the truth: it is asked for by what each board's points were made of, in the database.
+What a process keeps is never the truth: the database is asked first which boards were scored since.
 """
 
 import datetime
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from threading import Lock
 from typing import NamedTuple
 
 from clubsite.results.models import BoardScore, ScoreStatus
-from scoring.totals import Sums, Totals
+from scoring.live import LiveTotals, Points
+from scoring.totals import Sums
 
 Stamp = tuple[int, datetime.datetime]
 """A board's revision and when it was scored."""
-
-
-class Points(NamedTuple):
-    """A line that counts: its contestants, and columns of its BoardScore."""
-
-    table_board__board_id: int
-    table_board__ns_id: int
-    table_board__ew_id: int
-    status: str
-    top: int
-    ns_mp_num: int
-    ns_mp_den: int
-    ew_mp_num: int
-    ew_mp_den: int
+COLUMNS = (
+    "table_board__board_id",
+    "status",
+    "table_board__ns_id",
+    "table_board__ew_id",
+    "top",
+    "ns_mp_num",
+    "ns_mp_den",
+    "ew_mp_num",
+    "ew_mp_den",
+)
 
 
 class Added(NamedTuple):
@@ -38,61 +37,40 @@ class Added(NamedTuple):
     artificial: bool
 
 
-class Board(NamedTuple):
-    """A board's lines as they were read, and what was made of them."""
-
-    made: Stamp
-    lines: list[Points]
-    top: int
-    artificial: bool
-
-
 class Kept:
     """The points of some sections as this process last read them."""
 
     def __init__(self, section_ids: tuple[int, ...]) -> None:
         self._sections = section_ids
         self._lock = Lock()
-        self._boards: dict[int, Board] = {}
-        self._totals = Totals()
+        self._stamps: dict[int, Stamp] = {}
+        self._artificial: set[int] = set()
+        self._totals = LiveTotals()
 
     def added(self, stamps: Mapping[int, Stamp]) -> Added:
         """The sums as of now, `stamps` being those of every board that was scored."""
         with self._lock:
-            known = self._boards
-            gone = [pk for pk, board in known.items() if stamps.get(pk) != board.made]
-            for pk in gone:
-                self._count(known.pop(pk).lines, -1)
-            anew = {pk: stamp for pk, stamp in stamps.items() if pk not in known}
-            lines = self._read(anew)
-            self._count(lines, 1)
-            known |= {
-                pk: _board(stamp, [line for line in lines if line[0] == pk]) for pk, stamp in anew.items()
-            }
-            return Added(
-                {entry: figures for entry, figures in self._totals.sums().items() if figures[1]},
-                max((board.top for board in known.values()), default=0),
-                any(board.artificial for board in known.values()),
-            )
+            known = self._stamps
+            moved = {pk for pk in known.keys() | stamps.keys() if known.get(pk) != stamps.get(pk)}
+            lines = self._read(moved)
+            for pk in moved:
+                self._totals.replace(pk, lines[pk])
+            self._stamps = dict(stamps)
+            return Added(self._totals.sums(), self._totals.top, bool(self._artificial))
 
-    def _read(self, boards: Iterable[int]) -> list[Points]:
+    def _read(self, boards: set[int]) -> Mapping[int, Iterable[Points]]:
+        self._artificial -= boards
         scores = BoardScore.objects.filter(
             table_board__board__in=boards,
             table_board__round__section__in=self._sections,
             ns_mp_num__isnull=False,
         )
-        return [Points(*row) for row in scores.order_by().values_list(*Points._fields)]
-
-    def _count(self, lines: Iterable[Points], times: int) -> None:
-        add = self._totals.add
-        for _, ns, ew, _, top, ns_num, ns_den, ew_num, ew_den in lines:
-            add(ns, ns_num, ns_den, top, times)
-            add(ew, ew_num, ew_den, top, times)
-
-
-def _board(made: Stamp, lines: list[Points]) -> Board:
-    top = max((line.top for line in lines), default=0)
-    return Board(made, lines, top, any(line.status == ScoreStatus.ARTIFICIAL for line in lines))
+        found: dict[int, list[Points]] = defaultdict(list)
+        for board, status, *figures in scores.order_by().values_list(*COLUMNS):
+            found[board].append(Points(*figures))
+            if status == ScoreStatus.ARTIFICIAL:
+                self._artificial.add(board)
+        return found
 
 
 @lru_cache(maxsize=32)
