@@ -1,6 +1,6 @@
 """Reads of results. Members' pages and the API read the newest Publication and nothing else."""
 
-from clubsite.results.selectors.boards import BoardPage, ReplayPage, board_page, boards_page, replay_page
+from clubsite.results.selectors.boards import BoardPage, board_page, boards_page
 from clubsite.results.selectors.entries import history_of, latest_of, owes_late_board, publication_of
 from clubsite.results.selectors.files import (
     FilesPage,
@@ -20,6 +20,7 @@ from clubsite.results.selectors.nights import (
 )
 from clubsite.results.selectors.published import Published, published_or_404, published_sessions
 from clubsite.results.selectors.ranking import card_page, ranking_page
+from clubsite.results.selectors.replays import ReplayPage, replay_page
 from clubsite.results.selectors.solutions import solutions_of, solving_progress
 
 __all__ = [

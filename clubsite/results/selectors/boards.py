@@ -1,44 +1,18 @@
-"""The boards of a night: each one's deal, traveller, and the replay of what was played live."""
+"""The boards of a night: each one's deal and traveller, and where the reader came on it."""
 
 from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from django.http import Http404
 
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.play.models import PlayStatus
-from clubsite.play.selectors import log_of, view_of
-from clubsite.results.selectors.analyses import verdicts
+from clubsite.results.selectors.deals import Deal, deal_of
 from clubsite.results.selectors.published import Json, Published, Score, score_of
 from clubsite.results.selectors.solutions import Solution, solutions_of
-from games.cards import hcp, parse_cards, sorted_hand
 
 PLACES_IN_STRIP = 13
-SEATS = {"N": "north", "E": "east", "S": "south", "W": "west"}
-
-
-@dataclass(slots=True)
-class Deal:
-    """A board's cards: own hands by suit, dummies in their sequence."""
-
-    board: Board
-    suits: dict[str, list[tuple[str, list[str]]]]
-    sequences: dict[str, list[str]]
-    points: dict[str, int]
-
-    @property
-    def known(self) -> bool:
-        return self.board.known
-
-    @property
-    def ns_vul(self) -> bool:
-        return self.board.vulnerability in ("NS", "All")
-
-    @property
-    def ew_vul(self) -> bool:
-        return self.board.vulnerability in ("EW", "All")
 
 
 @dataclass(slots=True)
@@ -118,65 +92,6 @@ class BoardsPage:
     published: Published
     lines: list[BoardLine]
     me: str
-
-
-@dataclass(slots=True)
-class ReplayPage:
-    published: Published
-    number: int
-    score: Score
-    deal: Deal
-    frames: Json
-    tricks: list[Json]
-    auction: list[Json]
-    me: str
-    play_id: int
-    verdicts: Json | None
-    """What calls and cards cost, in words; None if that is not for this play."""
-    others: list[Score] = field(default_factory=list)
-
-    @property
-    def claimed(self) -> bool:
-        return bool(self.frames["outcome"]["claimed"])
-
-    @property
-    def auction_rows(self) -> list[list[str]]:
-        """Calls in two columns, South and North."""
-        calls = [""] if self.auction and self.auction[0]["by"] == "N" else []
-        calls += [call["call"] for call in self.auction]
-        calls += [""] * (len(calls) % 2)
-        return [calls[at : at + 2] for at in range(0, len(calls), 2)]
-
-    @property
-    def trick_rows(self) -> list[Json]:
-        """Tricks with the four cards in compass order."""
-        return [
-            {
-                "number": trick["number"],
-                "leader": trick["leader"],
-                "winner": trick["winner"],
-                "side": {"S": "South", "E": "South", "N": "North", "W": "North"}.get(trick["winner"], "–"),
-                "cards": [(seat, _card_of(trick, seat)) for seat in "NESW"],
-            }
-            for trick in self.tricks
-        ]
-
-
-def _card_of(trick: Json, seat: str) -> str:
-    return next((play["card"] for play in trick["cards"] if play["seat"] == seat), "")
-
-
-def deal_of(board: Board) -> Deal:
-    """The cards as they lay. Only for boards that nobody can still play."""
-    hands = {seat: parse_cards(getattr(board, name)) for seat, name in SEATS.items()}
-    suits = {
-        seat: [
-            (suit, [card.rank for card in sorted_hand(hands[seat]) if card.suit == suit]) for suit in "SHDC"
-        ]
-        for seat in "NS"
-    }
-    sequences = {seat: [card.text for card in hands[seat]] for seat in "EW"}
-    return Deal(board, suits, sequences, {seat: hcp(cards) for seat, cards in hands.items()})
 
 
 def boards_page(published: Published, me_label: str = "") -> BoardsPage:
@@ -296,47 +211,3 @@ def _mark_replays(scores: list[Score]) -> None:
     played_live = set(live)
     for score in scores:
         score.replay = score.table_board in played_live
-
-
-def replay_page(published: Published, key: str | int, table_board: int, me_label: str = "") -> ReplayPage:
-    """A live play, call by call and card by card. Raises Http404 if the board was not played on the site."""
-    page = board_page(published, key, me_label)
-    score = next((score for score in page.replays if score.table_board == table_board), None)
-    if score is None:
-        raise Http404("No such play")
-    row = TableBoard.objects.select_related("play").get(pk=table_board)
-    assert row.play is not None
-    view = view_of(row.play, "D")
-    return ReplayPage(
-        published=published,
-        number=page.number,
-        score=score,
-        deal=page.deal,
-        frames=_frames(page, score, view, log_of(row.play)),
-        tricks=view["history"] or [],
-        auction=view["auction"],
-        me=page.me,
-        play_id=row.play.pk,
-        verdicts=verdicts(row.play),
-        others=page.replays,
-    )
-
-
-def _frames(page: BoardPage, score: Score, view: Json, log: list[Json]) -> dict[str, Any]:
-    """What the script steps through: the deal, the calls, the cards of each trick, and how it ended."""
-    outcome = view["outcome"]
-    claim = (
-        next((e for e in reversed(log) if e["a"].startswith("claim:")), None) if outcome["claimed"] else None
-    )
-    return {
-        "board": page.number,
-        "dealer": view["dealer"],
-        "hands": view["dealt"],
-        "names": {"S": score.south, "N": score.north},
-        "auction": view["auction"],
-        "contract": view["contract"],
-        "tricks": view["history"] or [],
-        "outcome": outcome,
-        "claim": {"by": claim["actor"], "takes": int(claim["a"][6:])} if claim else None,
-        "score": score.ns_score,
-    }

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from clubsite.results.selectors.boards import Deal, deal_of
+from clubsite.results.selectors.deals import Deal, deal_of
 from clubsite.results.selectors.published import Published
 from clubsite.results.selectors.solutions import Solution, solutions_of
 

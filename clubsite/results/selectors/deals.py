@@ -1,0 +1,47 @@
+"""A board's cards as a page shows them."""
+
+from dataclasses import dataclass
+
+from clubsite.duplicate.models import Board
+from games.cards import Card, hcp, parse_cards, sorted_hand
+
+SEATS = {"N": "north", "E": "east", "S": "south", "W": "west"}
+
+
+@dataclass(slots=True)
+class Deal:
+    """A board's cards: own hands by suit, dummies in their sequence."""
+
+    board: Board
+    suits: dict[str, list[tuple[str, list[str]]]]
+    sequences: dict[str, list[str]]
+    points: dict[str, int]
+
+    @property
+    def known(self) -> bool:
+        return self.board.known
+
+    @property
+    def ns_vul(self) -> bool:
+        return self.board.vulnerability in ("NS", "All")
+
+    @property
+    def ew_vul(self) -> bool:
+        return self.board.vulnerability in ("EW", "All")
+
+
+def deal_of(board: Board) -> Deal:
+    """The cards as they lay. Only for boards that nobody can still play."""
+    return laid_out(board, {seat: parse_cards(getattr(board, name)) for seat, name in SEATS.items()})
+
+
+def laid_out(board: Board, hands: dict[str, tuple[Card, ...]]) -> Deal:
+    """These cards of a board, for example those still held: E's and W's in the order given."""
+    suits = {
+        seat: [
+            (suit, [card.rank for card in sorted_hand(hands[seat]) if card.suit == suit]) for suit in "SHDC"
+        ]
+        for seat in "NS"
+    }
+    sequences = {seat: [card.text for card in hands[seat]] for seat in "EW"}
+    return Deal(board, suits, sequences, {seat: hcp(cards) for seat, cards in hands.items()})

@@ -1,0 +1,112 @@
+"""A play on the site again: its record, and what the page that steps through it needs."""
+
+from dataclasses import dataclass, field
+
+from django.http import Http404
+
+from clubsite.duplicate.models import TableBoard
+from clubsite.play.selectors import log_of, view_of
+from clubsite.results.selectors.analyses import verdicts
+from clubsite.results.selectors.boards import BoardPage, board_page
+from clubsite.results.selectors.deals import Deal
+from clubsite.results.selectors.published import Json, Published, Score
+from games.players import DIRECTOR
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRecord:
+    """The calls and tricks of a play, out of a view that shows them all."""
+
+    auction: list[Json]
+    tricks: list[Json]
+    claimed: bool
+
+    @property
+    def auction_rows(self) -> list[list[str]]:
+        """Calls in two columns, South and North."""
+        calls = [""] if self.auction and self.auction[0]["by"] == "N" else []
+        calls += [call["call"] for call in self.auction]
+        calls += [""] * (len(calls) % 2)
+        return [calls[at : at + 2] for at in range(0, len(calls), 2)]
+
+    @property
+    def trick_rows(self) -> list[Json]:
+        """Tricks with the four cards in compass order."""
+        return [
+            {
+                "number": trick["number"],
+                "leader": trick["leader"],
+                "winner": trick["winner"],
+                "side": {"S": "South", "E": "South", "N": "North", "W": "North"}.get(trick["winner"], "–"),
+                "cards": [(seat, _card_of(trick, seat)) for seat in "NESW"],
+            }
+            for trick in self.tricks
+        ]
+
+
+@dataclass(slots=True)
+class ReplayPage:
+    published: Published
+    number: int
+    score: Score
+    deal: Deal
+    frames: Json
+    record: PlayRecord
+    me: str
+    play_id: int
+    verdicts: Json | None
+    """What calls and cards cost, in words; None if that is not for this play."""
+    others: list[Score] = field(default_factory=list)
+
+
+def record_of(view: Json) -> PlayRecord:
+    """The record in the director's view of a play, or anybody's once it is over."""
+    outcome = view["outcome"] or {}
+    return PlayRecord(view["auction"], view["history"] or [], bool(outcome.get("claimed")))
+
+
+def replay_page(published: Published, key: str | int, table_board: int, me_label: str = "") -> ReplayPage:
+    """A live play, call by call and card by card. Raises Http404 if the board was not played on the site."""
+    page = board_page(published, key, me_label)
+    score = next((score for score in page.replays if score.table_board == table_board), None)
+    if score is None:
+        raise Http404("No such play")
+    row = TableBoard.objects.select_related("play").get(pk=table_board)
+    assert row.play is not None
+    view = view_of(row.play, DIRECTOR)
+    return ReplayPage(
+        published=published,
+        number=page.number,
+        score=score,
+        deal=page.deal,
+        frames=_frames(page, score, view, log_of(row.play)),
+        record=record_of(view),
+        me=page.me,
+        play_id=row.play.pk,
+        verdicts=verdicts(row.play),
+        others=page.replays,
+    )
+
+
+def _frames(page: BoardPage, score: Score, view: Json, log: list[Json]) -> Json:
+    """What the script steps through: the deal, the calls, the cards of each trick, and how it ended."""
+    outcome = view["outcome"]
+    claim = (
+        next((e for e in reversed(log) if e["a"].startswith("claim:")), None) if outcome["claimed"] else None
+    )
+    return {
+        "board": page.number,
+        "dealer": view["dealer"],
+        "hands": view["dealt"],
+        "names": {"S": score.south, "N": score.north},
+        "auction": view["auction"],
+        "contract": view["contract"],
+        "tricks": view["history"] or [],
+        "outcome": outcome,
+        "claim": {"by": claim["actor"], "takes": int(claim["a"][6:])} if claim else None,
+        "score": score.ns_score,
+    }
+
+
+def _card_of(trick: Json, seat: str) -> str:
+    return next((play["card"] for play in trick["cards"] if play["seat"] == seat), "")
