@@ -38,7 +38,13 @@ def found_by_code(look: Callable[[str], T | None], code: str, *, address: str) -
     return found
 
 
-def _count(key: str) -> None:
-    cache.add(key, 0, WINDOW)
+def often(key: str, *, limit: int, seconds: int) -> bool:
+    """Count one of these; True when there were more than `limit` in the time."""
+    _count(key, seconds)
+    return bool(cache.get(key, 0) > limit)
+
+
+def _count(key: str, seconds: int = WINDOW) -> None:
+    cache.add(key, 0, seconds)
     with suppress(ValueError):  # the window may close between the two
         cache.incr(key)

@@ -11,4 +11,13 @@ urlpatterns = [
     ),
     path("signup/", views_here.signup, name="signup"),
     path("logout/", views.LogoutView.as_view(), name="logout"),
+    path("account/", views_here.account, name="account"),
+    path("account/password/", views_here.Password.as_view(), name="account-password"),
+    path("forgotten/", views_here.Forgotten.as_view(), name="forgotten"),
+    path(
+        "forgotten/sent/",
+        views.PasswordResetDoneView.as_view(template_name="accounts/forgotten_sent.html"),
+        name="forgotten-sent",
+    ),
+    path("forgotten/<uidb64>/<token>/", views_here.NewPassword.as_view(), name="new-password"),
 ]

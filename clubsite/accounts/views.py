@@ -1,14 +1,26 @@
-"""An account of one's own: for the history of one's matches. To play nobody needs one."""
+"""An account of one's own, for the history of one's matches, and the way back into it. To play nobody needs one."""
 
-from django.contrib.auth import login
-from django.http import HttpRequest, HttpResponse
+from typing import Any
+
+from axes.utils import reset
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, views
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 
-from clubsite.accounts.forms import SignUpForm
+from clubsite.accounts.addresses import base_of
+from clubsite.accounts.forms import EmailForm, ForgottenForm, SignUpForm
+from clubsite.accounts.guessing import address_of, often
+from clubsite.accounts.tokens import hash_token
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
+QUARTER = 900  # seconds: as long as a name stays locked after wrong passwords
+ASKED_HERE, SENT_THERE = 8, 3  # requests of one visitor, and mails to one address, in that time
 
 
 @never_cache
@@ -24,3 +36,73 @@ def signup(request: HttpRequest) -> HttpResponse:
         return redirect(onward if safe else "home")
     status = 422 if form.is_bound else 200
     return render(request, "accounts/signup.html", {"form": form, "next": onward}, status=status)
+
+
+@login_required
+@never_cache
+def account(request: HttpRequest) -> HttpResponse:
+    """What the site keeps of whoever is signed in, and where mail for him goes."""
+    form = EmailForm(request.POST or None, instance=request.user) if settings.MAIL_ON else None
+    if request.method == "POST" and form is not None and form.is_valid():
+        form.save()
+        messages.success(request, "Your e-mail address is kept.")
+        return redirect("account")
+    status = 422 if form is not None and form.is_bound else 200
+    return render(request, "accounts/account.html", {"form": form}, status=status)
+
+
+class Password(views.PasswordChangeView):
+    """Another password, by whoever knows the old one."""
+
+    template_name = "accounts/password.html"
+    success_url = reverse_lazy("account")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        messages.success(self.request, "Your new password is set. Other devices have been signed out.")
+        return super().form_valid(form)
+
+
+class Forgotten(views.PasswordResetView):
+    """By e-mail where the site can send any; the page says who else can help. It never says who has an account."""
+
+    template_name = "accounts/forgotten.html"
+    form_class = ForgottenForm
+    subject_template_name = "accounts/mail/forgotten_subject.txt"
+    email_template_name = "accounts/mail/forgotten.txt"
+    success_url = reverse_lazy("forgotten-sent")
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not settings.MAIL_ON:
+            return self.get(request)
+        if often(f"forgotten:{address_of(request)}", limit=ASKED_HERE, seconds=QUARTER):
+            return render(request, "accounts/forgotten_often.html", status=429)
+        return super().post(request, *args, **kwargs)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        typed = hash_token(form.cleaned_data["email"].casefold())
+        if often(f"forgotten-mail:{typed}", limit=SENT_THERE, seconds=QUARTER):
+            return redirect(self.get_success_url())  # as if it had been sent: he has three already
+        self.extra_email_context = {"base": base_of(self.request)}
+        return super().form_valid(form)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs) | {"mail": settings.MAIL_ON}
+
+
+class NewPassword(views.PasswordResetConfirmView):
+    """Behind a link for a forgotten password. It is good for a day, and once: its key dies with the old password."""
+
+    template_name = "accounts/new_password.html"
+    success_url = reverse_lazy("login")
+
+    def dispatch(self, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = super().dispatch(*args, **kwargs)
+        if not self.validlink and response.status_code == 200:
+            response.status_code = 410
+        return response
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        response = super().form_valid(form)
+        reset(username=form.user.get_username())  # wrong tries before it must not lock him out now
+        messages.success(self.request, "Your new password is set. Sign in with it.")
+        return response

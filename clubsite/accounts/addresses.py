@@ -1,0 +1,19 @@
+"""An address of this site that others can reach, and the square that phones photograph."""
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def base_of(request: HttpRequest) -> str:
+    """The setting `PUBLIC_URL` if the club gave one, else the host of this request."""
+    return str(settings.PUBLIC_URL or request.build_absolute_uri("/")).rstrip("/")
+
+
+def qr_svg(url: str) -> str:
+    """An inline SVG of the QR code, dark on light in both themes."""
+    return str(
+        segno.make(url, error="m").svg_inline(
+            scale=5, border=3, dark="#1B1A17", light="#FFFFFF", omitsize=True, svgclass="qr", lineclass=None
+        )
+    )

@@ -1,0 +1,178 @@
+"""A way back from a forgotten password: by mail where the site sends any, without telling who has an account."""
+
+import re
+import threading
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+NEW = {"new_password1": "under the lantern", "new_password2": "under the lantern"}
+
+
+@pytest.fixture
+def rosa(db: None) -> Any:
+    return get_user_model().objects.create_user("rosa", "rosa@club.example", "correct horse")
+
+
+@pytest.fixture
+def with_mail(settings: Any) -> Any:
+    settings.MAIL_ON = True
+    cache.clear()
+    return settings
+
+
+def ask(client: Client, address: str, **more: Any) -> Any:
+    """Ask for a link, and wait for what is sent behind the page."""
+    response = client.post("/forgotten/", {"email": address}, **more)
+    for thread in threading.enumerate():
+        if thread.name == "mail":
+            thread.join(5)
+    return response
+
+
+def link_in(message: Any) -> str:
+    found = re.search(r"http://testserver(/forgotten/\S+)", message.body)
+    assert found is not None
+    return found[1]
+
+
+def open_link(client: Client, path: str) -> str:
+    """Where the form of a good link is: the key is out of the address by then."""
+    return str(client.get(path)["Location"])
+
+
+def test_a_link_comes_by_mail_and_sets_a_new_password(client: Client, rosa: Any, with_mail: Any) -> None:
+    assert ask(client, "Rosa@club.example")["Location"] == "/forgotten/sent/"
+    [message] = mail.outbox
+    assert message.to == ["rosa@club.example"] and 'the account "rosa"' in message.body
+    form = open_link(client, link_in(message))
+    assert "rosa" in client.get(form).content.decode()
+    response = client.post(form, NEW, follow=True)
+    assert "Your new password is set. Sign in with it." in response.content.decode()
+    assert client.login(username="rosa", password="under the lantern")
+
+
+def test_a_link_is_good_once(client: Client, rosa: Any, with_mail: Any) -> None:
+    ask(client, rosa.email)
+    path = link_in(mail.outbox[0])
+    client.post(open_link(client, path), NEW)
+    again = Client().get(path)
+    assert again.status_code == 410
+    assert "This link opens nothing any more" in again.content.decode()
+
+
+def test_a_link_is_good_for_a_day(client: Client, rosa: Any, with_mail: Any) -> None:
+    ask(client, rosa.email)
+    assert with_mail.PASSWORD_RESET_TIMEOUT == 24 * 3600
+    with_mail.PASSWORD_RESET_TIMEOUT = -1
+    assert client.get(link_in(mail.outbox[0])).status_code == 410
+
+
+def test_remembering_the_password_ends_the_link(client: Client, rosa: Any, with_mail: Any) -> None:
+    ask(client, rosa.email)
+    Client().post("/login/", {"username": "rosa", "password": "correct horse"})
+    assert client.get(link_in(mail.outbox[0])).status_code == 410
+
+
+@pytest.mark.parametrize(
+    "path", ["/forgotten/MQ/x-y/", "/forgotten/%00/x/", "/forgotten/%F0%9F/x/", "/forgotten/x/set-password/"]
+)
+def test_an_invented_link_opens_nothing(client: Client, rosa: Any, path: str) -> None:
+    assert client.get(path).status_code == 410
+
+
+def test_a_stranger_s_address_gets_the_same_answer_and_no_mail(
+    client: Client, rosa: Any, with_mail: Any
+) -> None:
+    known, unknown = ask(client, rosa.email), ask(client, "nobody@club.example")
+    assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+    assert [message.to for message in mail.outbox] == [["rosa@club.example"]]
+
+
+def test_the_mail_is_sent_behind_the_page(
+    client: Client, rosa: Any, with_mail: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A slow mail server must not tell by its time that there was a mail to send."""
+    hold = threading.Event()
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", lambda *a, **k: hold.wait(5))
+    assert client.post("/forgotten/", {"email": rosa.email}).status_code == 302
+    assert any(thread.name == "mail" for thread in threading.enumerate())
+    hold.set()
+
+
+def test_one_address_is_not_written_to_again_and_again(client: Client, rosa: Any, with_mail: Any) -> None:
+    answers = {ask(client, rosa.email)["Location"] for _ in range(5)}
+    assert answers == {"/forgotten/sent/"}
+    assert len(mail.outbox) == 3
+
+
+def test_who_asks_too_often_is_told_to_wait(client: Client, with_mail: Any) -> None:
+    for number in range(8):
+        assert ask(client, f"{number}@club.example").status_code == 302
+    refused = ask(client, "another@club.example")
+    assert refused.status_code == 429
+    assert "Wait a quarter of an hour" in refused.content.decode()
+    assert ask(client, "another@club.example", REMOTE_ADDR="192.0.2.7").status_code == 302
+
+
+def test_the_link_has_the_address_that_the_club_gave_not_the_one_asked_for(
+    client: Client, rosa: Any, with_mail: Any
+) -> None:
+    with_mail.PUBLIC_URL = "https://club.example"
+    ask(client, rosa.email)
+    assert "https://club.example/forgotten/" in mail.outbox[0].body
+    assert "testserver" not in mail.outbox[0].body
+
+
+def test_without_mail_the_page_says_who_helps_and_sends_nothing(client: Client, rosa: Any) -> None:
+    page = client.get("/forgotten/").content.decode()
+    assert "This site sends no mail" in page and "ask a director of your club" in page
+    assert 'name="email"' not in page
+    assert ask(client, rosa.email).status_code == 200
+    assert mail.outbox == []
+
+
+def test_the_way_is_shown_where_one_signs_in(client: Client) -> None:
+    assert "/forgotten/" in client.get("/login/").content.decode()
+
+
+# ---- the account's own page
+
+
+def test_an_address_is_asked_for_only_where_the_site_can_send(client: Client, with_mail: Any) -> None:
+    assert 'name="email"' in client.get("/signup/").content.decode()
+    with_mail.MAIL_ON = False
+    assert 'name="email"' not in client.get("/signup/").content.decode()
+
+
+def test_the_account_s_address_is_changed_with_its_password_only(
+    client: Client, rosa: Any, with_mail: Any
+) -> None:
+    client.force_login(rosa)
+    refused = client.post("/account/", {"email": "thief@club.example", "password": "guess"})
+    assert refused.status_code == 422
+    assert "This is not the password of your account" in refused.content.decode()
+    rosa.refresh_from_db()
+    assert rosa.email == "rosa@club.example"
+    client.post("/account/", {"email": "new@club.example", "password": "correct horse"})
+    rosa.refresh_from_db()
+    assert rosa.email == "new@club.example"
+
+
+def test_another_password_signs_other_devices_out(client: Client, rosa: Any) -> None:
+    other = Client()
+    for each in (client, other):
+        each.force_login(rosa)
+    client.post("/account/password/", {"old_password": "correct horse", **NEW})
+    assert client.get("/account/").status_code == 200
+    assert other.get("/account/").status_code == 302
+
+
+def test_an_account_is_nobody_else_s(client: Client) -> None:
+    for path in ("/account/", "/account/password/"):
+        assert client.get(path)["Location"].startswith("/login/")
