@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Case, QuerySet, When
 from django.http import Http404
 
 from clubsite.accounts.tokens import hash_token
@@ -57,14 +57,46 @@ def clubs_named(part: str) -> QuerySet[Club]:
     return all_clubs().filter(name__icontains=part)
 
 
+def club_for_owner(user: Any, slug: str) -> Club:
+    """The club, for one of its owners. Raises Http404 to everybody else."""
+    club = club_for_director(user, slug)
+    if not owns(user, club):
+        raise Http404("No such club")
+    return club
+
+
+def owns(user: Any, club: Club) -> bool:
+    """Whether this user is an owner of the club."""
+    return Membership.objects.filter(club=club, user=user, role=Role.OWNER).exists()
+
+
 def people_of(club: Club) -> QuerySet[Person]:
-    """Members and earlier guests, by name."""
-    return club.people.order_by("guest", "name")
+    """Members and earlier guests, by name; not those who were forgotten."""
+    return club.people.filter(forgotten_at=None).order_by("guest", "name")
+
+
+def person_of(club: Club, pk: int) -> Person:
+    """Somebody of the club's list. Raises Http404."""
+    person = people_of(club).select_related("club", "user").filter(pk=pk).first()
+    if person is None:
+        raise Http404("No such person")
+    return person
+
+
+def memberships_of(club: Club) -> QuerySet[Membership]:
+    """Who has an account and a part in the club: owners first, then directors, then members, by name."""
+    rank = Case(When(role=Role.OWNER, then=0), When(role=Role.DIRECTOR, then=1), default=2)
+    return club.memberships.select_related("user").order_by(rank, "user__username")
 
 
 def audit_of(session_ref: str) -> QuerySet[AuditEntry]:
     """The trail of one session, newest first."""
     return AuditEntry.objects.filter(session_ref=session_ref).select_related("user")
+
+
+def trail_of_club(club: Club, limit: int = 30) -> QuerySet[AuditEntry]:
+    """The newest lines of the club's trail that belong to no session."""
+    return club.audit.filter(session_ref="")[:limit]
 
 
 def token_of(secret: str) -> ApiToken | None:

@@ -38,12 +38,25 @@ def name_as_kept(typed: str) -> str:
 
 def person_add(*, club: Club, name: str, number: str = "", guest: bool = False) -> Person:
     """A member or guest. Raises ValueError with a sentence when the name is missing or the number is taken."""
-    name = name_as_kept(name)
+    name, number = name_as_kept(name), name_as_kept(number)[:20].rstrip()
     if not name:
         raise ValueError("Type the player's name.")
     if number and Person.objects.filter(club=club, number=number).exists():
         raise ValueError(f"Number {number} is already a member's. Choose that member from the list.")
     return Person.objects.create(club=club, name=name, number=number, guest=guest)
+
+
+def member_add(*, club: Club, name: str, number: str, user: Any) -> Person:
+    """A member for the club's list. Raises ValueError as `person_add` does, and for a name that is on it already,
+    unless a number tells the two apart."""
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=club.pk)
+        called = club.people.filter(name__iexact=name_as_kept(name), guest=False, forgotten_at=None).first()
+        if called is not None and not number.strip():
+            raise ValueError(f"{called.name} is on the list. If this is somebody else, give a number too.")
+        person = person_add(club=club, name=name, number=number)
+        audit_add(club=club, verb="added a member", subject=person.name, user=user)
+    return person
 
 
 def audit_add(

@@ -1,0 +1,44 @@
+"""The club's own facts, as one of its directors may change them."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+
+from clubsite.clubs.models import Club
+from clubsite.clubs.zones import zone_choices
+
+
+class ClubForm(forms.ModelForm):  # type: ignore[type-arg]
+    """What visitors read on the club's front page, and the clock of all its pages."""
+
+    class Meta:
+        model = Club
+        fields = ("name", "venue", "contact", "time_zone")
+        error_messages = {"name": {"unique": "Another club of this site has this name."}}
+
+    time_zone = forms.ChoiceField(
+        label="Time zone",
+        required=False,
+        help_text="Every time on the club’s pages is told by this clock.",
+        error_messages={"invalid_choice": "Choose a time zone of the list."},
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        here = settings.TIME_ZONE.replace("_", " ")
+        self.fields["time_zone"].choices = [("", f"That of this site ({here})"), *self._zones()]  # type: ignore[attr-defined]
+        words = {
+            "name": ("Name of the club", ""),
+            "venue": ("Where it plays", "Visitors read it on the front page."),
+            "contact": ("Whom to ask", "A name with a telephone number or an address, for visitors."),
+        }
+        for name, (label, help_text) in words.items():
+            self.fields[name].label, self.fields[name].help_text = label, help_text
+        self.fields["name"].error_messages["required"] = "The club needs a name."
+
+    def _zones(self) -> list[Any]:
+        """The list, and the zone that the club has even if the list has it no longer."""
+        kept, groups = self.instance.time_zone, zone_choices()
+        listed = {name for _, zones in groups for name, _ in zones}
+        return [*groups, *([(kept, kept)] if kept and kept not in listed else [])]

@@ -1,0 +1,51 @@
+"""The page of a club's people: who is on the list, who has an account, and what may be done for whom."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from clubsite.clubs.models import AuditEntry, Club, Membership, Person
+from clubsite.clubs.selectors import memberships_of, owns, people_of, trail_of_club
+from clubsite.clubs.ways_in import way_in_refusal
+
+
+@dataclass(slots=True)
+class Account:
+    """An account with a part in the club. `refusal`: why the reader may not make a link for it; empty if he may."""
+
+    membership: Membership
+    person: Person | None
+    own: bool
+    refusal: str
+
+
+@dataclass(slots=True)
+class PeoplePage:
+    club: Club
+    accounts: list[Account]
+    members: list[Person]
+    guests: list[Person]
+    owner: bool
+    trail: list[AuditEntry]
+
+
+def people_page(club: Club, user: Any) -> PeoplePage:
+    """What a director of the club sees of its people."""
+    people = list(people_of(club).select_related("user"))
+    by_user = {person.user_id: person for person in people if person.user_id}
+    accounts = [
+        Account(
+            membership,
+            by_user.get(membership.user_id),
+            membership.user_id == user.pk,
+            way_in_refusal(club=club, maker=user, user=membership.user),
+        )
+        for membership in memberships_of(club)
+    ]
+    return PeoplePage(
+        club,
+        accounts,
+        [person for person in people if not person.guest],
+        [person for person in people if person.guest],
+        owns(user, club),
+        list(trail_of_club(club)),
+    )

@@ -1,0 +1,144 @@
+"""Members and guests: who they are, a way in for who forgot a password, an account, and being forgotten."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from clubsite.accounts.addresses import base_of, qr_svg
+from clubsite.accounts.views import NewPassword
+from clubsite.clubs.forgetting import ForgetRefused, person_forget
+from clubsite.clubs.people import people_page
+from clubsite.clubs.selectors import club_by_slug, club_for_director, club_for_owner, person_of
+from clubsite.clubs.services import member_add
+from clubsite.clubs.ways_in import (
+    LinkRefused,
+    account_of,
+    account_part,
+    invitation_accept,
+    invitation_make,
+    invitation_read,
+    member_tokens,
+    way_in_make,
+    way_in_taken,
+)
+
+
+@login_required
+@never_cache
+def people(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody on the club's list; a new member."""
+    club = club_for_director(request.user, slug)
+    extra: dict[str, Any] = {}
+    if request.method == "POST":
+        typed = {key: request.POST.get(key, "")[:200] for key in ("name", "number")}
+        try:
+            person = member_add(club=club, user=request.user, **typed)
+        except ValueError as no:
+            extra = {"fault": str(no), "typed": typed}
+        else:
+            messages.success(request, f"{person.name} is on the list.")
+            return redirect("club-people", slug=slug)
+    return _page(request, slug, **extra, status=422 if extra else 200)
+
+
+def _page(request: HttpRequest, slug: str, status: int = 200, **extra: Any) -> HttpResponse:
+    page = people_page(club_for_director(request.user, slug), request.user)
+    return render(request, "clubs/people.html", {"page": page, "club": page.club, **extra}, status=status)
+
+
+def _link(request: HttpRequest, slug: str, path: str, **words: str) -> HttpResponse:
+    """A link to hand over, shown this once."""
+    url = base_of(request) + path
+    club = club_for_director(request.user, slug)
+    return render(request, "clubs/link.html", {"club": club, "url": url, "qr": qr_svg(url), **words})
+
+
+@login_required
+@never_cache
+@require_POST
+def let_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """A link for an account of the club whose password was forgotten."""
+    club = club_for_director(request.user, slug)
+    user = account_of(club, pk)
+    try:
+        if user is None:
+            raise LinkRefused("This account has no part in the club any more.")
+        path = way_in_make(club=club, maker=request.user, user=user)
+    except LinkRefused as no:
+        messages.error(request, str(no))
+        return redirect("club-people", slug=slug)
+    return _link(request, slug, path, who=user.get_username(), kind="way in")
+
+
+@login_required
+@never_cache
+@require_POST
+def invite(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """A link by which a member joins an account of his to his name."""
+    person = person_of(club_for_director(request.user, slug), pk)
+    try:
+        path = invitation_make(person=person, maker=request.user)
+    except LinkRefused as no:
+        messages.error(request, str(no))
+        return redirect("club-people", slug=slug)
+    return _link(request, slug, path, who=person.name, kind="invitation")
+
+
+@login_required
+@never_cache
+def invitation(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """The other end of an invitation: whoever opens it says that he is this member."""
+    club = club_by_slug(slug)
+    try:
+        if request.method == "POST":
+            person = invitation_accept(club=club, key=key, user=request.user)
+            messages.success(request, f"You are {person.name} of {club.name} now.")
+            return redirect("account")
+        person = invitation_read(club, key)
+    except LinkRefused as no:
+        return render(request, "clubs/invitation.html", {"club": club, "fault": str(no)}, status=410)
+    return render(request, "clubs/invitation.html", {"club": club, "person": person})
+
+
+@login_required
+@require_POST
+def part(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The account is not his after all."""
+    person = person_of(club_for_director(request.user, slug), pk)
+    account_part(person=person, maker=request.user)
+    messages.success(request, f"{person.name} has no account any more.")
+    return redirect("club-people", slug=slug)
+
+
+@login_required
+@never_cache
+def forget(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """An owner makes somebody nameless, after being told what that means."""
+    club = club_for_owner(request.user, slug)
+    person = person_of(club, pk)
+    if request.method != "POST":
+        return render(request, "clubs/forget.html", {"club": club, "person": person})
+    try:
+        person_forget(person=person, user=request.user)
+    except ForgetRefused as no:
+        messages.error(request, str(no))
+    else:
+        messages.success(request, "The name is gone from the club. Results stay, without it.")
+    return redirect("club-people", slug=slug)
+
+
+class WayIn(NewPassword):
+    """Behind a link that a director made: as behind one that came by mail, with keys and a trail of their own."""
+
+    token_generator = member_tokens
+    success_url = reverse_lazy("login")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        way_in_taken(slug=self.kwargs["slug"], user=form.user)
+        return super().form_valid(form)

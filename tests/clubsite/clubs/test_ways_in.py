@@ -1,0 +1,338 @@
+"""Links for members who forgot a password: who may make them for whom, and when they end (docs/decisions/026)."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from clubsite.clubs.models import AuditEntry, Membership, Person, Role
+from clubsite.clubs.services import club_create, person_add
+from clubsite.clubs.ways_in import LinkRefused, invitation_make, way_in_make, way_in_refusal
+
+pytestmark = pytest.mark.django_db
+NEW = {"new_password1": "under the lantern", "new_password2": "under the lantern"}
+
+
+def account(name: str) -> Any:
+    """Somebody who can sign in, with no part in any club."""
+    return get_user_model().objects.create_user(name, password="correct horse")
+
+
+def part(club: Any, user: Any, role: Role = Role.MEMBER) -> Any:
+    Membership.objects.create(club=club, user=user, role=role)
+    return user
+
+
+@pytest.fixture
+def ann(club: Any) -> Any:
+    """A member of the club with an account."""
+    return part(club, account("ann"))
+
+
+@pytest.fixture
+def don(club: Any) -> Any:
+    """A director who is no owner; Dee owns the club."""
+    return part(club, account("don"), Role.DIRECTOR)
+
+
+@pytest.fixture
+def quay(db: None) -> Any:
+    """Another club, with an owner of its own."""
+    return club_create(name="Quay Street", slug="quay", owner=account("quentin"))
+
+
+def refused(club: Any, maker: Any, user: Any) -> bool:
+    with_words = way_in_refusal(club=club, maker=maker, user=user)
+    if with_words:
+        with pytest.raises(LinkRefused):
+            way_in_make(club=club, maker=maker, user=user)
+    return bool(with_words)
+
+
+# ---- for whom
+
+
+def test_a_director_may_for_a_member(club: Any, don: Any, ann: Any) -> None:
+    assert not refused(club, don, ann)
+
+
+def test_a_member_may_for_nobody(club: Any, ann: Any) -> None:
+    assert refused(club, ann, part(club, account("bo")))
+
+
+def test_a_director_may_not_for_another_director_but_the_owner_may(club: Any, dee: Any, don: Any) -> None:
+    other = part(club, account("eve"), Role.DIRECTOR)
+    assert refused(club, don, other)
+    assert not refused(club, dee, other)
+
+
+def test_nobody_may_for_an_owner(club: Any, dee: Any, don: Any) -> None:
+    second = part(club, account("olga"), Role.OWNER)
+    assert refused(club, don, dee)
+    assert refused(club, dee, second)
+
+
+@pytest.mark.parametrize("field", ["is_staff", "is_superuser"])
+def test_nobody_may_for_the_keeper_of_the_site(club: Any, dee: Any, ann: Any, field: str) -> None:
+    setattr(ann, field, True)
+    ann.save()
+    assert refused(club, dee, ann)
+
+
+def test_nobody_may_for_a_member_who_directs_or_owns_elsewhere(
+    club: Any, quay: Any, dee: Any, ann: Any
+) -> None:
+    part(quay, ann, Role.DIRECTOR)
+    assert refused(club, dee, ann)
+    Membership.objects.filter(club=quay, user=ann).update(role=Role.OWNER)
+    assert refused(club, dee, ann)
+
+
+def test_a_member_of_two_clubs_may_be_helped_by_either(club: Any, quay: Any, don: Any, ann: Any) -> None:
+    assert not refused(club, don, part(quay, ann))
+
+
+def test_a_director_may_not_for_strangers_nor_for_members_of_other_clubs(
+    club: Any, quay: Any, don: Any, cy: Any
+) -> None:
+    assert refused(club, don, cy)
+    assert refused(club, don, part(quay, account("kim")))
+    assert refused(quay, don, part(quay, account("lea")))
+
+
+def test_an_account_that_was_closed_stays_closed(club: Any, don: Any, ann: Any) -> None:
+    ann.is_active = False
+    ann.save()
+    assert refused(club, don, ann)
+
+
+# ---- the link
+
+
+def test_a_link_sets_the_password_once_and_the_trail_says_who_made_it(club: Any, don: Any, ann: Any) -> None:
+    path = way_in_make(club=club, maker=don, user=ann)
+    visitor = Client()
+    form = visitor.get(path)["Location"]
+    assert "set-password" in form
+    assert "Your new password is set" in visitor.post(form, NEW, follow=True).content.decode()
+    assert Client().login(username="ann", password="under the lantern")
+    assert Client().get(path).status_code == 410
+    trail = list(AuditEntry.objects.order_by("pk").values_list("actor", "verb", "subject"))
+    assert trail == [("don", "made a way in for", "ann"), ("ann", "set a new password by a link", "")]
+
+
+def test_a_link_is_good_for_a_day(club: Any, don: Any, ann: Any, settings: Any) -> None:
+    path = way_in_make(club=club, maker=don, user=ann)
+    settings.PASSWORD_RESET_TIMEOUT = -1
+    assert Client().get(path).status_code == 410
+
+
+@pytest.mark.parametrize("change", ["made director", "maker dismissed", "made keeper", "signed in"])
+def test_a_link_ends_when_its_maker_might_not_make_it_now(
+    club: Any, quay: Any, don: Any, ann: Any, change: str
+) -> None:
+    path = way_in_make(club=club, maker=don, user=ann)
+    visitor = Client()
+    form = visitor.get(path)["Location"]
+    if change == "made director":
+        part(quay, ann, Role.DIRECTOR)
+    elif change == "maker dismissed":
+        Membership.objects.filter(user=don).update(role=Role.MEMBER)
+    elif change == "made keeper":
+        get_user_model().objects.filter(pk=ann.pk).update(is_staff=True)
+    else:
+        Client().post("/login/", {"username": "ann", "password": "correct horse"})
+    assert Client().get(path).status_code == 410
+    assert visitor.post(form, NEW).status_code == 410  # opened before, sent after
+    assert not Client().login(username="ann", password="under the lantern")
+
+
+def test_a_director_s_key_opens_nothing_at_the_door_of_the_mails(club: Any, don: Any, ann: Any) -> None:
+    uid, token = way_in_make(club=club, maker=don, user=ann).strip("/").split("/")[-2:]
+    assert Client().get(f"/forgotten/{uid}/{token}/").status_code == 410
+
+
+# ---- the page
+
+
+def test_the_page_offers_what_is_allowed_and_says_why_the_rest_is_not(
+    club: Any, dee: Any, don: Any, ann: Any, client: Client
+) -> None:
+    client.force_login(don)
+    page = client.get("/clubs/lantern/people/").content.decode()
+    assert f"/clubs/lantern/accounts/{ann.pk}/let-in/" in page
+    assert f"/accounts/{dee.pk}/let-in/" not in page
+    assert "An owner’s password can be set only by whoever keeps the site." in page
+
+
+def test_the_link_is_shown_once_with_the_club_s_address(
+    club: Any, don: Any, ann: Any, client: Client, settings: Any
+) -> None:
+    settings.PUBLIC_URL = "https://club.example"
+    client.force_login(don)
+    shown = client.post(f"/clubs/lantern/accounts/{ann.pk}/let-in/").content.decode()
+    assert "https://club.example/clubs/lantern/way-in/" in shown and "<svg" in shown
+    assert "/way-in/" not in client.get("/clubs/lantern/people/").content.decode()
+
+
+def test_a_posted_id_of_somebody_else_s_account_is_refused(
+    club: Any, dee: Any, don: Any, cy: Any, client: Client
+) -> None:
+    client.force_login(don)
+    for user in (dee, cy, don):
+        page = client.post(f"/clubs/lantern/accounts/{user.pk}/let-in/", follow=True).content.decode()
+        assert "way-in" not in page and "Not done" not in page
+        assert 'class="msg error"' in page
+    assert client.post("/clubs/lantern/accounts/987654/let-in/", follow=True).status_code == 200
+    assert not AuditEntry.objects.exists()
+
+
+def test_to_others_the_page_does_not_exist(club: Any, ann: Any, cy: Any, client: Client) -> None:
+    for user in (ann, cy):
+        client.force_login(user)
+        assert client.get("/clubs/lantern/people/").status_code == 404
+        assert client.post(f"/clubs/lantern/accounts/{ann.pk}/let-in/").status_code == 404
+
+
+def test_a_member_is_added_and_a_name_that_is_there_asks_for_a_number(
+    club: Any, don: Any, client: Client
+) -> None:
+    client.force_login(don)
+    client.post("/clubs/lantern/people/", {"name": " Ruth  Ashdown ", "number": "17"})
+    again = client.post("/clubs/lantern/people/", {"name": "ruth ashdown", "number": ""})
+    assert again.status_code == 422
+    assert (
+        "Ruth Ashdown is on the list. If this is somebody else, give a number too." in again.content.decode()
+    )
+    client.post("/clubs/lantern/people/", {"name": "Ruth Ashdown", "number": "18\0"})
+    assert list(Person.objects.values_list("name", "number")) == [
+        ("Ruth Ashdown", "17"),
+        ("Ruth Ashdown", "18"),
+    ]
+
+
+# ---- invitations
+
+
+@pytest.fixture
+def ruth(club: Any) -> Person:
+    return person_add(club=club, name="Ruth Ashdown")
+
+
+def test_an_invitation_joins_an_account_by_its_holder_s_own_click(
+    club: Any, don: Any, cy: Any, ruth: Person, client: Client
+) -> None:
+    client.force_login(don)
+    shown = client.post(f"/clubs/lantern/people/{ruth.pk}/invite/").content.decode()
+    path = "/clubs/lantern/invitation/" + shown.split("/clubs/lantern/invitation/")[1].split("<")[0]
+    client.force_login(cy)
+    assert "Are you Ruth Ashdown?" in client.get(path).content.decode()
+    ruth.refresh_from_db()
+    assert ruth.user is None  # looking joins nobody
+    client.post(path)
+    ruth.refresh_from_db()
+    assert ruth.user == cy
+    assert not refused(club, don, cy)
+
+
+def test_an_invitation_leads_through_signing_in(club: Any, don: Any, ruth: Person, client: Client) -> None:
+    path = invitation_make(person=ruth, maker=don)
+    assert client.get(path)["Location"].startswith("/login/?next=/clubs/lantern/invitation/")
+
+
+def test_an_invitation_is_good_once_and_for_this_club(
+    club: Any, quay: Any, don: Any, cy: Any, ruth: Person, client: Client
+) -> None:
+    path = invitation_make(person=ruth, maker=don)
+    client.force_login(cy)
+    assert client.get(path.replace("lantern", "quay")).status_code == 410
+    assert client.get(path[:-4] + "xxx/").status_code == 410
+    client.post(path)
+    assert client.post(path).status_code == 410
+    with pytest.raises(LinkRefused, match="has an account already"):
+        invitation_make(person=ruth, maker=don)
+
+
+def test_an_invitation_is_good_for_a_day(
+    club: Any, don: Any, cy: Any, ruth: Person, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = invitation_make(person=ruth, maker=don)
+    monkeypatch.setattr("clubsite.clubs.ways_in.DAY", -1)
+    client.force_login(cy)
+    assert client.post(path).status_code == 410
+    assert not Membership.objects.filter(user=cy).exists()
+
+
+def test_one_account_is_one_person_of_a_club(
+    club: Any, don: Any, cy: Any, ruth: Person, client: Client
+) -> None:
+    client.force_login(cy)
+    client.post(invitation_make(person=ruth, maker=don))
+    other = person_add(club=club, name="Mo")
+    page = client.post(invitation_make(person=other, maker=don)).content.decode()
+    assert "You are signed in with the account of Ruth Ashdown" in page
+
+
+def test_an_invitation_never_takes_a_director_s_part_away(
+    club: Any, don: Any, ruth: Person, client: Client
+) -> None:
+    client.force_login(don)
+    client.post(invitation_make(person=ruth, maker=don))
+    assert Membership.objects.get(club=club, user=don).role == Role.DIRECTOR
+    client.post(f"/clubs/lantern/people/{ruth.pk}/part/")
+    assert Membership.objects.get(club=club, user=don).role == Role.DIRECTOR
+
+
+def test_an_account_that_is_not_his_is_parted_again(
+    club: Any, don: Any, cy: Any, ruth: Person, client: Client
+) -> None:
+    client.force_login(cy)
+    client.post(invitation_make(person=ruth, maker=don))
+    client.force_login(don)
+    client.post(f"/clubs/lantern/people/{ruth.pk}/part/")
+    ruth.refresh_from_db()
+    assert ruth.user is None
+    assert not Membership.objects.filter(user=cy).exists()
+
+
+# ---- the club's facts
+
+
+def test_a_director_changes_the_facts_of_the_club(club: Any, don: Any, client: Client) -> None:
+    client.force_login(don)
+    facts = {"name": "Lantern Street", "venue": "Upstairs", "contact": "Dee", "time_zone": "Europe/Lisbon"}
+    assert client.post("/clubs/lantern/facts/", facts)["Location"] == "/clubs/lantern/facts/"
+    club.refresh_from_db()
+    assert (club.venue, club.time_zone) == ("Upstairs", "Europe/Lisbon")
+    line = AuditEntry.objects.get()
+    assert (line.verb, line.subject, line.detail["time_zone"]) == (
+        "changed the club’s facts",
+        "venue, contact, time zone",
+        "Europe/Lisbon",
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"name": ""}, "The club needs a name."),
+        ({"name": "Quay Street"}, "Another club of this site has this name."),
+        ({"time_zone": "Atlantis"}, "Choose a time zone of the list."),
+    ],
+)
+def test_what_is_wrong_with_the_facts_stands_at_its_field(
+    club: Any, quay: Any, don: Any, client: Client, wrong: dict[str, str], words: str
+) -> None:
+    client.force_login(don)
+    facts = {"name": "Lantern Street", "venue": "", "contact": "", "time_zone": "", **wrong}
+    response = client.post("/clubs/lantern/facts/", facts)
+    assert response.status_code == 422
+    assert words in response.content.decode()
+    club.refresh_from_db()
+    assert (club.name, club.time_zone) == ("Lantern Street", "")
+
+
+def test_the_facts_are_no_member_s_to_change(club: Any, ann: Any, client: Client) -> None:
+    client.force_login(ann)
+    assert client.post("/clubs/lantern/facts/", {"name": "Mine"}).status_code == 404
