@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('duplicate', '0009_draws_that_wait'),
-        ('play', '0003_called_by'),
+        ("duplicate", "0009_draws_that_wait"),
+        ("play", "0003_called_by"),
     ]
 
     operations = [
         migrations.AddIndex(
-            model_name='tableboard',
-            index=models.Index(condition=models.Q(('state', 'void'), _negated=True), fields=['board', 'round'], name='table_board_counts'),
+            model_name="tableboard",
+            index=models.Index(fields=["board", "round", "state"], name="table_board_counts"),
         ),
     ]

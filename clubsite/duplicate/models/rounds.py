@@ -84,8 +84,8 @@ class TableBoard(models.Model):
     class Meta:
         ordering = ["round", "table", "board__number"]
         indexes = [
-            # How many lines each board has in each round, asked for at every result.
-            models.Index(fields=["board", "round"], condition=~Q(state="void"), name="table_board_counts")
+            # How many lines each board has, counted at every result.
+            models.Index(fields=["board", "round", "state"], name="table_board_counts")
         ]
         constraints = [
             models.UniqueConstraint(

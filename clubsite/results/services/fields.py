@@ -9,7 +9,7 @@ from collections import Counter
 
 from django.db.models import Count
 
-from clubsite.duplicate.models import Round, Section, Session, TableBoard, TableBoardState
+from clubsite.duplicate.models import Board, Round, Section, Session, TableBoard, TableBoardState
 from scoring.settings import ScoringSettings
 
 Field = tuple[str, int]
@@ -35,9 +35,10 @@ def field_of(kind: str, section_id: int, settings: ScoringSettings) -> Field:
 
 def full_fields(board_set_id: int, settings: ScoringSettings) -> dict[Field, int]:
     """E of each field, its full number of scores: the most lines of the field that any board of the set has."""
-    lines = TableBoard.objects.filter(board__board_set_id=board_set_id).exclude(state=TableBoardState.VOID)
-    # By round first: the index has it, and a section's kind need not be looked up for every line.
-    per_round = list(lines.order_by().values_list("board_id", "round_id").annotate(n=Count("pk")))
+    boards = Board.objects.filter(board_set=board_set_id)
+    lines = TableBoard.objects.filter(board__in=boards).exclude(state=TableBoardState.VOID)
+    # An index has all of this; what a round belongs to need not be looked up for every line.
+    per_round = list(lines.order_by().values_list("board_id", "round_id").annotate(n=Count("*")))
     rounds = Round.objects.filter(pk__in={row[1] for row in per_round})
     fields = {
         pk: field_of(kind, section_id, settings)
