@@ -13,12 +13,12 @@ from scoring.files.model import Contestant, FileLine, FileSection, ResultFile
 from scoring.files.rows import RowFault, line_of, vul_of
 
 TRAVELLER = ["board", "ns", "ew", "contract", "declarer", "lead", "tricks", "ns_score", "ns_mp", "ew_mp"]
-PLACES = ["section", "table", "round"]
+PLACES = ["section", "table", "round", "group"]
 RANKING = ["section", "direction", "place", "number", "name", "partner", "points", "percentage", "ids"]
 FIELD_OF = {"ns_score": "score", "ns_mp": "ns_points", "ew_mp": "ew_points"}
 COLUMN_OF = {field: column for column, field in FIELD_OF.items()}
 FORMULA = ("=", "+", "-", "@", "\t", "'")
-IDS_BETWEEN = " "
+IDS_BETWEEN = ";"
 
 
 def write_travellers(night: ResultFile) -> str:
@@ -31,7 +31,8 @@ def write_travellers(night: ResultFile) -> str:
 def _traveller_row(section: str, line: FileLine) -> list[str]:
     numbers = [str(number) if number is not None else "" for number in (line.tricks, line.table, line.round)]
     played = [line.contract, line.declarer, line.lead, numbers[0], line.score]
-    return [str(line.board), line.ns, line.ew, *played, line.ns_points, line.ew_points, section, *numbers[1:]]
+    points = [line.ns_points, line.ew_points]
+    return [str(line.board), line.ns, line.ew, *played, *points, section, *numbers[1:], line.group or ""]
 
 
 def read_travellers(text: str, vuls: Mapping[int, str] | None = None) -> ResultFile:
@@ -84,7 +85,7 @@ def read_ranking(text: str) -> tuple[FileSection, ...]:
             place=row.get("place", ""),
             total=row.get("points", ""),
             percentage=row.get("percentage", ""),
-            ids=tuple(row.get("ids", "").split()),
+            ids=tuple(row["ids"].split(IDS_BETWEEN)) if row.get("ids") else (),
         )
         sections.setdefault(row.get("section", ""), []).append(one)
     if wrong:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from games.notation.records import BareBoard, DealRecord
-from scoring.lines import ParsedScore, parse_score
+from scoring.lines import ParsedScore, Status, parse_score
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,8 +12,9 @@ class FileLine:
 
     `contract` as `4SX`, `3N`, `PASS` or empty; `declarer` N, E, S or W; `lead` suit first; `tricks` the declarer's;
     `score` as `scoring.lines.parse_score` reads it, from N/S's side; `ns_points`, `ew_points` as they were shown, match
-    points or IMPs. `award` stands in for a ruling (a weighted or split score) where a format has no words for it, as
-    `A6040`. `line` is where it stood in a file.
+    points or IMPs. `group`: of a board fouled along the way, lines that are compared with each other; None where a file
+    does not say. `award`: what a weighted or split score came to, as `A6040`, for readers that know no such rulings.
+    `line` is where it stood in a file.
     """
 
     board: int
@@ -28,6 +29,7 @@ class FileLine:
     ew_points: str = ""
     table: int | None = None
     round: int | None = None
+    group: str | None = ""
     award: str = field(default="", compare=False)
     line: int = field(default=0, compare=False)
 
@@ -38,8 +40,19 @@ class FileLine:
 
     @property
     def plain_score(self) -> str:
-        """The score without a ruling's words."""
-        return self.award or self.score
+        """The score as every program understands it: points, `A6040` or `NP`; empty where only words say it."""
+        given = self.parsed
+        if given.status is Status.LATE:
+            return "NP"
+        if given.status is not Status.ASSIGNED:
+            return self.score
+        alone = len(given.ns_parts) == 1 and not given.ew_parts and given.ew_pct is None
+        return str(given.ns_parts[0][1]) if alone else self.award
+
+    @property
+    def exact_score(self) -> str:
+        """The score in its own words where `plain_score` says less; else empty."""
+        return "" if self.plain_score == self.score else self.score
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from scoring.errors import FileError
 from scoring.files.csv_files import read_travellers
 from scoring.files.model import ResultFile
-from scoring.files.pbn import read_pbn_results
+from scoring.files.pbn_reading import read_pbn_results
 from scoring.files.usebio_reading import read_usebio
 
 UNKNOWN = "this is no file of results. USEBIO (XML), PBN with score tables, and CSV travellers are read."

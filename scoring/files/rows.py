@@ -16,6 +16,7 @@ NOTHING = frozenset({"", "-", "--", "*"})
 SYMBOLS = str.maketrans({"\u2663": "C", "\u2666": "D", "\u2665": "H", "\u2660": "S", "*": "X", " ": None})
 SEATS = {"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"}
 RELATIVE = re.compile(r"([+-])([0-9]{1,2})|=", re.ASCII)
+GROUP = re.compile(r"[A-Z0-9]{0,3}")
 CONTESTANT = re.compile(r"[\w .:+-]{1,20}")
 
 
@@ -58,6 +59,7 @@ def line_of(row: Mapping[str, str], number: int, vul: str | None = None) -> File
         ew_points=_figure(texts, "ew_points"),
         table=_optional(texts, "table"),
         round=_optional(texts, "round"),
+        group=_group(texts),
         line=number,
     )
 
@@ -88,6 +90,16 @@ def contestant(texts: Mapping[str, str], field: str) -> str:
     if not CONTESTANT.fullmatch(text):
         raise RowFault(field, f"{text[:20]!r} is no contestant's number.")
     return str(int(text)) if text.isascii() and text.isdigit() else text
+
+
+def _group(texts: Mapping[str, str]) -> str | None:
+    """The group of a fouled board; None where the file has no place for it."""
+    if "group" not in texts:
+        return None
+    letters = "" if texts["group"] in NOTHING else texts["group"].upper()
+    if not GROUP.fullmatch(letters):
+        raise RowFault("group", f"{letters[:20]!r} is no group: one to three letters or figures name it.")
+    return letters
 
 
 def _contract(text: str) -> str:
@@ -146,7 +158,8 @@ def _figure(texts: Mapping[str, str], field: str) -> str:
 
 def _score(text: str, board: int, contract: str, declarer: str, tricks: int | None, vul: str | None) -> str:
     """The score as `parse_score` reads it, computed where it is left out. Raises RowFault."""
-    given = text.upper().replace(" ", "") if not any(sign in text for sign in "%,/") else text
+    ruling = any(sign in text for sign in "%,/")
+    given = " ".join(text.split()) if ruling else text.upper().replace(" ", "")
     try:
         parsed = parse_score("" if given in NOTHING else given)
     except ScoreError as error:

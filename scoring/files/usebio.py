@@ -1,14 +1,15 @@
-"""USEBIO 1.2 and 1.3 as we write it, for the sites and federations that clubs report to. Our DTD lies beside it."""
+"""USEBIO 1.2 and 1.3 as we write it, for the sites and federations that clubs report to. Our DTD lies beside it.
+
+What USEBIO has no words for stands in elements whose names begin with SOLO_, which other programs pass over.
+"""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
-from games.calls import STRAINS
 from games.cards import SUITS, cards_text, sorted_hand
-from games.notation.records import FILE_SEAT
+from games.notation.optimum import contracts_text, tricks_rows
 from games.notation.records import BareBoard, DealRecord, Optimum, one_line
-from games.players import PLAYERS
 from scoring.files.model import Contestant, FileLine, FileSection, ResultFile
 from scoring.lines import Status
 
@@ -22,7 +23,7 @@ SUIT_ELEMENTS = {"S": "SPADES", "H": "HEARTS", "D": "DIAMONDS", "C": "CLUBS"}
 
 
 def write_usebio(night: ResultFile, version: str = "1.2") -> str:
-    """The night as USEBIO XML, without sit-outs: they count for nobody. Raises ValueError for an unknown version."""
+    """The night as USEBIO XML. Raises ValueError for an unknown version."""
     if version not in VERSIONS:
         raise ValueError(f"USEBIO {version!r} is not written; {' and '.join(VERSIONS)} are.")
     lines = [
@@ -56,8 +57,7 @@ def _section(section: FileSection, method: str) -> list[str]:
     pairs = (line for one in section.contestants for line in _inside("PAIR", _pair(one)))
     played: dict[int, list[FileLine]] = {}
     for line in section.lines:
-        if line.parsed.status is not Status.SIT_OUT:
-            played.setdefault(line.board, []).append(line)
+        played.setdefault(line.board, []).append(line)
     boards = (line for number in sorted(played) for line in _board(number, played[number], method))
     return _inside(f"SECTION SECTION_ID={_quoted(section.name)}", [*_inside("PARTICIPANTS", pairs), *boards])
 
@@ -76,8 +76,15 @@ def _pair(one: Contestant) -> Iterator[str]:
 
 
 def _board(number: int, lines: list[FileLine], method: str) -> list[str]:
-    rows = (text for line in lines for text in _inside("TRAVELLER_LINE", _traveller_line(line, method)))
-    return _inside("BOARD", [_text("BOARD_NUMBER", str(number)), *rows])
+    """A sit-out is no traveller line: other programs take the number of those for how often a board was played."""
+    out = [line for line in lines if line.parsed.status is Status.SIT_OUT]
+    rows = (
+        text
+        for line in lines
+        if line not in out
+        for text in _inside("TRAVELLER_LINE", _traveller_line(line, method))
+    )
+    return _inside("BOARD", [_text("BOARD_NUMBER", str(number)), *rows, *map(_sit_out, out)])
 
 
 def _traveller_line(line: FileLine, method: str) -> Iterator[str]:
@@ -91,6 +98,22 @@ def _traveller_line(line: FileLine, method: str) -> Iterator[str]:
     if line.ns_points and line.ew_points:
         yield _text(f"NS_{POINTS[method]}", line.ns_points)
         yield _text(f"EW_{POINTS[method]}", line.ew_points)
+    yield _own("SOLO_LINE", {**_place(line), "GROUP": line.group or "", "EXACT_SCORE": line.exact_score})
+
+
+def _sit_out(line: FileLine) -> str:
+    return _own("SOLO_SIT_OUT", {"NS_PAIR_NUMBER": line.ns, "EW_PAIR_NUMBER": line.ew, **_place(line)})
+
+
+def _place(line: FileLine) -> dict[str, str]:
+    numbers = {"TABLE": line.table, "ROUND": line.round}
+    return {name: "" if number is None else str(number) for name, number in numbers.items()}
+
+
+def _own(element: str, values: Mapping[str, str]) -> str:
+    """An empty element with the attributes that say anything."""
+    said = {name: text for name, text in values.items() if text}
+    return f"<{element} {_attributes(said)}".rstrip() + "/>"
 
 
 def _hands(board: DealRecord | BareBoard) -> list[str]:
@@ -112,14 +135,10 @@ def _hands(board: DealRecord | BareBoard) -> list[str]:
 
 
 def _solution(optimum: Optimum) -> list[str]:
-    rows = []
-    for player in PLAYERS:
-        tricks = {
-            strain.replace("N", "NT"): str(optimum.tricks[strain][player]) for strain in reversed(STRAINS)
-        }
-        rows.append(f"<MAKEABLE_TRICKS {_attributes({'DECLARER': FILE_SEAT[player], **tricks})}/>")
-    contracts = ",".join(f"{FILE_SEAT[declarer]} {contract}" for contract, declarer in optimum.contracts)
-    par = {"NS_SCORE": str(optimum.points), "CONTRACTS": contracts}
+    rows = [
+        f"<MAKEABLE_TRICKS {_attributes({'DECLARER': seat, **row})}/>" for seat, row in tricks_rows(optimum)
+    ]
+    par = {"NS_SCORE": str(optimum.points), "CONTRACTS": contracts_text(optimum)}
     return [*rows, f"<PAR {_attributes(par)}/>"]
 
 

@@ -1,14 +1,13 @@
 """USEBIO as other programs write it: versions 1.0 to 1.3, with sections or without, whatever is left out."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from games.boards import dealer_of, vulnerability_of
-from games.calls import STRAINS
 from games.cards import SUITS, Card, parse_cards
 from games.deals import Deal, deal_problems
-from games.notation.records import FILE_SEAT
-from games.notation.records import BareBoard, DealRecord, Optimum
+from games.notation.optimum import optimum_of
+from games.notation.records import BareBoard, DealRecord, Optimum, sequence_of
 from games.seats import SEATS, Seat
 from scoring.errors import FileError
 from scoring.files.model import Contestant, FileLine, FileSection, ResultFile, date_of
@@ -25,13 +24,14 @@ ELEMENTS = {
     "tricks": "TRICKS",
     "score": "SCORE",
 }
+# Of SOLO_LINE and SOLO_SIT_OUT, which are ours.
+OWN = {"table": "TABLE", "round": "ROUND", "group": "GROUP", "score": "EXACT_SCORE"}
 METHOD_WORDS = {word: method for method, word in METHODS.items()} | {"BUTLER": "butler", "IMPS": "cross_imps"}
 VUL_WORDS = {word.upper(): vul for vul, word in VULNERABILITIES.items()} | {
     "NONE": "None", "NIL": "None", "NS": "NS", "N-S": "NS", "EW": "EW", "E-W": "EW", "BOTH": "All",
 }  # fmt: skip
 PLAIN = re.compile("[0-9]{1,9}")
 NOT_PAIRS = ("TEAM", "INDIVIDUAL", "KO")
-PLAYER_OF = {seat: player for player, seat in FILE_SEAT.items()}
 
 
 class _Faults:
@@ -91,9 +91,8 @@ def _section(part: Node, method: str, vuls: dict[int, str], faults: _Faults) -> 
     contestants = [_contestant(pair) for pair in holder.all("PAIR")] if holder else []
     numbers = [one.number for one in contestants]
     doubled = {number for number in numbers if numbers.count(number) > 1}
-    lines: list[FileLine] = []
-    for board, pairs in _boards_in(part, {}):
-        lines += _lines(board, pairs, method, vuls, doubled, faults)
+    reader = _Section(method, vuls, doubled, faults)
+    lines = [line for board, pairs in _boards_in(part, {}) for line in reader.lines(board, pairs)]
     named = tuple(_apart(one, doubled) for one in contestants)
     return FileSection(part.attributes.get("SECTION_ID", ""), named, tuple(lines))
 
@@ -132,33 +131,57 @@ def _apart(one: Contestant, doubled: set[str]) -> Contestant:
     return Contestant(**facts | {"number": one.number + one.direction})
 
 
-def _lines(
-    board: Node,
-    pairs: Mapping[str, str],
-    method: str,
-    vuls: dict[int, str],
-    doubled: set[str],
-    faults: _Faults,
-) -> Iterable[FileLine]:
-    number = board.said("BOARD_NUMBER") or board.attributes.get("BOARD_NUMBER", "")
-    vul = vuls.get(int(number)) if PLAIN.fullmatch(number) else None
-    for node in board.all("TRAVELLER_LINE"):
-        said = {field: node.said(element) for field, element in ELEMENTS.items()}
-        row = said | {"board": number} | {side: said[side] or pair for side, pair in pairs.items()}
+class _Section:
+    """What the lines of a section are read with: `doubled` are numbers that stand in both directions."""
+
+    def __init__(self, method: str, vuls: Mapping[int, str], doubled: set[str], faults: _Faults) -> None:
+        self.method, self.vuls, self.doubled, self.faults = method, vuls, doubled, faults
+
+    def lines(self, board: Node, pairs: Mapping[str, str]) -> Iterator[FileLine]:
+        """The lines of a board, then those who sat it out."""
+        number = board.said("BOARD_NUMBER") or board.attributes.get("BOARD_NUMBER", "")
+        vul = self.vuls.get(int(number)) if PLAIN.fullmatch(number) else None
+        for node in board.all("TRAVELLER_LINE"):
+            row = {"board": number, **self._row(node, pairs)}
+            yield from self._line(row, vul, node, board)
+        for node in board.all("SOLO_SIT_OUT"):
+            row = {side: self._number(node.attributes.get(ELEMENTS[side], ""), side) for side in ("ns", "ew")}
+            row |= {"board": number, **_own(node), "score": "SIT"}
+            yield from self._line(row, vul, node, board)
+
+    def _row(self, node: Node, pairs: Mapping[str, str]) -> dict[str, str]:
+        row = {field: node.said(element) for field, element in ELEMENTS.items()}
+        row |= {side: self._number(row[side] or pairs.get(side, ""), side) for side in ("ns", "ew")}
         for side in ("NS", "EW"):
-            row[f"{side.lower()}_points"] = node.said(f"{side}_{POINTS[method]}")
-            if row[side.lower()] in doubled:
-                row[side.lower()] += side
+            row[f"{side.lower()}_points"] = node.said(f"{side}_{POINTS[self.method]}")
+        own = node.one("SOLO_LINE")
+        return row | (_own(own) if own else {})
+
+    def _number(self, text: str, side: str) -> str:
+        return text + side.upper() if text in self.doubled else text
+
+    def _line(self, row: dict[str, str], vul: str | None, node: Node, board: Node) -> Iterator[FileLine]:
         try:
             yield line_of(row, node.line, vul)
         except RowFault as fault:
-            element = _element(fault.field)
-            at = board.one(element) or node.one(element) or node
-            faults.add(at.line, element, str(fault))
+            own = node.one("SOLO_LINE")
+            if own and OWN.get(fault.field, "") in own.attributes:
+                self.faults.add(own.line, OWN[fault.field], str(fault))
+            else:
+                element = _element(fault.field)
+                at = board.one(element) or node.one(element) or node
+                self.faults.add(at.line, element, str(fault))
+
+
+def _own(node: Node) -> dict[str, str]:
+    """What an element of ours says; without a group it says that there is none."""
+    said = {field: node.attributes.get(name, "") for field, name in OWN.items()}
+    return {field: text for field, text in said.items() if text or field == "group"}
 
 
 def _element(field: str) -> str:
-    return ELEMENTS.get(field) or ("BOARD_NUMBER" if field == "board" else f"{field[:2].upper()}_POINTS")
+    known = {**OWN, **ELEMENTS, "board": "BOARD_NUMBER"}
+    return known.get(field) or f"{field[:2].upper()}_POINTS"
 
 
 def _boards(root: Node, faults: _Faults) -> list[DealRecord | BareBoard]:
@@ -190,13 +213,12 @@ def _board(number: int, node: Node) -> DealRecord | BareBoard:
     problems = deal_problems({seat: hands.get(seat, ()) for seat in SEATS})
     if problems:
         raise RowFault("HAND", f"{problems[0][1]}.")
+    texts = {seat: solo.said(f"{seat.full_name.upper()}_SEQUENCE") for seat in (Seat.E, Seat.W)}
+    ordered = any(texts.values())
+    if ordered:
+        hands |= {seat: _sequence(text, hands[seat], seat) for seat, text in texts.items()}
     deal = Deal(*(hands[seat] for seat in SEATS))
-    east, west = (solo.said(f"{side}_SEQUENCE") for side in ("EAST", "WEST"))
-    if east and west:
-        deal = Deal(
-            deal.north, _sequence(east, deal.east, "EAST"), deal.south, _sequence(west, deal.west, "WEST")
-        )
-    return DealRecord(number, dealer, vul, deal, bool(east and west), _optimum(solo))
+    return DealRecord(number, dealer, vul, deal, ordered, _optimum(solo))
 
 
 def _hand(node: Node) -> tuple[Card, ...]:
@@ -210,29 +232,17 @@ def _hand(node: Node) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def _sequence(text: str, hand: tuple[Card, ...], side: str) -> tuple[Card, ...]:
+def _sequence(text: str, hand: tuple[Card, ...], seat: Seat) -> tuple[Card, ...]:
     try:
-        cards = parse_cards(text)
+        return sequence_of(text, hand, seat)
     except ValueError as error:
-        raise RowFault(f"{side}_SEQUENCE", f"{error}.") from None
-    if sorted(cards, key=str) != sorted(hand, key=str):
-        raise RowFault(f"{side}_SEQUENCE", "it does not hold exactly the cards of that hand.")
-    return cards
+        raise RowFault(f"{seat.full_name.upper()}_SEQUENCE", f"{error}.") from None
 
 
 def _optimum(solo: Node) -> Optimum | None:
     """The solution that we wrote; None for anything else."""
     rows = {row.attributes.get("DECLARER", ""): row.attributes for row in solo.all("MAKEABLE_TRICKS")}
     par = solo.one("PAR")
-    if set(rows) != set(PLAYER_OF) or par is None:
+    if par is None:
         return None
-    try:
-        tricks = {
-            strain: {PLAYER_OF[seat]: int(values[strain.replace("N", "NT")]) for seat, values in rows.items()}
-            for strain in STRAINS
-        }
-        words = [text.split() for text in par.attributes["CONTRACTS"].split(",") if text]
-        contracts = tuple((contract, PLAYER_OF[seat]) for seat, contract in words)
-        return Optimum(tricks, int(par.attributes["NS_SCORE"]), contracts)
-    except (KeyError, ValueError):
-        return None
+    return optimum_of(rows, par.attributes.get("NS_SCORE", ""), par.attributes.get("CONTRACTS", ""))

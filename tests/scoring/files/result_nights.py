@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 from games.boards import dealer_of, vulnerability_of
 from games.notation.deal_files import read_deals
 from games.notation.records import BareBoard, DealRecord, Optimum
+from games.seats import Seat
 from games.shuffle import deal_from_seed
-from scoring.contracts import score, side_of
+from scoring.contracts import score as score_of
+from scoring.contracts import side_of
 from scoring.evening import rank_evening, score_evening
 from scoring.figures import fixed_text, mp_text, percent_text
 from scoring.files.csv_files import read_travellers
@@ -34,7 +36,7 @@ def real_evening() -> ResultFile:
         found = points.get((line.board, line.ns, line.ew))
         both = (found.ns, found.ew) if found else (None, None)
         ns, ew = ("" if one is None else mp_text(one) for one in both)
-        lines.append(replace(line, ns_points=ns, ew_points=ew))
+        lines.append(replace(line, ns_points=ns, ew_points=ew, group=""))
     contestants = tuple(map(_contestant, placed))
     return ResultFile(
         sections=(FileSection("A", contestants, tuple(lines)),),
@@ -59,31 +61,78 @@ def _contestant(placed: Placed) -> Contestant:
 names = (
     st.text("abcxyzÄöñ -'.=+@&<>\"%;#", min_size=1, max_size=16)
     .map(lambda t: " ".join(t.split()) or "x")
-    .filter(lambda name: name != "-" and " & " not in f" {name} " and '"' not in name)
+    .filter(lambda name: name != "-" and ";" not in name)
 )
 figures = st.decimals(0, 999, places=2).map(str)
+NUMBERS = {1: [("EBU 12",), ("7",)], 2: [("EBU 12", "34"), ("", "34"), ("12", "")]}
 CONTRACTS = [f"{level}{strain}{x}" for level in range(1, 8) for strain in "CDHSN" for x in ("", "X", "XX")]
 
 
+groups = st.sampled_from(["", "", "A", "B2"])
+# A ruling in its words, and what other programs are told in its place.
+RULINGS = [
+    ("60% 620, 40% -100", "A6238"),
+    ("33.3333% 90, 66.6667% -50", "A4060"),
+    ("-100 / 620", "A4060"),
+    ("620 / A40", "A7040"),
+    ("A60 / A40", "A6040"),
+    ("50% 120, 50% 90 / 80% -50, 20% 0", ""),  # in IMPs there is no percentage of a top
+    ("100% 420", "420"),
+    ("100% -50", "-50"),
+]
+
+
 @st.composite
-def file_lines(draw: st.DrawFn, board: int, ns: str, ew: str, figure: st.SearchStrategy[str]) -> FileLine:
-    """A line that fits the board's usual vulnerability."""
-    kind = draw(st.sampled_from(["played", "played", "played", "passed", "artificial", "np"]))
+def file_lines(
+    draw: st.DrawFn, board: int, vul: str, ns: str, ew: str, figure: st.SearchStrategy[str]
+) -> FileLine:
+    """A line in any state that a board can be in; a score fits the board's vulnerability."""
+    kind = draw(st.sampled_from(["played"] * 3 + ["passed", "artificial", "ruled", "NP", "LATE", "SIT"]))
     place = {"table": draw(st.integers(1, 99)), "round": draw(st.integers(1, 40))}
-    points = {"ns_points": draw(figure), "ew_points": draw(figure)}
-    if kind == "np":
-        return FileLine(board, ns, ew, **place)
+    if kind in ("NP", "LATE"):
+        return FileLine(board, ns, ew, score=kind, **place)
+    if kind == "SIT":
+        both = draw(st.sampled_from([("", ew), (ns, ""), (ns, ew)]))
+        return FileLine(board, *both, score="SIT", **place)
+    facts = {"ns_points": draw(figure), "ew_points": draw(figure), "group": draw(groups), **place}
     if kind == "passed":
-        return FileLine(board, ns, ew, "PASS", score="0", **points, **place)
+        return FileLine(board, ns, ew, "PASS", score="0", **facts)
+    if kind == "ruled":
+        score, award = draw(st.sampled_from(RULINGS))
+        return FileLine(board, ns, ew, score=score, award=award, **facts)
     if kind == "artificial":
-        return FileLine(
-            board, ns, ew, score=f"A{draw(st.integers(10, 99))}{draw(st.integers(10, 99))}", **points, **place
-        )
+        ns_pct, ew_pct = draw(st.integers(10, 99)), draw(st.integers(10, 99))
+        score = draw(st.sampled_from([f"A{ns_pct}{ew_pct}", f"A{ns_pct}.5/{ew_pct}", "A100/0"]))
+        return FileLine(board, ns, ew, score=score, **facts)
     contract, declarer = draw(st.sampled_from(CONTRACTS)), draw(st.sampled_from("NESW"))
     tricks = draw(st.integers(0, 13))
     lead = draw(st.sampled_from(["", "S7", "HT", "DA"]))
-    worth = score(contract, side_of(declarer), vulnerability_of(board), tricks)
-    return FileLine(board, ns, ew, contract, declarer, lead, tricks, str(worth), **points, **place)
+    worth = score_of(contract, side_of(declarer), vul, tricks)
+    return FileLine(board, ns, ew, contract, declarer, lead, tricks, str(worth), **facts)
+
+
+def every_state() -> ResultFile:
+    """One night, two sections, one board in every state that there is: for the readers' attackers."""
+    states = ["NP", "LATE", "A5050", "A60/40", "0", "-50", *(score for score, _ in RULINGS)]
+    lines = [
+        FileLine(1, str(at), str(at + 50), score=score, award="A6040", table=at, round=2, group="")
+        for at, score in enumerate(states, start=1)
+    ]
+    lines[5] = replace(lines[5], contract="1N", declarer="S", lead="S7", tricks=6, group="A2")
+    out = FileLine(1, "40", "", score="SIT", table=40, round=2)
+    other = FileLine(2, "B1", "B2", "PASS", score="0", ns_points="1", ew_points="1", table=1, round=1)
+    people = tuple(Contestant(str(at), ('Ann "Bo" Lee', "Cy\\Di"), ids=("1", "2")) for at in (1, 51))
+    boards = (
+        DealRecord(1, dealer_of(1), "None", deal_from_seed("states", 1), True),
+        BareBoard(2, dealer_of(2), "NS"),
+    )
+    return ResultFile(
+        sections=(FileSection("A", people, (*lines, out)), FileSection("B", (), (other,))),
+        event="Every state",
+        date="2026-11-17",
+        winners=1,
+        boards=boards,
+    )
 
 
 @st.composite
@@ -121,11 +170,12 @@ def _section(
             place=draw(st.sampled_from(["1", "2=", ""])),
             total=draw(figures),
             percentage=draw(figures),
+            ids=draw(st.sampled_from([(), *NUMBERS[people]])),
         )
         for number in range(1, 2 * size + 1)
     )
     lines = tuple(
-        draw(file_lines(board.number, f"{prefix}{at}", f"{prefix}{at + size}", figures))
+        draw(file_lines(board.number, board.vul, f"{prefix}{at}", f"{prefix}{at + size}", figures))
         for board in boards
         for at in range(1, size + 1)
     )
@@ -133,7 +183,8 @@ def _section(
 
 
 def _board(draw: st.DrawFn, number: int) -> DealRecord | BareBoard:
-    dealer, vul = dealer_of(number), vulnerability_of(number)
+    usual = dealer_of(number), vulnerability_of(number)
+    dealer, vul = draw(st.sampled_from([usual, usual, (Seat.W, "All")]))
     if draw(st.booleans()):
         return BareBoard(number, dealer, vul)
     tricks = {strain: {"S": draw(st.integers(0, 13)), "N": draw(st.integers(0, 13))} for strain in "CDHSN"}

@@ -5,7 +5,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from result_nights import real_evening
+from result_nights import every_state, real_evening
 
 from scoring.errors import FileError
 from scoring.files.csv_files import read_ranking, write_ranking, write_travellers
@@ -15,11 +15,9 @@ from scoring.files.usebio import write_usebio
 from tests.file_mutations import CHANGES, Change, broken, fuzz
 
 NIGHT = real_evening()
-FILES = {
-    "usebio": write_usebio(NIGHT).encode(),
-    "pbn": write_pbn_results(NIGHT).encode(),
-    "csv": write_travellers(NIGHT).encode(),
-}
+WRITERS = {"usebio": write_usebio, "pbn": write_pbn_results, "csv": write_travellers}
+FILES = {name: write(NIGHT).encode() for name, write in WRITERS.items()}
+FILES |= {f"{name} in every state": write(every_state()).encode() for name, write in WRITERS.items()}
 STARTS = [b"", b"<USEBIO>", b"<?xml version='1.0' encoding='", b"[Board ", b"board,ns,ew\n"]
 PLACE = re.compile(r"line \d|[Bb]oard|the file|this is no|The file")
 

@@ -2,20 +2,21 @@
 
 import shutil
 import subprocess
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from result_nights import TRAVELLERS, real_evening, result_files
+from result_nights import TRAVELLERS, every_state, real_evening, result_files
 
 from games.notation.records import DealRecord
 from scoring.__main__ import traveller
 from scoring.errors import FileError
 from scoring.files.csv_files import read_ranking, read_travellers, write_ranking, write_travellers
 from scoring.files.model import FileLine, FileSection, ResultFile, date_of
-from scoring.files.pbn import write_pbn_results
+from scoring.files.pbn import EXACT, write_pbn_results
 from scoring.files.reading import read_results
 from scoring.files.usebio import DTD, VERSIONS, write_usebio
 from tests.file_mutations import laws
@@ -29,26 +30,21 @@ def sentences(data: bytes) -> list[str]:
     return refused.value.sentences
 
 
-def without(night: ResultFile, **gone: object) -> ResultFile:
-    """The night with these fields of every line emptied."""
-    sections = tuple(
-        replace(section, lines=tuple(replace(line, **gone) for line in section.lines))
-        for section in night.sections
-    )
-    return replace(night, sections=sections)
+def in_order(lines: tuple[FileLine, ...]) -> list[FileLine]:
+    """By board and contestants: the order of a traveller means nothing."""
+    return sorted(lines, key=lambda line: (line.board, line.ns, line.ew))
 
 
-def seated(night: ResultFile) -> ResultFile:
-    """Without sit-outs, which only CSV tells."""
-    sections = tuple(
-        replace(section, lines=tuple(line for line in section.lines if line.score != "SIT"))
-        for section in night.sections
-    )
-    return replace(night, sections=sections)
+def alike(night: ResultFile) -> ResultFile:
+    """With everything in one order that means nothing: lines of a traveller, cards of N and S."""
+    sections = tuple(replace(section, lines=tuple(in_order(section.lines))) for section in night.sections)
+    return unsorted_hands(replace(night, sections=sections))
 
 
-def in_board_order(lines: tuple[FileLine, ...]) -> list[FileLine]:
-    return sorted(lines, key=lambda line: line.board)
+def score_table(text: str) -> list[str]:
+    """The columns and the first row of a file's first ScoreTable."""
+    head, row = text[text.index("[ScoreTable") :].splitlines()[:2]
+    return [head.partition('"')[2].partition('"')[0], row]
 
 
 def unsorted_hands(night: ResultFile) -> ResultFile:
@@ -70,27 +66,21 @@ def unsorted_hands(night: ResultFile) -> ResultFile:
 @laws
 @given(result_files(), st.sampled_from(VERSIONS))
 def test_usebio_comes_back_as_it_went(night: ResultFile, version: str) -> None:
-    back = read_results(write_usebio(night, version).encode())
-    expected = without(night, table=None, round=None)
-    assert unsorted_hands(back) == unsorted_hands(expected)
+    assert alike(read_results(write_usebio(night, version).encode())) == alike(night)
 
 
 @laws
 @given(result_files())
 def test_pbn_comes_back_as_it_went(night: ResultFile) -> None:
-    back = read_results(write_pbn_results(night).encode())
-    if not all(isinstance(board, DealRecord) for board in night.boards):
-        night = replace(night, boards=())
-    boards = tuple(replace(board, optimum=None) for board in night.boards if isinstance(board, DealRecord))
-    assert unsorted_hands(back) == unsorted_hands(replace(night, boards=boards))
+    assert alike(read_results(write_pbn_results(night).encode())) == alike(night)
 
 
 @laws
 @given(result_files())
 def test_csv_travellers_come_back_as_they_went(night: ResultFile) -> None:
-    back = read_travellers(write_travellers(night))
-    assert {section.name: in_board_order(section.lines) for section in back.sections} == {
-        section.name: in_board_order(section.lines) for section in night.sections
+    back = read_travellers(write_travellers(night), {board.number: board.vul for board in night.boards})
+    assert {section.name: in_order(section.lines) for section in back.sections} == {
+        section.name: in_order(section.lines) for section in night.sections
     }
 
 
@@ -102,13 +92,23 @@ def test_the_ranking_as_csv_comes_back_as_it_went(night: ResultFile) -> None:
     )
 
 
-@pytest.mark.parametrize("write", [write_usebio, write_pbn_results, write_travellers])
-def test_the_real_evening_comes_back_from_every_format(write: object) -> None:
-    night = real_evening()
-    assert len(night.lines) == 161
-    back = read_results(write(night).encode())  # type: ignore[operator]
-    plain = without(seated(night) if write is not write_travellers else night, table=None, round=None)
-    assert in_board_order(without(back, table=None, round=None).lines) == in_board_order(plain.lines)
+WRITERS = [write_usebio, write_pbn_results, write_travellers]
+
+
+@pytest.mark.parametrize("write", WRITERS)
+@pytest.mark.parametrize("night", [real_evening(), every_state()], ids=["real evening", "every state"])
+def test_a_night_comes_back_from_every_format(write: Callable[[ResultFile], str], night: ResultFile) -> None:
+    vuls = {board.number: board.vul for board in night.boards}
+    back = read_results(write(night).encode(), vuls)
+    assert in_order(back.lines) == in_order(night.lines)
+    assert len(back.lines) > 15
+
+
+def test_lines_of_a_board_that_nobody_described_are_in_pbn_too() -> None:
+    night = replace(real_evening(), boards=())
+    back = read_results(write_pbn_results(night).encode())
+    assert in_order(back.lines) == in_order(night.lines)
+    assert [board.number for board in back.boards] == list(range(1, 28))
 
 
 def test_our_travellers_are_scored_by_the_command_as_the_original_is() -> None:
@@ -119,17 +119,43 @@ def test_our_travellers_are_scored_by_the_command_as_the_original_is() -> None:
 def test_two_formats_of_a_night_hold_the_same_results() -> None:
     night = real_evening()
     usebio, pbn = (read_results(write(night).encode()) for write in (write_usebio, write_pbn_results))
-    assert usebio.lines == pbn.lines
+    assert in_order(usebio.lines) == in_order(pbn.lines)
     assert usebio.sections[0].contestants == pbn.sections[0].contestants
 
 
-def test_a_ruling_keeps_its_words_in_csv_and_is_its_percentages_elsewhere() -> None:
-    ruling = FileLine(1, "1", "2", score="60% 120, 40% 90", ns_points="5", ew_points="3", award="A6238")
-    night = replace(real_evening(), sections=(FileSection("A", (), (ruling,)),))
-    assert read_travellers(write_travellers(night)).lines == (ruling,)
-    for write in (write_usebio, write_pbn_results):
-        (back,) = read_results(write(night).encode()).lines
-        assert (back.score, back.ns_points, back.ew_points) == ("A6238", "5", "3")
+STAND_INS = [
+    (FileLine(1, "1", "2", score="60% 120, 40% 90", award="A6238"), "A6238"),
+    (FileLine(1, "1", "2", score="620 / -100", award="A9901"), "A9901"),
+    (FileLine(1, "1", "2", score="100% -420"), "-420"),
+    (FileLine(1, "1", "2", score="LATE"), "NP"),
+    (FileLine(1, "1", "2", score="50% 120, 50% 90"), ""),
+]
+
+
+@pytest.mark.parametrize(("line", "told"), STAND_INS)
+def test_programs_without_rulings_are_told_what_they_came_to(line: FileLine, told: str) -> None:
+    night = replace(real_evening(), sections=(FileSection("A", (), (line,)),))
+    assert f"<SCORE>{told}</SCORE>" in write_usebio(night)
+    text = write_pbn_results(night)
+    columns, row = (part.split(sign) for part, sign in zip(score_table(text), (";", None), strict=True))
+    cells = dict(zip((column.partition("\\")[0] for column in columns), row, strict=True))
+    side = "EW" if told.startswith("-") else "NS"
+    assert cells[f"Score_{side}"] == (told.removeprefix("-") or "-")
+
+
+def test_who_sits_out_is_no_line_to_other_programs() -> None:
+    lines = (FileLine(1, "1", "2", "PASS", score="0"), FileLine(1, "3", "", score="SIT"))
+    night = replace(real_evening(), sections=(FileSection("A", (), lines),))
+    assert write_usebio(night).count("<TRAVELLER_LINE>") == 1
+    text = write_pbn_results(night)
+    assert text[text.index("[ScoreTable") : text.index("[ExactScoreTable")].count("\n") == 2
+
+
+def test_a_csv_of_before_there_were_groups_does_not_say_that_there_is_none() -> None:
+    head, row = "board,ns,ew,contract,declarer,tricks,ns_score", "1,1,2,4S,S,10,420"
+    assert [line.group for line in read_results(f"{head}\n{row}\n".encode()).lines] == [None]
+    texts = [f"{head},group\n{row},{letters}\n" for letters in ("", "-", "b")]
+    assert [read_results(text.encode()).lines[0].group for text in texts] == ["", "", "B"]
 
 
 # USEBIO
@@ -144,6 +170,9 @@ def test_xmllint_accepts_our_usebio_against_the_documented_elements(version: str
         command = [XMLLINT or "", "--nonet", "--noout", "--dtdvalid", str(DTD), str(file)]
         return subprocess.run(command, capture_output=True, text=True, timeout=60)
 
+    states = write_usebio(every_state(), version)
+    assert lint(states).returncode == 0, lint(states).stderr
+    assert lint(states.replace(" GROUP=", " SET=")).returncode != 0
     whole = write_usebio(real_evening(), version)
     assert lint(whole).returncode == 0, lint(whole).stderr
     assert lint(whole.replace("PLAYED_BY>", "PLAYED>")).returncode != 0
@@ -275,6 +304,27 @@ def test_a_dtd_that_the_file_names_is_not_fetched(tmp_path: Path) -> None:
         ("</TRICKS>", "</TRICKS><SCORE>600</SCORE>", "N/S vulnerable, is 750, not 600."),
         ("</TRICKS>", "</TRICKS><SCORE>B5050</SCORE>", "line 14, SCORE: 'B5050' is no score"),
         (
+            "</TRAVELLER_LINE>",
+            '\n<SOLO_LINE EXACT_SCORE="60% 620, 30% 90"/></TRAVELLER_LINE>',
+            "line 15, EXACT_SCORE: The percentages of '60% 620, 30% 90' do not add up to 100.",
+        ),
+        (
+            "</TRAVELLER_LINE>",
+            '<SOLO_LINE EXACT_SCORE="half"/></TRAVELLER_LINE>',
+            "EXACT_SCORE: 'HALF' is no score",
+        ),
+        (
+            "</TRAVELLER_LINE>",
+            '<SOLO_LINE GROUP="A-B"/></TRAVELLER_LINE>',
+            "line 14, GROUP: 'A-B' is no group",
+        ),
+        (
+            "</TRAVELLER_LINE>",
+            '<SOLO_LINE TABLE="x"/></TRAVELLER_LINE>',
+            "line 14, TABLE: 'x' is no whole number",
+        ),
+        ("</BOARD>", "<SOLO_SIT_OUT/></BOARD>", "line 15, NS_PAIR_NUMBER: nobody is named"),
+        (
             "<EW_PAIR_NUMBER>1<",
             "<EW_PAIR_NUMBER><",
             "line 13, EW_PAIR_NUMBER: there is a result, but only one",
@@ -292,14 +342,15 @@ def test_a_fault_names_line_and_element(old: str, new: str, words: str) -> None:
 
 def test_scores_stand_with_the_side_that_has_them() -> None:
     lines = (
-        FileLine(1, "1", "2", "4S", "S", "H2", 10, "420"),
+        FileLine(1, "1", "2", "4S", "S", "H2", 10, "420", group="B"),
         FileLine(1, "3", "4", "3N", "W", "", 9, "-400"),
     )
     night = replace(real_evening(), sections=(FileSection("A", (), lines),))
     text = write_pbn_results(night)
     table = text[text.index("[ScoreTable") :].splitlines()
-    assert table[1].split() == ["A", "-", "-", "1", "2", "4S", "S", "10", "H2", "420", "-", "-", "-"]
-    assert table[2].split() == ["A", "-", "-", "3", "4", "3NT", "W", "9", "-", "-", "400", "-", "-"]
+    assert table[1].split() == ["A", "-", "-", "1", "2", "4S", "S", "10", "H2", "B", "420", "-", "-", "-"]
+    assert table[2].split() == ["A", "-", "-", "3", "4", "3NT", "W", "9", "-", "-", "-", "400", "-", "-"]
+    assert EXACT not in text
 
 
 def test_a_table_of_another_program_is_read_with_names_that_are_not_quoted() -> None:
@@ -330,6 +381,28 @@ def test_a_fault_of_a_table_names_line_and_column(row: str, words: str) -> None:
     assert any(words in sentence for sentence in sentences((head + row + "\n").encode()))
 
 
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        (";ExactScore\"]\n7 8 \"60% 620, 30% 90\"", "line 5, ExactScoreTable, ExactScore: The percentages of"),
+        (";ExactScore\"]\n7 8 half", "line 5, ExactScoreTable, ExactScore: 'HALF' is no score"),
+        (";ExactScore\"]\n7 9 \"60% 620, 40% 90\"", "ExactScoreTable: no line of the ScoreTable is of 7 against 9"),
+        (";ExactScore\"]\n7 8 LATE\n7 8 NP", "line 6, ExactScoreTable: these two are there already, on line 5"),
+        (";ExactScore\"]\n7 8", "line 5, ExactScoreTable: 2 values are given for 3 columns"),
+        (";Score\"]\n7 8 LATE", "board 1, ExactScoreTable: there is no column ExactScore"),
+    ],
+)  # fmt: skip
+def test_a_fault_of_our_own_table_names_line_and_column(table: str, words: str) -> None:
+    columns = '[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n7 8 A6040\n[ExactScoreTable "PairId_NS;PairId_EW'
+    found = sentences(f'[Board "1"]\n{columns}{table}\n'.encode())
+    assert any(words in sentence for sentence in found), found
+
+
+def test_a_group_of_a_score_table_that_is_none_is_named() -> None:
+    text = '[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS;Group"]\n7 8 420 A-B\n'
+    assert "line 3, ScoreTable, Group: 'A-B' is no group" in sentences(text.encode())[0]
+
+
 def test_pbn_without_score_tables_holds_no_results() -> None:
     assert "no [ScoreTable]" in sentences(b'[Board "1"]\n[Contract "4S"]\n')[0]
 
@@ -354,6 +427,11 @@ def test_pbn_without_score_tables_holds_no_results() -> None:
             "board;ns;ew;contract;declarer;tricks\n1;2;3;4S;S;+4\n",
             "line 2, column tricks: 4S +4 would be 14 tricks",
         ),
+        (
+            'board,ns,ew,ns_score\n1,2,3,"60% 620, 30% 90"\n',
+            "line 2, column ns_score: The percentages of '60% 620, 30% 90' do not add up to 100",
+        ),
+        ("board,ns,ew,ns_score,group\n1,2,3,420,A-B\n", "line 2, column group: 'A-B' is no group"),
         ('board,ns,ew,ns_score\n1,"' + "x" * 140_000, "this is no CSV file"),
     ],
 )

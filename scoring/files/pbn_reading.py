@@ -1,0 +1,203 @@
+"""PBN files with results as other programs write them, and as we do."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from games.notation.faults import FileError as NotationError
+from games.notation.pbn import VUL_WORDS, decode_pbn, read_pbn_boards
+from games.notation.pbn_text import Game, Table, games_of
+from games.notation.records import BareBoard, DealRecord
+from scoring.errors import FileError, ScoreError
+from scoring.files.model import Contestant, FileLine, FileSection, ResultFile, date_of
+from scoring.files.pbn import BETWEEN, EXACT, SCORINGS
+from scoring.files.rows import RowFault, line_of
+from scoring.lines import Status, parse_score
+
+METHODS = {word: method for method, word in SCORINGS.items()}
+COLUMNS = {
+    "Section": "section",
+    "Table": "table",
+    "Round": "round",
+    "PairId_NS": "ns",
+    "PairId_EW": "ew",
+    "Contract": "contract",
+    "Declarer": "declarer",
+    "Result": "tricks",
+    "Lead": "lead",
+    "Group": "group",
+}
+NEEDED = ("PairId_NS", "PairId_EW")
+Cells = Mapping[str, str]
+Key = tuple[str, ...]
+
+
+def read_pbn_results(data: bytes) -> ResultFile:
+    """The night of a PBN file with score tables. Raises FileError with every fault."""
+    text = decode_pbn(data)
+    games, faults = games_of(text)
+    wrong = [f"{fault.field}: {fault.message}." for fault in faults]
+    boards = [] if wrong else _boards(text, games, wrong)
+    lines: dict[str, list[FileLine]] = {}
+    for game in games:
+        _Scores(game, lines, wrong).read()
+    contestants = _contestants(games, wrong)
+    if not lines and not wrong:
+        wrong.append(
+            "the file: no [ScoreTable] with PairId_NS and PairId_EW is in it, so there are no results."
+        )
+    if wrong:
+        raise FileError(wrong)
+    first = games[0].tags
+    names = [*contestants, *(name for name in lines if name not in contestants)]
+    sections = [
+        FileSection(name, tuple(contestants.get(name, ())), tuple(lines.get(name, ()))) for name in names
+    ]
+    two = all(one.direction for section in sections for one in section.contestants)
+    return ResultFile(
+        sections=tuple(sections),
+        event=first.get("Event", ""),
+        club=first.get("Site", ""),
+        date=date_of(first.get("Date", "")),
+        method=METHODS.get(first.get("Scoring", ""), "match_points"),
+        winners=0 if not contestants else 2 if two else 1,
+        boards=tuple(boards),
+        format="PBN",
+    )
+
+
+def _boards(text: str, games: Sequence[Game], wrong: list[str]) -> list[DealRecord | BareBoard]:
+    """Where every game has its number: others may be of no board at all."""
+    if not all(game.tags.get("Board") for game in games):
+        return []
+    try:
+        return read_pbn_boards(text)
+    except NotationError as refused:
+        wrong += [sentence for _, _, sentence in refused.problems]
+        return []
+
+
+class _Scores:
+    """The lines of one game, added to `lines`; what is wrong with them, to `wrong`."""
+
+    def __init__(self, game: Game, lines: dict[str, list[FileLine]], wrong: list[str]) -> None:
+        self.game = game
+        self.lines = lines
+        self.wrong = wrong
+        self.vul = VUL_WORDS.get(game.tags.get("Vulnerable", "").lower())
+
+    def read(self) -> None:
+        """Each exact score is put to its line; a sit-out stands among the exact scores alone."""
+        exact = self._exact()
+        table = self.game.tables.get("ScoreTable")
+        if table is not None and set(NEEDED) <= set(table.columns):
+            for number, cells in _cells(table, "ScoreTable", self.wrong):
+                at, own = exact.pop(_key(cells), (number, {}))
+                self._add(number, cells, own.get("ExactScore", ""), at)
+        for number, alone in exact.values():
+            if _is_sit_out(alone["ExactScore"]):
+                self._add(number, {"Group": "-", **alone}, alone["ExactScore"], number)
+            else:
+                who = " against ".join(alone[column] for column in NEEDED)
+                self.wrong.append(f"line {number}, {EXACT}: no line of the ScoreTable is of {who}.")
+
+    def _exact(self) -> dict[Key, tuple[int, Cells]]:
+        table = self.game.tables.get(EXACT)
+        if table is None:
+            return {}
+        missing = [name for name in (*NEEDED, "ExactScore") if name not in table.columns]
+        if missing:
+            self.wrong.append(f"board {self._board()}, {EXACT}: there is no column {', '.join(missing)}.")
+            return {}
+        found: dict[Key, tuple[int, Cells]] = {}
+        for number, cells in _cells(table, EXACT, self.wrong):
+            first, _ = found.setdefault(_key(cells), (number, cells))
+            if first != number:
+                self.wrong.append(f"line {number}, {EXACT}: these two are there already, on line {first}.")
+        return found
+
+    def _board(self) -> str:
+        return self.game.tags.get("Board", "")[:20]
+
+    def _add(self, number: int, cells: Cells, exact: str, exact_at: int) -> None:
+        row = {name: cells[column] for column, name in COLUMNS.items() if column in cells}
+        row |= {"board": self.game.tags.get("Board", ""), "score": exact or _points(cells)}
+        for side in ("NS", "EW"):
+            row[f"{side.lower()}_points"] = cells.get(f"MP_{side}", cells.get(f"IMP_{side}", ""))
+        try:
+            line = line_of(row, number, self.vul)
+        except RowFault as fault:
+            self.wrong.append(_sentence(fault, number, exact_at if exact else None))
+            return
+        section = "" if row.get("section") == "-" else row.get("section", "")
+        self.lines.setdefault(section, []).append(line)
+
+
+def _sentence(fault: RowFault, number: int, exact_at: int | None) -> str:
+    """The fault at its line and column; `exact_at` is the line of the exact score, where there is one."""
+    if fault.field == "score" and exact_at is not None:
+        return f"line {exact_at}, {EXACT}, ExactScore: {fault}"
+    column = next((name for name, field in COLUMNS.items() if field == fault.field), fault.field)
+    return f"line {number}, ScoreTable, {column}: {fault}"
+
+
+def _key(cells: Cells) -> Key:
+    return tuple(cells.get(column, "-") for column in ("Section", *NEEDED))
+
+
+def _is_sit_out(text: str) -> bool:
+    try:
+        return parse_score(text).status is Status.SIT_OUT
+    except ScoreError:
+        return False
+
+
+def _points(cells: Cells) -> str:
+    """From N/S's side: a score stands in the column of the side that has it, or from its own side in both."""
+    ours, theirs = (cells.get(f"Score_{side}", "-") for side in ("NS", "EW"))
+    if ours in ("", "-") and re.fullmatch(r"[+-]?[0-9]{1,5}", theirs):
+        return str(-int(theirs))
+    return "" if ours == "-" else ours
+
+
+def _cells(table: Table, name: str, wrong: list[str]) -> list[tuple[int, dict[str, str]]]:
+    """Line and value by column. Names of people may hold blanks without quotes: they stand last, or are left out."""
+    found = []
+    counted = next((at for at, column in enumerate(table.columns) if column.startswith("Names")), None)
+    for number, values in table.rows:
+        if len(values) < (len(table.columns) if counted is None else counted):
+            wrong.append(
+                f"line {number}, {name}: {len(values)} values are given for {len(table.columns)} columns."
+            )
+            continue
+        if counted is not None and len(values) != len(table.columns):
+            values = values[:counted]
+        elif len(values) > len(table.columns):
+            wrong.append(
+                f"line {number}, {name}: {len(values)} values are given for {len(table.columns)} columns."
+            )
+            continue
+        found.append((number, dict(zip(table.columns, values, strict=False))))
+    return found
+
+
+def _contestants(games: Sequence[Game], wrong: list[str]) -> dict[str, list[Contestant]]:
+    found: dict[str, list[Contestant]] = {}
+    tables = [game.tables["TotalScoreTable"] for game in games if "TotalScoreTable" in game.tables]
+    for table in tables[:1]:
+        for _, cells in _cells(table, "TotalScoreTable", wrong):
+            plain = {column: "" if text == "-" else text for column, text in cells.items()}
+            one = Contestant(
+                number=plain.get("PairId", ""),
+                names=_several(plain.get("Names", "")),
+                direction=plain.get("Direction", ""),
+                place=plain.get("Place", plain.get("Rank", "")),
+                total=plain.get("TotalScoreMP", plain.get("TotalScoreIMP", "")),
+                percentage=plain.get("TotalPercentage", ""),
+                ids=_several(plain.get("MemberIds", "")),
+            )
+            found.setdefault(plain.get("Section", ""), []).append(one)
+    return found
+
+
+def _several(text: str) -> tuple[str, ...]:
+    return tuple(text.split(BETWEEN)) if text else ()
