@@ -127,6 +127,7 @@ def _line(row: Any, entry: Any, score: BoardScore) -> dict[str, Any]:
         "tricks": entry.tricks,
         "ns_score": entry.ns_score,
         "artificial": entry.artificial,
+        "group": entry.group,
         "corrected": entry.source == "director" and row.play_id is not None,
         "top": score.top,
         "ns_mp": None if score.ns_mp is None else text_of(score.ns_mp),
