@@ -40,11 +40,15 @@ class Scheme:
     decimals: int = 2
     approximate: bool = False
 
+    @property
+    def name(self) -> str:
+        """Of a ready scheme; `own` of any other."""
+        return next((name for name, ready in SCHEMES.items() if ready == self), "own")
+
     def to_json(self) -> str | dict[str, Any]:
         """The name of a ready scheme, or an own table."""
-        for name, ready in SCHEMES.items():
-            if ready == self:
-                return name
+        if self.name in SCHEMES:
+            return self.name
         table = {str(size): [exact_text(award) for award in awards] for size, awards in self.places}
         return {"decimals": self.decimals, "places": table}
 

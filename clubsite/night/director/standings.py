@@ -10,8 +10,6 @@ from clubsite.duplicate.selectors import board_rows, boards_of, names_of, sectio
 from clubsite.night.director.plans import shelves_of
 from clubsite.results.models import BoardScore, ScoreEntry
 from clubsite.results.selectors import latest_of
-from clubsite.results.selectors.teams import TeamTable, team_table_of
-from clubsite.results.services.teams import teams_of
 
 
 @dataclass(slots=True)
@@ -50,17 +48,6 @@ class BoardLines:
     def after(self) -> int | None:
         at = self.numbers.index(self.board.number)
         return self.numbers[at + 1] if at + 1 < len(self.numbers) else None
-
-
-def team_tables_now(session: Session) -> list[TeamTable]:
-    """Of every section that is played by teams, what has been scored so far."""
-    tables = []
-    for section in sections_of(session):
-        teams = teams_of(section)
-        if teams and teams["rows"]:
-            names = names_of([pk for row in teams["rows"] for pk in row["entries"]])
-            tables.append(team_table_of(teams, names))
-    return tables
 
 
 def board_numbers(session: Session) -> list[tuple[str, list[int]]]:

@@ -129,6 +129,29 @@ class LinesQuery(PageQuery):
     player = Text(max_length=12, required=False, help_text="Lines of this contestant, by `label`")
 
 
+class SectionQuery(Strict):
+    section = Text(max_length=12, required=False, help_text="The table of this section, by its letter")
+
+
+class MatchesQuery(PageQuery):
+    section = Text(max_length=12, required=False, help_text="Matches of this section, by its letter")
+    team = Whole(min_value=1, required=False, help_text="Matches of this team, by its number")
+    round = Whole(min_value=1, required=False, help_text="Matches of this round")
+
+
+class DaysQuery(Strict):
+    since = serializers.DateField(
+        input_formats=["%Y-%m-%d"], required=False, help_text="Nights of this day and later, 2026-11-21"
+    )
+    until = serializers.DateField(
+        input_formats=["%Y-%m-%d"], required=False, help_text="Nights of this day and earlier"
+    )
+
+
+class AwardsQuery(PageQuery, DaysQuery):
+    name = Text(max_length=80, required=False, help_text="Part of the player's name; capitals do not matter")
+
+
 class ScoresQuery(PageQuery):
     board = Whole(min_value=1, required=False, help_text="Lines of this board")
 

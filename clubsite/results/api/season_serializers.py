@@ -1,4 +1,4 @@
-"""What the API writes of series and ladders."""
+"""What the API writes of series, ladders and master points."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubsite.results.api.serializers import ExactField, PercentField
+from scoring.figures import fixed_text
 
 
 class SeriesSerializer(serializers.Serializer):  # type: ignore[type-arg]
@@ -81,3 +82,47 @@ class LadderSerializer(serializers.Serializer):  # type: ignore[type-arg]
         """Best first; those without a place last."""
         rungs = [{"rung": rung, "name": name} for rung, name in page.placed + page.waiting]
         return RungSerializer(rungs, many=True).data
+
+
+@extend_schema_field({"type": "string", "pattern": r"^-?\d+(\.\d+)?$", "example": "0.40"})
+class AwardField(serializers.Field):  # type: ignore[type-arg]
+    """(points, decimals of the scheme) as "0.40"."""
+
+    def to_representation(self, value: Any) -> str:
+        return fixed_text(*value)
+
+
+class PointsRowSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    name = serializers.CharField()
+    points = AwardField(source="shown", help_text="With the scheme's decimals")
+    points_exact = ExactField(
+        source="total", help_text="Tied places share, so that there may be more of them"
+    )
+    sessions = serializers.IntegerField(help_text="Sessions played")
+    best_exact = ExactField(source="best", help_text="The most of one session")
+
+
+class PointsSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    """Master points of a club's published sessions from one day to another."""
+
+    club = serializers.CharField(source="club.slug")
+    scheme = serializers.CharField(
+        source="scheme.name", help_text="`abf_club_e` and so on, or the club's `own`"
+    )
+    approximate = serializers.BooleanField(
+        source="scheme.approximate", help_text="Until the club has its own table"
+    )
+    since = serializers.DateField()
+    until = serializers.DateField(allow_null=True, help_text="The day that was asked for")
+    sessions = serializers.IntegerField()
+    rows = PointsRowSerializer(many=True, help_text="Most first")
+
+
+class AwardSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    session = serializers.CharField(source="session.public_id", help_text="For addresses")
+    date = serializers.DateField(source="session.date")
+    session_name = serializers.CharField(source="session.name")
+    name = serializers.CharField(help_text="Of the player; each of a pair has a line")
+    place = serializers.CharField(help_text="In the list that was ranked: `1`, `2=`")
+    points = AwardField(source="shown", help_text="With the scheme's decimals")
+    points_exact = ExactField(source="points")

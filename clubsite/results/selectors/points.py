@@ -2,7 +2,7 @@
 
 import datetime
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -25,7 +25,13 @@ class Award:
     person: int
     place: str
     points: Fraction
+    decimals: int
     name: str = ""
+
+    @property
+    def shown(self) -> tuple[Fraction, int]:
+        """The points, and with how many decimals they are written."""
+        return self.points, self.decimals
 
 
 @dataclass(slots=True)
@@ -34,6 +40,12 @@ class PointsRow:
     total: Fraction
     sessions: int
     best: Fraction
+    decimals: int
+
+    @property
+    def shown(self) -> tuple[Fraction, int]:
+        """The total, and with how many decimals it is written."""
+        return self.total, self.decimals
 
 
 @dataclass(slots=True)
@@ -64,24 +76,28 @@ def points_page(
         for award in awards_of(night, scheme):
             won[award.person][award.session.pk] += award.points
     names = person_names(won)
-    rows = [
-        PointsRow(names[person], sum(by_night.values(), Fraction(0)), len(by_night), max(by_night.values()))
-        for person, by_night in won.items()
-    ]
+    rows = []
+    for person, by_night in won.items():
+        total, best = sum(by_night.values(), Fraction(0)), max(by_night.values())
+        rows.append(PointsRow(names[person], total, len(by_night), best, scheme.decimals))
     rows.sort(key=lambda row: (-row.total, row.name))
     return PointsPage(club, scheme, first, until, len(nights), rows)
 
 
 def awards_page(
-    club: Club, *, since: datetime.date | None = None, until: datetime.date | None = None
+    club: Club, *, since: datetime.date | None = None, until: datetime.date | None = None, name: str = ""
 ) -> list[Award]:
-    """Every award that is more than nothing, newest night first, by place. Raises Http404 where the club gives none."""
+    """Every award that is more than nothing, newest night first, by place; of those whose name holds `name`.
+
+    Raises Http404 where the club gives none.
+    """
     kept = _kept_or_404(club)
     scheme = scheme_from_json(kept.scheme)
     nights = published_since(club, max(kept.since, since or kept.since), until)
     awards = [award for night in reversed(nights) for award in awards_of(night, scheme) if award.points]
     names = person_names(award.person for award in awards)
-    return [Award(one.session, one.person, one.place, one.points, names[one.person]) for one in awards]
+    named = [replace(award, name=names[award.person]) for award in awards]
+    return [award for award in named if name.casefold() in award.name.casefold()]
 
 
 def _kept_or_404(club: Club) -> PointScheme:
@@ -103,7 +119,9 @@ def awards_of(published: Published, scheme: Scheme) -> list[Award]:
             won |= {row["entry"]: (row["place"], points[row["entry"]]) for row in ranking["rows"]}
     people = people_of_entries(list(won))
     return [
-        Award(published.session, person, *won[entry]) for entry in won for person in people.get(entry, [])
+        Award(published.session, person, *won[entry], scheme.decimals)
+        for entry in won
+        for person in people.get(entry, [])
     ]
 
 

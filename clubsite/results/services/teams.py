@@ -3,8 +3,10 @@
 from collections import defaultdict
 from typing import Any
 
-from clubsite.duplicate.models import Movement, Section
+from clubsite.duplicate.models import Movement, Section, Session
+from clubsite.duplicate.selectors import names_of, sections_of
 from clubsite.results.selectors.entries import latest_entries
+from clubsite.results.selectors.teams import TeamTable, team_table_of
 from clubsite.results.services.lines import line_of, text_of
 from clubsite.results.services.scores import table_boards_of
 from scoring.lines import Line
@@ -19,7 +21,8 @@ def teams_of(section: Section) -> dict[str, Any] | None:
     """`{"rows": [...], "matches": [...]}` of a section that is played by teams, as it stands; None of any other.
 
     A row: `team, entries, place, vps, played, won, drawn, lost, net`, figures as "num/den"; a match: `first, second,
-    boards, net` (of the first), `vps` of both. Teams that have met at one table only have no match yet.
+    round` (None of an American whist), `boards, net` (of the first), `vps` of both. Teams that have met at one table
+    only have no match yet.
     """
     movement = Movement.objects.filter(section=section).first()
     if movement is None or movement.plan.get("name") not in (WHIST, SWISS):
@@ -31,8 +34,25 @@ def teams_of(section: Section) -> dict[str, Any] | None:
     matches = [Match(first, second, score) for (first, second, _), score in scored.items()]
     return {
         "rows": [_row(place, entries, tables) for place in team_table(matches)],
-        "matches": [_match(first, second, score) for (first, second, _), score in sorted(scored.items())],
+        "matches": [_match(*meeting, score) for meeting, score in sorted(scored.items(), key=_in_order)],
     }
+
+
+def teams_so_far(session: Session) -> list[TeamTable]:
+    """Of every section of a session that is played by teams, the table of what has been scored so far."""
+    tables = []
+    for section in sections_of(session):
+        teams = teams_of(section)
+        if teams and teams["rows"]:
+            names = names_of([pk for row in teams["rows"] for pk in row["entries"]])
+            tables.append(team_table_of(teams, names, section.name))
+    return tables
+
+
+def _in_order(scored: tuple[Meeting, MatchScore]) -> Meeting:
+    """By round, then by teams."""
+    (first, second, number), _ = scored
+    return number, first, second
 
 
 def _met(section: Section, tables: int, by_round: bool) -> dict[Meeting, Tables]:
@@ -74,10 +94,11 @@ def _row(place: TeamPlace, entries: dict[int, int], tables: int) -> dict[str, An
     }
 
 
-def _match(first: int, second: int, score: MatchScore) -> dict[str, Any]:
+def _match(first: int, second: int, number: int, score: MatchScore) -> dict[str, Any]:
     return {
         "first": first,
         "second": second,
+        "round": number or None,
         "boards": score.boards,
         "net": text_of(score.first),
         "vps": [text_of(score.first_vps), text_of(score.second_vps)],

@@ -15,7 +15,10 @@ from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.results.api.access import ByAddress, ByToken
 from clubsite.results.api.schema import document
+from clubsite.results.models import Publication
 from clubsite.results.services import publish, score_enter
+from clubsite.results.services.season import ladder_save, points_save
+from clubsite.results.services.series import nights_set, series_begin
 
 pytestmark = pytest.mark.django_db
 COMMITTED = Path(__file__).resolve().parents[3] / "docs" / "openapi.yaml"
@@ -40,7 +43,7 @@ def api(
     for row in typed:
         score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=8)
     session_end(session=night.session, user=dee)
-    publish(night.session, dee)
+    _with_a_season(club, dee, publish(night.session, dee))
     tonight = make_night()
     waiting = TableBoard.objects.filter(round__section=tonight.section).first()
     secret = token_make(club=club, user=dee, name="Schemathesis", write=True)[1]
@@ -55,6 +58,7 @@ def api(
         "headers": {"Authorization": f"Bearer {secret}"},
         "parameters": {"path.slug": club.slug},
         "operations": [
+            {"include-path-regex": "/series/", "parameters": {"path.public_id": club.series.get().public_id}},
             {"include-path-regex": "/sessions/", "parameters": published},
             {"include-path-regex": "/nights/", "parameters": unpublished},
         ],
@@ -63,6 +67,22 @@ def api(
     return schemathesis.openapi.from_wsgi(
         "/api/v1/schema.json", WSGIHandler(), config=SchemathesisConfig.from_dict(config)
     )
+
+
+def _with_a_season(club: Any, dee: Any, publication: Publication) -> None:
+    """A series of the published night, a ladder, master points; and the night as one of teams."""
+    since = publication.session.date
+    series = series_begin(club=club, user=dee, name="Autumn", rules={"nights": 3})
+    nights_set(series=series, chosen={1: publication.session_id}, user=dee)
+    ladder_save(club=club, user=dee, rules={"minimum": 1}, since=since)
+    points_save(club=club, user=dee, scheme="abf_club_e", since=since)
+    first, second = (row["entry"] for row in publication.payload["sections"][0]["rankings"][0]["rows"][:2])
+    row = {"place": "1", "vps": "12/1", "played": 1, "won": 1, "drawn": 0, "lost": 0, "net": "2/1"}
+    match = {"first": 1, "second": 2, "round": None, "boards": 2, "net": "2/1", "vps": ["12/1", "8/1"]}
+    rows = [row | {"team": team, "entries": [pk]} for team, pk in ((1, first), (2, second))]
+    section = publication.payload["sections"][0] | {"teams": {"rows": rows, "matches": [match]}}
+    payload = publication.payload | {"sections": [section]}
+    Publication.objects.create(session=publication.session, version=2, payload=payload, by_user=dee)
 
 
 schema = schemathesis.pytest.from_fixture("api")

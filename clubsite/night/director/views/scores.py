@@ -12,6 +12,7 @@ from clubsite.night.director import scoresheet, standings
 from clubsite.night.director.guards import for_director
 from clubsite.results.selectors import leaderboard_shown, publication_of, rank_lists_so_far
 from clubsite.results.services import leaderboard_set
+from clubsite.results.services.teams import teams_so_far
 
 
 @for_director
@@ -43,7 +44,7 @@ def ranking(request: HttpRequest, session: Any) -> HttpResponse:
     context = {
         "session": session,
         "club": session.club,
-        "teams_now": standings.team_tables_now(session),
+        "teams_now": teams_so_far(session),
         "lists": rank_lists_so_far(session),
         "shelves": standings.board_numbers(session),
         "publication": publication_of(session.pk),
