@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, cast
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.signals import session_changed
@@ -69,28 +70,37 @@ def ranking_compute(section_id: int) -> bool:
             return False
         together = ranked_with(section)
         first = together[0] if together[0].pk == section.pk else locked.get(pk=together[0].pk)
-        rankings = Ranking.objects.filter(section__in=together)
-        kept = {(r.section_id, Key(r.line, r.stratum, r.handicap)): r for r in rankings.defer("rows")}
         source = source_of(together)
         fingerprint = source.fingerprint
-        if {(at, r.fingerprint) for (at, _), r in kept.items()} == {(first.pk, fingerprint)}:
+        stored = Ranking.objects.filter(section__in=together)
+        if set(stored.values_list("section", "fingerprint")) == {(first.pk, fingerprint)}:
             return False
-        lists = _lists(source)
-        gone = [r.pk for (at, key), r in kept.items() if at != first.pk or key not in lists]
-        if gone:
-            rankings.filter(pk__in=gone).delete()
-        Ranking.objects.bulk_create(
-            [
-                Ranking(section=first, **k._asdict(), rows=rows, fingerprint=fingerprint)
-                for k, rows in lists.items()
-            ],
-            update_conflicts=True,
-            unique_fields=["section", *Key._fields],
-            update_fields=["rows", "fingerprint", "computed_at"],
-        )
+        _store(first, _lists(source), stored, fingerprint)
         public_id = section.session.public_id
         transaction.on_commit(lambda: session_changed.send(sender=Ranking, session_id=public_id))
     return True
+
+
+def _store(
+    first: Section, lists: Mapping[Key, list[Row]], stored: QuerySet[Ranking], fingerprint: str
+) -> None:
+    """The lists in place of those that are there."""
+    other = [
+        pk
+        for pk, at, *key in stored.values_list("pk", "section", *Key._fields)
+        if at != first.pk or Key(*key) not in lists
+    ]
+    if other:
+        stored.filter(pk__in=other).delete()
+    Ranking.objects.bulk_create(
+        [
+            Ranking(section=first, **k._asdict(), rows=rows, fingerprint=fingerprint)
+            for k, rows in lists.items()
+        ],
+        update_conflicts=True,
+        unique_fields=["section", *Key._fields],
+        update_fields=["rows", "fingerprint", "computed_at"],
+    )
 
 
 def ranking_fingerprint(section_id: int) -> str:
