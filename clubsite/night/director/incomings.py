@@ -13,7 +13,7 @@ from clubsite.results.services.incoming import MOST_BYTES, Incoming, incoming, r
 from scoring.files.model import FileLine, FileSection
 
 ANSWER_WITHIN = 3600
-FIELDS = ("board", "ns", "ew", "contract", "declarer", "lead", "tricks", "score", "line")
+FIELDS = ("board", "ns", "ew", "contract", "declarer", "lead", "tricks", "score", "group", "line")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,9 @@ def store(session: Session, sealed: str, user: Any) -> tuple[int, str]:
 
 
 def _salt(session: Session) -> str:
-    return f"results-file:{session.public_id}"
+    return (
+        f"results-file-2:{session.public_id}"  # a new number where FIELDS change: older previews are too old
+    )
 
 
 def _seal(session: Session, sections: tuple[FileSection, ...], name: str) -> str:

@@ -2,6 +2,7 @@
 owes, and the solution of a board only once it may be seen.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,8 +15,7 @@ from clubsite.results.selectors.published import Json, Published, fraction
 from clubsite.results.selectors.solutions import Solution, solutions_of
 from games.deals import Deal
 from games.notation.deal_files import write_deals
-from games.notation.records import FILE_SEAT
-from games.notation.records import BareBoard, DealRecord, Optimum
+from games.notation.records import FILE_SEAT, BareBoard, DealRecord, Optimum
 from games.seats import Seat
 from scoring.errors import ScoreError
 from scoring.figures import mp_text, percent_text
@@ -26,6 +26,8 @@ from scoring.files.usebio import write_usebio
 from scoring.settings import ScoringSettings
 
 PAIR_BETWEEN = " & "
+WORDS = {ScoreStatus.LATE: "LATE", ScoreStatus.SIT_OUT: "SIT"}
+PERCENTS = re.compile(r"A(?:(\d\d)(\d\d)|([\d.]+)/([\d.]+))", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +215,7 @@ def _line(published: Published, line: Json, board: Json, pairs: bool) -> FileLin
         ew_points="" if ew is None else mp_text(ew),
         table=_number(line["table"]),
         round=line["round"],
+        group=line.get("group", ""),  # older publications do not say
         award=_award(line, ns, ew),
     )
 
@@ -223,21 +226,22 @@ def _seat(declarer: str, pairs: bool) -> str:
 
 
 def _score(line: Json) -> str:
-    """As `scoring.lines.parse_score` reads it; an assigned score is told from one that was made by its weight."""
-    if line["artificial"]:
-        return str(line["artificial"])
-    if line["status"] == ScoreStatus.ASSIGNED and line["ns_score"] is not None:
-        return f"100% {line['ns_score']}"
-    return "NP" if line["ns_score"] is None else str(line["ns_score"])
+    """As `scoring.lines.parse_score` reads it; an assigned score is told from one that was made by its weight, and a
+    percentage that was assigned from an artificial one by standing for each side."""
+    text = " ".join(str(line["artificial"]).split())
+    if line["status"] in (ScoreStatus.LATE, ScoreStatus.SIT_OUT):
+        return WORDS[line["status"]]
+    if line["status"] == ScoreStatus.ASSIGNED:
+        both = PERCENTS.fullmatch(text)
+        return (
+            f"A{both[1] or both[3]} / A{both[2] or both[4]}" if both else text or f"100% {line['ns_score']}"
+        )
+    return text or ("NP" if line["ns_score"] is None else str(line["ns_score"]))
 
 
 def _award(line: Json, ns: Fraction | None, ew: Fraction | None) -> str:
-    """What stands for a ruling where only CSV has words for it: `420`, or `A6040` (not in IMPs, whose top is 1)."""
-    if line["status"] != ScoreStatus.ASSIGNED:
-        return ""
-    if line["ns_score"] is not None:
-        return str(line["ns_score"])
-    if ns is None or ew is None or line["top"] < 2:
+    """What a ruling came to, as `A6040`, for programs that know none (not in IMPs, whose top is 1)."""
+    if line["status"] != ScoreStatus.ASSIGNED or ns is None or ew is None or line["top"] < 2:
         return ""
     shares = [min(99, max(0, round(points / line["top"] * 100))) for points in (ns, ew)]
     return f"A{shares[0]:02}{shares[1]:02}"

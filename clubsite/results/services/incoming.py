@@ -6,6 +6,7 @@ contestants meet on its board.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from clubsite.duplicate.models import (
     Board,
@@ -19,13 +20,14 @@ from clubsite.duplicate.models import (
 from clubsite.duplicate.services.rounds import boards_of_group
 from clubsite.results.models import ScoreEntry, ScoreStatus
 from clubsite.results.selectors.entries import latest_entries
+from clubsite.results.services.lines import Stored, line_of
 from clubsite.results.services.typed import ScoreRefused, Typed, understand
 from games.notation.records import BareBoard, DealRecord
 from scoring.contracts import side_of
 from scoring.errors import FileError
 from scoring.files.model import FileLine, FileSection
 from scoring.files.reading import read_results
-from scoring.lines import Status
+from scoring.lines import Status, parts_of, percent_of
 
 MOST_BYTES = 5_000_000
 MOST_LINES = 10_000
@@ -35,6 +37,7 @@ STATUSES = {
     Status.ARTIFICIAL: ScoreStatus.ARTIFICIAL,
     Status.ASSIGNED: ScoreStatus.ASSIGNED,
     Status.NOT_PLAYED: ScoreStatus.NOT_PLAYED,
+    Status.LATE: ScoreStatus.LATE,
 }
 RULED = (ScoreStatus.ARTIFICIAL, ScoreStatus.ASSIGNED)
 PLAYER_OF_SIDE = {"NS": "S", "EW": "N"}  # South scores as N/S, North as E/W (SOLO-11a)
@@ -69,8 +72,8 @@ class Row:
 
 @dataclass(slots=True)
 class Incoming:
-    """`passed_over` counts sit-outs and late boards; `unplayed` boards of rounds before the file's last one that have
-    neither a line nor a score: they become "not played"."""
+    """`passed_over` counts sit-outs, which the movement knows; `unplayed` boards of rounds before the file's last one
+    that have neither a line nor a score: they become "not played"."""
 
     rows: list[Row] = field(default_factory=list)
     passed_over: int = 0
@@ -132,7 +135,7 @@ def incoming(session: Session, sections: Iterable[FileSection]) -> Incoming:
     wrong: list[str] = []
     seen: dict[Key, int] = {}
     for line, key in _keyed(session, sections):
-        if line.parsed.status in (Status.SIT_OUT, Status.LATE):
+        if line.parsed.status is Status.SIT_OUT:
             found.passed_over += 1
         elif key not in places:
             wrong.append(f"{_where(line)}: {movement.why_not(key)}")
@@ -223,12 +226,20 @@ def _row(line: FileLine, place: Place, latest: dict[int, ScoreEntry]) -> Row:
         )
     entry = latest.get(place.row.pk) if place.row else None
     typed = _typed(line, place, entry.group if entry else "")
-    same = entry is not None and all(getattr(entry, name) == value for name, value in typed.columns().items())
+    same = entry is not None and _meaning(entry) == _meaning(typed)
     return Row(line, place, typed, same, _words(entry))
 
 
-def _typed(line: FileLine, place: Place, group: str) -> Typed:
-    """The columns of the score as if it had been typed; the group of a fouled board stays. Raises ScoreRefused."""
+def _meaning(score: ScoreEntry | Typed) -> tuple[Any, ...]:
+    """What is scored: rulings that differ in their blanks, or as 420 does from 100% 420, are one."""
+    line = line_of(Stored(0, score.status, score.ns_score, score.artificial, score.group))
+    given = [(percent_of(line, side), parts_of(line, side)) for side in ("NS", "EW")]
+    return line.status, score.contract, score.declarer, score.tricks, score.lead, line.group, given
+
+
+def _typed(line: FileLine, place: Place, before: str) -> Typed:
+    """The columns of the score as if it had been typed; `before` is the group that a fouled board has, which stays
+    where the file does not say. Raises ScoreRefused."""
     status = STATUSES[line.parsed.status]
     if status == ScoreStatus.PLAYED and not line.contract:
         raise ScoreRefused(
@@ -246,7 +257,7 @@ def _typed(line: FileLine, place: Place, group: str) -> Typed:
         lead=line.lead,
         artificial=_ruling(line) if status in RULED else "",
         four_handed=place.section.pairs,
-        group=group,
+        group=before if line.group is None else line.group,
     )
 
 
@@ -261,9 +272,12 @@ def _words(score: ScoreEntry | Typed | None) -> str:
     """A score; "not played" is as good as none."""
     if score is None or score.status == ScoreStatus.NOT_PLAYED:
         return ""
+    fouled = f", group {score.group}" if score.group else ""
     if score.status == ScoreStatus.PLAYED:
-        return f"{score.contract} by {score.declarer}, {score.tricks} tricks"
-    return score.artificial or str(ScoreStatus(score.status).label)
+        return f"{score.contract} by {score.declarer}, {score.tricks} tricks{fouled}"
+    if score.status == ScoreStatus.ASSIGNED:
+        return f"Ruled {score.artificial or score.ns_score}{fouled}"
+    return (score.artificial or str(ScoreStatus(score.status).label)) + fouled
 
 
 def _unplayed(places: dict[Key, Place], seen: dict[Key, int]) -> int:

@@ -1,5 +1,6 @@
 """A file of results into a session: previewed, all of it or nothing, twice as good as once, every line at its place."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +20,7 @@ from clubsite.results.services.importing import results_import
 from clubsite.results.services.incoming import Incoming, incoming, results_read
 from scoring.errors import FileError
 from scoring.files.csv_files import write_travellers
+from scoring.files.model import FileLine, FileSection, ResultFile
 from scoring.files.pbn import write_pbn_results
 from scoring.files.usebio import write_usebio
 
@@ -216,9 +218,51 @@ def test_a_board_on_the_table_is_not_overtaken(night: Any, open_boards: Any) -> 
     assert "being played at table 1 now" in refused(night.session, text)[0]
 
 
-def test_sit_outs_and_late_boards_are_passed_over(night: Any) -> None:
-    found = look(night.session, f"{HEAD}1,1,4,1N,S,7,\n2,5,,,,,SIT\n3,2,6,,,,LATE\n")
-    assert (found.todo, found.passed_over) == (1, 2)
+def test_sit_outs_are_passed_over_for_the_movement_knows_them(night: Any) -> None:
+    found = look(night.session, f"{HEAD}1,1,4,1N,S,7,\n2,5,,,,,SIT\n")
+    assert (found.todo, found.passed_over) == (1, 1)
+
+
+@pytest.mark.parametrize("write", [write_usebio, write_pbn_results, write_travellers])
+def test_a_board_to_be_played_late_comes_in_as_such_from_every_format(
+    night: Any, bring: Any, write: Any
+) -> None:
+    lines = (FileLine(1, "1", "4", score="LATE"), FileLine(2, "2", "5", "PASS", score="0"))
+    text = write(ResultFile((FileSection("", (), lines),)))
+    assert bring(night.session, text) == 2
+    assert set(ScoreEntry.objects.values_list("table_board__board__number", "status")) == {
+        (1, "late"),
+        (2, "passed_out"),
+    }
+    assert look(night.session, text).todo == 0
+
+
+def test_the_group_of_a_fouled_board_stays_where_a_file_does_not_say_and_goes_where_it_says_none(
+    night: Any, bring: Any
+) -> None:
+    groups = ScoreEntry.objects.order_by("pk").values_list("group", flat=True)
+    head, line = HEAD.replace("\n", ",group\n"), "1,1,4,1N,S,7,90"
+    bring(night.session, f"{head}{line},A\n")
+    assert look(night.session, f"{HEAD}{line}\n").todo == 0
+    bring(night.session, f"{HEAD}{line.replace('7,90', '8,120')}\n")
+    (row,) = look(night.session, f"{head}{line.replace('7,90', '8,120')},\n").changed
+    assert (row.before, row.after) == ("1N by S, 8 tricks, group A", "1N by S, 8 tricks")
+    bring(night.session, f"{head}{line},\n")
+    assert list(groups) == ["A", "A", ""]
+
+
+@pytest.mark.parametrize("write", [write_usebio, write_pbn_results, write_travellers])
+def test_a_ruling_that_cannot_be_read_is_told_with_its_place_and_nothing_is_stored(
+    night: Any, bring: Any, write: Any
+) -> None:
+    lines = (FileLine(1, "1", "4", "PASS", score="0"), FileLine(2, "2", "5", score="60% 120, 40% -50"))
+    text = write(ResultFile((FileSection("", (), lines),))).replace("40% -50", "30% -50")
+    with pytest.raises(FileError) as no:
+        bring(night.session, text)
+    (sentence,) = no.value.sentences
+    assert re.match(r"line \d+, .*(EXACT_SCORE|ExactScore|ns_score)", sentence)
+    assert "do not add up to 100" in sentence
+    assert not ScoreEntry.objects.exists()
 
 
 @pytest.mark.parametrize("write", [write_usebio, write_pbn_results])
