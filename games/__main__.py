@@ -20,7 +20,7 @@ from games.command_line import (
     run,
 )
 from games.errors import GameError
-from games.notation.deal_files import FORMATS, read_deals, write_deals
+from games.notation.deal_files import CARDS_ONLY, FORMATS, read_deals, write_deals
 from games.players import DIRECTOR, PLAYER_NAME, PLAYERS
 from games.registry import names, rules_for
 from games.transcript import transcript
@@ -99,7 +99,9 @@ def _convert(given: argparse.Namespace) -> int:
         given.to.write_bytes(written)
     except OSError as error:
         raise Refusal(f"{given.to} cannot be written: {error.strerror}.") from None
-    lost = "" if wanted == "PBN" else " Only PBN keeps the dummies' order."
+    lost = (
+        f" {wanted} keeps no dealer, vulnerability or order of the dummies." if wanted in CARDS_ONLY else ""
+    )
     return _print([f"{len(found.boards)} boards written to {given.to}.{lost}"])
 
 

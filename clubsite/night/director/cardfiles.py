@@ -24,7 +24,7 @@ ABOUT = {
     "BRI": "dealing machines, cards only",
     "DGE": "dealing machines and printing, cards only",
     "DLM": "dealing machines, up to board 99",
-    "LIN": "hand viewers",
+    "LIN": "hand viewers, with the dummies’ order",
     "PBN": "other programs, with the dummies’ order",
 }
 ORDER = ("DUP", "BRI", "DGE", "DLM", "LIN", "PBN")

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from clubsite.duplicate.models import Board, Session
 from games.boards import dealer_of, vulnerability_of
+from games.notation.deal_files import CARDS_ONLY
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ def pending_of(session: Session) -> Pending | None:
         for board in boards
     )
     name = found.source.upper()
-    return Pending(found.file_name, name, len(boards), numbers_text(boards), unusual, name == "PBN")
+    return Pending(found.file_name, name, len(boards), numbers_text(boards), unusual, name not in CARDS_ONLY)
 
 
 def numbers_text(boards: list[Board]) -> str:

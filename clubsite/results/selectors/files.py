@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from django.http import Http404
 
-from clubsite.duplicate.models import Board, EntryPerson, Kind
+from clubsite.duplicate.models import Board, EntryPerson, Kind, TableBoard, TableBoardState
 from clubsite.results.models import ScoreStatus
 from clubsite.results.selectors.published import Json, Published, fraction
 from clubsite.results.selectors.solutions import Solution, solutions_of
@@ -53,7 +53,7 @@ FORMATS = {
     "results.xml": Format(
         "xml",
         "Results as USEBIO 1.2",
-        "For club sites and federations: ranking, travellers, cards.",
+        "For club sites and federations: ranking, travellers, rulings in full, cards.",
         "application/xml",
         write_usebio,
     ),
@@ -67,18 +67,22 @@ FORMATS = {
     "boards.pbn": Format(
         "pbn",
         "Boards and results as PBN",
-        "For programs that show hands: cards, the dummies in their order, travellers, best results.",
+        "For programs that show hands: cards, the dummies in their order, travellers, rulings in full, best results.",
         "text/plain",
         write_pbn_results,
     ),
     "boards.lin": Format(
-        "lin", "Cards as LIN", "For hand viewers. The dummies’ order is not in it.", "text/plain", _lin
+        "lin",
+        "Cards as LIN",
+        "For hand viewers: the four hands, and the dummies in their order, but no calls, cards played or results.",
+        "text/plain",
+        _lin,
     ),
     "ranking.csv": Format("csv", "Ranking as CSV", "For a spreadsheet.", "text/csv", write_ranking),
     "travellers.csv": Format(
         "csv",
         "Travellers as CSV",
-        "Every score, for a spreadsheet and for “python -m scoring traveller”.",
+        "Every score and ruling, for a spreadsheet and for “python -m scoring traveller”. No names, no cards.",
         "text/csv",
         write_travellers,
     ),
@@ -97,8 +101,11 @@ class Download:
 
 @dataclass(frozen=True, slots=True)
 class FilesPage:
+    """`withheld`: numbers of boards that were owed when the results were published (SOLO-31)."""
+
     published: Published
     downloads: list[Download]
+    withheld: list[str]
     me: str
 
 
@@ -110,7 +117,16 @@ def files_page(published: Published, me: str = "") -> FilesPage:
         for name, one in FORMATS.items()
         if name != "boards.lin" or _deals(result_file(published, own))
     ]
-    return FilesPage(published, rows, me if published.entry(me) else "")
+    return FilesPage(published, rows, _withheld(published), me if published.entry(me) else "")
+
+
+def _withheld(published: Published) -> list[str]:
+    """Boards with a score that are not among the published ones: somebody was still to play them."""
+    shown = [board["id"] for board in published.boards]
+    scored = TableBoard.objects.filter(round__section__session=published.session, score_entries__isnull=False)
+    rest = scored.exclude(state=TableBoardState.VOID).exclude(board__in=shown)
+    numbers = rest.values_list("board__number", flat=True)
+    return [str(number) for number in sorted(set(numbers))]
 
 
 def download(published: Published, name: str, own: str = "") -> tuple[str, str, str]:

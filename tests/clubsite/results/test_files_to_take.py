@@ -12,6 +12,8 @@ from clubsite.results.models import BoardSolution
 from clubsite.results.selectors.files import FORMATS, result_file
 from clubsite.results.selectors.published import published_or_404
 from clubsite.results.services import publish, score_enter, unpublish
+from games.cards import cards_text
+from games.notation.deal_files import read_deals
 from scoring.__main__ import traveller
 from scoring.files.csv_files import read_ranking
 from scoring.files.reading import read_results
@@ -54,6 +56,7 @@ def test_the_page_leads_to_every_file_and_each_is_saved_under_a_name(
     published_night: Any, client: Client
 ) -> None:
     page = text_of(client, published_night, "")
+    assert "in none of these files" not in page
     for name, one in FORMATS.items():
         assert address(published_night, name) in page
         answer = client.get(address(published_night, name))
@@ -137,6 +140,24 @@ def test_solo_31_a_board_owed_late_is_in_no_file(published_night: Any, dee: Any,
     assert {
         line.board for line in read_results(text_of(client, published_night, "results.xml").encode()).lines
     } == {1, 3}
+    assert "Board 2 is in none of these files" in text_of(client, published_night, "")
+
+
+def test_the_cards_as_lin_come_back_with_the_dummies_in_their_order(
+    published_night: Any, client: Client
+) -> None:
+    back = read_deals(text_of(client, published_night, "boards.lin").encode()).boards
+    boards = Board.objects.filter(board_set__session=published_night.session).order_by("number")
+    for found, board in zip(back, boards, strict=True):
+        assert (found.number, str(found.dealer), found.vul) == (
+            board.number,
+            board.dealer,
+            board.vulnerability,
+        )
+        assert [set(cards_text(hand).split()) for hand in (found.deal.north, found.deal.south)] == [
+            set(hand.split()) for hand in (board.north, board.south)
+        ]
+        assert (cards_text(found.deal.east), cards_text(found.deal.west)) == (board.east, board.west)
 
 
 def test_members_numbers_are_in_the_director_s_file_only(published_night: Any, client: Client) -> None:
