@@ -11,20 +11,22 @@ from clubsite.results.selectors import leaderboard_page
 from clubsite.results.selectors.ranking import RankList, RankRow
 from clubsite.results.templatetags.bridge import imps, pct
 
-AMONG = {"NS": " South players", "EW": " North players", "ALL": ""}
-AMONG_PAIRS = {"NS": " N/S pairs", "EW": " E/W pairs", "ALL": " pairs"}
-NO_PLACE = "Your place appears when a board of yours has been played at two tables."
+WHO = {"NS": "South players", "EW": "North players", "ALL": ""}
+WHO_PAIRS = {"NS": "N/S pairs", "EW": "E/W pairs", "ALL": "pairs"}
+NO_PLACE = "Your place appears when a board of yours has been played at two tables"
 
 
 @dataclass(slots=True)
 class SoFar:
-    """`place` ("3rd", "3rd equal"; empty while there is none), `among` ("of 14"), `figure` ("56.25 %"), all lists.
+    """`place` ("3rd", "3rd equal"; empty while there is none) `of` 14 `who` ("South players"; empty: everybody).
 
+    `figure`: "56.25 %", or IMPs. `scores` of `lines` are in.
     `lists`: his own first, each `title` and rows of `place`, `name`, `figure`, `you`.
     """
 
     place: str
-    among: str
+    of: int
+    who: str
     figure: str
     scores: int
     lines: int
@@ -34,11 +36,14 @@ class SoFar:
     @property
     def words(self) -> str:
         """ "You are 3rd of 14 with 56.25 %", as a sentence without its stop."""
-        return f"You are {self.place} {self.among} with {self.figure}" if self.place else NO_PLACE.rstrip(".")
+        if not self.place:
+            return NO_PLACE
+        among = f"{self.of} {self.who}".strip()
+        return f"You are {self.place} of {among} with {self.figure}"
 
     def as_json(self) -> dict[str, Any]:
         """What the table's page is answered."""
-        names = ("place", "among", "figure", "scores", "lines", "ended", "lists")
+        names = ("place", "of", "who", "figure", "scores", "lines", "ended", "lists")
         return {"words": self.words, **{name: getattr(self, name) for name in names}}
 
 
@@ -51,13 +56,11 @@ def so_far_of(claim: SeatClaim) -> SoFar | None:
     me = _entry_of(claim)
     own = next((found for found in page.lists if any(row.entry == me for row in found.rows)), None)
     row = next((row for row in own.rows if row.entry == me), None) if own else None
-    place, among = "", ""
-    if own is not None and row is not None and row.place:
-        place, among = ordinal(row.place), _among(own, me)
     lists = sorted(page.lists, key=lambda found: found is not own)
     return SoFar(
-        place=place,
-        among=among,
+        place=ordinal(row.place) if row and row.place else "",
+        of=len(own.ranked) if own else 0,
+        who=_who(own, me) if own else "",
         figure=_figure(own, row) if own and row else "",
         scores=page.scores,
         lines=page.lines,
@@ -105,15 +108,15 @@ def _entry_of(claim: SeatClaim) -> int | None:
     return int(place.who.removeprefix("entry:")) if place and place.who else None
 
 
-def _among(own: RankList, me: int | None) -> str:
+def _who(own: RankList, me: int | None) -> str:
     pairs = Entry.objects.filter(pk=me, section__kind="four_handed").exists()
-    return f"of {len(own.ranked)}{(AMONG_PAIRS if pairs else AMONG)[own.line]}"
+    return (WHO_PAIRS if pairs else WHO)[own.line]
 
 
 def _figure(found: RankList, row: RankRow) -> str:
     if found.imps:
-        return f"{imps(row.won)} IMPs"
-    return f"{pct(row.percentage)} %" if row.percentage is not None else "–"
+        return f"{imps(row.won)}\N{NO-BREAK SPACE}IMPs"
+    return f"{pct(row.percentage)}\N{NO-BREAK SPACE}%" if row.percentage is not None else "–"
 
 
 def _listed(found: RankList, me: int | None) -> dict[str, Any]:

@@ -5,6 +5,8 @@ import { openSocket } from "./lib/socket.js";
 const main = document.getElementById("main");
 const LOOK_WITHOUT_LINE = 4000;
 const SPREAD = 2000;
+const LEAVES_WITHIN = 8000;
+let leaving = 0;
 let online = false;
 let rev = 0;
 let timer = 0;
@@ -25,6 +27,19 @@ function lost(reason) {
   main.replaceChildren(section);
   socket.close();
   online = true;
+}
+
+// A page that is being left must not load again: the score that was pressed would never arrive.
+for (const name of ["submit", "click"]) {
+  addEventListener(name, (event) => {
+    if (name === "submit" || event.target.closest("a[href]")) leaving = Date.now();
+  });
+}
+addEventListener("pageshow", () => (leaving = 0));
+for (const name of ["htmx:beforeRequest", "htmx:beforeOnLoad"]) {
+  document.body.addEventListener(name, (event) => {
+    if (Date.now() - leaving < LEAVES_WITHIN) event.preventDefault();
+  });
 }
 
 const look = () => htmx.trigger(main, "look");

@@ -19,6 +19,7 @@ def main() -> int:
     first, second = night("journeys"), night("more journeys")
     table = first.pop(TABLES)
     staged = {"tables": [*first.values(), *second.values()], "free": table, "cards": night_on_cards()}
+    staged["places"] = night_with_places()
     json.dump(staged, sys.stdout)
     return 0
 
@@ -96,6 +97,41 @@ def night_on_cards() -> dict[str, str]:
     session_start(session=session, user=user)
     seats = build.demo_seats(session)
     return {seat.direction[0]: f"/seat/{seat.claim_id}/enter/?key={seat.key}" for seat in seats}
+
+
+def night_with_places() -> dict[str, str]:
+    """Three tables in their last round, two rounds scored: table 1's links, and the director's page of the ranking."""
+    from django.contrib.auth import get_user_model
+    from django.utils import timezone
+
+    from clubsite.clubs.models import Club
+    from clubsite.clubs.services import person_add
+    from clubsite.duplicate.models import TableBoard
+    from clubsite.duplicate.services.boards import boards_deal
+    from clubsite.duplicate.services.rounds import session_start
+    from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+    from clubsite.night.demo import build
+    from clubsite.results.services import results_sweep, score_enter
+    from movements.mitchell import straight
+
+    user = get_user_model().objects.get(username=build.DIRECTOR)
+    club = Club.objects.get(slug=build.SLUG)
+    session = session_create(
+        club=club, user=user, name="Places", date=timezone.localdate(), players=6, boards_per_round=1
+    )
+    movement_accept(session=session, plan=straight(3, 3), title="Mitchell", user=user)
+    for number, name in enumerate(("Sue", "Una", "Val", "Ned", "Olaf", "Pat"), start=1):
+        person = person_add(club=club, name=f"{name} Place", guest=True)
+        entry_assign(session=session, number=number, person=person)
+    boards_deal(session=session, count=3, user=user, seed="places")
+    session_start(session=session, user=user)
+    for number in (1, 2):
+        for row in TableBoard.objects.filter(round__section__session=session, round__number=number):
+            score_enter(table_board=row, user=user, contract="1N", declarer="S", tricks=13 - row.ns.number)
+    results_sweep()
+    seats = {seat.name: f"/seat/{seat.claim_id}/enter/?key={seat.key}" for seat in build.demo_seats(session)}
+    links = {"S": seats["Sue Place"], "N": seats["Olaf Place"]}
+    return links | {"ranking": f"/director/{session.public_id}/ranking/"}
 
 
 if __name__ == "__main__":

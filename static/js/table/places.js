@@ -55,17 +55,18 @@ export function createPlaces(message, changed) {
 export function placesKey(c) {
   const { places } = c;
   if (!places) return nothing;
-  const mine = places.place
-    ? html`<span class="mine"><b>${places.place}</b> ${places.among}</span><b class="figure">${places.figure}</b>`
-    : html`<span class="mine none">${places.words}.</span>`;
+  const among = [places.who, places.ended ? "all boards played" : "so far"].filter(Boolean).join(", ");
+  const own = places.place
+    ? html`<span class="rank"><b>${places.place}</b> of ${places.of}</span><b class="share">${places.figure}</b><small>${among}</small>`
+    : html`<span class="rank none">${places.words}.</span><small></small>`;
   return html`<button type="button" class="standing" data-key="places" aria-label=${`${places.words}. See all places`} @click=${() => c.do.open("places")}>
-    <small>${places.ended ? "All boards played" : "You so far"}<u>All places</u></small>${mine}</button>`;
+    ${own}<small class="all">All places</small></button>`;
 }
 
 /** Everybody's place, the own list first. */
 export function placesSheet(c) {
   const { places } = c;
-  const row = (each) => html`<li class=${each.you ? "you" : ""}><b>${each.place}</b><span>${each.name}${each.you ? html`<span class="vh"> (you)</span>` : nothing}</span><b class="figure">${each.figure}</b></li>`;
+  const row = (each) => html`<li class=${each.you ? "you" : ""}><b>${each.place}</b><span>${each.name}${each.you ? html`<span class="vh"> (you)</span>` : nothing}</span><b class="share">${each.figure}</b></li>`;
   const list = ({ title: name, rows }) => html`<h3>${name}</h3><ol class="placelist">${rows.map(row)}</ol>`;
   return html`${title(places.ended ? "All boards played" : "Places so far")}
     <p>${places.words}. <span class="nowrap">${places.scores} of ${places.lines} scores are in.</span></p>

@@ -55,8 +55,11 @@ def test_a_player_is_told_his_place_among_those_of_his_line(two_rounds: Any, dee
     """Two winners: Bo is last of three Souths. The percentage is the ranking's, to two decimals."""
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     told = asked(two_rounds, BO).json()
-    assert told["words"] == "You are 3rd of 3 South players with 0.00 %"
-    assert asked(two_rounds, ANN).json()["words"] == "You are 1st of 3 North players with 100.00 %"
+    assert told["words"] == "You are 3rd of 3 South players with 0.00\N{NO-BREAK SPACE}%"
+    assert (
+        asked(two_rounds, ANN).json()["words"]
+        == "You are 1st of 3 North players with 100.00\N{NO-BREAK SPACE}%"
+    )
     own = told["lists"][0]
     assert own["title"] == "South players" and told["lists"][1]["title"] == "North players"
     assert [(row["name"], row["you"]) for row in own["rows"]] == [
@@ -76,7 +79,7 @@ def test_before_his_first_comparison_he_is_told_when_there_will_be_one(night: An
 def test_a_place_has_no_card_contract_or_score_of_a_board(two_rounds: Any, dee: Any) -> None:
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     told = asked(two_rounds, BO).json()
-    assert set(told) == {"words", "place", "among", "figure", "scores", "lines", "ended", "lists"}
+    assert set(told) == {"words", "place", "of", "who", "figure", "scores", "lines", "ended", "lists"}
     assert all(
         set(row) == {"place", "name", "figure", "you"} for found in told["lists"] for row in found["rows"]
     )
@@ -157,5 +160,5 @@ def test_a_terminal_shows_the_place_between_boards_and_not_while_a_score_is_type
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     for page in (at, at + "places/"):
         text = client.get(page).content.decode()
-        assert "<b>3rd</b> of 3 South players" in text and "0.00 %" in text and "Gus" in text
+        assert "<b>3rd</b> of 3" in text and "0.00\N{NO-BREAK SPACE}%" in text and "Gus" in text
     assert "3rd" not in client.get(at + "?board=3&level=4").content.decode()

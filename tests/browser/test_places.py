@@ -1,0 +1,50 @@
+"""The places so far at a player's table: there when the director shows them, between boards, and never with a card."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.conftest import DESK, PHONE, TABLET
+from tests.browser.director import sign_in
+from tests.browser.seats import SeatPage
+from tests.browser.site import Site
+
+
+@pytest.mark.timeout(90)
+def test_the_place_comes_with_the_wall_opens_the_list_and_goes_with_the_cards(
+    site: Site, staged: dict[str, Any], make_context: Callable[..., BrowserContext]
+) -> None:
+    links = staged["places"]
+    sue = SeatPage(make_context(PHONE).new_page(), "S").open(site.url + links["S"])
+    olaf = SeatPage(make_context(TABLET).new_page(), "N").open(site.url + links["N"])
+    director = make_context(DESK).new_page()
+    expect(sue.key("ready")).to_be_visible()
+    expect(sue.key("places")).to_have_count(0)
+    sign_in(director, site)
+    director.goto(site.url + links["ranking"])
+    director.get_by_role("button", name="Put it on the wall").click()
+    place = sue.page.get_by_role(
+        "button", name="You are 1st of 3 South players with 87.50\N{NO-BREAK SPACE}%"
+    )
+    expect(place).to_be_visible()
+    size = place.bounding_box()
+    assert size is not None and size["height"] >= 44
+    place.click()
+    expect(sue.page.get_by_role("dialog", name="Places so far")).to_contain_text("6 of 9 scores are in")
+    expect(sue.page.locator(".placelist .you")).to_contain_text("Sue Place (you)")
+    expect(sue.page.locator(".placelist").nth(1)).to_contain_text("Olaf Place")
+    sue.key("close").click()
+    expect(sue.key("places")).to_be_focused()
+    place.click()
+    director.get_by_role("button", name="Take it off the wall").click()
+    expect(sue.page.get_by_role("dialog")).to_have_count(0)
+    expect(sue.key("places")).to_have_count(0)
+    director.get_by_role("button", name="Put it on the wall").click()
+    expect(olaf.key("places")).to_be_visible()
+    for seat in (sue, olaf):
+        seat.key("ready").click()
+    expect(sue.page.locator(".table.auction")).to_be_visible()
+    expect(sue.key("places")).to_have_count(0)
+    assert sue.errors == olaf.errors == []
