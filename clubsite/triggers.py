@@ -1,17 +1,24 @@
 """Database triggers that make a table append-only or a column write-once, for SQLite and PostgreSQL.
 
 Used from migrations: `operations = [append_only("play_playevent"), ...]`. An UPDATE or DELETE then fails in the
-database itself, whoever asks (architecture: "What the database itself guarantees").
+database itself, whoever asks. The one way past it is `deleting`, for `manage.py retention` alone.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from django.db import migrations
+from django.db import connection, migrations, transaction
 
-PG_FUNCTION = """
+# Logs of calls and cards may be deleted when they are old. Scores, publications and the trail never.
+MAY_BE_DELETED = frozenset({"play_playevent"})
+# The name of PostgreSQL's setting that opens a table, by its name, until the end of the transaction.
+DOOR = "clubsite.deleting"
+PG_FUNCTION = f"""
 CREATE OR REPLACE FUNCTION clubsite_refuse() RETURNS trigger AS $$
-BEGIN RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP
+BEGIN
+  IF TG_OP = 'DELETE' AND TG_TABLE_NAME = current_setting('{DOOR}', true) THEN RETURN OLD; END IF;
+  RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP
   USING ERRCODE = 'integrity_constraint_violation';
 END $$ LANGUAGE plpgsql;
 """
@@ -49,3 +56,26 @@ def _guard(table: str, name: str, pg_event: str, sqlite_events: dict[str, str]) 
     pg_back = [f"DROP TRIGGER IF EXISTS {name} ON {table}"]
     lite_back = [f"DROP TRIGGER IF EXISTS {name}_{key}" for key in sqlite_events]
     return migrations.RunPython(_runner(pg, lite), _runner(pg_back, lite_back))
+
+
+@contextmanager
+def deleting(table: str) -> Iterator[None]:
+    """Inside, in a transaction of its own, rows of this append-only table may be deleted (and still not updated).
+
+    Nobody else may at that time: PostgreSQL is asked for this transaction only; SQLite loses its trigger inside it
+    and has it back before others can write. An error puts all of it back. Raises ValueError for other tables.
+    """
+    if table not in MAY_BE_DELETED:
+        raise ValueError(f"{table} is kept for good.")
+    with transaction.atomic(), connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SELECT set_config(%s, %s, true)", [DOOR, table])
+            yield
+            cursor.execute("SELECT set_config(%s, '', true)", [DOOR])
+        else:
+            trigger = f"{table}_append_only_delete"
+            cursor.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = %s", [trigger])
+            [made_by] = cursor.fetchone()
+            cursor.execute(f"DROP TRIGGER {trigger}")
+            yield
+            cursor.execute(made_by)

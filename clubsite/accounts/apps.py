@@ -3,3 +3,8 @@ from django.apps import AppConfig
 
 class AccountsConfig(AppConfig):
     name = "clubsite.accounts"
+
+    def ready(self) -> None:
+        from clubsite.accounts.retention import DEVICES, SIGN_INS, register
+
+        register(DEVICES, SIGN_INS)

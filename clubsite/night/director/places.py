@@ -203,7 +203,8 @@ def fill_from_last(*, session: Session, user: Any) -> int:
     if last is None:
         raise Refused("There is no earlier session of this club to take names from.")
     with transaction.atomic():
-        rows = EntryPerson.objects.filter(entry__section__session=last).order_by("entry__number", "pk")
+        rows = EntryPerson.objects.filter(entry__section__session=last, person__forgotten_at=None)
+        rows = rows.order_by("entry__number", "pk")
         here = set(
             EntryPerson.objects.filter(entry__section__session=session).values_list("person_id", flat=True)
         )

@@ -206,7 +206,9 @@ def _standing(scores: list[Score]) -> Standing | None:
 
 def _mark_replays(scores: list[Score]) -> None:
     live = TableBoard.objects.filter(
-        pk__in=[score.table_board for score in scores], play__status=PlayStatus.OVER
+        pk__in=[score.table_board for score in scores],
+        play__status=PlayStatus.OVER,
+        play__events__seq=1,  # old logs are deleted by `manage.py retention`
     ).values_list("pk", flat=True)
     played_live = set(live)
     for score in scores:

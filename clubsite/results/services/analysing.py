@@ -65,8 +65,8 @@ def _ten_values(play: Play, using: Engine) -> Tricks:
 
 
 def unanalysed() -> QuerySet[Play]:
-    """Finished plays of Solo without an analysis, over for everybody or not."""
-    return Play.objects.filter(game=ANALYSED, status=PlayStatus.OVER, analysis__isnull=True)
+    """Finished plays of Solo whose log is kept, without an analysis, over for everybody or not."""
+    return Play.objects.filter(game=ANALYSED, status=PlayStatus.OVER, analysis__isnull=True, events__seq=1)
 
 
 def play_ask(play_id: int) -> None:

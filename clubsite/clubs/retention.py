@@ -1,0 +1,65 @@
+"""Follow the rules of what is not kept, with a line in the trail of every club that lost something by them."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from clubsite.accounts.retention import Found, Rule, by_club, rules
+from clubsite.clubs.models import ApiToken, Club
+from clubsite.clubs.services import audit_add
+
+FEWEST_MONTHS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    rule: Rule
+    count: int
+
+
+def retention_run(*, months: int, apply: bool) -> list[Outcome]:
+    """Do it in one transaction, and take all of it back unless `apply`: what a trial says is what would be done.
+
+    `months` of 30 days each is how long things are kept. Raises ValueError for fewer than `FEWEST_MONTHS`.
+    """
+    if months < FEWEST_MONTHS:
+        raise ValueError(
+            f"Keep at least {FEWEST_MONTHS} months: players look things up for longer than you think."
+        )
+    before = timezone.now() - timedelta(days=30 * months)
+    lost: dict[int, dict[str, int]] = defaultdict(dict)
+    outcomes = []
+    with transaction.atomic():
+        for rule in rules():
+            found = rule.act(before)
+            outcomes.append(Outcome(rule, sum(found.values())))
+            for club_id, count in found.items():
+                if club_id is not None and count:
+                    lost[club_id][rule.key] = count
+        for club in Club.objects.filter(pk__in=lost):
+            audit_add(
+                club=club,
+                verb="followed the rules of retention",
+                subject=f"what is older than {months} months",
+                months=months,
+                **lost[club.pk],
+            )
+        if not apply:
+            transaction.set_rollback(True)
+    return outcomes
+
+
+def tokens_retire(before: datetime) -> Found:
+    """API tokens that no program has used since: taken back."""
+    idle = ApiToken.objects.filter(revoked_at=None, made_at__lt=before)
+    idle = idle.filter(Q(used_at=None) | Q(used_at__lt=before))
+    found = by_club(idle, "club")
+    idle.update(revoked_at=timezone.now())
+    return found
+
+
+TOKENS = Rule(10, "tokens", "API tokens that no program used taken back", tokens_retire)

@@ -1,0 +1,63 @@
+"""Matches at home that belong to no account are not kept for ever. Those of an account are its history."""
+
+from collections import Counter
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef
+
+from clubsite.accounts.retention import Found, Rule
+from clubsite.lounge.models import DailyTry, HomeMatch, HomeSeat
+from clubsite.play.forgetting import logs_delete
+from clubsite.play.models import Play, Room, SeatClaim
+from clubsite.results.models import PlayAnalysis
+
+BATCH = 200
+
+
+def matches_forget(before: datetime) -> Found:
+    """Matches of devices without an account in which nothing has happened since, with all that was played."""
+    gone = _old(before)
+    for at in range(0, len(gone), BATCH):
+        _matches_delete(gone[at : at + BATCH])
+    return Counter({None: len(gone)})
+
+
+def _old(before: datetime) -> list[int]:
+    """Their ids, without those whose deal a match that is kept plays again."""
+    lately = Play.objects.filter(room=OuterRef("room"), acted_at__gte=before)
+    account = HomeSeat.objects.filter(match=OuterRef("pk"), user__isnull=False)
+    rows = HomeMatch.objects.filter(~Exists(lately), ~Exists(account), created_at__lt=before)
+    old = set(rows.values_list("pk", flat=True))
+    repeats = HomeMatch.objects.filter(repeats__isnull=False).values_list("pk", "repeats__room__home_match")
+    again = list(repeats)
+    while kept := {of for by, of in again if of in old and by not in old}:
+        old -= kept
+    return sorted(old)
+
+
+def _matches_delete(pks: list[int]) -> None:
+    matches = HomeMatch.objects.filter(pk__in=pks)
+    rooms = list(matches.values_list("room", flat=True))
+    plays = Play.objects.filter(room__in=rooms)
+    PlayAnalysis.objects.filter(play__in=plays.values("pk")).delete()
+    logs_delete(plays)
+    seats = [str(pk) for pk in HomeSeat.objects.filter(match__in=pks).values_list("pk", flat=True)]
+    SeatClaim.objects.filter(kind="home", subject__in=seats).delete()
+    HomeSeat.objects.filter(match__in=pks).delete()
+    matches.update(repeats=None)  # of deals that go too
+    matches.delete()
+    Room.objects.filter(pk__in=rooms).update(play=None)
+    plays.delete()
+    Room.objects.filter(pk__in=rooms).delete()
+
+
+def tries_forget(before: datetime) -> Found:
+    """What devices without an account tried at the problems of long ago."""
+    tries = DailyTry.objects.filter(problem__date__lt=before.date(), user=None)
+    return Counter({None: tries.delete()[0]})
+
+
+RULES = (
+    Rule(60, "matches", "matches at home of no account deleted", matches_forget),
+    Rule(70, "tries", "tries at problems of the day deleted", tries_forget),
+)

@@ -1,0 +1,160 @@
+"""To be forgotten: a name goes out of everything that a club shows, old results too; figures stay."""
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from clubsite.clubs.forgetting import ForgetRefused, person_forget
+from clubsite.clubs.models import AuditEntry, Membership, Person, Role
+from clubsite.clubs.selectors import people_of
+from clubsite.clubs.services import person_add
+from clubsite.night.director.places import fill_from_last
+from clubsite.results.models import Publication
+from tests.clubsite.results.conftest import open_boards, published_night, scored_night  # noqa: F401
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ann(published_night: Any) -> Person:  # noqa: F811
+    """She has played in published results: North at table 1."""
+    return Person.objects.get(name="Ann")
+
+
+def shown(client: Client, public_id: str) -> str:
+    """Everything that is public of a night, and the API's words of it."""
+    addresses = (
+        f"/results/{public_id}/",
+        f"/results/{public_id}/boards/",
+        f"/results/{public_id}/board/1/",
+        f"/results/{public_id}/files/ranking.csv",
+        f"/api/v1/sessions/{public_id}/ranking/",
+        f"/api/v1/sessions/{public_id}/travellers/",
+        "/",
+    )
+    answers = [client.get(address) for address in addresses]
+    assert {answer.status_code for answer in answers} == {200}
+    return "".join(b"".join(answer).decode() for answer in answers)
+
+
+def test_a_name_goes_out_of_every_published_list_and_the_figures_stay(
+    published_night: Any,  # noqa: F811
+    ann: Person,
+    dee: Any,
+    client: Client,
+) -> None:
+    public_id = published_night.session.public_id
+    before, kept = shown(client, public_id), Publication.objects.values_list("payload", flat=True).get()
+    assert "Ann" in before
+    person_forget(person=ann, user=dee)
+    after = shown(client, public_id)
+    assert "Ann" not in after and "A former player" in after
+    assert after.replace("A former player", "Ann").count("Ann") == before.count("Ann")
+    assert Publication.objects.values_list("payload", flat=True).get() == kept
+
+
+def test_a_forgotten_person_is_on_no_list_to_choose_from(
+    published_night: Any,  # noqa: F811
+    ann: Person,
+    dee: Any,
+    make_night: Any,
+) -> None:
+    person_forget(person=ann, user=dee)
+    assert ann not in people_of(ann.club)
+    coming = make_night(start=False).session
+    for entry in coming.sections.get().entries.all():
+        entry.persons.all().delete()
+    fill_from_last(session=coming, user=dee)
+    named = set(Person.objects.filter(entered__entry__section__session=coming).values_list("name", flat=True))
+    assert named == {"Bo", "Flo", "Gus", "Hal", "Ivy"}
+
+
+def test_the_trail_says_that_somebody_was_forgotten_but_not_who(ann: Person, dee: Any) -> None:
+    person_forget(person=ann, user=dee)
+    person_forget(person=ann, user=dee)
+    line = AuditEntry.objects.get(verb="forgot a person")
+    assert (line.actor, line.subject) == ("dee", f"person {ann.pk}")
+
+
+def test_number_and_account_go_and_the_account_itself_stays(club: Any, dee: Any, cy: Any) -> None:
+    person = person_add(club=club, name="Ruth Ashdown", number="17")
+    Person.objects.filter(pk=person.pk).update(user=cy)
+    Membership.objects.create(club=club, user=cy)
+    person_forget(person=person, user=dee)
+    person.refresh_from_db()
+    assert (person.name, person.number, person.user) == ("A former player", "", None)
+    assert not Membership.objects.filter(user=cy).exists()
+    cy.refresh_from_db()
+    assert cy.is_active
+    assert person_add(club=club, name="Mo", number="17").number == "17"  # free for somebody else
+
+
+def test_who_directs_is_not_forgotten_before_that_ends(club: Any, dee: Any) -> None:
+    person = person_add(club=club, name="Dee")
+    Person.objects.filter(pk=person.pk).update(user=dee)
+    with pytest.raises(ForgetRefused, match="Dee directs the club"):
+        person_forget(person=person, user=dee)
+    person.refresh_from_db()
+    assert person.name == "Dee"
+
+
+def test_an_owner_is_asked_before_a_name_is_forgotten(club: Any, dee: Any, client: Client) -> None:
+    person = person_add(club=club, name="Ruth Ashdown", guest=True)
+    client.force_login(dee)
+    page = client.get(f"/clubs/lantern/people/{person.pk}/forget/").content.decode()
+    assert "Forget Ruth Ashdown?" in page and "It cannot be taken back" in page
+    person.refresh_from_db()
+    assert person.forgotten_at is None
+    client.post(f"/clubs/lantern/people/{person.pk}/forget/")
+    person.refresh_from_db()
+    assert person.name == "A guest"
+    assert client.get(f"/clubs/lantern/people/{person.pk}/forget/").status_code == 404
+
+
+def test_a_director_who_is_no_owner_forgets_nobody(club: Any, dee: Any, cy: Any, client: Client) -> None:
+    person = person_add(club=club, name="Ruth Ashdown")
+    Membership.objects.create(club=club, user=cy, role=Role.DIRECTOR)
+    client.force_login(cy)
+    assert "Forget" not in client.get("/clubs/lantern/people/").content.decode()
+    assert client.post(f"/clubs/lantern/people/{person.pk}/forget/").status_code == 404
+
+
+# ---- the command
+
+
+def forget(*arguments: str) -> str:
+    out = StringIO()
+    call_command("forget", *arguments, stdout=out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("called", ["ruth ashdown", "17"])
+def test_the_command_takes_a_name_or_a_number(club: Any, called: str) -> None:
+    person = person_add(club=club, name="Ruth Ashdown", number="17")
+    assert "The name is gone" in forget("lantern", called)
+    person.refresh_from_db()
+    assert person.name == "A former player"
+    assert AuditEntry.objects.get().actor == "the site"
+
+
+def test_of_two_of_one_name_the_command_asks_which(club: Any) -> None:
+    one, two = (person_add(club=club, name="Ruth") for _ in range(2))
+    with pytest.raises(CommandError, match=f"2 people of the club are Ruth(.|\n)*#{one.pk} Ruth"):
+        forget("lantern", "Ruth")
+    forget("lantern", f"#{two.pk}")
+    assert list(people_of(club)) == [one]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("lantern", "Nobody"), "0 people of the club are Nobody"),
+        (("nowhere", "Ruth"), "no club with the address"),
+    ],
+)
+def test_the_command_says_whom_it_does_not_find(club: Any, arguments: tuple[str, str], words: str) -> None:
+    with pytest.raises(CommandError, match=words):
+        forget(*arguments)

@@ -1,0 +1,303 @@
+"""What is not kept for ever, and who alone may delete it: one command, through one door, past no other trigger."""
+
+import datetime
+from io import StringIO
+from typing import Any
+
+import pytest
+from axes.models import AccessLog
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.accounts.models import Device
+from clubsite.clubs.models import ApiToken, AuditEntry, Person
+from clubsite.clubs.retention import retention_run
+from clubsite.clubs.services import person_add, token_make
+from clubsite.duplicate.models import EntryPerson, Session, Table, TableBoard
+from clubsite.duplicate.services.directing import session_end
+from clubsite.lounge.models import HomeMatch
+from clubsite.lounge.services.matches import match_create
+from clubsite.play.forgetting import logs_delete
+from clubsite.play.models import Play, PlayEvent, SeatClaim
+from clubsite.results.models import PlayAnalysis, Publication, ScoreEntry
+from clubsite.results.services import publish, results_sweep, score_enter
+from clubsite.results.services.analysing import unanalysed
+from clubsite.triggers import deleting
+from tests.clubsite.lounge.homes import a_device, alone, as_usual
+from tests.clubsite.results.conftest import ONE_NOTRUMP, open_boards, play_out  # noqa: F401
+
+pytestmark = pytest.mark.django_db
+YEARS = datetime.timedelta(days=3 * 365)
+SHORTER = datetime.timedelta(days=365)
+
+
+@pytest.fixture
+def played(night: Any, dee: Any, open_boards: Any, play_out: Any) -> Any:  # noqa: F811
+    """A published night: board 1 was played on the site, a score was typed in the name of Ann's seat, others came."""
+    live, typed, other = open_boards()
+    play = play_out(live)
+    PlayAnalysis.objects.create(play=play, calls=[], cards=[])
+    score_enter(table_board=typed, user=None, claim=night.claims[4], **ONE_NOTRUMP[2])
+    score_enter(table_board=other, user=dee, **ONE_NOTRUMP[3])
+    results_sweep()
+    Person.objects.filter(name="Flo").update(guest=True)
+    session_end(session=night.session, user=dee)
+    publish(night.session, dee)
+    return night
+
+
+def ended_ago(night: Any, ago: datetime.timedelta) -> None:
+    """As if the night had been long ago, with the devices that came then."""
+    long_ago = timezone.now() - ago
+    Session.objects.filter(pk=night.session.pk).update(ended_at=long_ago, date=long_ago.date())
+    Device.objects.update(created_at=long_ago)
+
+
+def found(apply: bool = True, months: int = 24) -> dict[str, int]:
+    """What was found, by the rule's key, without the zeros."""
+    return {o.rule.key: o.count for o in retention_run(months=months, apply=apply) if o.count}
+
+
+def test_of_an_old_night_the_cards_seats_devices_guests_and_codes_go(played: Any) -> None:
+    ended_ago(played, YEARS)
+    assert found() == {"logs": 1, "seats": 6, "guests": 1, "codes": 3, "devices": 6}
+    assert not PlayEvent.objects.exists() and not PlayAnalysis.objects.exists()
+    assert Person.objects.filter(name="A guest", forgotten_at__isnull=False).count() == 1
+    assert Device.objects.get().label == "not kept"
+    assert all(code.startswith("-") for code in Table.objects.values_list("code", flat=True))
+
+
+def test_scores_publications_boards_and_who_played_stay(played: Any, client: Client) -> None:
+    def kept() -> Any:
+        tables = (ScoreEntry, Publication, TableBoard, EntryPerson, Play)
+        return [list(table.objects.order_by("pk").values("pk")) for table in tables]
+
+    page = client.get(f"/results/{played.session.public_id}/").content.decode()
+    before = kept()
+    ended_ago(played, YEARS)
+    found()
+    assert kept() == before
+    after = client.get(f"/results/{played.session.public_id}/").content.decode()
+    dated = Session.objects.get().date
+    assert after.count("Ann") == page.count("Ann") > 0 and str(dated.year) in after
+
+
+def test_a_seat_in_whose_name_a_score_stands_stays_without_its_device(played: Any) -> None:
+    ended_ago(played, YEARS)
+    found()
+    [claim] = SeatClaim.objects.all()
+    assert (claim.device.label, claim.token_hash) == ("not kept", "")
+    assert claim.revoked_at is not None
+    assert ScoreEntry.objects.filter(by_claim=claim).count() == 1
+
+
+def test_the_replay_is_gone_and_nobody_is_sent_to_it(played: Any, client: Client) -> None:
+    public_id = played.session.public_id
+    row = TableBoard.objects.get(play__isnull=False)
+    board, replay = (
+        f"/results/{public_id}/board/{row.board.number}/",
+        f"/results/{public_id}/board/{row.board.number}/replay/{row.pk}/",
+    )
+    assert client.get(replay).status_code == 200
+    assert replay in client.get(board).content.decode()
+    ended_ago(played, YEARS)
+    found()
+    assert client.get(replay).status_code == 404
+    assert client.get(board).status_code == 200
+    assert replay not in client.get(board).content.decode()
+    assert not unanalysed().exists()  # nobody tries to judge what is not there
+
+
+def test_a_director_s_pages_of_an_old_night_still_open(played: Any, dee: Any, client: Client) -> None:
+    ended_ago(played, YEARS)
+    found()
+    client.force_login(dee)
+    for page in ("", "table/1/", "ranking/", "trail/", "files/", "codes/"):
+        assert client.get(f"/director/{played.session.public_id}/{page}").status_code == 200, page
+
+
+def test_what_is_younger_stays(played: Any) -> None:
+    ended_ago(played, SHORTER)
+    assert found() == {}
+    assert found(months=6)["logs"] == 1
+
+
+@pytest.mark.parametrize("status", ["running", "paused"])
+def test_a_night_that_nobody_has_ended_is_left_alone(played: Any, status: str) -> None:
+    ended_ago(played, YEARS)
+    Session.objects.update(status=status)
+    assert "logs" not in found()
+    assert PlayEvent.objects.exists()
+
+
+def test_without_apply_nothing_is_changed_and_the_same_is_said(played: Any) -> None:
+    ended_ago(played, YEARS)
+    lines, trail = PlayEvent.objects.count(), AuditEntry.objects.count()
+    trial = found(apply=False)
+    assert (PlayEvent.objects.count(), AuditEntry.objects.count()) == (lines, trail)
+    assert SeatClaim.objects.count() == 6 and Device.objects.count() == 6
+    assert Person.objects.filter(name="Flo").exists()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        PlayEvent.objects.all().delete()
+    assert found() == trial
+
+
+def test_a_second_run_finds_nothing(played: Any) -> None:
+    ended_ago(played, YEARS)
+    found()
+    assert found() == {}
+
+
+def test_each_club_s_trail_says_what_it_lost(played: Any, club: Any) -> None:
+    ended_ago(played, YEARS)
+    found()
+    line = AuditEntry.objects.get(verb="followed the rules of retention")
+    assert (line.club, line.actor, line.session_ref) == (club, "the site", "")
+    assert line.detail == {"months": 24, "logs": 1, "seats": 6, "guests": 1, "codes": 3}
+
+
+def test_a_guest_who_came_again_keeps_his_name(played: Any, make_night: Any) -> None:
+    ended_ago(played, YEARS)
+    coming = make_night(start=False)
+    entry = coming.section.entries.first()
+    entry.persons.update(person=Person.objects.get(name="Flo", guest=True))
+    assert "guests" not in found()
+
+
+def test_members_and_guests_who_never_played_keep_their_names(played: Any, club: Any) -> None:
+    person_add(club=club, name="Zed", guest=True)
+    ended_ago(played, YEARS)
+    found()
+    assert {"Ann", "Bo", "Zed"} <= set(Person.objects.values_list("name", flat=True))
+
+
+def test_tokens_that_no_program_used_are_taken_back(club: Any, dee: Any) -> None:
+    idle, used, young = (
+        token_make(club=club, user=dee, name=n, write=False)[0] for n in ("idle", "used", "young")
+    )
+    long_ago = timezone.now() - YEARS
+    ApiToken.objects.filter(pk__in=[idle.pk, used.pk]).update(made_at=long_ago, used_at=long_ago)
+    ApiToken.objects.filter(pk=used.pk).update(used_at=timezone.now())
+    assert found() == {"tokens": 1}
+    assert list(ApiToken.objects.filter(revoked_at=None).order_by("pk")) == [used, young]
+
+
+def test_records_of_signing_in_go(db: None) -> None:
+    AccessLog.objects.create(username="dee", ip_address="192.0.2.7")
+    AccessLog.objects.update(attempt_time=timezone.now() - YEARS)
+    AccessLog.objects.create(username="dee", ip_address="192.0.2.8")
+    assert found() == {"sign_ins": 1}
+    assert AccessLog.objects.get().ip_address == "192.0.2.8"
+
+
+# ---- matches at home
+
+
+def left_long_ago(*matches: HomeMatch) -> None:
+    long_ago = timezone.now() - YEARS
+    HomeMatch.objects.filter(pk__in=[m.pk for m in matches]).update(created_at=long_ago)
+    Play.objects.filter(room__home_match__in=matches).update(acted_at=long_ago)
+    Device.objects.update(created_at=long_ago)
+
+
+def test_a_match_at_home_of_no_account_goes_with_its_cards(db: None) -> None:
+    match, _ = alone("bridge_solitaire")
+    assert Play.objects.exists()
+    left_long_ago(match)
+    assert found() == {"matches": 1, "devices": 1}
+    assert not any(table.objects.exists() for table in (HomeMatch, Play, PlayEvent, SeatClaim))
+
+
+def test_a_match_of_an_account_is_its_history_and_stays(cy: Any) -> None:
+    match, _ = alone("bridge_solitaire")
+    match.seats.update(user=cy)
+    left_long_ago(match)
+    assert found() == {}
+
+
+def test_a_match_whose_deal_is_played_again_stays_with_it(db: None) -> None:
+    first, _ = alone("bridge_solitaire")
+    second = match_create(
+        game="bridge_solitaire",
+        against="nobody",
+        name="Bo",
+        device=a_device(),
+        **as_usual("bridge_solitaire"),
+        repeats=Play.objects.get(room=first.room_id),
+    ).match
+    left_long_ago(first)
+    assert found() == {}
+    left_long_ago(second)
+    assert found()["matches"] == 2
+
+
+# ---- the door
+
+
+def test_only_logs_may_be_deleted() -> None:
+    for table in ("results_scoreentry", "results_publication", "clubs_auditentry"):
+        with pytest.raises(ValueError, match="kept for good"), deleting(table):
+            raise AssertionError("the door is open")
+
+
+def test_the_door_lets_deletions_through_and_no_changes(played: Any) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic(), deleting("play_playevent"):
+        PlayEvent.objects.update(action="c:1S")
+    logs_delete(Play.objects.all())
+    assert not PlayEvent.objects.exists()
+
+
+def test_after_the_door_the_log_is_append_only_again(played: Any) -> None:
+    logs_delete(Play.objects.none())
+    for change in (PlayEvent.objects.all().delete, lambda: PlayEvent.objects.update(action="c:1S")):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            change()
+
+
+def test_an_error_inside_shuts_the_door_and_brings_the_log_back(played: Any) -> None:
+    lines = PlayEvent.objects.count()
+    with pytest.raises(RuntimeError), deleting("play_playevent"):
+        PlayEvent.objects.all().delete()
+        raise RuntimeError
+    assert PlayEvent.objects.count() == lines
+    with pytest.raises(IntegrityError), transaction.atomic():
+        PlayEvent.objects.all().delete()
+
+
+def test_the_trigger_comes_back_word_for_word(db: None) -> None:
+    def trigger() -> Any:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT sql FROM sqlite_master WHERE name = 'play_playevent_append_only_delete'")
+            return cursor.fetchall()
+
+    before = trigger()
+    with deleting("play_playevent"):
+        assert trigger() == []
+    assert trigger() == before != []
+
+
+# ---- the command
+
+
+def command(*arguments: str) -> str:
+    out = StringIO()
+    call_command("retention", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_the_command_says_first_and_does_only_when_told(played: Any) -> None:
+    ended_ago(played, YEARS)
+    said = command()
+    assert "1 records of how a board was called and played deleted" in said
+    assert said.endswith("Nothing was changed. Do it: --apply\n")
+    assert PlayEvent.objects.exists()
+    assert command("--apply").endswith("Done, and noted in the trail of each club.\n")
+    assert not PlayEvent.objects.exists()
+
+
+@pytest.mark.parametrize("months", ["0", "-5", "2"])
+def test_the_command_keeps_some_months_whatever_it_is_told(db: None, months: str) -> None:
+    with pytest.raises(CommandError, match="Keep at least 3 months"):
+        command("--months", months, "--apply")

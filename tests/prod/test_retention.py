@@ -1,0 +1,60 @@
+"""PostgreSQL lets the retention command, in its own transaction, and nobody else delete from the append-only log."""
+
+import pytest
+
+from tests.prod.test_club_server import PLAY_A_BOARD
+from tests.servers import ClubServer
+
+pytestmark = pytest.mark.prod
+
+
+def test_retention_deletes_old_logs_on_postgresql_and_nobody_else_does(club_server: ClubServer) -> None:
+    said = club_server.shell(OLD_NIGHT)
+    assert said == "['refused', 'logs 1', 'codes 2', 'seats 1', 0, 'refused', 'refused']"
+
+
+CAST = """
+from django.contrib.auth import get_user_model
+from clubsite.clubs.models import Club
+from clubsite.clubs.services import club_create
+user, _ = get_user_model().objects.get_or_create(username="script")
+if not Club.objects.filter(slug="scripted").exists():
+    club_create(name="Scripted nights", slug="scripted", owner=user)
+"""
+OLD_NIGHT = (
+    CAST
+    + PLAY_A_BOARD
+    + """
+from datetime import timedelta
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from clubsite.accounts.models import Device
+from clubsite.clubs.retention import retention_run
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.services.directing import session_end
+from clubsite.play.seats import claim_take
+from clubsite.triggers import deleting
+claim_take(device=Device.objects.create(token_hash="of old"), kind="side", subject=f"{row.table_id}:S")
+session_end(session=session, user=user)
+Session.objects.filter(pk=session.pk).update(ended_at=timezone.now() - timedelta(days=400))
+def tried(change):
+    try:
+        with transaction.atomic():
+            change()
+    except IntegrityError:
+        return "refused"
+    return "let through"
+said = [tried(PlayEvent.objects.filter(play=play).delete)]
+found = {o.rule.key: o.count for o in retention_run(months=12, apply=True)}
+said += [f"{key} {found[key]}" for key in ("logs", "codes", "seats")]
+said += [PlayEvent.objects.filter(play=play).count()]
+def change_inside():
+    with deleting("play_playevent"):
+        PlayEvent.objects.update(action="c:1S")
+PlayEvent.objects.create(play=play, seq=1, client_id=uuid.uuid4(), actor="S", action="c:1S")
+said += [tried(PlayEvent.objects.filter(play=play).delete), tried(change_inside)]
+with deleting("play_playevent"):
+    PlayEvent.objects.filter(play=play).delete()
+print(said)
+"""
+)
