@@ -30,8 +30,9 @@ def score_the_settled(sender: Any, table_board: Any, **kwargs: Any) -> None:
 
 @receiver(board_moved, dispatch_uid="results.board_moved")
 def carry_the_score(sender: Any, old: Any, new: Any, user: Any, why: str, **kwargs: Any) -> None:
-    """A board was others' than was thought: its score goes to them."""
+    """A board was others' than was thought: its score goes to them; one not confirmed stays with who typed it."""
     services.score_carry(old=old, new=new, user=user, why=why)
+    services.slip_carry(new=new)
 
 
 @receiver(boards_made, dispatch_uid="results.boards_made")

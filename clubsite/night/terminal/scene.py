@@ -1,6 +1,7 @@
 """What a terminal is about now: whose it is, at which table, what has to be typed or confirmed."""
 
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -42,6 +43,8 @@ class Terminal:
     place: Place | None
     seating: Seating | None
     boards: list[BoardKey] = field(default_factory=list)
+    lost: frozenset[int] = frozenset()
+    """Boards whose score was typed here in this round by who did not sit here, as the director has put right since."""
 
     @property
     def section(self) -> Section | None:
@@ -118,6 +121,11 @@ class Terminal:
         return next((board for board in self.boards if board.slip), None)
 
     @property
+    def asked_again(self) -> list[int]:
+        """Boards that are asked for once more, as what was typed of them was other players'."""
+        return [b.number for b in self.boards if b.number in self.lost and not b.done and not b.slip]
+
+    @property
     def next_board(self) -> BoardKey | None:
         return next((board for board in self.boards if not board.done), None)
 
@@ -182,8 +190,16 @@ def terminal_of(claim: SeatClaim) -> Terminal:
         rows = boards_at(seating.table, seating.round.number)
         latest = latest_of(rows)
         slips = {slip.table_board_id: slip for slip in Slip.objects.filter(table_board__in=rows)}
+        terminal.lost = frozenset(slips_lost(seating))
         terminal.boards = [BoardKey(row, latest.get(row.pk), slips.get(row.pk)) for row in rows]
     return terminal
+
+
+def slips_lost(seating: Seating) -> Iterable[int]:
+    """Boards of this table and round with a score that was typed for a line which is void now."""
+    void = {"table_board__round": seating.round, "table_board__state": TableBoardState.VOID}
+    typed = Slip.objects.filter(table_board__table=seating.table, **void)
+    return typed.values_list("table_board__board__number", flat=True)
 
 
 def on_cards(claim: SeatClaim) -> bool:

@@ -21,7 +21,7 @@ from clubsite.results.services.programs import ScoreChanged, ScoresRefused, scor
 from clubsite.results.services.publications import PublishRefused, publish, unpublish
 from clubsite.results.services.rankings import ranking_compute
 from clubsite.results.services.scores import board_rescore
-from clubsite.results.services.slips import slip_confirm, slip_drop, slip_refuse, slip_type
+from clubsite.results.services.slips import slip_carry, slip_confirm, slip_drop, slip_refuse, slip_type
 from clubsite.results.services.solving import board_solve, boards_ask, boards_solve_some
 from clubsite.results.services.sweep import results_sweep
 
@@ -48,6 +48,7 @@ __all__ = [
     "score_settled",
     "scores_put",
     "session_ask",
+    "slip_carry",
     "slip_confirm",
     "slip_drop",
     "slip_refuse",

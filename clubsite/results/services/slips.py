@@ -104,6 +104,23 @@ def slip_drop(*, table_board: TableBoard, key: str, side: str) -> None:
         room_touch(room_id=row.table.room_id)
 
 
+def slip_carry(*, new: TableBoard) -> None:
+    """A line stands anew after a repair: what these two had typed of this board, not yet confirmed, goes on with it.
+
+    Wherever it was typed in the round, and whoever sits on which side now. A score that counts already is stronger.
+    """
+    if new.score_entries.exists() or Slip.objects.filter(table_board=new).exists():
+        return
+    typed = Slip.objects.filter(table_board__round=new.round_id, table_board__board=new.board_id)
+    for slip in typed.select_related("table_board").order_by("-at"):
+        was = slip.table_board
+        if {was.ns_id, was.ew_id} == {new.ns_id, new.ew_id}:
+            slip.side = slip.side if was.ns_id == new.ns_id else OTHER[slip.side]
+            slip.table_board = new
+            slip.save(update_fields=["side", "table_board"])
+            return
+
+
 def _locked(table_board: TableBoard) -> TableBoard:
     """The board at its table, its room locked, if a score may be typed there now. Raises ScoreRefused."""
     Room.objects.select_for_update().get(pk=table_board.table.room_id)
