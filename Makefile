@@ -4,7 +4,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 LAN ?=
 
-.PHONY: run setup lint test test-libs test-sqlite test-prod test-browser test-long check format demo-reset bench lock openapi
+.PHONY: run setup lint test test-libs test-sqlite test-prod test-browser test-long peers check format demo-reset bench lock openapi
 
 run: setup
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT) $(if $(LAN),--lan $(LAN))
@@ -36,6 +36,15 @@ test-browser: setup
 test-long: setup
 	LONG=1 $(PY) -m pytest -q tests --timeout 900
 
+# Other programs read our files: endplay, which is too large for every .venv, and xmllint. Here neither may be missing.
+peers: setup .venv/.peers-installed
+	REQUIRE_PEERS=1 $(PY) -m pytest -q tests/scoring/files
+
+.venv/.peers-installed: requirements-peers.lock .venv/.installed
+	@echo "Installing endplay into .venv (200 MB)"
+	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-peers.lock
+	@touch $@
+
 check: lint test-libs test-sqlite
 
 lint: setup
@@ -65,3 +74,4 @@ PINS := --quiet --generate-hashes --strip-extras --allow-unsafe --no-header --an
 lock:
 	.venv/bin/pip-compile $(PINS) --extra dev -o requirements-dev.lock pyproject.toml
 	.venv/bin/pip-compile $(PINS) -c requirements-dev.lock -o requirements.lock pyproject.toml
+	.venv/bin/pip-compile $(PINS) -c requirements-dev.lock -o requirements-peers.lock requirements-peers.in

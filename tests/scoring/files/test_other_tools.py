@@ -1,17 +1,19 @@
-"""Another program reads our PBN and LIN: endplay, where it is installed (the `bench` extra of pyproject.toml)."""
+"""Another program reads our PBN and LIN: endplay (`make peers`)."""
 
-import pytest
-from result_nights import real_evening
+from pathlib import Path
+from typing import Any
+
+from peers import without_endplay
+from result_nights import every_state, real_evening
 
 from games.cards import cards_text
 from games.notation.deal_files import write_deals
 from games.notation.records import DealRecord, Optimum, record_of
 from games.seats import Seat
 from games.shuffle import deal_from_seed
-from scoring.files.pbn import write_pbn_results
+from scoring.files.pbn import EXACT, write_pbn_results
 
-endplay = pytest.importorskip("endplay")
-
+pytestmark = without_endplay
 SEATS = {"north": "N", "east": "E", "south": "S", "west": "W"}
 VULS = {"none": "None", "both": "All", "ns": "NS", "ew": "EW"}
 
@@ -43,16 +45,20 @@ def test_endplay_reads_the_cards_of_our_pbn_with_results() -> None:
         assert VULS[theirs.vul.name] == board.vul
 
 
+def rows_of(board: Any, name: str) -> list[dict[str, str]]:
+    """The rows of one of endplay's tables by column. Raises ValueError where they are not as many as the columns."""
+    table = board.info[name]
+    columns = [head if isinstance(head, str) else head["name"] for head in table["headers"]]
+    return [dict(zip(columns, row, strict=True)) for row in table["rows"]]
+
+
 def test_endplay_reads_every_line_of_our_score_tables_and_agrees_with_the_scores() -> None:
     from endplay.parsers import pbn
     from endplay.types import Contract, Player
 
     compared = 0
     for board in pbn.loads(write_pbn_results(real_evening())):
-        table = board.info["ScoreTable"]
-        columns = [head if isinstance(head, str) else head["name"] for head in table["headers"]]
-        for row in table["rows"]:
-            cells = dict(zip(columns, row, strict=True))
+        for cells in rows_of(board, "ScoreTable"):
             if cells["Declarer"] == "-":
                 continue
             contract = Contract(cells["Contract"])
@@ -83,12 +89,29 @@ def test_endplay_reads_our_solution_and_passes_our_own_tags_over() -> None:
     assert read.info["EastSequence"] == cards_text(deal.east)
 
 
-def test_endplay_reads_our_lin() -> None:
+def test_endplay_reads_a_night_in_every_state_line_by_line() -> None:
+    from endplay.parsers import pbn
+
+    night = every_state()
+    read = pbn.loads(write_pbn_results(night))
+    assert [board.board_num for board in read] == [1, 2]
+    told = [cells["Score_NS"] for board in read for cells in rows_of(board, "ScoreTable")]
+    assert len(told) == len([line for line in night.lines if line.score != "SIT"])
+    assert set(told) == {"NP", "A5050", "A60/40", "A6040", "0", "-", "420"}
+    assert EXACT in read[0].info  # ours: kept aside, in the way of nothing
+
+
+def test_endplay_reads_our_lin(tmp_path: Path) -> None:
     from endplay.parsers import lin
 
     boards = [record_of(number, deal_from_seed("lin", number).hands()) for number in (1, 2, 3)]
-    read = lin.loads(write_deals("LIN", boards, "Tuesday").decode().replace("\n", ""))
+    boards += [DealRecord(9, Seat.W, "EW", deal_from_seed("lin", 9), True)]
+    file = tmp_path / "evening.lin"
+    file.write_bytes(write_deals("LIN", boards, "Tuesday"))
+    with file.open() as text:
+        read = lin.load(text)
     assert [cards(board) for board in read] == [ours(board) for board in boards]
-    assert [board.board_num for board in read] == [1, 2, 3]
+    assert [board.board_num for board in read] == [1, 2, 3, 9]
     assert [VULS[board.vul.name] for board in read] == [board.vul for board in boards]
     assert [board.dealer.abbr for board in read] == [str(board.dealer) for board in boards]
+    assert read[3].info["xe"] == cards_text(boards[3].deal.east)

@@ -1,7 +1,5 @@
 """Result files: out and in again, what other programs need, and every fault with its line and field."""
 
-import shutil
-import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from peers import lint, without_xmllint
 from result_nights import TRAVELLERS, every_state, real_evening, result_files
 
 from games.notation.records import DealRecord
@@ -18,10 +17,8 @@ from scoring.files.csv_files import read_ranking, read_travellers, write_ranking
 from scoring.files.model import FileLine, FileSection, ResultFile, date_of
 from scoring.files.pbn import EXACT, write_pbn_results
 from scoring.files.reading import read_results
-from scoring.files.usebio import DTD, VERSIONS, write_usebio
+from scoring.files.usebio import VERSIONS, write_usebio
 from tests.file_mutations import laws
-
-XMLLINT = shutil.which("xmllint")
 
 
 def sentences(data: bytes) -> list[str]:
@@ -161,29 +158,23 @@ def test_a_csv_of_before_there_were_groups_does_not_say_that_there_is_none() -> 
 # USEBIO
 
 
-@pytest.mark.skipif(XMLLINT is None, reason="xmllint (libxml2-utils) is not installed")
+@without_xmllint
 @pytest.mark.parametrize("version", VERSIONS)
 def test_xmllint_accepts_our_usebio_against_the_documented_elements(version: str, tmp_path: Path) -> None:
-    def lint(text: str) -> subprocess.CompletedProcess[str]:
-        file = tmp_path / "night.xml"
-        file.write_text(text, encoding="utf-8")
-        command = [XMLLINT or "", "--nonet", "--noout", "--dtdvalid", str(DTD), str(file)]
-        return subprocess.run(command, capture_output=True, text=True, timeout=60)
-
-    states = write_usebio(every_state(), version)
-    assert lint(states).returncode == 0, lint(states).stderr
-    assert lint(states.replace(" GROUP=", " SET=")).returncode != 0
-    whole = write_usebio(real_evening(), version)
-    assert lint(whole).returncode == 0, lint(whole).stderr
-    assert lint(whole.replace("PLAYED_BY>", "PLAYED>")).returncode != 0
+    for night in (every_state(), real_evening()):
+        done = lint(write_usebio(night, version), tmp_path)
+        assert done.returncode == 0, done.stderr
+    whole = write_usebio(every_state(), version)
+    for word, other in (("PLAYED_BY>", "PLAYED>"), (" GROUP=", " SET="), ("SOLO_SIT_OUT", "SIT_OUT")):
+        assert word in whole
+        assert lint(whole.replace(word, other), tmp_path).returncode != 0
 
 
-@pytest.mark.skipif(XMLLINT is None, reason="xmllint (libxml2-utils) is not installed")
+@without_xmllint
 @laws
-@given(result_files())
-def test_xmllint_accepts_any_night(night: ResultFile) -> None:
-    command = [XMLLINT or "", "--nonet", "--noout", "--dtdvalid", str(DTD), "-"]
-    done = subprocess.run(command, input=write_usebio(night), capture_output=True, text=True, timeout=60)
+@given(night=result_files())
+def test_xmllint_accepts_any_night(tmp_path_factory: pytest.TempPathFactory, night: ResultFile) -> None:
+    done = lint(write_usebio(night), tmp_path_factory.getbasetemp())
     assert done.returncode == 0, done.stderr
 
 

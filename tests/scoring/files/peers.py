@@ -1,0 +1,29 @@
+"""Other programs that read our files. Where one is missing its tests skip and say so; REQUIRE_PEERS=1 fails them."""
+
+import os
+import shutil
+import subprocess
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from scoring.files.usebio import DTD
+
+REQUIRED = os.environ.get("REQUIRE_PEERS") == "1"
+XMLLINT = shutil.which("xmllint") or "xmllint"
+without_endplay = pytest.mark.skipif(
+    find_spec("endplay") is None and not REQUIRED,
+    reason="endplay is not installed: `make peers` installs it and lets it read our files",
+)
+without_xmllint = pytest.mark.skipif(
+    shutil.which("xmllint") is None and not REQUIRED, reason="xmllint is not installed (libxml2-utils)"
+)
+
+
+def lint(text: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """What xmllint says of a text, held against our DTD."""
+    file = folder / "night.xml"
+    file.write_text(text, encoding="utf-8")
+    command = [XMLLINT, "--nonet", "--noout", "--dtdvalid", str(DTD), str(file)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60)
