@@ -58,6 +58,26 @@ def claim_release(*, claim: SeatClaim, why: str) -> None:
             _tell_room(claim)
 
 
+def claim_restore(*, claim: SeatClaim) -> bool:
+    """A claim that was ended for a reason that has gone is in force again; False where another holds the seat by now.
+
+    Its device comes in with the key that it has kept.
+    """
+    with transaction.atomic():
+        claim = SeatClaim.objects.select_for_update().get(pk=claim.pk)
+        held = SeatClaim.objects.filter(kind=claim.kind, subject=claim.subject, revoked_at__isnull=True)
+        if held.exists():
+            return False
+        claim.revoked_at, claim.revoked_why = None, ""
+        try:
+            with transaction.atomic():
+                claim.save(update_fields=["revoked_at", "revoked_why"])
+        except IntegrityError:
+            return False
+        _tell_room(claim)
+    return True
+
+
 def presence_set(*, claim_pk: int, channel: str, here: bool) -> None:
     """Its holder's page has connected (or is still there) or has left; the opponent sees it."""
     with transaction.atomic():

@@ -3,6 +3,7 @@
 import { html, render } from "./vendor/lit-html.js";
 import { openSocket } from "./lib/socket.js";
 import { createOutbox } from "./lib/outbox.js";
+import { waitForSeat } from "./lib/revived.js";
 import { copyText } from "./lib/clipboard.js";
 import { parseBid, playsOf } from "./lib/cards.js";
 import { createAgain } from "./table/again.js";
@@ -150,6 +151,7 @@ function lose(reason) {
   gone = reason || "Another device has taken it over.";
   outbox.clear();
   socket.close();
+  if (!message || !message.table.home) waitForSeat(main.dataset.socket.replace(/socket\/$/, ""));
   paint();
 }
 

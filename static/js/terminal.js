@@ -1,5 +1,6 @@
 // The terminal hears that something has changed and asks whether its page is still the same; without a line it looks
 // every few seconds by itself.
+import { waitForSeat } from "./lib/revived.js";
 import { openSocket } from "./lib/socket.js";
 
 const main = document.getElementById("main");
@@ -27,6 +28,7 @@ function lost(reason) {
   main.replaceChildren(section);
   socket.close();
   online = true;
+  waitForSeat(main.dataset.socket.replace(/socket\/$/, ""));
 }
 
 // A page that is being left must not load again: the score that was pressed would never arrive.

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from clubsite.duplicate.models import EntryPerson, Section, SessionStatus
-from clubsite.duplicate.repairing import Make, Preview, plan_now, preview
+from clubsite.duplicate.repairing import Make, Preview, last_change, plan_now, preview
 from clubsite.duplicate.selectors import IN_PLAY
 from clubsite.duplicate.services.repair import MOVED_ON, NOT_IN_PLAY, repair_apply, repair_undo
 from clubsite.duplicate.services.setup import Refused
@@ -18,8 +18,10 @@ from clubsite.night.director.repair_people import (
     Typed,
     cast_of,
     entry_subjects,
+    let_go_by,
     made_all,
     seat_let_go,
+    seats_given_back,
     seats_of_nobody,
     typed_person,
 )
@@ -228,6 +230,10 @@ def take_back(section: Section, user: Any) -> str:
     """Undo the last change. Returns what it was. Raises Refused."""
     before = entry_subjects(section)
     with transaction.atomic():
+        line = last_change(section)
+        gone = let_go_by(line) if line is not None else None
         what = repair_undo(section=section, user=user)
         seats_of_nobody(section, before)
+        if gone is not None:
+            seats_given_back(gone)
     return what

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from clubsite.clubs.models import Person
+from clubsite.clubs.models import AuditEntry, Person
 from clubsite.clubs.services import name_as_kept, person_add
 from clubsite.duplicate.models import Entry, EntryPerson, Section
 from clubsite.duplicate.selectors import boards_of, names_of
@@ -11,11 +11,12 @@ from clubsite.duplicate.services.setup import Refused
 from clubsite.night.director.plans import boards_text
 from clubsite.night.director.whois import NotFound, find_person
 from clubsite.play.models import SeatClaim
-from clubsite.play.seats import claim_release
+from clubsite.play.seats import claim_release, claim_restore
 from movements.plan import Plan
 from movements.repair import Words
 
 LET_GO = "Somebody else plays in this seat now. Thank you for playing."
+PLAYS_ON = "The director has taken your coming back: whoever sat here plays on. Ask at the desk."
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,34 @@ def seat_let_go(section: Section, number: int) -> None:
     if entry is not None:
         for claim in SeatClaim.objects.filter(kind="entry", subject=str(entry.pk), revoked_at__isnull=True):
             claim_release(claim=claim, why=LET_GO)
+
+
+@dataclass(frozen=True, slots=True)
+class LetGo:
+    """The devices that a change has sent away, and the contestants as whom a stand-in plays since."""
+
+    claims: list[SeatClaim]
+    stood_in: set[str]
+
+
+def let_go_by(line: AuditEntry) -> LetGo:
+    """What a change that is about to be taken back did to devices; it stands in the trail as `line`."""
+    section = Section.objects.get(pk=line.detail["undo"]["section"])
+    subjects = entry_subjects(section)
+    claims = SeatClaim.objects.filter(kind="entry", subject__in=subjects, revoked_why=LET_GO)
+    came = EntryPerson.objects.filter(pk__in=line.detail["undo"]["came"])
+    stood_in = {str(pk) for pk in came.values_list("entry_id", flat=True)}
+    return LetGo(list(claims.filter(revoked_at__gte=line.at)), stood_in)
+
+
+def seats_given_back(gone: LetGo) -> None:
+    """Whoever was sent away by mistake has his seat again; a stand-in's device lets go of it."""
+    for claim in gone.claims:
+        if claim.subject in gone.stood_in:
+            held = SeatClaim.objects.filter(kind="entry", subject=claim.subject, revoked_at__isnull=True)
+            for other in held.exclude(device=claim.device_id):
+                claim_release(claim=other, why=PLAYS_ON)
+        claim_restore(claim=claim)
 
 
 def seats_of_nobody(section: Section, before: set[str]) -> None:

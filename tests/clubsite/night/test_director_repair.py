@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from clubsite.accounts.models import Device
+from clubsite.accounts.tokens import hash_token
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Section, TableBoard
 from clubsite.duplicate.repairing import plan_now
@@ -14,11 +16,14 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import sections_split
 from clubsite.duplicate.services.setup import movement_accept, robot_ask
+from clubsite.play.consumers import COOKIE
 from clubsite.play.models import SeatClaim
+from clubsite.play.seats import claim_release, claim_take
 from clubsite.results.services import score_enter
 from movements.howell import howell
 from movements.mitchell import straight
 from movements.plan import with_sit_out
+from tests.clubsite.at_tables import look
 
 KINDS = ["late", "leaves", "shorter", "longer", "table", "swapped", "turned", "wrong", "anew"]
 
@@ -269,6 +274,48 @@ def test_taken_back_and_only_once(desk: Desk) -> None:
     assert desk.plan() == before
     page = desk.client.post(f"{desk.base}undo/", follow=True).content.decode()
     assert "can no longer be taken back" in page
+
+
+def test_a_leaving_taken_back_gives_the_same_device_its_seat_again(desk: Desk) -> None:
+    """With the key that it has kept: nothing to scan, nothing to type."""
+    night = desk.night
+    desk.make("leaves", who=night.entry(2).persons.get().pk)
+    phone = Client()
+    phone.cookies[COOKIE] = night.tokens[2]
+    at = f"/seat/{night.claims[2].public_id}/"
+    assert phone.get(at).status_code == 404
+    desk.client.post(f"{desk.base}undo/")
+    assert phone.get(at).status_code == 200
+    assert look(night.claims[2])["table"]["name"] == "Flo"
+
+
+def test_a_seat_that_another_device_has_taken_since_stays_with_it(desk: Desk) -> None:
+    night = desk.night
+    desk.make("leaves", who=night.entry(2).persons.get().pk)
+    other = Device.objects.create(token_hash=hash_token("a neighbour's phone"))
+    claim, _ = claim_take(device=other, kind="entry", subject=str(night.entry(2).pk))
+    desk.client.post(f"{desk.base}undo/")
+    assert SeatClaim.objects.filter(subject=str(night.entry(2).pk), revoked_at=None).get() == claim
+
+
+def test_a_stand_in_s_device_lets_go_when_he_is_taken_back(desk: Desk) -> None:
+    night = desk.night
+    row = night.entry(2).persons.get()
+    desk.make("leaves", who=row.pk, standin="Sam New", **{"guest-standin": "Sam New"})
+    sams = Device.objects.create(token_hash=hash_token("Sam's phone"))
+    claim, _ = claim_take(device=sams, kind="entry", subject=str(night.entry(2).pk))
+    desk.client.post(f"{desk.base}undo/")
+    claim.refresh_from_db()
+    assert "whoever sat here plays on" in claim.revoked_why
+    assert SeatClaim.objects.get(subject=str(night.entry(2).pk), revoked_at=None) == night.claims[2]
+
+
+def test_a_seat_that_was_freed_for_another_reason_is_not_given_back(desk: Desk) -> None:
+    night = desk.night
+    claim_release(claim=night.claims[3], why="The director has freed this seat.")
+    desk.make("leaves", who=night.entry(2).persons.get().pk)
+    desk.client.post(f"{desk.base}undo/")
+    assert not SeatClaim.objects.filter(subject=str(night.entry(3).pk), revoked_at=None).exists()
 
 
 def test_nobody_but_a_director_and_only_while_in_play(desk: Desk, cy: Any, dee: Any) -> None:
