@@ -7,8 +7,10 @@ from django.db import connection
 from django.db.backends.sqlite3.operations import DatabaseOperations
 from hypothesis import settings
 
+from tests.long import sample
+
 # A busy machine must not fail a law: time is measured in bench/, never in a test.
-settings.register_profile("club", deadline=None)
+settings.register_profile("club", deadline=None, max_examples=sample(50, 500))
 settings.load_profile("club")
 
 

@@ -1,13 +1,12 @@
 """Files broken as files break: cut short, bytes lost, doubled, changed, put in. For the fuzz tests of every reader."""
 
-import os
-
 from hypothesis import settings
 from hypothesis import strategies as st
 
-LONG = bool(os.environ.get("LONG"))
-fuzz = settings(max_examples=3000 if LONG else 60, deadline=None)
-laws = settings(max_examples=300 if LONG else 12, deadline=None)
+from tests.long import sample
+
+fuzz = settings(max_examples=sample(40, 3000), deadline=None)
+laws = settings(max_examples=sample(12, 300), deadline=None)
 
 PIECES = [b'"', b"[", b"|", b"<", b">", b"&", b"\0", b"-1", b"\r\n", b"%", b"{"]
 Change = tuple[str, float, int, bytes]

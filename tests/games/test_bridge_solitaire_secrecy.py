@@ -15,6 +15,7 @@ from games.cards import card_of, cards_text
 from games.errors import BadLog
 from games.replay import replay
 from games.variants.bridge_solitaire.state import PACK, State
+from tests.long import sample
 
 CARD = re.compile(r"\b(?:[SHDC][AKQJT2-9]|J[RB])\b")
 NUMBERS = st.integers(1, 60)
@@ -33,7 +34,7 @@ def permuted(among: list[str], chance: random.Random) -> dict[str, str]:
     return dict(zip(among, chance.sample(among, len(among)), strict=True))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=sample(20, 200), deadline=None)
 @given(number=NUMBERS, chance=st.randoms(use_true_random=False))
 def test_bs_15_before_the_choice_the_seven_and_the_stock_permuted_change_nothing(
     number: int, chance: random.Random
@@ -44,7 +45,7 @@ def test_bs_15_before_the_choice_the_seven_and_the_stock_permuted_change_nothing
     assert BS.view(BS.start(other, {}), "S") == BS.view(BS.start(setup, {}), "S")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=sample(20, 200), deadline=None)
 @given(number=NUMBERS, cut=st.floats(0, 1), chance=st.randoms(use_true_random=False))
 def test_bs_15_after_the_choice_the_unturned_cards_permuted_change_nothing(
     number: int, cut: float, chance: random.Random
@@ -74,7 +75,7 @@ def exchanges(setup: dict[str, Any], state: State, log: Log, chance: random.Rand
             yield other
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=sample(20, 200), deadline=None)
 @given(number=NUMBERS, cut=st.floats(0, 1), chance=st.randoms(use_true_random=False))
 def test_bs_15_discards_and_cards_turned_earlier_exchanged_change_nothing(
     number: int, cut: float, chance: random.Random

@@ -21,6 +21,7 @@ from games.players import OPPONENT
 from games.replay import replay
 from games.transcript import transcript
 from games.variants.five_hundred_for_two.state import State
+from tests.long import sample
 
 CARD = re.compile(r"\b(?:[SHDC][AKQJT4-9]|JK)\b")
 Log = list[dict[str, Any]]
@@ -125,7 +126,7 @@ OPTIONS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=sample(25, 250), deadline=None)
 @given(number=st.integers(1, 60), cut=st.integers(0, 48), viewer=st.sampled_from("SN"), options=OPTIONS)
 def test_fh_34_hidden_cards_exchanged_change_nothing_in_the_view(
     number: int, cut: int, viewer: str, options: dict[str, str]

@@ -12,6 +12,7 @@ from games.deals import Deal
 from games.robots import choose
 from games.shuffle import deal_from_seed
 from games.variants.solo.state import State
+from tests.long import sample
 
 
 def first(choices: Sequence[str]) -> str:
@@ -32,7 +33,7 @@ def play_out(state: State, seed: int) -> tuple[State, list[str]]:
 
 @pytest.mark.parametrize("auction_end", ["two_passes", "first_pass"])
 def test_scripted_plays_end_by_the_rules(auction_end: str) -> None:
-    for number in range(1, 41):
+    for number in range(1, sample(20, 200) + 1):
         setup = deal_from_seed("scripted", number).to_setup(number)
         state, actions = play_out(SOLO.start(setup, {"auction_end": auction_end}), number)
         assert SOLO.outcome(state) is not None

@@ -17,6 +17,7 @@ from games.errors import BadLog
 from games.players import OPPONENT
 from games.replay import replay
 from games.variants.secret_card.state import State
+from tests.long import sample
 
 CARD = re.compile(r"\b[SHDC][AKQJT2-9]\b")
 Log = list[dict[str, Any]]
@@ -107,7 +108,7 @@ def stage(log: Log, name: str) -> tuple[int, int]:
     return {"draft": (0, drafted - 1), "auction": (drafted, called - 1), "play": (called, len(log) - 1)}[name]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=sample(10, 100), deadline=None)
 @given(
     number=st.integers(1, 30),
     name=st.sampled_from(("draft", "auction", "play")),

@@ -11,6 +11,7 @@ from games.calls import CALLS
 from games.cards import FULL_DECK
 from games.shuffle import deal_from_seed
 from games.variants.solo.state import OPTIONS
+from tests.long import sample
 
 UNIVERSE = (
     *(f"c:{call}" for call in CALLS),
@@ -32,8 +33,8 @@ def case(number: int, options: dict[str, str]) -> Case:
     return Case(SOLO, setup, options, ("S", "N", "D"), ("S", "N", "D"), "D", UNIVERSE, cards_in, ("accept",))
 
 
-# Every value of every option comes many times in these sixteen of the 96 combinations.
-@pytest.mark.parametrize("number", range(1, 17))
+# Every value of every option comes in the first six already.
+@pytest.mark.parametrize("number", range(1, sample(8, len(SETTINGS)) + 1))
 def test_solo_keeps_the_laws_of_every_game(number: int) -> None:
     table = case(number, SETTINGS[number * 37 % len(SETTINGS)])
     log = play_and_check(table, seed=number)

@@ -18,6 +18,7 @@ from games.players import OPPONENT
 from games.replay import replay
 from games.shuffle import deal_from_seed
 from games.variants.solo.state import State
+from tests.long import sample
 
 CARD = re.compile(r"\b[SHDC][AKQJT2-9]\b")
 Log = list[dict[str, Any]]
@@ -59,7 +60,7 @@ def exchanges(number: int, log: Log, viewer: str) -> Iterator[tuple[State, State
                 yield state, other
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=sample(20, 200), deadline=None)
 @given(number=st.integers(1, 40), cut=st.integers(20, 47), viewer=st.sampled_from("SN"))
 def test_solo_32_a_card_exchanged_in_the_dark_changes_nothing_in_the_view(
     number: int, cut: int, viewer: str

@@ -12,6 +12,7 @@ from games.calls import CALLS
 from games.cards import FULL_DECK
 from games.replay import replay
 from games.variants.umbrage.state import OPTIONS
+from tests.long import sample
 
 UNIVERSE = (
     *(f"c:{call}" for call in CALLS),
@@ -57,7 +58,7 @@ def case(number: int, options: dict[str, str]) -> Case:
     return Case(UMBRAGE, setup, options, ("S", "N", "D"), ("S", "N", "D"), "D", UNIVERSE, cards_in, ENDERS)
 
 
-@pytest.mark.parametrize("number", range(1, 13))
+@pytest.mark.parametrize("number", range(1, sample(6, 24) + 1))
 def test_umbrage_keeps_the_laws_of_every_game(number: int) -> None:
     table = case(number, SETTINGS[number % len(SETTINGS)])
     log = play_and_check(table, seed=number)

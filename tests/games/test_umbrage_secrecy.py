@@ -20,6 +20,7 @@ from games.transcript import transcript
 from games.tricks import OrderedTrick
 from games.variants.umbrage.state import Held, State
 from games.variants.umbrage.umbrage import PLACES, Hands
+from tests.long import sample
 
 CARD = re.compile(r"\b[SHDC][AKQJT2-9]\b")
 UNIVERSE = (
@@ -119,7 +120,7 @@ def refusals(state: State, viewer: str) -> dict[str, str]:
     return told
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=sample(20, 200), deadline=None)
 @given(
     number=st.integers(1, 10_000),
     viewer=st.sampled_from("SN"),
@@ -137,7 +138,7 @@ def test_um_20_hidden_cards_change_nothing_in_the_view(
         assert UMBRAGE.view(state, "D") != UMBRAGE.view(other, "D")
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=sample(15, 150), deadline=None)
 @given(number=st.integers(1, 10_000), viewer=st.sampled_from("SN"), data=st.data())
 def test_um_20_hidden_cards_change_nothing_in_a_refusal(number: int, viewer: str, data: Any) -> None:
     state = data.draw(st.sampled_from(random_states(number)[:-1]))
@@ -145,7 +146,7 @@ def test_um_20_hidden_cards_change_nothing_in_a_refusal(number: int, viewer: str
     assert refusals(state, viewer) == refusals(other, viewer)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=sample(20, 200), deadline=None)
 @given(seed=st.integers(1, 10_000), count=st.integers(0, 6), takes=st.booleans())
 def test_um_20_another_deal_of_what_south_has_not_seen_gives_him_the_same_views(
     seed: int, count: int, takes: bool

@@ -9,6 +9,7 @@ from whist_for_two_positions import WHIST, setup_of
 
 from games.cards import FULL_DECK
 from games.variants.whist_for_two.state import OPTIONS
+from tests.long import sample
 
 UNIVERSE = (
     *(f"p:{card.text}" for card in FULL_DECK),
@@ -16,7 +17,7 @@ UNIVERSE = (
     *("accept", "refuse", "undo", "undo:yes", "undo:no", "ready"),
 )
 SETTINGS = [dict(zip(OPTIONS, values, strict=True)) for values in itertools.product(*OPTIONS.values())]
-CHOSEN = [SETTINGS[number * 127 % len(SETTINGS)] for number in range(1, 17)]
+CHOSEN = [SETTINGS[number * 127 % len(SETTINGS)] for number in range(1, sample(8, 48) + 1)]
 
 
 def cards_in(view: dict[str, Any]) -> list[str]:

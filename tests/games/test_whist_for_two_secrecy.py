@@ -16,6 +16,7 @@ from games.errors import BadLog
 from games.players import OPPONENT
 from games.replay import replay
 from games.variants.whist_for_two.state import State
+from tests.long import sample
 
 CARD = re.compile(r"\b[SHDC][AKQJT2-9]\b")
 Log = list[dict[str, Any]]
@@ -62,7 +63,7 @@ def exchanges(number: int, log: Log, viewer: str) -> Iterator[tuple[State, State
                 yield state, other, {kept.text, gone.text}
 
 
-@settings(max_examples=35, deadline=None)
+@settings(max_examples=sample(17, 175), deadline=None)
 @given(number=st.integers(1, 60), cut=st.integers(8, 47), viewer=st.sampled_from("SN"))
 def test_sw_23_a_card_exchanged_in_the_dark_changes_nothing_in_the_view(
     number: int, cut: int, viewer: str
@@ -85,7 +86,7 @@ def test_sw_23_there_are_exchanges_to_test_also_of_the_turned_card() -> None:
     assert of_turned > 4
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=sample(20, 200), deadline=None)
 @given(
     number=st.integers(1, 200),
     viewer=st.sampled_from("SN"),
@@ -104,7 +105,7 @@ def test_sw_23_before_the_first_card_no_arrangement_of_the_hidden_hand_shows(
         assert WHIST.view(before, viewer) == WHIST.view(after, viewer)
 
 
-@settings(max_examples=35, deadline=None)
+@settings(max_examples=sample(17, 175), deadline=None)
 @given(number=st.integers(1, 200), viewer=st.sampled_from("SN"), data=st.data())
 def test_sw_23_the_opponents_hand_changed_for_a_card_of_ones_own_changes_only_ones_own_hand(
     number: int, viewer: str, data: st.DataObject

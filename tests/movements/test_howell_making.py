@@ -19,6 +19,7 @@ from movements.making.orientation import Directions, anneal
 from movements.making.recipes import Recipe, made
 from movements.making.search import best_cyclic, best_free
 from movements.making.sizes import cyclic_turns, free_turns
+from tests.long import sample
 
 TURNS = [
     Turn((7, 1, 1, 1), (7,)),
@@ -30,7 +31,7 @@ TURNS = [
 ]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=sample(10, 100), deadline=None)
 @given(st.sampled_from(TURNS), st.integers(0, 1000))
 def test_every_seed_gives_a_sound_movement(turn: Turn, seed: int) -> None:
     plan = expanded(made(Recipe(turn, seed, heat=4, steps=50, seed=seed)))
@@ -38,7 +39,7 @@ def test_every_seed_gives_a_sound_movement(turn: Turn, seed: int) -> None:
     assert plan.shares() == ()
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=sample(10, 100), deadline=None)
 @given(st.sampled_from(TURNS), st.integers(0, 100), st.data())
 def test_turning_a_table_round_adds_what_was_foreseen(turn: Turn, seed: int, data: st.DataObject) -> None:
     meetings = [meeting for orbit in design(turn, seed) for meeting in orbit]

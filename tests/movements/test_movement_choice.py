@@ -10,6 +10,8 @@ import movements
 from movements.checks import problems
 from movements.choose import Option, options
 from movements.errors import MovementError
+from tests.long import sample
+from tests.movements.fields import FIELDS
 
 
 def best(contestants: int, per_round: int, available: int | None = None) -> tuple[str, int, int]:
@@ -57,7 +59,7 @@ def check_option(option: Option, contestants: int, per_round: int, available: in
     assert option.why.endswith(".")
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=sample(25, 250), deadline=None)
 @given(st.integers(2, 60), st.integers(1, 9), st.none() | st.integers(0, 100))
 def test_every_field_gets_sound_options(contestants: int, per_round: int, available: int | None) -> None:
     found = options(contestants, per_round, available)
@@ -71,7 +73,7 @@ def test_every_field_gets_sound_options(contestants: int, per_round: int, availa
     assert [option.recommended for option in found] == [not troubled[0], *[False] * (len(found) - 1)]
 
 
-@pytest.mark.parametrize("contestants", range(2, 61))
+@pytest.mark.parametrize("contestants", FIELDS)
 @pytest.mark.parametrize("per_round", [2, 3, 4])
 def test_nothing_recommended_is_longer_than_an_evening(contestants: int, per_round: int) -> None:
     assert options(contestants, per_round)[0].rounds * per_round <= 28

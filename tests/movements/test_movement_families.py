@@ -1,6 +1,5 @@
 """Every family at every size: the invariants; and each against its announcement in the room, played through."""
 
-import os
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
@@ -11,10 +10,10 @@ from movements.catalogue import FAMILIES, build
 from movements.checks import plays, problems
 from movements.errors import MovementError
 from movements.plan import Plan
+from tests.long import sample
 
-LONG = bool(os.environ.get("LONG"))
-MOST_TABLES = 30  # sixty contestants
-EVERY_LENGTH_TO = 30 if LONG else 9
+SIZES = sample((*range(1, 15), 17, 22, 27, 30), range(1, 31))  # up to sixty contestants
+EVERY_LENGTH_TO = sample(8, 30)
 ROVERS = ("rover", "bump")
 
 
@@ -27,7 +26,7 @@ def lengths(name: str, tables: int) -> list[int]:
 
 
 def every_plan(name: str) -> Iterator[Plan]:
-    for tables in range(1, MOST_TABLES + 1):
+    for tables in SIZES:
         for rounds in lengths(name, tables):
             plan = build(name, tables, rounds)
             yield plan

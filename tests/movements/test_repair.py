@@ -9,11 +9,12 @@ from movements.howell import howell
 from movements.mitchell import straight
 from movements.repair import add_table, curtail, extend, fill, late, leave, rest
 from movements.teams import american_whist
+from tests.long import sample
 from tests.movements.repairs import Found, allowed, nights, sound
 
 
 @given(nights())
-@settings(max_examples=40)
+@settings(max_examples=sample(20, 200))
 def test_a_late_contestant_plays_from_the_next_round_on(night: Found) -> None:
     plan, frozen = night
     repair = late(plan, frozen)
@@ -27,7 +28,7 @@ def test_a_late_contestant_plays_from_the_next_round_on(night: Found) -> None:
 
 
 @given(nights(odd=True))
-@settings(max_examples=25)
+@settings(max_examples=sample(12, 125))
 def test_into_the_empty_seat_nobody_sits_out_any_more_and_nothing_else_moves(night: Found) -> None:
     plan, frozen = night
     repair = late(plan, frozen)
@@ -61,7 +62,7 @@ def test_a_newcomer_takes_the_robot_s_seats_and_the_robot_rests() -> None:
 
 
 @given(nights(), st.data())
-@settings(max_examples=40)
+@settings(max_examples=sample(20, 200))
 def test_a_contestant_leaves_and_only_his_tables_stop(night: Found, data: st.DataObject) -> None:
     plan, frozen = night
     who = data.draw(st.sampled_from(plan.present))
@@ -87,7 +88,7 @@ def test_his_opponents_are_named_with_their_rounds() -> None:
 
 
 @given(nights(odd=False))
-@settings(max_examples=25)
+@settings(max_examples=sample(12, 125))
 def test_who_left_can_come_back_or_be_replaced(night: Found) -> None:
     plan, frozen = night
     gone = allowed(lambda: leave(plan, frozen, 1))
@@ -99,7 +100,7 @@ def test_who_left_can_come_back_or_be_replaced(night: Found) -> None:
 
 
 @given(nights(), st.data())
-@settings(max_examples=25)
+@settings(max_examples=sample(12, 125))
 def test_stopping_earlier_drops_the_last_rounds_and_nothing_else(night: Found, data: st.DataObject) -> None:
     plan, frozen = night
     rounds = data.draw(st.integers(0, plan.rounds + 1))
@@ -119,7 +120,7 @@ def test_a_result_that_lost_its_comparisons_is_said_to_have() -> None:
 
 
 @given(nights(last=True), st.integers(1, 2))
-@settings(max_examples=30)
+@settings(max_examples=sample(15, 150))
 def test_a_round_more_keeps_all_rounds_there_are(night: Found, more: int) -> None:
     plan, frozen = night
     repair = extend(plan, frozen, more)
@@ -144,7 +145,7 @@ def test_a_full_mitchell_needs_new_boards_for_one_round_more_and_says_so() -> No
 
 
 @given(nights())
-@settings(max_examples=30)
+@settings(max_examples=sample(15, 150))
 def test_another_table_seats_two_more_for_the_rest(night: Found) -> None:
     plan, frozen = night
     repair = add_table(plan, frozen)
@@ -156,7 +157,7 @@ def test_another_table_seats_two_more_for_the_rest(night: Found) -> None:
 
 
 @given(nights())
-@settings(max_examples=30)
+@settings(max_examples=sample(15, 150))
 def test_the_rest_is_drawn_anew_without_a_replay(night: Found) -> None:
     plan, frozen = night
     repair = rest(plan, frozen)

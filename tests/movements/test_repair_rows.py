@@ -14,11 +14,12 @@ from movements.howell import howell
 from movements.mitchell import straight
 from movements.plan import Plan, with_sit_out
 from movements.repair import Repair, add_table, curtail, extend, fill, flip, late, leave, re_pair, rest, swap
+from tests.long import sample
 from tests.movements.repairs import Found, allowed, keeps_the_past, never_again, nights
 
 
 @given(nights(), st.data())
-@settings(max_examples=60)
+@settings(max_examples=sample(30, 300))
 def test_two_who_changed_places_are_put_right_or_refused(night: Found, data: st.DataObject) -> None:
     plan, frozen = night
     one, other = data.draw(st.lists(st.sampled_from(plan.present), min_size=2, max_size=2, unique=True))
@@ -35,7 +36,7 @@ def test_two_who_changed_places_are_put_right_or_refused(night: Found, data: st.
 
 
 @given(nights(), st.data())
-@settings(max_examples=25)
+@settings(max_examples=sample(12, 125))
 def test_a_table_the_wrong_way_round_changes_one_row(night: Found, data: st.DataObject) -> None:
     plan, _ = night
     row = data.draw(st.sampled_from([row for row in plan.schedule if row.boardset]))
@@ -112,7 +113,7 @@ def changes(draw: st.DrawFn, plan: Plan, frozen: int) -> tuple[bool, Callable[[]
 
 
 @given(catalogued(), st.data())
-@settings(max_examples=60)
+@settings(max_examples=sample(30, 300))
 def test_one_change_after_another_in_every_movement_there_is(plan: Plan, data: st.DataObject) -> None:
     """As on a bad night: whatever was changed before, the next one keeps the laws or is refused with a sentence."""
     frozen = data.draw(st.integers(0, plan.rounds))

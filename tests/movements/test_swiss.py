@@ -13,6 +13,7 @@ from movements.errors import MovementError
 from movements.matching import largest_matching, perfect_in_order
 from movements.plan import Plan
 from movements.swiss import draw, first_round, next_round
+from tests.long import sample
 
 Couple = tuple[int, int]
 
@@ -38,7 +39,7 @@ def met(draw_: st.DrawFn, contestants: int) -> set[frozenset[int]]:
     return {frozenset(couple) for couple, mark in zip(couples, marks, strict=True) if mark < share}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=sample(75, 750), deadline=None)
 @given(st.sampled_from([4, 6, 8, 10]).flatmap(lambda n: st.tuples(st.permutations(range(1, n + 1)), met(n))))
 def test_a_perfect_matching_is_found_whenever_one_exists(
     given_: tuple[list[int], set[frozenset[int]]],

@@ -1,6 +1,5 @@
 """Deals and endings for tests, and the engines to ask."""
 
-import os
 import random
 from collections.abc import Callable
 
@@ -12,8 +11,8 @@ from solver.compiled import Compiled, why_not_compiled
 from solver.engines import Engine
 from solver.position import Position
 from solver.reference import Reference
+from tests.long import LONG
 
-LONG = bool(os.environ.get("LONG"))
 STRAINS = "CDHSN"
 SEATS = "NESW"
 Hands = tuple[Cards, ...]

@@ -11,6 +11,7 @@ from scoring.contracts import score
 from solver.auction import Auction, Score, Stand, opening, stand_after
 from solver.errors import SolverError
 from solver.strengths import best_call
+from tests.long import sample
 
 SIDE = {"S": "NS", "N": "EW"}
 
@@ -59,7 +60,7 @@ def test_calls_are_those_of_the_game(seed: int) -> None:
 
 @pytest.mark.parametrize(("ends", "closing"), [("two_passes", 2), ("first_pass", 1)])
 @pytest.mark.parametrize("vul", ["None", "NS", "EW", "All"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(sample(1, 12)))
 def test_worths_are_those_of_all_calls_tried(seed: int, vul: str, ends: str, closing: int) -> None:
     tricks = tricks_of(seed)
     for calls in (("7H",), ("P", "7H"), ("7D", "X"), ("7H", "X", "XX"), ("P", "7S", "P")):
@@ -86,7 +87,7 @@ def test_every_worth_is_that_of_its_best_call(seed: int) -> None:
         stand = stand.after(call)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(sample(8, 80)))
 def test_the_line_shown_reaches_the_worth_and_none_is_shorter(seed: int) -> None:
     tricks = tricks_of(f"line {seed}")
     auction, start = Auction(tricks, scores("EW")), opening("S")

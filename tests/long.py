@@ -1,0 +1,12 @@
+"""The switch between the run before every commit and the long one: `make test` or `make test-long` (LONG=1)."""
+
+import os
+from typing import TypeVar
+
+T = TypeVar("T")
+LONG = bool(os.environ.get("LONG"))
+
+
+def sample(short: T, long: T) -> T:
+    """How much a law is tried: `short` before every commit, `long` (all that there is) when it is asked for."""
+    return long if LONG else short
