@@ -1,7 +1,13 @@
 """Reads of results. Members' pages and the API read the newest Publication and nothing else."""
 
 from clubsite.results.selectors.boards import BoardPage, board_page, boards_page
-from clubsite.results.selectors.entries import history_of, latest_of, owes_late_board, publication_of
+from clubsite.results.selectors.entries import (
+    history_of,
+    late_boards,
+    latest_of,
+    owes_late_board,
+    publication_of,
+)
 from clubsite.results.selectors.files import (
     FilesPage,
     download,
@@ -36,6 +42,7 @@ __all__ = [
     "files_page",
     "history_of",
     "home_page",
+    "late_boards",
     "latest_of",
     "leaderboard_for",
     "leaderboard_page",

@@ -22,12 +22,18 @@ def latest_of(rows: Iterable[TableBoard]) -> dict[int, ScoreEntry]:
     return latest_entries(row.pk for row in rows)
 
 
-def owes_late_board(user: Any, session: Session) -> bool:
-    """Whether this user has a board of the session still to play late, also after its end (SOLO-31)."""
+def late_boards(user: Any, session: Session) -> set[int]:
+    """The boards of the session, by id, that this user has still to play late, also after its end (SOLO-31)."""
     mine = TableBoard.objects.filter(
         round__section__session=session, seats__void=False, seats__entry__persons__person__user=user
     )
-    return any(entry.status == ScoreStatus.LATE for entry in latest_of(mine).values())
+    latest = latest_of(mine)
+    return {row.board_id for row in mine if row.pk in latest and latest[row.pk].status == ScoreStatus.LATE}
+
+
+def owes_late_board(user: Any, session: Session) -> bool:
+    """Whether there is one."""
+    return bool(late_boards(user, session))
 
 
 def history_of(row: TableBoard) -> QuerySet[ScoreEntry]:

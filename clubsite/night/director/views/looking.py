@@ -1,0 +1,32 @@
+"""A look at the cards of a table: first what it means, then, once it is written down, the cards. Never by GET."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from clubsite.duplicate.selectors import table_for
+from clubsite.duplicate.services.setup import Refused
+from clubsite.night.director import looking
+from clubsite.night.director.guards import for_director
+
+
+@for_director
+@require_http_methods(["GET", "HEAD", "POST"])
+def look(request: HttpRequest, session: Any, number: str) -> HttpResponse:
+    """Which board, and why; the answer to the form is the only page with cards on it."""
+    table, fault = table_for(session, number), ""
+    asked = {name: request.POST.get(name, "") for name in ("board", "why")}
+    context = {"session": session, "club": session.club, "table": table, "asked": asked}
+    if request.method == "POST":
+        try:
+            seen = looking.look(
+                user=request.user, session=session, table=table, row_pk=asked["board"], why=asked["why"]
+            )
+        except Refused as no:
+            fault = str(no)
+        else:
+            return render(request, "night/director/looked.html", context | {"look": seen})
+    choices = looking.choices_of(request.user, session, table)
+    return render(request, "night/director/look.html", context | {"choices": choices, "fault": fault})
