@@ -4,6 +4,9 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 LAN ?=
 
+# Bytecode is kept whatever the shell says: every process of the tests would compile all anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run setup lint test test-libs test-sqlite test-prod test-browser test-long peers check format demo-reset bench lock openapi
 
 run: setup
@@ -22,10 +25,10 @@ setup: .venv/.installed
 test: test-libs test-sqlite test-prod test-browser
 
 test-libs: setup
-	$(PY) -m pytest -q -n auto tests/games tests/scoring tests/movements tests/solver tests/test_docs.py
+	$(PY) -m pytest -q -n auto --dist worksteal tests/games tests/scoring tests/movements tests/solver tests/test_docs.py
 
 test-sqlite: setup
-	$(PY) -m pytest -q -n auto tests/clubsite -m "not prod"
+	$(PY) -m pytest -q -n auto --dist worksteal tests/clubsite -m "not prod"
 
 test-prod: setup
 	$(PY) -m pytest -q tests/prod
