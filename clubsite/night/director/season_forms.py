@@ -22,10 +22,44 @@ SCHEME_NAMES = {
 }
 
 
-class SeriesForm(forms.Form):
+REFUSALS: dict[type[forms.Field], dict[str, str]] = {
+    forms.IntegerField: {
+        "required": "Write a whole number.",
+        "invalid": "Write a whole number.",
+        "min_value": "Write %(limit_value)s or more.",
+        "max_value": "Write %(limit_value)s or less.",
+    },
+    forms.DateField: {
+        "required": "Choose the day, such as 1 January 2026.",
+        "invalid": "This is no day. Choose one, such as 1 January 2026.",
+    },
+    forms.ChoiceField: {
+        "required": "Choose one.",
+        "invalid_choice": "That is not there any more. Choose another.",
+    },
+}
+
+
+class PlainForm(forms.Form):
+    """Refuses in the club's words."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.error_messages |= REFUSALS.get(type(field), {})
+
+
+class SeriesForm(PlainForm):
     """Name and rules of a series."""
 
-    name = forms.CharField(max_length=120, label="Name of the series")
+    name = forms.CharField(
+        max_length=120,
+        label="Name of the series",
+        error_messages={
+            "required": "Give the series a name.",
+            "max_length": "Choose a shorter name: at most %(limit_value)d letters.",
+        },
+    )
     nights = forms.IntegerField(min_value=1, max_value=60, initial=6, label="Nights")
     best = forms.IntegerField(
         min_value=0, max_value=60, required=False, label="How many count", help_text="Empty: all of them"
@@ -108,7 +142,7 @@ class NightForm(forms.Form):
         return {int(n.removeprefix(at)): int(pk) if pk else None for n, pk in sent if n.startswith(at)}
 
 
-class SubstituteForm(forms.Form):
+class SubstituteForm(PlainForm):
     """Whose score counts for whom on a night."""
 
     night = forms.ChoiceField(label="Night")
@@ -125,7 +159,7 @@ class SubstituteForm(forms.Form):
         self.fields["stand_in"].choices = [("", "nobody"), *names]  # type: ignore[attr-defined]
 
 
-class LadderForm(forms.Form):
+class LadderForm(PlainForm):
     """How the ladder goes."""
 
     on = forms.BooleanField(required=False, label="The club keeps a ladder")
@@ -156,7 +190,7 @@ class LadderForm(forms.Form):
         return {name: facts[name] for name in names} if facts["on"] else None
 
 
-class PointsForm(forms.Form):
+class PointsForm(PlainForm):
     """By which scheme master points are given."""
 
     scheme = forms.ChoiceField(

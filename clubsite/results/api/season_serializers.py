@@ -93,6 +93,7 @@ class AwardField(serializers.Field):  # type: ignore[type-arg]
 
 
 class PointsRowSerializer(serializers.Serializer):  # type: ignore[type-arg]
+    place = serializers.CharField(help_text="`1`, `2=`")
     name = serializers.CharField()
     points = AwardField(source="shown", help_text="With the scheme's decimals")
     points_exact = ExactField(

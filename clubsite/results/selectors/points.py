@@ -14,7 +14,9 @@ from clubsite.results.models import PointScheme
 from clubsite.results.selectors.by_person import people_of_entries, person_names
 from clubsite.results.selectors.published import Published, published_since
 from scoring.masterpoints import Scheme, masterpoints, scheme_from_json
-from scoring.ranking import Placed
+from scoring.ranking import Placed, Standing, rank
+
+ONE = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class Award:
 
 @dataclass(slots=True)
 class PointsRow:
+    place: str
     name: str
     total: Fraction
     sessions: int
@@ -71,16 +74,20 @@ def points_page(
     scheme = scheme_from_json(kept.scheme)
     first = max(kept.since, since or kept.since)
     nights = published_since(club, first, until)
-    won: dict[int, dict[int, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
+    won: dict[Any, dict[int, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
     for night in nights:
         for award in awards_of(night, scheme):
             won[award.person][award.session.pk] += award.points
     names = person_names(won)
+    totals = {
+        person: sum(won[person].values(), Fraction(0))
+        for person in sorted(won, key=lambda person: names[person])
+    }
     rows = []
-    for person, by_night in won.items():
-        total, best = sum(by_night.values(), Fraction(0)), max(by_night.values())
-        rows.append(PointsRow(names[person], total, len(by_night), best, scheme.decimals))
-    rows.sort(key=lambda row: (-row.total, row.name))
+    for row in rank((Standing(person, total, ONE, ONE) for person, total in totals.items()), "won"):
+        nights_of = won[row.entry]
+        best = max(nights_of.values())
+        rows.append(PointsRow(row.place, names[row.entry], row.won, len(nights_of), best, scheme.decimals))
     return PointsPage(club, scheme, first, until, len(nights), rows)
 
 

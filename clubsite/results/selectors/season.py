@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.formats import date_format
+
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import people_of
 from clubsite.results.models import Series
@@ -43,7 +45,7 @@ def night_choices(club: Club, series: Series) -> NightChoices:
     recent = club.sessions.order_by("-date", "-pk")[:RECENT]
     own = [night.session for night in series.nights.select_related("session")]
     rows = {row.pk: row for row in [*recent, *own]}
-    return {pk: f"{row.date:%d.%m.%Y} {row.name}" for pk, row in rows.items()}
+    return {pk: f"{date_format(row.date, 'j F Y')}, {row.name}" for pk, row in rows.items()}
 
 
 def people_choices(club: Club) -> list[tuple[int, str]]:

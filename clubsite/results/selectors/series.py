@@ -36,6 +36,7 @@ class Night:
 class Cell:
     """A night in a player's row: `state` is counted, dropped or none; `substitute` names who sat."""
 
+    night: Night
     score: Fraction | None
     percentage: Fraction | None
     """The same, unless the series goes by IMPs."""
@@ -51,6 +52,11 @@ class SeriesRow:
     """The place's score, unless the series goes by IMPs."""
     cells: list[Cell]
 
+    @property
+    def held(self) -> list[Cell]:
+        """Of the nights that count by now."""
+        return [cell for cell in self.cells if cell.night.state == COUNTS]
+
 
 @dataclass(slots=True)
 class SeriesPage:
@@ -61,9 +67,13 @@ class SeriesPage:
     rows: list[SeriesRow]
 
     @property
+    def counting(self) -> list[Night]:
+        return [night for night in self.nights if night.state == COUNTS]
+
+    @property
     def held(self) -> int:
         """How many nights count by now."""
-        return sum(night.state == COUNTS for night in self.nights)
+        return len(self.counting)
 
     @property
     def left(self) -> int:
@@ -73,6 +83,12 @@ class SeriesPage:
     @property
     def differing(self) -> list[Night]:
         return [night for night in self.nights if night.state == DIFFERS]
+
+    @property
+    def substitutes(self) -> list[tuple[int, str, str]]:
+        """(night, for whom, who played), by night."""
+        found = [(c.night.number, row.name, c.substitute) for row in self.rows for c in row.cells]
+        return sorted(one for one in found if one[2])
 
 
 def series_of(club: Club) -> QuerySet[Series]:
@@ -107,7 +123,7 @@ def series_page(series: Series) -> SeriesPage:
         state = COUNTS if number in counting else DIFFERS if number in out else WAITS
         session = chosen[number].session if number in chosen else None
         nights.append(Night(number, session, state if session else COMES))
-    return SeriesPage(series.club, series, rules, nights, _rows(rules, chosen, counting))
+    return SeriesPage(series.club, series, rules, nights, _rows(rules, nights, chosen, counting))
 
 
 def way_of(method: str, imp_divisor: str) -> str:
@@ -132,15 +148,17 @@ def _counting(rules: SeriesRules, out: dict[int, Published]) -> dict[int, Publis
 
 
 def _rows(
-    rules: SeriesRules, chosen: dict[int, SeriesNight], counting: dict[int, Published]
+    rules: SeriesRules,
+    nights: list[Night],
+    chosen: dict[int, SeriesNight],
+    counting: dict[int, Published],
 ) -> list[SeriesRow]:
     scores, substitutes = _night_scores(rules, {n: chosen[n] for n in counting}, counting)
     names = person_names(score.player for score in scores)
     by_night: dict[tuple[Any, int], Fraction] = {(one.player, one.night): one.score for one in scores}
-    every = range(1, rules.nights + 1)
     found = []
     for place in series_table(rules, scores, len(counting)):
-        cells = [_cell(rules, place, n, by_night, substitutes) for n in every]
+        cells = [_cell(rules, place, night, by_night, substitutes) for night in nights]
         found.append(SeriesRow(place, names[place.player], None if rules.imps else place.score, cells))
     return found
 
@@ -148,14 +166,15 @@ def _rows(
 def _cell(
     rules: SeriesRules,
     place: SeriesPlace,
-    night: int,
+    night: Night,
     by_night: dict[tuple[Any, int], Fraction],
     substitutes: dict[tuple[Any, int], str],
 ) -> Cell:
-    state = "counted" if night in place.counted else "dropped" if night in place.dropped else "none"
-    key = (place.player, night)
+    number = night.number
+    state = "counted" if number in place.counted else "dropped" if number in place.dropped else "none"
+    key = (place.player, number)
     score = by_night.get(key)
-    return Cell(score, None if rules.imps else score, state, substitutes.get(key, ""))
+    return Cell(night, score, None if rules.imps else score, state, substitutes.get(key, ""))
 
 
 def _night_scores(

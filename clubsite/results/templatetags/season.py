@@ -44,12 +44,10 @@ def still_needs(row: SeriesPlace, rules: SeriesRules) -> str:
     """What a player still needs for a place and for the lead, in a few words."""
     if row.out:
         return "out of the running"
-    words = []
+    leads = {"1": "leads", "1=": "leads with another"}.get(row.place, "")
+    words = [leads] if leads else []
     if row.missing:
         words.append(f"{count_word(row.missing)} more night{'s' if row.missing > 1 else ''} for a place")
-    leads = {"1": "leads", "1=": "leads with another"}.get(row.place, "")
-    if leads:
-        words.append(leads)
     if row.to_lead is not None and not rules.imps and row.to_lead > 100:
         words.append("the lead is out of reach")
     elif row.to_lead is not None:
