@@ -1,8 +1,10 @@
 """What a file of results holds, whatever its format."""
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from games.notation.records import BareBoard, DealRecord
+from scoring.figures import rounded
 from scoring.lines import ParsedScore, Status, parse_score
 
 
@@ -44,6 +46,8 @@ class FileLine:
         given = self.parsed
         if given.status is Status.LATE:
             return "NP"
+        if given.status is Status.ARTIFICIAL:
+            return _two_figures(given)
         if given.status is not Status.ASSIGNED:
             return self.score
         alone = len(given.ns_parts) == 1 and not given.ew_parts and given.ew_pct is None
@@ -53,6 +57,12 @@ class FileLine:
     def exact_score(self) -> str:
         """The score in its own words where `plain_score` says less; else empty."""
         return "" if self.plain_score == self.score else self.score
+
+
+def _two_figures(given: ParsedScore) -> str:
+    """`A6040`: percentages of two figures each, as near as they come."""
+    shares = [min(99, int(rounded(share or Fraction(0), 0))) for share in (given.ns_pct, given.ew_pct)]
+    return f"A{shares[0]:02}{shares[1]:02}"
 
 
 @dataclass(frozen=True, slots=True)
