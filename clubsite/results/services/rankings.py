@@ -60,23 +60,25 @@ def ranking_compute(section_id: int) -> bool:
     """Places of a section, per line when two win, else in one list; by stratum and with handicaps where the session
     has them. True when they changed.
 
-    Of sections that are ranked together the first keeps the ranking of all. A robot has its figures at the end of
-    its list, and no place: others are placed as if it were not there.
+    Of sections that are ranked together the first keeps the ranking of all, and no other is locked: whoever locks
+    them all does so in their order. A robot has its figures at the end of its list, and no place: others are placed
+    as if it were not there.
     """
+    sections = Section.objects.select_related("session")
     with transaction.atomic():
-        locked = Section.objects.select_for_update(of=("self",)).select_related("session")
-        section = locked.filter(pk=section_id).first()
-        if section is None:
+        section = sections.filter(pk=section_id).first()
+        first = section and ranked_with(section)[0]
+        if first is None or not Section.objects.select_for_update().filter(pk=first.pk).exists():
             return False
-        together = ranked_with(section)
-        first = together[0] if together[0].pk == section.pk else locked.get(pk=together[0].pk)
+        first = sections.get(pk=first.pk)
+        together = ranked_with(first)
         source = source_of(together)
         fingerprint = source.fingerprint
         stored = Ranking.objects.filter(section__in=together)
         if set(stored.values_list("section", "fingerprint")) == {(first.pk, fingerprint)}:
             return False
         _store(first, _lists(source), stored, fingerprint)
-        public_id = section.session.public_id
+        public_id = first.session.public_id
         transaction.on_commit(lambda: session_changed.send(sender=Ranking, session_id=public_id))
     return True
 

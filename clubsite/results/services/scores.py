@@ -22,11 +22,12 @@ def board_rescore(board_id: int) -> bool:
     A board that is gone is no error: its session may have been discarded since the job was asked for.
     """
     with transaction.atomic():
-        boards = Board.objects.select_for_update(of=("self",)).select_related("board_set__session", "scoring")
-        board = boards.filter(pk=board_id).first()
-        if board is None:
+        if not Board.objects.select_for_update().filter(pk=board_id).exists():
             return False
-        places, entries = _places(board), _entries(board)
+        # Read under the lock: what is joined to a row that was waited for is as old as the question.
+        board = Board.objects.select_related("board_set__session", "scoring").get(pk=board_id)
+        # Scores before lines: a line that changes hands in between brings a score more, and the sweep sees it.
+        entries, places = _entries(board), _places(board)
         settings = settings_of(board.board_set.session)
         full = full_fields(board.board_set_id, settings)
         latest = {entry.table_board_id: entry for entry in entries}

@@ -59,17 +59,18 @@ class Kept:
             return Added(self._totals.sums(), self._totals.top, bool(self._artificial))
 
     def _read(self, boards: set[int]) -> Mapping[int, Iterable[Points]]:
-        self._artificial -= boards
         scores = BoardScore.objects.filter(
             table_board__board__in=boards,
             table_board__round__section__in=self._sections,
             ns_mp_num__isnull=False,
         )
         found: dict[int, list[Points]] = defaultdict(list)
+        artificial = set()
         for board, status, *figures in scores.order_by().values_list(*COLUMNS):
             found[board].append(Points(*figures))
             if status == ScoreStatus.ARTIFICIAL:
-                self._artificial.add(board)
+                artificial.add(board)
+        self._artificial = self._artificial - boards | artificial
         return found
 
 

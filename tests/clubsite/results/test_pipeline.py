@@ -7,11 +7,13 @@ import pytest
 from django.db import transaction
 
 from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.services.reseating import _board_replace
 from clubsite.results.models import BoardScore, Ranking
-from clubsite.results.services import board_rescore, ranking_compute, results_sweep, score_enter
+from clubsite.results.services import board_rescore, ranking_compute, results_sweep, score_enter, scores
 from clubsite.results.services.rankings import _scored
 from clubsite.results.services.sources import source_of
 from clubsite.results.services.sums import Kept, kept
+from clubsite.results.services.sweep import stale_boards
 from scoring.evening import sums
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +56,40 @@ def test_what_is_kept_follows_a_change_that_was_taken_back(scored_night: Any, de
     fresh = Kept((scored_night.section.pk,)).added(source_of([scored_night.section]).boards)
     again = kept((scored_night.section.pk,)).added(source_of([scored_night.section]).boards)
     assert again == fresh and again.sums == sums(_scored([scored_night.section]), ("NS", "EW"))
+
+
+def test_a_reading_that_fails_forgets_no_ruling(scored_night: Any, dee: Any, monkeypatch: Any) -> None:
+    """The change that was being read is taken back with it, so that the board is never read again."""
+    row = TableBoard.objects.filter(board__number=1).first()
+    score_enter(table_board=row, user=dee, status="artificial", artificial="A6040", why="as told")
+    results_sweep()
+    sections = [scored_night.section]
+    mine = Kept((scored_night.section.pk,))
+    before = mine.added(source_of(sections).boards)
+    assert before.artificial
+    with monkeypatch.context() as patch, pytest.raises(ZeroDivisionError):
+        patch.setattr(BoardScore.objects, "filter", lambda **which: 1 / 0)
+        mine.added({})
+    assert mine.added(source_of(sections).boards) == before
+
+
+def test_a_line_that_changes_hands_while_its_board_is_scored_is_seen_by_the_sweep(
+    scored_night: Any, dee: Any, monkeypatch: Any
+) -> None:
+    """PostgreSQL shows each question what has been committed by then, in the middle of a board too."""
+    row = TableBoard.objects.select_related("round", "table", "board").filter(board__number=1).first()
+    read = scores._places
+
+    def between(board: Any) -> Any:
+        found = read(board)
+        monkeypatch.setattr(scores, "_places", read)
+        row.seats.update(void=True)
+        _board_replace(row, row.ns, row.ew, dee, "a repair that is committed now")
+        return found
+
+    monkeypatch.setattr(scores, "_places", between)
+    board_rescore(row.board_id)
+    assert stale_boards(scored_night.session) == [row.board_id]
 
 
 def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night: Any, dee: Any) -> None:

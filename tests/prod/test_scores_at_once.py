@@ -1,0 +1,89 @@
+"""Two workers at one night on PostgreSQL: who waited for a lock reads what is there now, and nobody waits in a ring."""
+
+import json
+
+import pytest
+
+from tests.servers import ClubServer
+
+pytestmark = pytest.mark.prod
+
+TWO_SECTIONS = """
+import datetime, json, threading, time
+from django.contrib.auth import get_user_model
+from django.db import connection, transaction
+from clubsite.clubs.services import club_create, person_add
+from clubsite.duplicate.models import Board, Section, TableBoard
+from clubsite.duplicate.services.boards import boards_deal
+from clubsite.duplicate.services.rounds import session_start
+from clubsite.duplicate.services.sections import sections_split
+from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+from clubsite.results import jobs
+from clubsite.results.models import BoardScoring, Ranking
+from clubsite.results.services import board_rescore, ranking_compute, score_enter
+from clubsite.results.services.rankings import ranking_fingerprint
+from movements.mitchell import straight
+jobs._dispatch = lambda *args, **kwargs: None  # every message is lost
+user = get_user_model().objects.create_user("two workers")
+club = club_create(name="Two workers", slug="two-workers", owner=user)
+session = session_create(club=club, user=user, name="Two", date=datetime.date(2026, 11, 17), players=8,
+                         boards_per_round=1)
+session.scoring = {"sections": "together"}
+session.save(update_fields=["scoring"])
+first, second = sections_split(session=session, sizes=[4, 4], user=user)
+for section in (first, second):
+    movement_accept(session=session, section=section, plan=straight(2, 1), title="M", user=user)
+    for number in range(1, 5):
+        person = person_add(club=club, name=f"{section.name}{number}")
+        entry_assign(session=session, section=section, number=number, person=person)
+boards_deal(session=session, count=2, user=user, seed="x")
+session_start(session=session, user=user)
+board = Board.objects.get(board_set__session=session, number=1)
+one, other = TableBoard.objects.filter(board=board).order_by("pk")
+def typed(row, tricks):
+    score_enter(table_board=row, user=user, contract="1N", declarer="S", tricks=tricks, why="x")
+def aside(job, *args):
+    def work():
+        job(*args)
+        connection.close()
+    thread = threading.Thread(target=work)
+    thread.start()
+    time.sleep(0.3)  # until it waits
+    return thread
+typed(one, 7)
+typed(other, 8)
+board_rescore(board.pk)
+ranking_compute(first.pk)
+"""
+A_SCORE_WHILE_ANOTHER_SCORES = """
+with transaction.atomic():
+    typed(one, 9)
+    board_rescore(board.pk)
+    typed(one, 7)
+    waiting = aside(board_rescore, board.pk)
+    ranking_compute(first.pk)
+waiting.join()
+revisions = BoardScoring.objects.get(board=board).revision
+ranking_compute(first.pk)
+places = {row["label"]: row["place"] for row in Ranking.objects.get(section=first, line="NS").rows}
+"""
+ALL_SECTIONS_HELD_WHILE_ONE_IS_RANKED = """
+with transaction.atomic():
+    Section.objects.select_for_update().get(pk=first.pk)
+    waiting = aside(ranking_compute, second.pk)
+    Section.objects.select_for_update(nowait=True).get(pk=second.pk)
+waiting.join()
+print(json.dumps([revisions, places]))
+"""
+
+
+def test_two_workers_neither_lose_a_revision_nor_lock_each_other_out(club_server: ClubServer) -> None:
+    """A worker that waited for a board found the revision of before: the ranking then stood on the older score, and
+    nothing told the sweep. And one that ranked the second of two sections held it while it waited for the first, as
+    whoever publishes holds the first and waits for the second."""
+    said = club_server.shell(
+        TWO_SECTIONS + A_SCORE_WHILE_ANOTHER_SCORES + ALL_SECTIONS_HELD_WHILE_ONE_IS_RANKED
+    )
+    revisions, places = json.loads(said)
+    assert revisions == 3
+    assert places["B1"] == "1" and places["A1"] == "2"
