@@ -5,9 +5,47 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.contrib.auth.forms import PasswordResetForm, UserCreationForm
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    PasswordChangeForm,
+    PasswordResetForm,
+    SetPasswordForm,
+    UserCreationForm,
+)
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.validators import EmailValidator
 
 from clubsite.accounts.models import User
+
+NOT_YOURS = "This is not the password of your account. Capital letters count."
+MISSING = {
+    "username": "Type the name.",
+    "password": "Type the password.",
+    "old_password": "Type the password that you have had until now.",
+    "email": "Type the e-mail address.",
+    **dict.fromkeys(("password1", "new_password1"), "Choose a password."),
+    **dict.fromkeys(("password2", "new_password2"), "Type the same password again."),
+}
+IN_OUR_WORDS: dict[type, Any] = {
+    EmailValidator: EmailValidator("This is no e-mail address: one looks like ann@example.com."),
+}
+NAME = UnicodeUsernameValidator(message="Letters, figures and @ . + - _ only: no blanks.")
+DIFFER = {"password_mismatch": "The two are not the same. Type both again."}
+
+
+def plainly(form: forms.BaseForm) -> None:
+    """Say in our words what Django's forms say in theirs."""
+    for name, field in form.fields.items():
+        field.error_messages["required"] = MISSING[name]
+        field.validators = [IN_OUR_WORDS.get(type(check), check) for check in field.validators]
+
+
+class SignInForm(AuthenticationForm):
+    """A name and its password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        plainly(self)
 
 
 class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
@@ -16,9 +54,14 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
     class Meta:
         model = User
         fields = ("username", "email")
+        error_messages = {"username": {"unique": "Somebody has this name already. Choose another."}}
+
+    error_messages = DIFFER
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        plainly(self)
+        self.fields["username"].validators.append(NAME)
         if not settings.MAIL_ON:
             del self.fields["email"]
 
@@ -36,12 +79,40 @@ class EmailForm(forms.ModelForm):  # type: ignore[type-arg]
         """Raises ValidationError unless it is the account's."""
         typed = self.cleaned_data["password"]
         if not self.instance.check_password(typed):
-            raise forms.ValidationError("This is not the password of your account. Capital letters count.")
+            raise forms.ValidationError(NOT_YOURS)
         return str(typed)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        plainly(self)
+
+
+class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
+    """A password, twice, for whoever came by a link."""
+
+    error_messages = SetPasswordForm.error_messages | DIFFER
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        plainly(self)
+
+
+class PasswordForm(PasswordChangeForm):  # type: ignore[type-arg]
+    """The old password, and a new one twice."""
+
+    error_messages = PasswordChangeForm.error_messages | DIFFER | {"password_incorrect": NOT_YOURS}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        plainly(self)
 
 
 class ForgottenForm(PasswordResetForm):
     """An e-mail address. What happens next looks and lasts the same whether an account has it or not."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        plainly(self)
 
     def send_mail(self, *args: Any, **kwargs: Any) -> None:
         """Behind the page: the time that a mail server takes would tell that there was a mail to send."""

@@ -2,11 +2,14 @@ from django.contrib.auth import views
 from django.urls import path
 
 from clubsite.accounts import views as views_here
+from clubsite.accounts.forms import SignInForm
 
 urlpatterns = [
     path(
         "login/",
-        views.LoginView.as_view(template_name="accounts/login.html", redirect_authenticated_user=True),
+        views.LoginView.as_view(
+            template_name="accounts/login.html", form_class=SignInForm, redirect_authenticated_user=True
+        ),
         name="login",
     ),
     path("signup/", views_here.signup, name="signup"),

@@ -14,7 +14,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 
 from clubsite.accounts.addresses import base_of
-from clubsite.accounts.forms import EmailForm, ForgottenForm, SignUpForm
+from clubsite.accounts.forms import EmailForm, ForgottenForm, NewPasswordForm, PasswordForm, SignUpForm
 from clubsite.accounts.guessing import address_of, often
 from clubsite.accounts.tokens import hash_token
 
@@ -55,6 +55,7 @@ class Password(views.PasswordChangeView):
     """Another password, by whoever knows the old one."""
 
     template_name = "accounts/password.html"
+    form_class = PasswordForm
     success_url = reverse_lazy("account")
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -93,6 +94,7 @@ class NewPassword(views.PasswordResetConfirmView):
     """Behind a link for a forgotten password. It is good for a day, and once: its key dies with the old password."""
 
     template_name = "accounts/new_password.html"
+    form_class = NewPasswordForm
     success_url = reverse_lazy("login")
 
     def dispatch(self, *args: Any, **kwargs: Any) -> HttpResponseBase:

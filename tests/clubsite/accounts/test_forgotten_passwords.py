@@ -141,6 +141,27 @@ def test_the_way_is_shown_where_one_signs_in(client: Client) -> None:
     assert "/forgotten/" in client.get("/login/").content.decode()
 
 
+@pytest.mark.parametrize(
+    ("typed", "words"), [("", "Type the e-mail address."), ("rosa", "This is no e-mail address")]
+)
+def test_what_is_no_address_is_said_at_the_field(
+    client: Client, with_mail: Any, typed: str, words: str
+) -> None:
+    assert words in client.post("/forgotten/", {"email": typed}).content.decode()
+
+
+def test_a_new_password_is_refused_in_words(client: Client, rosa: Any, with_mail: Any) -> None:
+    ask(client, rosa.email)
+    form = open_link(client, link_in(mail.outbox[0]))
+    page = client.post(
+        form, {"new_password1": "under the lantern", "new_password2": "other"}
+    ).content.decode()
+    assert "The two are not the same." in page
+    client.force_login(rosa)
+    page = client.post("/account/password/", {"old_password": "guess", **NEW}).content.decode()
+    assert "This is not the password of your account." in page
+
+
 # ---- the account's own page
 
 

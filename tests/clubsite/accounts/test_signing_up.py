@@ -23,9 +23,12 @@ def test_nobody_is_sent_to_another_site(client: Client) -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"password2": "something else"}, "didn’t match"),
+        ({"password2": "something else"}, "The two are not the same."),
         ({"password1": "short", "password2": "short"}, "too short"),
-        ({"username": "ro sa"}, "valid username"),
+        ({"password1": "", "password2": ""}, "Choose a password."),
+        ({"username": "ro sa"}, "no blanks"),
+        ({"username": ""}, "Type the name."),
+        ({"username": "r" * 151}, "at most 150 characters"),
     ],
 )
 def test_what_is_wrong_stands_at_its_field(client: Client, wrong: dict[str, str], words: str) -> None:
@@ -33,3 +36,13 @@ def test_what_is_wrong_stands_at_its_field(client: Client, wrong: dict[str, str]
     assert response.status_code == 422
     assert words in response.content.decode()
     assert not get_user_model().objects.exists()
+
+
+def test_a_name_that_somebody_has_is_refused_in_words(client: Client) -> None:
+    client.post("/signup/", GOOD)
+    assert "Somebody has this name already." in Client().post("/signup/", GOOD).content.decode()
+
+
+def test_signing_in_with_nothing_typed_says_what_to_type(client: Client) -> None:
+    page = client.post("/login/", {"username": "", "password": ""}).content.decode()
+    assert "Type the name." in page and "Type the password." in page
