@@ -14,8 +14,8 @@ from clubsite.accounts.addresses import base_of, qr_svg
 from clubsite.accounts.views import NewPassword
 from clubsite.clubs.forgetting import ForgetRefused, person_forget
 from clubsite.clubs.people import people_page
-from clubsite.clubs.selectors import club_by_slug, club_for_director, club_for_owner, person_of
-from clubsite.clubs.services import member_add
+from clubsite.clubs.selectors import club_by_slug, club_for_director, club_for_owner, owns, person_of
+from clubsite.clubs.services import member_add, person_change
 from clubsite.clubs.ways_in import (
     LinkRefused,
     account_of,
@@ -44,12 +44,28 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, f"{person.name} is on the list.")
             return redirect("club-people", slug=slug)
-    return _page(request, slug, **extra, status=422 if extra else 200)
+    page = people_page(club, request.user)
+    shown = {"page": page, "club": club, **extra}
+    return render(request, "clubs/people.html", shown, status=422 if extra else 200)
 
 
-def _page(request: HttpRequest, slug: str, status: int = 200, **extra: Any) -> HttpResponse:
-    page = people_page(club_for_director(request.user, slug), request.user)
-    return render(request, "clubs/people.html", {"page": page, "club": page.club, **extra}, status=status)
+@login_required
+@never_cache
+def person(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """One of them: his name and number put right, an account, and being forgotten."""
+    club = club_for_director(request.user, slug)
+    one = person_of(club, pk)
+    shown: dict[str, Any] = {"club": club, "person": one, "owner": owns(request.user, club), "typed": one}
+    if request.method == "POST":
+        typed = {key: request.POST.get(key, "")[:200] for key in ("name", "number")}
+        try:
+            person_change(person=one, **typed, member="member" in request.POST, user=request.user)
+        except ValueError as no:
+            shown |= {"fault": str(no), "typed": typed, "person": person_of(club, pk)}
+        else:
+            messages.success(request, f"{one.name} is on the list like that.")
+            return redirect("club-people", slug=slug)
+    return render(request, "clubs/person.html", shown, status=422 if "fault" in shown else 200)
 
 
 def _link(request: HttpRequest, slug: str, path: str, **words: str) -> HttpResponse:
@@ -86,7 +102,7 @@ def invite(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         path = invitation_make(person=person, maker=request.user)
     except LinkRefused as no:
         messages.error(request, str(no))
-        return redirect("club-people", slug=slug)
+        return redirect("club-person", slug=slug, pk=pk)
     return _link(request, slug, path, who=person.name, kind="invitation")
 
 
@@ -113,7 +129,7 @@ def part(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     person = person_of(club_for_director(request.user, slug), pk)
     account_part(person=person, maker=request.user)
     messages.success(request, f"{person.name} has no account any more.")
-    return redirect("club-people", slug=slug)
+    return redirect("club-person", slug=slug, pk=pk)
 
 
 @login_required

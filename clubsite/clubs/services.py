@@ -38,12 +38,33 @@ def name_as_kept(typed: str) -> str:
 
 def person_add(*, club: Club, name: str, number: str = "", guest: bool = False) -> Person:
     """A member or guest. Raises ValueError with a sentence when the name is missing or the number is taken."""
+    name, number = _facts_of(club.people.all(), name, number)
+    return Person.objects.create(club=club, name=name, number=number, guest=guest)
+
+
+def _facts_of(others: Any, name: str, number: str) -> tuple[str, str]:
     name, number = name_as_kept(name), name_as_kept(number)[:20].rstrip()
     if not name:
         raise ValueError("Type the player's name.")
-    if number and Person.objects.filter(club=club, number=number).exists():
+    if number and others.filter(number=number).exists():
         raise ValueError(f"Number {number} is already a member's. Choose that member from the list.")
-    return Person.objects.create(club=club, name=name, number=number, guest=guest)
+    return name, number
+
+
+def person_change(*, person: Person, name: str, number: str, member: bool, user: Any) -> None:
+    """Put a name or number right, or make a guest a member. Raises ValueError as `person_add` does."""
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=person.club_id)
+        was = {"name": person.name, "number": person.number, "guest": person.guest}
+        others = person.club.people.exclude(pk=person.pk)
+        person.name, person.number = _facts_of(others, name, number)
+        person.guest = person.guest and not member
+        now = {"name": person.name, "number": person.number, "guest": person.guest}
+        if now != was:
+            person.save(update_fields=list(now))
+            audit_add(
+                club=person.club, verb="changed somebody on the list", subject=person.name, user=user, was=was
+            )
 
 
 def member_add(*, club: Club, name: str, number: str, user: Any) -> Person:

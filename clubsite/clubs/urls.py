@@ -7,6 +7,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/programs/", views.programs, name="club-programs"),
     path("clubs/<slug:slug>/programs/<int:pk>/revoke/", views.revoke, name="club-program-revoke"),
     path("clubs/<slug:slug>/people/", people_views.people, name="club-people"),
+    path("clubs/<slug:slug>/people/<int:pk>/", people_views.person, name="club-person"),
     path("clubs/<slug:slug>/people/<int:pk>/invite/", people_views.invite, name="club-invite"),
     path("clubs/<slug:slug>/people/<int:pk>/part/", people_views.part, name="club-part"),
     path("clubs/<slug:slug>/people/<int:pk>/forget/", people_views.forget, name="club-forget"),

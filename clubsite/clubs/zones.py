@@ -31,12 +31,12 @@ def register(prefix: str, argument: str, find: Find) -> None:
 
 @lru_cache(maxsize=1)
 def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """[("Pacific", [("Pacific/Auckland", "Auckland"), ...]), ...], for a list to choose from."""
+    """[("Pacific", [("Pacific/Auckland", "Auckland (Pacific)"), ...]), ...], for a list to choose from."""
     parts: dict[str, list[tuple[str, str]]] = {part: [] for part in PARTS}
     for name in sorted(available_timezones()):
         part, _, place = name.partition("/")
         if place and part in parts:
-            parts[part].append((name, place.replace("/", ", ").replace("_", " ")))
+            parts[part].append((name, f"{place} ({part})".replace("/", ", ").replace("_", " ")))
     return list(parts.items())
 
 

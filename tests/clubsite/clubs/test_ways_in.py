@@ -212,6 +212,38 @@ def test_a_member_is_added_and_a_name_that_is_there_asks_for_a_number(
     ]
 
 
+def test_a_name_is_put_right_and_the_trail_says_what_it_was(club: Any, don: Any, client: Client) -> None:
+    person, other = person_add(club=club, name="Rut Ashdown"), person_add(club=club, name="Mo", number="17")
+    client.force_login(don)
+    address = f"/clubs/lantern/people/{person.pk}/"
+    refusal = client.post(address, {"name": "Ruth Ashdown", "number": "17"})
+    assert refusal.status_code == 422
+    assert "Number 17 is already a member" in refusal.content.decode()
+    client.post(address, {"name": "Ruth Ashdown", "number": "18"})
+    client.post(f"/clubs/lantern/people/{other.pk}/", {"name": "Mo", "number": "17"})  # his own number
+    assert list(Person.objects.values_list("name", "number")) == [("Mo", "17"), ("Ruth Ashdown", "18")]
+    [line] = AuditEntry.objects.all()
+    assert (line.verb, line.detail["was"]["name"]) == ("changed somebody on the list", "Rut Ashdown")
+
+
+def test_a_guest_becomes_a_member(club: Any, don: Any, client: Client) -> None:
+    guest = person_add(club=club, name="Vera", guest=True)
+    client.force_login(don)
+    address = f"/clubs/lantern/people/{guest.pk}/"
+    assert "Invite to an account" not in client.get(address).content.decode()
+    client.post(address, {"name": "Vera", "number": "", "member": "on"})
+    guest.refresh_from_db()
+    assert not guest.guest
+    assert "Invite to an account" in client.get(address).content.decode()
+
+
+def test_somebody_of_another_club_is_not_on_the_list(club: Any, quay: Any, don: Any, client: Client) -> None:
+    other = person_add(club=quay, name="Kim")
+    client.force_login(don)
+    for act in ("", "invite/", "part/"):
+        assert client.post(f"/clubs/lantern/people/{other.pk}/{act}", {"name": "Mine"}).status_code == 404
+
+
 # ---- invitations
 
 
