@@ -1,7 +1,7 @@
 """A published night by person: who played it, and what it was worth to each in the figure of a series."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -13,20 +13,27 @@ from scoring.series import IMPS, PERCENTAGE
 NOBODY = "Somebody who has left"
 
 
-def figures_of(published: Published, figure: str = PERCENTAGE) -> dict[Any, Fraction]:
-    """person id -> the night in a figure of `scoring.series.FIGURES`, of whoever played most of it.
+def figures_of(nights: Sequence[Published], figure: str = PERCENTAGE) -> list[dict[Any, Fraction]]:
+    """Of each night: person id -> its worth in a figure of `scoring.series.FIGURES`, for whoever played most of it.
 
     Empty for a night that was scored in the other way: a night by IMPs has no percentage, one by match points no IMPs.
     """
-    if published.imps is (figure == PERCENTAGE):
-        return {}
-    rows = {row["entry"]: _figure(row, figure) for row in _whole(published) if not row.get("robot")}
-    return {
-        person: worth
-        for entry, people in people_of_entries(list(rows)).items()
-        for person in people
-        if (worth := rows[entry]) is not None
-    }
+    rows = [
+        {}
+        if night.imps is (figure == PERCENTAGE)
+        else {row["entry"]: _figure(row, figure) for row in _whole(night) if not row.get("robot")}
+        for night in nights
+    ]
+    people = people_of_entries([entry for night in rows for entry in night])
+    return [
+        {
+            person: worth
+            for entry, worth in night.items()
+            if worth is not None
+            for person in people.get(entry, ())
+        }
+        for night in rows
+    ]
 
 
 def _whole(published: Published) -> Iterator[Json]:

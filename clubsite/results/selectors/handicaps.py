@@ -15,8 +15,9 @@ def handicaps_for(session: Session, entries: list[Entry], scheme: Handicap) -> d
     """entry id -> handicap by a scheme from the published nights before the session; only of who has one."""
     earlier = newest().filter(session__club=session.club_id, session__date__lt=session.date)
     history: dict[int, list[Fraction]] = defaultdict(list)
-    for row in earlier.order_by("session__date", "session__pk"):
-        for person, percentage in figures_of(Published(row)).items():
+    nights = [Published(row) for row in earlier.order_by("session__date", "session__pk")]
+    for night in figures_of(nights):
+        for person, percentage in night.items():
             history[person].append(percentage)
     found: dict[int, Decimal] = {}
     for entry, people in people_of_entries([entry.pk for entry in entries]).items():

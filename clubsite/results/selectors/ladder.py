@@ -42,7 +42,7 @@ def ladder_page(club: Club) -> LadderPage:
         raise Http404("This club keeps no ladder")
     rules = LadderRules.from_json(kept.rules)
     nights = published_since(club, kept.since)
-    sessions = [figures_of(night) for night in nights if not night.imps]
+    sessions = figures_of([night for night in nights if not night.imps])
     rungs = ladder(rules, [one for one in sessions if one])
     names = person_names(rung.player for rung in rungs)
     left_out = len(nights) - len(sessions)

@@ -2,6 +2,7 @@
 
 import datetime
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -75,9 +76,8 @@ def points_page(
     first = max(kept.since, since or kept.since)
     nights = published_since(club, first, until)
     won: dict[Any, dict[int, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
-    for night in nights:
-        for award in awards_of(night, scheme):
-            won[award.person][award.session.pk] += award.points
+    for award in awards_of(nights, scheme):
+        won[award.person][award.session.pk] += award.points
     names = person_names(won)
     totals = {
         person: sum(won[person].values(), Fraction(0))
@@ -101,7 +101,7 @@ def awards_page(
     kept = _kept_or_404(club)
     scheme = scheme_from_json(kept.scheme)
     nights = published_since(club, max(kept.since, since or kept.since), until)
-    awards = [award for night in reversed(nights) for award in awards_of(night, scheme) if award.points]
+    awards = [award for award in awards_of(nights[::-1], scheme) if award.points]
     names = person_names(award.person for award in awards)
     named = [replace(award, name=names[award.person]) for award in awards]
     return [award for award in named if name.casefold() in award.name.casefold()]
@@ -114,8 +114,19 @@ def _kept_or_404(club: Club) -> PointScheme:
     return kept
 
 
-def awards_of(published: Published, scheme: Scheme) -> list[Award]:
-    """The master points of a night, list by list. They go by places: a night by IMPs gives them too."""
+def awards_of(nights: Sequence[Published], scheme: Scheme) -> list[Award]:
+    """The master points of some nights, list by list. They go by places: a night by IMPs gives them too."""
+    won = [(night.session, entry, *facts) for night in nights for entry, facts in _won(night, scheme).items()]
+    people = people_of_entries([entry for _, entry, _, _ in won])
+    return [
+        Award(session, person, place, points, scheme.decimals)
+        for session, entry, place, points in won
+        for person in people.get(entry, ())
+    ]
+
+
+def _won(published: Published, scheme: Scheme) -> dict[int, tuple[str, Fraction]]:
+    """entry id -> its place and points on a night."""
     won: dict[int, tuple[str, Fraction]] = {}
     for section in published.sections:
         lists = [r for r in section["rankings"] if not r.get("stratum") and not r.get("handicap")]
@@ -124,12 +135,7 @@ def awards_of(published: Published, scheme: Scheme) -> list[Award]:
             placed = [_placed(row) for row in ranking["rows"]]
             points: dict[Any, Fraction] = masterpoints(scheme, placed, tables, len(lists))
             won |= {row["entry"]: (row["place"], points[row["entry"]]) for row in ranking["rows"]}
-    people = people_of_entries(list(won))
-    return [
-        Award(published.session, person, *won[entry], scheme.decimals)
-        for entry in won
-        for person in people.get(entry, [])
-    ]
+    return won
 
 
 def _placed(row: dict[str, Any]) -> Placed:

@@ -187,8 +187,8 @@ def _night_scores(
         by_night[stand.night_id].append(stand)
     scores: list[NightScore] = []
     names: dict[tuple[Any, int], str] = {}
-    for number, night in nights.items():
-        own = figures_of(published[number], rules.figure)
+    figures = figures_of([published[number] for number in nights], rules.figure)
+    for (number, night), own in zip(nights.items(), figures, strict=True):
         played = set(own)
         for stand in by_night[night.pk]:
             if stand.stand_in_id in own and stand.player_id not in played:

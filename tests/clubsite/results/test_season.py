@@ -10,6 +10,7 @@ from django.test import Client
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Session
 from clubsite.results.models import Publication, Series
+from clubsite.results.selectors.season import season_page
 from clubsite.results.selectors.series import series_page
 from clubsite.results.services.season import SeasonRefused, ladder_save, points_save
 from clubsite.results.services.series import nights_set, series_begin, substitute_set
@@ -112,6 +113,20 @@ def test_master_points_add_up_by_the_clubs_own_table(
     won = {row.name: row.total for row in page.context["page"].rows}
     assert won == {"Ada": Fraction(3, 5), "Ben": Fraction(3, 5), "Cas": 0, "Dot": 0, "Sub": 0}
     assert "0.60" in page.content.decode()
+
+
+def test_more_nights_ask_the_database_no_more_often(
+    club: Any, dee: Any, published: MakeNight, django_assert_max_num_queries: Any
+) -> None:
+    since = datetime.date(2026, 1, 1)
+    ladder_save(club=club, user=dee, rules={"minimum": 1}, since=since)
+    points_save(club=club, user=dee, scheme="top_third", since=since)
+    series = series_begin(club=club, user=dee, name="Season", rules={"nights": 20})
+    nights = [published(day, Ada=60, Ben=40) for day in range(1, 13)]
+    nights_set(series=series, chosen={n: one.pk for n, one in enumerate(nights, start=1)}, user=dee)
+    with django_assert_max_num_queries(20):
+        page = season_page(club)
+    assert page.points and page.ladder and page.series[0].held == page.points.sessions == 12
 
 
 class TestDirector:
