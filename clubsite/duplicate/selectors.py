@@ -271,7 +271,7 @@ def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
     done = TableBoard.objects.filter(round__section=section, state=TableBoardState.FINISHED).count()
     rows = Seating.objects.filter(round__section=section, board_group__gt=0)
     coming = rows.filter(round__number=1).count() * undrawn if undrawn else 0
-    return done, (rows.count() + coming) * section.session.boards_per_round
+    return done, (rows.count() + coming) * section.boards_per_round
 
 
 def entries_of(section: Section) -> list[Entry]:

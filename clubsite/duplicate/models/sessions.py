@@ -103,6 +103,12 @@ class Section(models.Model):
         "duplicate.BoardSet", null=True, blank=True, on_delete=models.SET_NULL, related_name="sections"
     )
     own_boards = models.BooleanField(default=False, help_text="Plays boards of its own, not the session's")
+    own_boards_per_round = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Where it plays others than the session says"
+    )
+    own_minutes_per_board = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Where its clock is not the session's"
+    )
     round_number = models.PositiveSmallIntegerField(default=0)
     hold = models.BooleanField(default=False, help_text="The director moves the next round on himself")
 
@@ -113,6 +119,11 @@ class Section(models.Model):
             models.CheckConstraint(condition=Q(kind__in=Kind.values), name="section_kind_known"),
             models.CheckConstraint(
                 condition=Q(kind=Kind.TWO_HANDED) | Q(live=False), name="section_live_is_two_handed"
+            ),
+            models.CheckConstraint(
+                condition=Q(own_boards_per_round__isnull=True)
+                | Q(own_boards_per_round__gte=1, own_boards_per_round__lte=12),
+                name="section_boards_a_round_1_to_12",
             ),
         ]
 
@@ -128,6 +139,16 @@ class Section(models.Model):
     def expected(self) -> int:
         """Contestants expected: players, or pairs."""
         return self.players or self.session.players
+
+    @property
+    def boards_per_round(self) -> int:
+        """Boards of one of its rounds: its own number, or the session's."""
+        return self.own_boards_per_round or self.session.boards_per_round
+
+    @property
+    def minutes_per_board(self) -> int:
+        """Its clock's: its own, or the session's."""
+        return self.own_minutes_per_board or self.session.minutes_per_board
 
     @property
     def robot(self) -> str:

@@ -32,7 +32,7 @@ def _missing_in(section: Section) -> list[str]:
         gaps.append(
             ngettext("%d pair has only one name yet.", "%d pairs have only one name yet.", halves) % halves
         )
-    needed = movement.sets_needed * section.session.boards_per_round
+    needed = movement.sets_needed * section.boards_per_round
     have = section.board_set.boards.count() if section.board_set else 0
     if section.live and section.board_set and section.board_set.source == "table":
         gaps.append("Make boards with cards: those dealt at the table cannot be played on screens.")

@@ -167,7 +167,7 @@ def _title(section: Section, plan: Plan, in_all: int | None) -> str:
     tables = max(len([row for row in plan.round(n) if row.boardset]) for n in range(1, plan.rounds + 1))
     if section.movement.drawn and rounds > plan.rounds:
         tables = (plan.contestants - len(plan.missing(plan.rounds + 1))) // 2
-    per = section.session.boards_per_round
+    per = section.boards_per_round
     counts = ((tables, "table"), (rounds, "round"), (per, "board"))
     words = [f"{count} {noun}" if count == 1 else f"{count} {noun}s" for count, noun in counts]
     return f"{family} (changed), {words[0]}, {words[1]} of {words[2]}"

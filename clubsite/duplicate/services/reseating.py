@@ -56,7 +56,7 @@ def _boards_enough(section: Section, sets: int) -> None:
     if board_set is None:
         raise Refused("This section has no boards.")
     have = board_set.boards.count()
-    missing = sets * section.session.boards_per_round - have
+    missing = sets * section.boards_per_round - have
     if missing <= 0:
         return
     if have + missing > MOST_BOARDS:

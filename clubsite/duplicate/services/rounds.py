@@ -81,7 +81,7 @@ def boards_of_group(section: Section, group: int) -> list[Board]:
     """The boards of the plan's board set `group` (1, 2, ...), in order; none for a sit-out's 0."""
     if group == 0 or section.board_set is None:
         return []
-    per = section.session.boards_per_round
+    per = section.boards_per_round
     return list(section.board_set.boards.order_by("number")[(group - 1) * per : group * per])
 
 
@@ -90,7 +90,7 @@ def _round_open(session: Session, section: Section, number: int) -> None:
     now = timezone.now()
     current = section.rounds.get(number=number)
     current.started_at = now
-    current.ends_at = now + timedelta(minutes=session.boards_per_round * session.minutes_per_board)
+    current.ends_at = now + timedelta(minutes=section.boards_per_round * section.minutes_per_board)
     current.save(update_fields=["started_at", "ends_at"])
     section.round_number, section.hold = number, section.hold or section.movement.waits
     section.save(update_fields=["round_number", "hold"])

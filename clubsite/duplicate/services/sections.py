@@ -12,6 +12,8 @@ from clubsite.play.models import Room
 
 MOST_SECTIONS = 8
 MOST_PAIRS = 60
+MOST_BOARDS_A_ROUND = 12
+FEWEST_MINUTES, MOST_MINUTES = 3, 30
 
 
 def sections_split(*, session: Session, sizes: list[int], user: Any) -> list[Section]:
@@ -83,8 +85,10 @@ def section_remove(*, session: Session, section: Section, user: Any) -> None:
         session = draft_locked(session)
         if not section.pairs:
             raise Refused("Put the two-handed sections together instead.")
+        before = shapes(session)
         _throw_away(section)
         _letter(session, list(session.sections.filter(kind=Kind.TWO_HANDED).order_by("name")))
+        reshaped(session, before)
         _note(session, user, "removed a section", f"section {section.name}")
 
 
@@ -100,6 +104,31 @@ def section_play(*, session: Session, section: Section, live: bool, user: Any) -
         section.save(update_fields=["live"])
         reshaped(session, before)
         _note(session, user, "chose screens" if live else "chose physical cards", f"section {section.name}")
+
+
+def section_pace(
+    *, session: Session, section: Section, boards: int | None, minutes: int | None, user: Any
+) -> None:
+    """Boards a round and minutes a board of one of several sections; None, or the session's number: as the session.
+
+    With other boards a round it is asked for its movement again.
+    """
+    if boards is not None and not 1 <= boards <= MOST_BOARDS_A_ROUND:
+        raise Refused(f"Choose from 1 to {MOST_BOARDS_A_ROUND} boards a round.", "boards_per_round")
+    if minutes is not None and not FEWEST_MINUTES <= minutes <= MOST_MINUTES:
+        raise Refused(f"Choose from {FEWEST_MINUTES} to {MOST_MINUTES} minutes a board.", "minutes_per_board")
+    with transaction.atomic():
+        session = draft_locked(session)
+        section = session.sections.select_for_update().get(pk=section.pk)
+        if not section.lettered:
+            raise Refused("There is one section: set its boards a round with the date and players.")
+        before = shapes(session)
+        section.own_boards_per_round = None if boards == session.boards_per_round else boards
+        section.own_minutes_per_board = None if minutes == session.minutes_per_board else minutes
+        section.save(update_fields=["own_boards_per_round", "own_minutes_per_board"])
+        reshaped(session, before)
+        words = f"section {section.name}: {section.boards_per_round} boards a round, "
+        _note(session, user, "set a section's clock", f"{words}{section.minutes_per_board} minutes a board")
 
 
 def _people(sections: list[Section]) -> list[int]:
@@ -133,7 +162,9 @@ def _letter(session: Session, two_handed: list[Section]) -> None:
         Section.objects.filter(pk=section.pk).update(name=f"*{section.pk}"[:10])
     for section, letter in zip(rows, ascii_uppercase, strict=False):
         section.name, section.lettered = letter, len(rows) > 1
-        section.save(update_fields=["name", "lettered"])
+        if len(rows) == 1:  # the session's are its own
+            section.own_boards_per_round = section.own_minutes_per_board = None
+        section.save(update_fields=["name", "lettered", "own_boards_per_round", "own_minutes_per_board"])
 
 
 def _throw_away(section: Section) -> None:

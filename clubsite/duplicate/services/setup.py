@@ -1,7 +1,7 @@
 """Setting a night up: the session, its movement, who plays. Everything can be changed until it starts."""
 
 import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -85,13 +85,13 @@ def session_update(*, session: Session, user: Any, **facts: Any) -> Session:
     """
     with transaction.atomic():
         session = draft_locked(session)
-        per_round, before = session.boards_per_round, shapes(session)
+        before = shapes(session)
         for key, value in facts.items():
             setattr(session, key, value)
         _check_size(session.players, session.boards_per_round)
         session.save()
         _share_out(session)
-        reshaped(session, before if per_round == session.boards_per_round else {})
+        reshaped(session, before)
         audit_add(
             club=session.club, verb="changed", subject=str(session), session_ref=session.public_id, user=user
         )
@@ -116,21 +116,29 @@ def _share_out(session: Session) -> None:
         )
 
 
-def shapes(session: Session) -> dict[int, tuple[int, bool]]:
-    """What a section's movement was chosen for: section id -> contestants, and whether a robot fills the last seat."""
+class Shape(NamedTuple):
+    """What a section's movement was chosen for: contestants, whether a robot fills the last seat, boards a round."""
+
+    contestants: int
+    robot: bool
+    boards_per_round: int
+
+
+def shapes(session: Session) -> dict[int, Shape]:
+    """Every section's, by its id."""
     sections = list(session.sections.all())
     for section in sections:
         section.session = session
-    return {section.pk: (section.expected, bool(section.robot)) for section in sections}
+    return {one.pk: Shape(one.expected, bool(one.robot), one.boards_per_round) for one in sections}
 
 
-def reshaped(session: Session, before: dict[int, tuple[int, bool]]) -> None:
+def reshaped(session: Session, before: dict[int, Shape]) -> None:
     """Sections of another shape than `before` need a movement anew; without an empty seat there is no robot."""
     after = shapes(session)
     for pk, shape in after.items():
         if before.get(pk) != shape:
             Movement.objects.filter(section=pk).delete()
-    if session.robot and not any(robot for _, robot in after.values()):
+    if session.robot and not any(shape.robot for shape in after.values()):
         session.robot = ""
         session.save(update_fields=["robot"])
 
@@ -145,7 +153,7 @@ def robot_ask(*, session: Session, strength: str, user: Any) -> Session:
         if strength and strength not in STRENGTHS:
             raise Refused("Choose one of the strengths.", "robot")
         before = shapes(session)
-        if strength and not any(size % 2 for size, _ in before.values()):
+        if strength and not any(shape.contestants % 2 for shape in before.values()):
             raise Refused("With an even number of players no seat is empty.", "robot")
         if strength == session.robot:
             return session

@@ -6,6 +6,7 @@ from typing import Any
 
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors import boards_of, sections_of
+from clubsite.duplicate.services.sections import section_pace
 from clubsite.duplicate.services.setup import Refused, movement_accept, session_update
 from clubsite.night.director.choice import Choice, Wish, too_few
 from clubsite.night.director.plans import grid_of, movement_of, names_by_number, plan_of
@@ -33,17 +34,16 @@ def wish_of(data: Mapping[str, str]) -> Wish:
 
 def choices_for(section: Section, wish: Wish = Wish()) -> list[Choice]:  # noqa: B008
     """Every movement for a section's contestants, best first. Raises MovementError for impossible numbers."""
-    session = section.session
     boards = [board.number for board in boards_of(section)]
     stay, move = ("N/S pairs", "E/W pairs") if section.pairs else ("South players", "North players")
     found = options(
         section.field,
-        None if wish.minutes and alone(section) else session.boards_per_round,
+        None if wish.minutes and alone(section) else section.boards_per_round,
         len(boards) or None,
         stay=stay,
         move=move,
         minutes=wish.minutes,
-        minutes_per_board=session.minutes_per_board,
+        minutes_per_board=section.minutes_per_board,
         live=section.live,
         physical=not section.live,
     )
@@ -128,7 +128,7 @@ def _chosen_otherwise(
 
 def own_choice(section: Section, plan: Plan, boards: list[int], names: dict[int, str]) -> Choice:
     """A club's own plan as it is shown before it is taken."""
-    per_round = section.session.boards_per_round
+    per_round = section.boards_per_round
     return Choice(
         key=OWN,
         title=f"{plan.name}, {plan.tables} tables, {plan.rounds} rounds of {per_round} boards",
@@ -138,7 +138,7 @@ def own_choice(section: Section, plan: Plan, boards: list[int], names: dict[int,
         per_round=per_round,
         winners=plan.winners,
         sit_outs=len(plan.sit_outs()),
-        minutes=plan.rounds * per_round * section.session.minutes_per_board,
+        minutes=plan.rounds * per_round * section.minutes_per_board,
         plan=plan,
         grid=grid_of(plan, per_round, boards, names),
         chosen=False,
@@ -196,7 +196,10 @@ def accept(section: Section, data: Mapping[str, str], user: Any) -> None:
 
 def _take(section: Section, choice: Choice, user: Any) -> None:
     session = section.session
-    if choice.per_round != session.boards_per_round:
+    if choice.per_round != section.boards_per_round and section.own_boards_per_round:
+        minutes = section.own_minutes_per_board
+        section_pace(session=session, section=section, boards=choice.per_round, minutes=minutes, user=user)
+    elif choice.per_round != section.boards_per_round:
         session_update(session=session, user=user, boards_per_round=choice.per_round)
     movement_accept(session=session, section=section, plan=choice.plan, title=choice.title, user=user)
 

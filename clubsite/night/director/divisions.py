@@ -1,13 +1,17 @@
 """Splitting the field: what is proposed, and what the director typed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from django.db import transaction
 
 from clubsite.duplicate.models import Kind, Section, Session
 from clubsite.duplicate.selectors import sections_of
 from clubsite.duplicate.services.sections import (
     MOST_SECTIONS,
     section_add_pairs,
+    section_pace,
     section_play,
     section_remove,
     sections_split,
@@ -38,6 +42,26 @@ class Division:
         return f"{len(self.sizes)} sections: {' + '.join(map(str, self.sizes))} players"
 
 
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """A section's boards a round and minutes a board as they stand or were typed, and what is wrong with them."""
+
+    section: Section
+    boards: str
+    minutes: str
+    fault_boards: str = ""
+    fault_minutes: str = ""
+
+    @property
+    def round(self) -> int:
+        """Minutes of one of its rounds."""
+        return self.section.boards_per_round * self.section.minutes_per_board
+
+    @property
+    def own(self) -> bool:
+        return bool(self.section.own_boards_per_round or self.section.own_minutes_per_board)
+
+
 def large(session: Session) -> bool:
     """Whether the page speaks of sections by itself."""
     return session.players >= MANY_PLAYERS
@@ -61,6 +85,46 @@ def two_handed(session: Session) -> list[Section]:
 def rows_of(session: Session) -> list[tuple[Section, Any]]:
     """Every section with its movement or None."""
     return [(section, movement_of(section)) for section in sections_of(session)]
+
+
+def paces_of(session: Session, typed: Mapping[str, str], faults: Mapping[str, str]) -> list[Pace]:
+    """Every section's, where there are several; empty otherwise."""
+    rows = sections_of(session)
+    return [
+        Pace(
+            section,
+            typed.get(f"boards-{section.name}", str(section.boards_per_round)),
+            typed.get(f"minutes-{section.name}", str(section.minutes_per_board)),
+            faults.get(f"boards-{section.name}", ""),
+            faults.get(f"minutes-{section.name}", ""),
+        )
+        for section in (rows if len(rows) > 1 else [])
+    ]
+
+
+def pace(session: Session, data: Mapping[str, str], user: Any) -> None:
+    """Boards a round and minutes a board of each section; an empty field is the session's. Raises Refused."""
+    with transaction.atomic():
+        for section in sections_of(session):
+            boards = _number(data, section, "boards", session.boards_per_round)
+            minutes = _number(data, section, "minutes", session.minutes_per_board)
+            if (boards, minutes) == (section.boards_per_round, section.minutes_per_board):
+                continue
+            try:
+                section_pace(session=session, section=section, boards=boards, minutes=minutes, user=user)
+            except Refused as no:
+                name = {"boards_per_round": "boards", "minutes_per_board": "minutes"}.get(no.field)
+                raise Refused(str(no), f"{name}-{section.name}" if name else "section") from no
+
+
+def _number(data: Mapping[str, str], section: Section, name: str, usual: int) -> int:
+    """What is typed for a section, or `usual`. Raises Refused."""
+    field = f"{name}-{section.name}"
+    text = str(data.get(field, "")).strip()
+    if text and not (text.isdecimal() and len(text) < 4):
+        what = "boards a round" if name == "boards" else "minutes a board"
+        raise Refused(f"Write how many {what} there are, as a number.", field)
+    return int(text) if text else usual
 
 
 def split(session: Session, data: Any, user: Any) -> None:

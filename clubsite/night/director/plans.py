@@ -87,10 +87,9 @@ def boards_text(group: int, per_round: int, boards: list[int]) -> str:
 
 def needed_boards(sections: list[Section]) -> int | None:
     """How many boards sections with one set need; None before they all have a movement."""
-    found = [movement_of(section) for section in sections]
-    if not found or None in found:
-        return None
-    return max(each.sets_needed for each in found if each) * sections[0].session.boards_per_round
+    found = [(movement_of(section), section.boards_per_round) for section in sections]
+    needed = [movement.sets_needed * per_round for movement, per_round in found if movement]
+    return max(needed) if found and len(needed) == len(found) else None
 
 
 def shelves_of(session: Session) -> list[list[Section]]:

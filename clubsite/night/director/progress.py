@@ -50,7 +50,7 @@ def _hall(section: Section) -> Hall:
         section,
         max(there, movement.rounds_all) if movement and movement.drawn else there,
         movement=", ".join(movement.title.split(", ")[:2]) if movement else "",
-        length=section.session.boards_per_round * section.session.minutes_per_board * 60,
+        length=section.boards_per_round * section.minutes_per_board * 60,
     )
     hall.undrawn = hall.rounds - there
     current = current_round(section)
@@ -173,7 +173,7 @@ def _behind(row: TableNow, hall: Hall, now: datetime.datetime) -> int:
     """Whole boards behind the clock, half a board's grace; 0 when in time."""
     if hall.ends_at is None:
         return 0
-    pace = hall.section.session.minutes_per_board * 60
+    pace = hall.section.minutes_per_board * 60
     elapsed = hall.length - (hall.ends_at - now).total_seconds()
     expected = int((elapsed - pace / 2) // pace)
     return max(0, min(expected, len(row.boards)) - row.finished)

@@ -31,7 +31,7 @@ def rarer_for(section: Section, offered: set[str]) -> list[Rare]:
 
 
 def _told(plan: Plan, section: Section) -> Rare:
-    kind, per_round = FAMILIES[plan.name], section.session.boards_per_round
+    kind, per_round = FAMILIES[plan.name], section.boards_per_round
     tables = plan.tables if kind.odd or not plan.absent else plan.tables - 1
     return Rare(
         plan=plan,
@@ -44,7 +44,7 @@ def _told(plan: Plan, section: Section) -> Rare:
 
 def _fitting(name: str, section: Section) -> Plan | None:
     for tables in dict.fromkeys((section.field // 2, (section.field + 1) // 2)):
-        for rounds in _lengths(name, tables, section.session.boards_per_round):
+        for rounds in _lengths(name, tables, section.boards_per_round):
             try:
                 return build(name, tables, rounds, section.field)
             except MovementError:

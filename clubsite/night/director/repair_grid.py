@@ -119,7 +119,7 @@ def _side(cast: Cast, plan: Plan, row: Pairing) -> Side:
         for side, number in zip(sides, (row.ns, row.ew), strict=True)
         if number not in missing
     )
-    return Side(seats, boards_text(row.boardset, cast.section.session.boards_per_round, cast.boards))
+    return Side(seats, boards_text(row.boardset, cast.section.boards_per_round, cast.boards))
 
 
 def _against(was: Side, will: Side) -> Side:

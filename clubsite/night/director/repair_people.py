@@ -67,7 +67,7 @@ class Cast:
 
     def board_words(self, boardset: int) -> str:
         """ "boards 7–9"."""
-        text = boards_text(boardset, self.section.session.boards_per_round, self.boards)
+        text = boards_text(boardset, self.section.boards_per_round, self.boards)
         return f"boards {text}" if "–" in text else f"board {text}"
 
     def words(self, instead: dict[int, str] | None = None) -> Words:

@@ -40,8 +40,8 @@ def team_choices(section: Section, wish: Wish, boards: list[int], names: dict[in
 
 
 def _whist_choice(section: Section, why: str, boards: list[int], names: dict[int, str]) -> Choice:
-    session, teams = section.session, section.field // 2
-    per_round = session.boards_per_round
+    teams = section.field // 2
+    per_round = section.boards_per_round
     plan = build(WHIST, teams)
     needed = plan.board_sets * per_round
     chosen = plan_of(section) == plan
@@ -54,7 +54,7 @@ def _whist_choice(section: Section, why: str, boards: list[int], names: dict[int
         per_round=per_round,
         winners=1,
         sit_outs=0,
-        minutes=plan.rounds * per_round * session.minutes_per_board,
+        minutes=plan.rounds * per_round * section.minutes_per_board,
         plan=plan,
         grid=grid_of(plan, per_round, boards, names),
         chosen=chosen,
@@ -67,13 +67,13 @@ def _drawn_choice(
     section: Section, plan: Plan, why: str, wish: Wish, boards: list[int], names: dict[int, str]
 ) -> Choice:
     """A Swiss, with as many rounds as make an evening or as were chosen."""
-    session, movement = section.session, movement_of(section)
-    per_round = session.boards_per_round
+    movement = movement_of(section)
+    per_round = section.boards_per_round
     usual = swiss_rounds(swiss_field(plan), per_round)[0]
     chosen = movement is not None and movement.drawn and movement.plan["name"] == plan.name
     rounds = movement.rounds_all if movement is not None and chosen else usual
     if wish.minutes and not chosen:
-        rounds = max(1, min(usual, wish.minutes // (per_round * session.minutes_per_board)))
+        rounds = max(1, min(usual, wish.minutes // (per_round * section.minutes_per_board)))
     needed = rounds * per_round
     return Choice(
         key=f"{plan.name}.{section.field}.{per_round}",
@@ -84,7 +84,7 @@ def _drawn_choice(
         per_round=per_round,
         winners=1,
         sit_outs=rounds if section.field % 2 else 0,
-        minutes=needed * session.minutes_per_board,
+        minutes=needed * section.minutes_per_board,
         plan=plan,
         grid=grid_of(plan, per_round, boards, names),
         chosen=chosen,

@@ -29,7 +29,7 @@ class Walk:
 
     @property
     def per_round(self) -> int:
-        return self.section.session.boards_per_round
+        return self.section.boards_per_round
 
     @property
     def boards(self) -> dict[int, str]:

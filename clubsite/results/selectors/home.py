@@ -93,7 +93,7 @@ def _in_play(club: Club) -> list[Tonight]:
 def _boards_of_plan(section: Section) -> int:
     """Boards that the movement uses; a set that was imported may hold more."""
     movement = Movement.objects.filter(section=section).first()
-    return movement.sets_needed * section.session.boards_per_round if movement else 0
+    return movement.sets_needed * section.boards_per_round if movement else 0
 
 
 def _habit(sessions: list[Session]) -> str:

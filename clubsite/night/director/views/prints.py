@@ -50,7 +50,7 @@ def movement(request: HttpRequest, session: Any) -> HttpResponse:
         messages.error(request, "Choose a movement first.")
         return redirect("director-print", session_id=session.public_id)
     names = plans.names_by_number(section)
-    grid = plans.grid_of(plan, session.boards_per_round, [b.number for b in boards_of(section)], names)
+    grid = plans.grid_of(plan, section.boards_per_round, [b.number for b in boards_of(section)], names)
     heading = f"{session.club.name}, {session.name}, {session.date:%d %B %Y}"
     title = f"Section {section.name}: {chosen.title}" if section.lettered else chosen.title
     return pdf_answer(pdf.movement_sheet(heading, title, grid, names), "movement.pdf")

@@ -23,6 +23,7 @@ def _page(request: HttpRequest, session: Any, **faults: str) -> HttpResponse:
     context = {
         "rows": divisions.rows_of(session),
         "divisions": divisions.divisions_for(session),
+        "paces": divisions.paces_of(session, request.POST, faults),
         "typed": request.POST,
         "faults": faults,
     }
@@ -45,6 +46,8 @@ def _do(request: HttpRequest, session: Any, act: str) -> None:
         divisions.split(session, request.POST, request.user)
     elif act == "pairs":
         divisions.add_pairs(session, request.POST, request.user)
+    elif act == "pace":
+        divisions.pace(session, request.POST, request.user)
     elif act in ("remove", "play"):
         section = section_for(session, request.POST.get("section", ""))
         if act == "remove":
