@@ -7,7 +7,7 @@ from django.db import transaction
 from django.http import Http404
 
 from clubsite.clubs.models import Person
-from clubsite.clubs.services import audit_add, person_add
+from clubsite.clubs.services import audit_add, name_as_kept, person_add
 from clubsite.duplicate.models import Entry, EntryPerson, Section, Session, SessionStatus
 from clubsite.duplicate.robots import robot_name
 from clubsite.duplicate.selectors import entries_of, labelled, sections_of, sessions_of
@@ -148,6 +148,8 @@ def place_set(*, session: Session, key: str, typed: str, guest: bool = False, sw
         slot.put(None)
         return
     with transaction.atomic():
+        if guest and _sits(slot, typed):
+            return
         person = _guest(session, typed) if guest else find_person(session, typed)
         other = _key_of(session, person)
         if other and other != key:
@@ -158,6 +160,13 @@ def place_set(*, session: Session, key: str, typed: str, guest: bool = False, sw
             _swap(slot, _slot(session, other))
             return
         slot.put(person)
+
+
+def _sits(slot: _Slot, typed: str) -> bool:
+    """Whether a guest of this name has the place: pressed twice, there would be two of him in the club."""
+    draft_locked(slot.section.session)
+    row = slot.row()
+    return row is not None and row.person.guest and row.person.name == name_as_kept(typed)
 
 
 def _guest(session: Session, typed: str) -> Person:

@@ -1,5 +1,6 @@
 """Publish and withdraw. Every version stays; the newest counts."""
 
+import json
 from typing import Any
 
 from django.db import transaction
@@ -24,7 +25,10 @@ class PublishRefused(ValueError):
 
 
 def publish(session: Session, user: Any) -> Publication:
-    """Publish an ended session's results as they stand, as the next version. Raises PublishRefused."""
+    """Publish an ended session's results as they stand, as the next version. Raises PublishRefused.
+
+    What is published already, to the letter, gets no new version: the button was pressed twice.
+    """
     with transaction.atomic():
         session = _locked(session)
         if session.status != SessionStatus.ENDED:
@@ -43,6 +47,9 @@ def publish(session: Session, user: Any) -> Publication:
         }
         if not any(section["boards"] for section in payload["sections"]):
             raise PublishRefused("No board of this session has a score yet, so there is nothing to publish.")
+        newest = session.publications.order_by("version").last()
+        if newest is not None and newest.payload == json.loads(json.dumps(payload)):
+            return newest
         return _append(session, user, "published the results", payload=payload)
 
 

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from clubsite.clubs.models import ApiToken, AuditEntry, Club
+from clubsite.clubs.models import ApiToken, AuditEntry, Club, Person
 from clubsite.clubs.services import token_make, token_revoke
 from clubsite.duplicate.models import Session
+from clubsite.night.director.places import place_set
 from clubsite.results.models import Ladder, PointScheme, Series
 from clubsite.results.services.season import ladder_save, points_save
 from clubsite.results.services.series import series_begin
@@ -96,3 +97,11 @@ def test_two_presses_at_the_same_moment_begin_one_series(club: Club, dee: Any, a
         return series_begin(club=club, user=dee, name="A", rules={"nights": 3}, once="x").public_id
 
     assert len(set(at_once(begin, begin, begin))) == 1
+
+
+def test_a_guest_added_twice_to_the_same_place_is_one_guest(make_night: Any) -> None:
+    session = make_night(start=False).session
+    before = Person.objects.count()
+    for typed in ("Zoe  Quick", "Zoe Quick"):
+        place_set(session=session, key="1", typed=typed, guest=True)
+    assert Person.objects.count() == before + 1

@@ -81,6 +81,14 @@ def test_withdrawn_results_are_gone_and_the_versions_stay(
     assert list(versions) == [(1, False), (2, True), (3, False)]
 
 
+def test_published_twice_as_it_is_makes_no_new_version(published_night: Any, dee: Any) -> None:
+    assert publish(published_night.session, dee).version == 1
+    row = TableBoard.objects.filter(ns=published_night.entry(3)).first()
+    assert row is not None
+    score_enter(table_board=row, user=dee, contract="7N", declarer="S", tricks=13)
+    assert [publish(published_night.session, dee).version for _ in range(2)] == [2, 2]
+
+
 def test_a_correction_shows_once_it_is_published_again(published_night: Any, dee: Any) -> None:
     def winner() -> str:
         page = ranking_page(published_or_404(published_night.session.public_id))
