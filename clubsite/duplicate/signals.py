@@ -5,6 +5,7 @@
 `board_moved(old, new, user, why)`: in the transaction in which a line turns out to be others': `old` is void now,
 `new` is theirs.
 `round_wanted(section_id)`: in the transaction that closes a round whose successor is drawn from the standings.
+`options_chosen(session)`: in the transaction in which the options of its game become others.
 `session_changed(session_id)`: after commit, whatever the director's page shows.
 """
 
@@ -14,4 +15,5 @@ board_settled = Signal()
 boards_made = Signal()
 board_moved = Signal()
 round_wanted = Signal()
+options_chosen = Signal()
 session_changed = Signal()

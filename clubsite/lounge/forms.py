@@ -6,7 +6,8 @@ from django import forms
 
 from clubsite.lounge.models import Against
 from clubsite.lounge.names import LONGEST, readable
-from clubsite.lounge.words import CHECKED, GAMES, STRENGTH, STRONG, USUAL_STRENGTH, Question, home_default
+from clubsite.lounge.words import CHECKED, GAMES, STRENGTH, STRONG, USUAL_STRENGTH, home_default
+from clubsite.play.questions import question_field
 from games.registry import rules_for
 
 NAME_ASKED = "Say what you are called, so that the score sheet can say who won."
@@ -54,10 +55,10 @@ class NewTableForm(forms.Form):
             self.fields["against"].choices = Against.choices[:2]  # type: ignore[attr-defined]
         self.strong = game in STRONG and not self.game.alone
         if self.strong:
-            self.fields["strength"] = _asked(STRENGTH, USUAL_STRENGTH)
-            self.fields["checked"] = _asked(CHECKED, "no")
+            self.fields["strength"] = question_field(STRENGTH, USUAL_STRENGTH)
+            self.fields["checked"] = question_field(CHECKED, "no")
         for name, question in self.game.questions.items():
-            self.fields[name] = _asked(question, home_default(game, name))
+            self.fields[name] = question_field(question, home_default(game, name))
 
     def chosen(self, *, of_play: bool) -> dict[str, str]:
         """The options of each play, or those of the match, as asked for; what was left out is as usual at home."""
@@ -86,14 +87,3 @@ class NewTableForm(forms.Form):
         """Those that are folded away."""
         checked = [self["checked"]] if self.strong else []
         return checked + [self[name] for name, question in self.game.questions.items() if question.late]
-
-
-def _asked(question: Question, usual: str) -> forms.ChoiceField:
-    return forms.ChoiceField(
-        label=question.text,
-        choices=list(question.answers.items()),
-        initial=usual,
-        required=False,
-        widget=forms.RadioSelect,
-        error_messages={"invalid_choice": "Choose one of the answers."},
-    )

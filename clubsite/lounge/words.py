@@ -7,24 +7,10 @@ the sentences. A test holds the two together.
 from dataclasses import dataclass, field
 
 from clubsite.duplicate.robots import STRENGTHS
+from clubsite.play.questions import AUCTION_END, HINTS, ON_OFF, TABLE, Question
 from games.registry import rules_for
 from scoring.home import match_options
 from scoring.home.words import TITLES
-
-ON_OFF = {"on": "Yes", "off": "No"}
-UNDO = {"consent": "If the other agrees", "off": "Never"}  # there is no director at home
-TRICKS_SHOWN = {"last": "Only the last one", "all": "All of them"}
-CLAIM_SHOWS = {"yes": "Yes", "no": "No"}
-AUTOPLAY = {"last_trick": "Plays itself", "off": "Is played card by card"}
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One option: the question, and the answer for each of its values. `late` ones are folded away on the page."""
-
-    text: str
-    answers: dict[str, str]
-    late: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +31,11 @@ class Game:
         return len(rules_for(self.name).players) == 1
 
 
-_TABLE = {
-    "undo": Question("May a call or card be taken back?", UNDO),
-    "claim_shows": Question("Does a claim show the claimant's hand?", CLAIM_SHOWS),
-    "tricks_shown": Question("Which tricks may be looked at?", TRICKS_SHOWN),
-    "autoplay": Question("The last trick", AUTOPLAY),
+_UNDO = TABLE["undo"]
+# There is no director at home.
+_AT_HOME = {
+    **TABLE,
+    "undo": Question(_UNDO.text, {value: _UNDO.answers[value] for value in ("consent", "off")}),
 }
 # Solo has no secrets once the auction is over: there a robot can be of any strength, and a claim can be checked.
 STRONG = ("solo",)
@@ -80,17 +66,14 @@ GAMES = {
                     },
                     late=False,
                 ),
-                "hints": Question("Show points and lengths in the auction?", ON_OFF, late=False),
+                "hints": HINTS,
                 "honours": Question("Do honours count in a rubber?", ON_OFF),
                 "passed_out": Question(
                     "A deal that is passed out",
                     {"counts": "Counts as one of the match", "redeal": "Is dealt again"},
                 ),
-                "auction_end": Question(
-                    "What ends the auction?",
-                    {"two_passes": "Two passes", "first_pass": "The first pass after a bid"},
-                ),
-                **_TABLE,
+                "auction_end": AUCTION_END,
+                **_AT_HOME,
             },
         ),
         Game(
@@ -195,7 +178,7 @@ GAMES = {
                 ),
                 "rubber_points": Question("Count rubber points?", {"off": "No", "on": "Yes"}),
                 "honours": Question("Do honours count?", {"off": "No", "on": "Yes"}),
-                **_TABLE,
+                **_AT_HOME,
             },
         ),
         Game(
@@ -224,7 +207,7 @@ GAMES = {
                         "cap_490": "They stop at 490",
                     },
                 ),
-                **_TABLE,
+                **_AT_HOME,
             },
         ),
     )

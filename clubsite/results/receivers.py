@@ -4,7 +4,13 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from clubsite.duplicate.signals import board_moved, board_settled, boards_made, session_changed
+from clubsite.duplicate.signals import (
+    board_moved,
+    board_settled,
+    boards_made,
+    options_chosen,
+    session_changed,
+)
 from clubsite.play.signals import play_finished, room_moved
 from clubsite.results import services
 from clubsite.results.services import claims
@@ -39,6 +45,12 @@ def carry_the_score(sender: Any, old: Any, new: Any, user: Any, why: str, **kwar
 def solve_the_boards(sender: Any, board_set: Any, **kwargs: Any) -> None:
     """A session has new boards: solving them can begin long before the night."""
     services.boards_ask(board_set.pk)
+
+
+@receiver(options_chosen, dispatch_uid="results.options_chosen")
+def judge_the_auctions_anew(sender: Any, session: Any, **kwargs: Any) -> None:
+    """What ends the auction says what a board's auction is worth."""
+    services.pars_anew(session)
 
 
 @receiver(play_finished, dispatch_uid="results.play_over")

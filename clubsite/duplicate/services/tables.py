@@ -4,7 +4,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.duplicate import signals
-from clubsite.duplicate.models import Seating, Section, SessionStatus, Table, TableBoard, TableBoardState
+from clubsite.duplicate.models import (
+    Seating,
+    Section,
+    Session,
+    SessionStatus,
+    Table,
+    TableBoard,
+    TableBoardState,
+)
 from clubsite.duplicate.services.locks import changed
 from clubsite.duplicate.services.rounds import OPEN_STATES, round_check
 from clubsite.play.models import Play, Room
@@ -49,7 +57,7 @@ def _board_open(section: Section, row: TableBoard, room: Room) -> None:
     row.play = play_open(
         room=room,
         game=GAME,
-        options=section.session.options,
+        options=Session.objects.values_list("options", flat=True).get(pk=section.session_id),
         setup=row.board.setup(),
         seats={"S": entry_who(row.ns_id), "N": entry_who(row.ew_id)},
     )

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from clubsite.night.director.views import (
+    customs,
     draws,
     files,
     home,
@@ -29,6 +30,7 @@ urlpatterns = [
     path("<str:session_id>/trail/", room.trail, name="director-trail"),
     path("<str:session_id>/setup/", wizard.first, name="director-setup"),
     path("<str:session_id>/setup/details/", wizard.details, name="director-details"),
+    path("<str:session_id>/options/", customs.options, name="director-options"),
     path("<str:session_id>/setup/sections/", sections.sections, name="director-sections"),
     path("<str:session_id>/setup/sections/<slug:act>/", sections.act, name="director-sections-act"),
     path("<str:session_id>/setup/movement/", wizard.movement, name="director-movement"),

@@ -22,7 +22,7 @@ from clubsite.results.services.publications import PublishRefused, publish, unpu
 from clubsite.results.services.rankings import ranking_compute
 from clubsite.results.services.scores import board_rescore
 from clubsite.results.services.slips import slip_carry, slip_confirm, slip_drop, slip_refuse, slip_type
-from clubsite.results.services.solving import board_solve, boards_ask, boards_solve_some
+from clubsite.results.services.solving import board_solve, boards_ask, boards_solve_some, pars_anew
 from clubsite.results.services.sweep import results_sweep
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "boards_solve_some",
     "finished_ask",
     "leaderboard_set",
+    "pars_anew",
     "play_analyse",
     "play_ask",
     "plays_analyse_some",

@@ -11,11 +11,11 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from clubsite.duplicate.models import Board, Kind, SessionStatus
+from clubsite.duplicate.models import Board, Kind, Session, SessionStatus
 from clubsite.results import jobs
 from clubsite.results.capacity import solves_whole_deals
 from clubsite.results.models import BoardSolution
-from games.cards import parse_cards
+from games.cards import Card, parse_cards
 from games.seats import SEATS
 from scoring.contracts import score
 from solver import Engine, engine
@@ -55,27 +55,46 @@ def board_solve(board_id: int) -> bool:
     board = Board.objects.select_related("board_set__session").filter(pk=board_id).first()
     if board is None or not board.known or BoardSolution.objects.filter(board_id=board_id).exists():
         return False
-    solved = solution_of(board.setup(), board.board_set.session.options)
+    setup = board.setup()
+    values = ten_values(_hands(setup), engine())
     with transaction.atomic():
         if not Board.objects.select_for_update(no_key=True).filter(pk=board_id).exists():
             return False
-        facts = {"values": solved.values, "par": solved.par}
+        # Behind the lock: the options may have been chosen anew during the search (`pars_anew`).
+        options = Session.objects.values_list("options", flat=True).get(pk=board.board_set.session_id)
+        facts = {"values": values, "par": _par(values, setup, options)}
         _, new = BoardSolution.objects.get_or_create(board_id=board_id, defaults=facts)
     return new
 
 
+def pars_anew(session: Session) -> None:
+    """The options of a session's game are others now: what its boards' auctions are worth follows from them."""
+    with transaction.atomic():
+        boards = Board.objects.select_for_update(no_key=True).filter(board_set__session=session)
+        for board in boards.order_by("pk"):
+            for solution in BoardSolution.objects.filter(board=board):
+                solution.par = _par(solution.values, board.setup(), session.options)
+                solution.save(update_fields=["par"])
+
+
 def solution_of(setup: Mapping[str, Any], options: Mapping[str, Any], using: Engine | None = None) -> Solved:
     """A Solo setup solved: a club's board or a deal at home. `options` are the game's; `using` an engine to use."""
-    hands = [parse_cards(setup["hands"][seat]) for seat in SEATS]
-    values = ten_values(hands, using or engine())
+    values = ten_values(_hands(setup), using or engine())
+    return Solved(values, _par(values, setup, options))
+
+
+def _hands(setup: Mapping[str, Any]) -> list[tuple[Card, ...]]:
+    return [parse_cards(setup["hands"][seat]) for seat in SEATS]
+
+
+def _par(values: Table, setup: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
     auction = Auction(values, scorer(setup["vul"]), options.get("auction_end", "two_passes"))
     start = opening(setup["dealer"])
-    par = {
+    return {
         "points": auction.worth(start).points,
         "contracts": [contract_text(contract, declarer) for contract, declarer in auction.contracts(start)],
         "line": list(auction.line(start)),
     }
-    return Solved(values, par)
 
 
 def contract_text(contract: str, declarer: str) -> str:

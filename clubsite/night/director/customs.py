@@ -1,0 +1,27 @@
+"""How a night's game is played: every option of its rules as a question, until the first cards are shown."""
+
+from typing import Any
+
+from django import forms
+
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.services.customs import options_of
+from clubsite.play.questions import SOLO, question_field
+from games.options import usual
+from games.registry import rules_for
+
+
+class CustomsForm(forms.Form):
+    """The options of a session's game; what is not answered stays as usual."""
+
+    def __init__(self, session: Session, data: Any = None) -> None:
+        now = options_of(session)
+        super().__init__(data, initial=now)
+        as_usual = usual(rules_for("solo").options)
+        for name, question in SOLO.items():
+            self.fields[name] = question_field(question, now[name])
+            self.fields[name].help_text = f"Usual: {question.answers[as_usual[name]].lower()}."
+
+    def chosen(self) -> dict[str, str]:
+        """Option by name, as `options_choose` takes it."""
+        return {name: value for name, value in self.cleaned_data.items() if value}

@@ -1,0 +1,63 @@
+"""The options of a game as questions that a player would ask, at home and at a club, and as fields of a form.
+
+Which options there are and which value is the usual one is known to `games.registry`; here are only the sentences.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django import forms
+
+ON_OFF = {"on": "Yes", "off": "No"}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One option: the question, and the answer for each of its values. `late` ones are folded away on the page."""
+
+    text: str
+    answers: dict[str, str]
+    late: bool = True
+
+
+HINTS = Question("Show points and lengths in the auction?", ON_OFF, late=False)
+AUCTION_END = Question(
+    "What ends the auction?", {"two_passes": "Two passes", "first_pass": "The first pass after a bid"}
+)
+# What the games of two with dummies in sequence ask of a table.
+TABLE = {
+    "undo": Question(
+        "May a call or card be taken back?",
+        {"director": "By the director only", "consent": "If the other agrees", "off": "Never"},
+    ),
+    "claim_shows": Question("Does a claim show the claimant's hand?", {"yes": "Yes", "no": "No"}),
+    "tricks_shown": Question(
+        "Which tricks may be looked at?", {"last": "Only the last one", "all": "All of them"}
+    ),
+    "autoplay": Question("The last trick", {"last_trick": "Plays itself", "off": "Is played card by card"}),
+}
+# What a club may choose for its nights of Two Handed Solo Bridge.
+SOLO = {"hints": HINTS, "auction_end": AUCTION_END, **TABLE}
+
+
+def question_field(question: Question, usual: str) -> forms.ChoiceField:
+    """The question as radio buttons; no answer is the usual one."""
+    return forms.ChoiceField(
+        label=question.text,
+        choices=list(question.answers.items()),
+        initial=usual,
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": "Choose one of the answers."},
+    )
+
+
+def unusual(
+    questions: Mapping[str, Question], chosen: Mapping[str, str], usual: Mapping[str, str]
+) -> list[str]:
+    """What is not as usual, a sentence each: `What ends the auction? The first pass after a bid.`"""
+    return [
+        f"{question.text} {question.answers[chosen[name]]}."
+        for name, question in questions.items()
+        if name in chosen and chosen[name] != usual[name]
+    ]
