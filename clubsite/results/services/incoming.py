@@ -19,6 +19,7 @@ from clubsite.duplicate.models import (
 )
 from clubsite.duplicate.services.rounds import boards_of_group
 from clubsite.results.models import ScoreEntry, ScoreStatus
+from clubsite.results.rulings import ruling_words
 from clubsite.results.selectors.entries import latest_entries
 from clubsite.results.services.lines import Stored, line_of
 from clubsite.results.services.typed import ScoreRefused, Typed, understand
@@ -40,6 +41,7 @@ STATUSES = {
     Status.LATE: ScoreStatus.LATE,
 }
 RULED = (ScoreStatus.ARTIFICIAL, ScoreStatus.ASSIGNED)
+SIDES = {False: ("South", "North"), True: ("N/S", "E/W")}
 PLAYER_OF_SIDE = {"NS": "S", "EW": "N"}  # South scores as N/S, North as E/W (SOLO-11a)
 Key = tuple[int, str, str]
 
@@ -67,7 +69,7 @@ class Row:
 
     @property
     def after(self) -> str:
-        return _words(self.typed)
+        return _words(self.typed, self.place.section.pairs)
 
 
 @dataclass(slots=True)
@@ -227,7 +229,7 @@ def _row(line: FileLine, place: Place, latest: dict[int, ScoreEntry]) -> Row:
     entry = latest.get(place.row.pk) if place.row else None
     typed = _typed(line, place, entry.group if entry else "")
     same = entry is not None and _meaning(entry) == _meaning(typed)
-    return Row(line, place, typed, same, _words(entry))
+    return Row(line, place, typed, same, _words(entry, place.section.pairs))
 
 
 def _meaning(score: ScoreEntry | Typed) -> tuple[Any, ...]:
@@ -268,16 +270,18 @@ def _ruling(line: FileLine) -> str:
     return str(parts[0][1]) if alone else line.score
 
 
-def _words(score: ScoreEntry | Typed | None) -> str:
+def _words(score: ScoreEntry | Typed | None, pairs: bool) -> str:
     """A score; "not played" is as good as none."""
     if score is None or score.status == ScoreStatus.NOT_PLAYED:
         return ""
     fouled = f", group {score.group}" if score.group else ""
     if score.status == ScoreStatus.PLAYED:
         return f"{score.contract} by {score.declarer}, {score.tricks} tricks{fouled}"
-    if score.status == ScoreStatus.ASSIGNED:
-        return f"Ruled {score.artificial or score.ns_score}{fouled}"
-    return (score.artificial or str(ScoreStatus(score.status).label)) + fouled
+    text = score.artificial or (f"100% {score.ns_score}" if score.status == ScoreStatus.ASSIGNED else "")
+    if not text:
+        return f"{ScoreStatus(score.status).label}{fouled}"
+    what = "Ruled" if score.status == ScoreStatus.ASSIGNED else "Artificial"
+    return f"{what}: {ruling_words(text, SIDES[pairs])}{fouled}"
 
 
 def _unplayed(places: dict[Key, Place], seen: dict[Key, int]) -> int:

@@ -289,3 +289,13 @@ def test_an_evening_that_went_out_as_a_file_comes_into_another_session_with_the_
     again = result_file(published_or_404(other.session.public_id))
     assert again.sections == first.sections
     assert replace(again, boards=()) == replace(first, boards=())
+
+
+def test_what_a_ruling_was_and_becomes_is_said_in_words(night: Any, bring: Any) -> None:
+    bring(night.session, f"{HEAD.strip()},group\n1,1,4,,,,120 / -50,\n2,2,5,,,,100% 140,B\n3,3,6,,,,A6040,\n")
+    text = f"{HEAD}1,1,4,,,,100% 50\n2,2,5,,,,A50 / A50\n3,3,6,,,,LATE\n"
+    assert [(row.before, row.after) for row in look(night.session, text).changed] == [
+        ("Ruled: South has +120, North has −50", "Ruled: +50"),
+        ("Ruled: +140, group B", "Ruled: 50 % to South and 50 % to North, group B"),
+        ("Artificial: 60 % to South and 40 % to North", "Late play"),
+    ]
