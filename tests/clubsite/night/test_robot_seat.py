@@ -32,7 +32,7 @@ from clubsite.results.robots import action_of, views_of
 from clubsite.results.selectors import published_or_404, ranking_page
 from clubsite.results.services import publish, ranking_compute, results_sweep
 from movements.choose import options
-from tests.clubsite.at_tables import act, briefly, look, play_until, say_ready, sensibly, step
+from tests.clubsite.at_tables import act, briefly, in_round, look, play_until, say_ready, sensibly, step
 from tests.clubsite.conftest import NAMES, Night, _claims
 from tests.clubsite.night.test_director_wizard import named, new_session, set_player, take_recommended, url
 
@@ -100,10 +100,10 @@ def night_room(claim: Any) -> int:
     return place.room_id
 
 
-def play_on(night: Night) -> None:
-    """People play briefly; the robot is woken after each of their acts, as by its job."""
+def play_on(night: Night, stop: Callable[[], bool] = lambda: False) -> None:
+    """People play briefly, to the end or until `stop`; the robot is woken after each of their acts, as by its job."""
     robots.robots_sweep()
-    play_until(people(night), how=quickly, after=lambda: robots.robots_sweep() and None)
+    play_until(people(night), stop=stop, how=quickly, after=lambda: robots.robots_sweep() and None)
 
 
 # The wizard
@@ -224,7 +224,7 @@ def test_a_whole_night_with_places_for_five(robot_night: Nights, dee: Any) -> No
 
 def test_places_are_as_if_the_robot_were_not_there(robot_night: Nights) -> None:
     night = robot_night()
-    play_on(night)
+    play_on(night, stop=in_round(night, 3))
     results_sweep()
     before = Ranking.objects.get(section=night.section).rows
     Entry.objects.filter(pk=robot_of(night).pk).update(robot="")
@@ -239,7 +239,7 @@ def test_places_are_as_if_the_robot_were_not_there(robot_night: Nights) -> None:
 
 def test_the_pages_and_the_api_tell_it_apart(robot_night: Nights, dee: Any, client: Client) -> None:
     night = robot_night("perfect")
-    play_on(night)
+    play_on(night, stop=in_round(night, 2))
     session_end(session=night.session, user=dee)
     results_sweep()
     publish(night.session, dee)

@@ -19,6 +19,7 @@ from clubsite.results.models import Publication
 from clubsite.results.services import publish, score_enter
 from clubsite.results.services.season import ladder_save, points_save
 from clubsite.results.services.series import nights_set, series_begin
+from tests.long import sample
 
 pytestmark = pytest.mark.django_db
 COMMITTED = Path(__file__).resolve().parents[3] / "docs" / "openapi.yaml"
@@ -89,6 +90,6 @@ schema = schemathesis.pytest.from_fixture("api")
 
 
 @schema.parametrize()
-@settings(max_examples=20, suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=sample(8, 100), suppress_health_check=list(HealthCheck), deadline=None)
 def test_every_door_keeps_its_description(case: Any) -> None:
     case.call_and_validate()
