@@ -299,17 +299,26 @@ def test_what_a_robot_does_is_seen_card_by_card(files: Files, context: BrowserCo
     table = position(next(seed for seed in map(str, range(60)) if acts_in_a_row(seed) >= 3))
     assert table is not None
     assert table.deal is not None
+    context.clock.install()
     page = table.open(context, files.url)
     expect(page.locator(".opp .tag")).to_have_text("robot")
+    a_moment_on = page.evaluate("() => Date.now() / 1000") + 1
+    page.clock.pause_at(a_moment_on)  # from here on time passes by `run_for` alone
     _watch_the_trick(page)
+    before, tapped = page.evaluate("() => [window.trick().join(' '), performance.now()]")
     own = table.deal.view("S")["legal"][0].removeprefix("p:")
-    tapped = page.evaluate("() => performance.now()")
     _key(page, own).click()
-    until(page, lambda: page.locator("button.card.yes").count() > 0, "all that the robot did, and my turn")
-    times = [at for at, cards in _pictures(page) if cards]
-    assert own in _pictures(page)[0][1] and times[0] - tapped < 250, "My own card waited"
-    assert len(times) >= 4, "Fewer pictures than cards"
-    gaps = [later - sooner for sooner, later in pairwise(times)]
+    expect(page.locator(f".mid .trick [data-card={own}]")).to_be_visible()
+
+    def my_turn() -> bool:
+        page.clock.run_for(20)
+        return page.locator("button.card.yes").count() > 0
+
+    until(page, my_turn, "all that the robot did, and my turn")
+    (first, mine), *others = [picture for picture in _pictures(page) if picture[1] != before]
+    assert first == tapped and own in mine, "My own card waited"
+    assert len(others) >= 3, "Fewer pictures than cards"
+    gaps = [later - sooner for (sooner, _), (later, _) in pairwise([(first, mine), *others])]
     assert all(gap >= 280 for gap in gaps), gaps
 
 
@@ -336,8 +345,9 @@ def test_the_stock_answers_after_ones_own_card_has_been_seen(files: Files, conte
 def _watch_the_trick(page: Page) -> None:
     """From now on what lies in the trick is kept with its time, for `_pictures`."""
     page.evaluate(
-        """() => { window.seen = []; const note = () => window.seen.push([performance.now(),
-        [...document.querySelectorAll('.mid .trick [data-card]')].map((card) => card.dataset.card).join(' ')]);
+        """() => { window.seen = [];
+        window.trick = () => [...document.querySelectorAll('.mid .trick [data-card]')].map((card) => card.dataset.card);
+        const note = () => window.seen.push([performance.now(), window.trick().join(' ')]);
         new MutationObserver(note).observe(document.getElementById('table'), { childList: true, subtree: true }); }"""
     )
 
