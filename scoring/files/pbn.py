@@ -17,7 +17,7 @@ SCORINGS = {"match_points": "MatchPoints", "cross_imps": "IMP;Cross", "butler": 
 BETWEEN = ";"
 SCORE_COLUMNS = [
     r"Section\1L", r"Table\3R", r"Round\2R", r"PairId_NS\3R", r"PairId_EW\3R", r"Contract\5L", r"Declarer\1R",
-    r"Result\2R", r"Lead\2L", r"Group\1L", r"Score_NS\6R", r"Score_EW\6R",
+    r"Result\2R", r"Lead\2L", r"FouledGroup\1L", r"Score_NS\6R", r"Score_EW\6R",
 ]  # fmt: skip
 EXACT_COLUMNS = [r"Section\1L", r"Table\3R", r"Round\2R", r"PairId_NS\3R", r"PairId_EW\3R", "ExactScore"]
 EXACT = "ExactScoreTable"

@@ -24,7 +24,7 @@ COLUMNS = {
     "Declarer": "declarer",
     "Result": "tricks",
     "Lead": "lead",
-    "Group": "group",
+    "FouledGroup": "group",
 }
 NEEDED = ("PairId_NS", "PairId_EW")
 Cells = Mapping[str, str]
@@ -95,7 +95,7 @@ class _Scores:
                 self._add(number, cells, own.get("ExactScore", ""), at)
         for number, alone in exact.values():
             if _is_sit_out(alone["ExactScore"]):
-                self._add(number, {"Group": "-", **alone}, alone["ExactScore"], number)
+                self._add(number, {"FouledGroup": "-", **alone}, alone["ExactScore"], number)
             else:
                 who = " against ".join(alone[column] for column in NEEDED)
                 self.wrong.append(f"line {number}, {EXACT}: no line of the ScoreTable is of {who}.")

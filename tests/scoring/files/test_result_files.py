@@ -393,8 +393,8 @@ def test_a_fault_of_our_own_table_names_line_and_column(table: str, words: str) 
 
 
 def test_a_group_of_a_score_table_that_is_none_is_named() -> None:
-    text = '[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS;Group"]\n7 8 420 A-B\n'
-    assert "line 3, ScoreTable, Group: 'A-B' is no group" in sentences(text.encode())[0]
+    text = '[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS;FouledGroup"]\n7 8 420 A-B\n'
+    assert "line 3, ScoreTable, FouledGroup: 'A-B' is no group" in sentences(text.encode())[0]
 
 
 def test_pbn_without_score_tables_holds_no_results() -> None:
