@@ -132,14 +132,16 @@ def _in_order(board: DealRecord, raw: _Raw, where: str) -> tuple[DealRecord | No
     texts = {key: raw.values.get(key, "") for key in SEQUENCES}
     if not any(texts.values()):
         return board, []
-    hands, problems = board.deal.hands(), []
+    hands = board.deal.hands()
+    problems: list[Problem] = []
     for key, seat in SEQUENCES.items():
         try:
             hands[seat] = sequence_of(texts[key], hands[seat], seat)
         except ValueError as error:
             problems.append((board.number, key, f"{where}, {key}: {error}."))
-    deal = Deal(*(hands[seat] for seat in SEATS))
-    return (None, problems) if problems else (replace(board, deal=deal, sequences=True), [])
+    if problems:
+        return None, problems
+    return replace(board, deal=Deal(*(hands[seat] for seat in SEATS)), sequences=True), []
 
 
 def _vulnerability(number: int, where: str, text: str) -> tuple[str, list[Problem]]:
