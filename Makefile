@@ -25,7 +25,7 @@ setup: .venv/.installed
 test: test-libs test-sqlite test-prod test-browser
 
 test-libs: setup
-	$(PY) -m pytest -q -n auto --dist worksteal tests/games tests/scoring tests/movements tests/solver tests/test_docs.py
+	$(PY) -m pytest -q -rs -n auto --dist worksteal tests/games tests/scoring tests/movements tests/solver tests/test_docs.py
 
 test-sqlite: setup
 	$(PY) -m pytest -q -n auto --dist worksteal tests/clubsite -m "not prod"
