@@ -116,7 +116,8 @@ def _lists(source: Source) -> dict[Key, list[Row]]:
     lists: dict[Key, list[Row]] = {}
     for line, competitors in _groups(source, room).items():
         listed = {one.pk: one for one in competitors}
-        totals: Sums = {at: figures for at, figures in room.totals.items() if at in listed}
+        # In the order of their numbers, which those who are level keep, whatever order a process came to add them in.
+        totals: Sums = {pk: room.totals[pk] for pk in listed if pk in room.totals}
         for ranking in field_rankings(None, line, totals, room.top, room.settings, room.extras):
             rows = [_row(listed, placed, room, handicap=ranking.handicap) for placed in ranking.rows]
             if not ranking.stratum and not ranking.handicap:

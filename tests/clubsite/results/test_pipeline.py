@@ -73,6 +73,17 @@ def test_a_reading_that_fails_forgets_no_ruling(scored_night: Any, dee: Any, mon
     assert mine.added(source_of(sections).boards) == before
 
 
+def test_those_who_are_level_stand_in_the_order_of_their_numbers(scored_night: Any, dee: Any) -> None:
+    """In every process alike: one that has just started and one that has added up the night as it came in."""
+    for row in TableBoard.objects.order_by("-board__number", "-pk"):
+        score_enter(table_board=row, user=dee, status="passed_out", why="all are level")
+        results_sweep()
+    for ranking in Ranking.objects.all():
+        assert {row["place"] for row in ranking.rows} == {"1="}
+        numbers = [row["number"] for row in ranking.rows]
+        assert numbers == sorted(numbers)
+
+
 def test_a_line_that_changes_hands_while_its_board_is_scored_is_seen_by_the_sweep(
     scored_night: Any, dee: Any, monkeypatch: Any
 ) -> None:
