@@ -30,7 +30,7 @@ TABLE = {
         "May a call or card be taken back?",
         {"director": "By the director only", "consent": "If the other agrees", "off": "Never"},
     ),
-    "claim_shows": Question("Does a claim show the claimant's hand?", {"yes": "Yes", "no": "No"}),
+    "claim_shows": Question("Does a claim show the claimant’s hand?", {"yes": "Yes", "no": "No"}),
     "tricks_shown": Question(
         "Which tricks may be looked at?", {"last": "Only the last one", "all": "All of them"}
     ),

@@ -6,7 +6,7 @@ from django import forms
 
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.customs import options_of
-from clubsite.play.questions import SOLO, question_field
+from clubsite.play.questions import SOLO, Question, question_field
 from games.options import usual
 from games.registry import rules_for
 
@@ -19,8 +19,8 @@ class CustomsForm(forms.Form):
         super().__init__(data, initial=now)
         as_usual = usual(rules_for("solo").options)
         for name, question in SOLO.items():
-            self.fields[name] = question_field(question, now[name])
-            self.fields[name].help_text = f"Usual: {question.answers[as_usual[name]].lower()}."
+            words = {**question.answers, as_usual[name]: f"{question.answers[as_usual[name]]} (usual)"}
+            self.fields[name] = question_field(Question(question.text, words), now[name])
 
     def chosen(self) -> dict[str, str]:
         """Option by name, as `options_choose` takes it."""
