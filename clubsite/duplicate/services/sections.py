@@ -55,13 +55,23 @@ def _check_sizes(session: Session, sizes: list[int]) -> None:
         )
 
 
-def section_add_pairs(*, session: Session, pairs: int, own_boards: bool, user: Any) -> Section:
-    """An ordinary four-handed section beside the others: pairs at their own tables, scores typed in."""
+def section_add_pairs(
+    *, session: Session, pairs: int, own_boards: bool, user: Any, seen: int | None = None
+) -> Section:
+    """An ordinary four-handed section beside the others: pairs at their own tables, scores typed in.
+
+    With `seen`, how many sections the page showed: only if there are still so many (the button was pressed twice).
+    """
     if not FEWEST <= pairs <= MOST_PAIRS:
         raise Refused(f"A four-handed section has from {FEWEST} to {MOST_PAIRS} pairs.", "pairs")
     with transaction.atomic():
         session = draft_locked(session)
         rows = list(session.sections.order_by("name"))
+        if seen is not None and seen != len(rows):
+            raise Refused(
+                f"There are {len(rows)} sections by now, yours may be among them. For one more press again.",
+                "pairs",
+            )
         if len(rows) >= MOST_SECTIONS:
             raise Refused(f"A night has at most {MOST_SECTIONS} sections.", "pairs")
         section = Section.objects.create(

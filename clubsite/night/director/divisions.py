@@ -142,7 +142,14 @@ def add_pairs(session: Session, data: Any, user: Any) -> None:
     pairs = str(data.get("pairs", "")).strip()
     if not (pairs.isdecimal() and len(pairs) < 4):
         raise Refused(f"How many pairs play four-handed? {FEWEST} or more.", "pairs")
-    section_add_pairs(session=session, pairs=int(pairs), own_boards=data.get("boards") == "own", user=user)
+    seen = str(data.get("seen", ""))
+    section_add_pairs(
+        session=session,
+        pairs=int(pairs),
+        own_boards=data.get("boards") == "own",
+        user=user,
+        seen=int(seen) if seen.isdecimal() and len(seen) < 4 else None,
+    )
 
 
 def remove(session: Session, section: Section, user: Any) -> None:

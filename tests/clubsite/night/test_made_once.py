@@ -105,3 +105,15 @@ def test_a_guest_added_twice_to_the_same_place_is_one_guest(make_night: Any) -> 
     for typed in ("Zoe  Quick", "Zoe Quick"):
         place_set(session=session, key="1", typed=typed, guest=True)
     assert Person.objects.count() == before + 1
+
+
+def test_a_four_handed_section_is_added_once(page: Client, make_night: Any) -> None:
+    session = make_night(start=False).session
+    address = f"/director/{session.public_id}/setup/sections/"
+    assert 'name="seen" value="1"' in page.get(address).content.decode()
+    sent = {"pairs": "4", "boards": "own", "seen": "1"}
+    first, second = (page.post(f"{address}pairs/", sent) for _ in range(2))
+    assert (first.status_code, second.status_code, session.sections.count()) == (302, 200, 2)
+    assert "There are 2 sections by now" in second.content.decode()
+    page.post(f"{address}pairs/", sent | {"seen": "2"})
+    assert session.sections.count() == 3
