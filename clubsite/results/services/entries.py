@@ -8,6 +8,7 @@ from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.play.models import Play, SeatClaim
+from clubsite.play.services import room_locked
 from clubsite.results import jobs
 from clubsite.results.models import ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.results.services.typed import SIDES, ScoreRefused, understand
@@ -92,7 +93,10 @@ def score_enter(
         group=group,
     )
     with transaction.atomic():
-        # First the table: it holds the live play still, so that no last card can overtake this score.
+        # First the table: it holds the live play still, so that no last card can overtake this score. And while it was
+        # waited for a repair may have taken the board away.
+        room_locked(row.table.room_id)
+        _to_score(row)
         table_board_settled(table_board=row)
         before = row.score_entries.order_by("pk").last()
         entry = _append(

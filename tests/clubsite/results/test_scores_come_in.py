@@ -7,11 +7,12 @@ from django.db import IntegrityError, transaction
 
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import TableBoard, TableBoardState
+from clubsite.duplicate.services.reseating import _board_replace
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.models import Play, PlayEvent
 from clubsite.results.models import ScoreEntry, ScoreStatus
 from clubsite.results.selectors import history_of, latest_of
-from clubsite.results.services import ScoreRefused, score_enter
+from clubsite.results.services import ScoreRefused, entries, score_enter
 from clubsite.results.templatetags.bridge import to_side
 from scoring.board import Status
 from scoring.contracts import score
@@ -197,3 +198,20 @@ def test_the_database_refuses_half_a_score(open_boards: Any, columns: dict[str, 
 
 def test_statuses_are_those_of_the_scoring_library() -> None:
     assert set(ScoreStatus.values) == {status.value for status in Status}
+
+
+def test_a_score_for_a_board_that_a_repair_takes_away_at_that_moment_is_refused(
+    dee: Any, open_boards: Any, monkeypatch: Any
+) -> None:
+    """Its line was there when the score was read, and is void when the table's lock is had."""
+    row = open_boards()[0]
+    read = entries.understand
+
+    def meanwhile(**facts: Any) -> Any:
+        row.seats.update(void=True)
+        _board_replace(row, row.ns, row.ew, dee, "a repair")
+        return read(**facts)
+
+    monkeypatch.setattr(entries, "understand", meanwhile)
+    with pytest.raises(ScoreRefused, match="taken from that table"):
+        score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7)
