@@ -33,7 +33,7 @@ def round_draw(*, section_id: int) -> bool:
         Round.objects.create(section=section, number=plan.rounds)
         seatings_write(section, plan, plan.rounds)
         movement.plan = plan.to_json()
-        movement.save(update_fields=["plan"])
+        movement.save(update_fields=["plan", "accepted_at"])
         _tell_rooms(section)
         audit_add(
             club=section.session.club,
@@ -95,7 +95,7 @@ def draw_swap(
         coming.seatings.all().delete()
         seatings_write(section, swapped, coming.number)
         movement.plan = swapped.to_json()
-        movement.save(update_fields=["plan"])
+        movement.save(update_fields=["plan", "accepted_at"])
         _tell_rooms(section)
         audit_add(
             club=section.session.club,

@@ -8,7 +8,7 @@ import pytest
 
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
-from clubsite.duplicate.models import Seating, Session, TableBoard
+from clubsite.duplicate.models import Movement, Seating, Session, TableBoard
 from clubsite.duplicate.selectors import boards_played, rounds_all, sections_of
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.drawing import draw_swap
@@ -16,7 +16,9 @@ from clubsite.duplicate.services.missing import missing_for_start
 from clubsite.duplicate.services.rounds import round_hold, session_start
 from clubsite.duplicate.services.setup import Refused, entry_assign, movement_accept, session_create
 from clubsite.duplicate.services.sweeping import sweep
-from clubsite.results.services import score_enter
+from clubsite.results.models import Ranking
+from clubsite.results.services import results_sweep, score_enter
+from movements.plan import Plan
 from movements.swiss import first_round
 
 ROUNDS = 4
@@ -236,3 +238,18 @@ def test_change_places_pressed_twice_changes_them_once(
     again = client.post(address, sent, follow=True)
     assert pairs(session, 2) == changed
     assert "has been changed since" in again.content.decode()
+
+
+def test_with_two_winners_the_lists_follow_every_draw(
+    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    """Who has sat North/South most often changes with a round that is drawn; no process may go on with the old line."""
+    night.scoring = {"winners": 2}
+    night.save(update_fields=["scoring"])
+    section = sections_of(night)[0]
+    for _ in range(ROUNDS):
+        play(night, dee, django_capture_on_commit_callbacks)
+        results_sweep()
+        movement = Movement.objects.get(section=section)
+        rows = Ranking.objects.get(section=section, line="NS").rows
+        assert {row["number"] for row in rows} == Plan.from_json(movement.plan).south()
