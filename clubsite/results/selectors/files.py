@@ -27,6 +27,7 @@ from scoring.settings import ScoringSettings
 
 PAIR_BETWEEN = " & "
 WORDS = {ScoreStatus.LATE: "LATE", ScoreStatus.SIT_OUT: "SIT"}
+FOULED_GROUPS = {ScoreStatus.FOULED: "FOU"}
 PERCENTS = re.compile(r"A(?:(\d\d)(\d\d)|([\d.]+)/([\d.]+))", re.ASCII | re.IGNORECASE)
 
 
@@ -231,7 +232,7 @@ def _line(published: Published, line: Json, board: Json, pairs: bool) -> FileLin
         ew_points="" if ew is None else mp_text(ew),
         table=_number(line["table"]),
         round=line["round"],
-        group=line.get("group", ""),  # older publications do not say
+        group=line.get("group", "") or FOULED_GROUPS.get(line["status"], ""),  # older publications do not say
         award=_award(line, ns, ew),
     )
 

@@ -8,7 +8,7 @@ from django.test import Client
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.services.directing import session_end
-from clubsite.results.models import BoardSolution
+from clubsite.results.models import BoardSolution, ScoreEntry
 from clubsite.results.selectors.files import FORMATS, result_file
 from clubsite.results.selectors.published import published_or_404
 from clubsite.results.services import publish, score_enter, unpublish
@@ -141,6 +141,16 @@ def test_solo_31_a_board_owed_late_is_in_no_file(published_night: Any, dee: Any,
         line.board for line in read_results(text_of(client, published_night, "results.xml").encode()).lines
     } == {1, 3}
     assert "Board 2 is in none of these files" in text_of(client, published_night, "")
+
+
+def test_fouled_lines_go_out_in_a_group_of_their_own(published_night: Any, dee: Any, client: Client) -> None:
+    row = TableBoard.objects.filter(board__number=1).latest("pk")
+    facts = {"contract": "1N", "declarer": "S", "tricks": 9, "ns_score": 150}
+    ScoreEntry.objects.create(table_board=row, source="director", status="fouled", **facts)
+    publish(published_night.session, dee)
+    for name in RESULTS:
+        lines = read_results(text_of(client, published_night, name).encode()).lines
+        assert [(line.contract, line.score) for line in lines if line.group == "FOU"] == [("1N", "150")]
 
 
 def test_the_cards_as_lin_come_back_with_the_dummies_in_their_order(
