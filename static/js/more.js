@@ -1,0 +1,21 @@
+// "More" in the director's links opens by itself, as it is a <details>; this closes it when the hand has moved on.
+
+const more = document.querySelector(".mast .more");
+
+function close() {
+  more.open = false;
+}
+
+more.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !more.open) return;
+  close();
+  more.querySelector("summary").focus();
+});
+more.addEventListener("focusout", (event) => {
+  if (event.relatedTarget && !more.contains(event.relatedTarget)) close();
+});
+addEventListener("pointerdown", (event) => {
+  if (!more.contains(event.target)) close();
+});
+// Come back to with the browser's own key, it is not still open.
+addEventListener("pagehide", close);
