@@ -154,8 +154,10 @@ class SubstituteForm(PlainForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         names = [(str(pk), name) for pk, name in people]
+        # Of somebody who left the club since a substitute can still be taken back.
+        noted = {str(s.player_id): s.player.name for night in nights for s in night.substitutes.all()}
         self.fields["night"].choices = [(str(n.number), f"Night {n.number}") for n in nights]  # type: ignore[attr-defined]
-        self.fields["player"].choices = [("", "choose"), *names]  # type: ignore[attr-defined]
+        self.fields["player"].choices = [("", "choose"), *(noted | dict(names)).items()]  # type: ignore[attr-defined]
         self.fields["stand_in"].choices = [("", "nobody"), *names]  # type: ignore[attr-defined]
 
 

@@ -1,10 +1,12 @@
 """A season's pages when something else happened meanwhile: two tabs, another club, results withdrawn or held up."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from clubsite.clubs.forgetting import person_forget
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.services import club_create
 from clubsite.duplicate.models import Session, SessionStatus
@@ -215,8 +217,13 @@ def test_a_person_of_another_club_stands_in_for_nobody(
         )
 
 
-def test_somebody_who_is_called_otherwise_by_now_is_called_so_in_the_table(
-    series: Series, people: dict[str, Person]
+def test_somebody_who_is_forgotten_stays_in_the_table_without_a_name(
+    page: Client, series: Series, people: dict[str, Person], dee: Any
 ) -> None:
-    Person.objects.filter(pk=people["Ada"].pk).update(name="A former player")
-    assert "A former player" in table(series) and "Ada" not in table(series)
+    ids = {"player_id": people["Cas"].pk, "stand_in_id": people["Sub"].pk}
+    substitute_set(night=series.nights.get(number=2), **ids, user=dee)
+    person_forget(person=people["Cas"], user=dee)
+    assert table(series)["A former player"][1] == Fraction(89, 2) and "Cas" not in table(series)
+    back = {"substitute": "1", "night": "2", "player": str(people["Cas"].pk), "stand_in": ""}
+    assert page.post(desk(series), back).status_code == 302
+    assert not SeriesSubstitute.objects.exists()
