@@ -4,10 +4,18 @@ import segno
 from django.conf import settings
 from django.http import HttpRequest
 
+HERE_ONLY = ("127.0.0.1", "localhost", "[::1]", "testserver")
+
 
 def base_of(request: HttpRequest) -> str:
     """The setting `PUBLIC_URL` if the club gave one, else the host of this request."""
     return str(settings.PUBLIC_URL or request.build_absolute_uri("/")).rstrip("/")
+
+
+def only_here(base: str) -> bool:
+    """Whether the address leads nowhere but to this very machine."""
+    host = base.split("://")[-1].split("/")[0]
+    return host.rsplit(":", 1)[0] in HERE_ONLY or host in HERE_ONLY
 
 
 def qr_svg(url: str) -> str:

@@ -10,7 +10,7 @@ from django.urls import reverse_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from clubsite.accounts.addresses import base_of, qr_svg
+from clubsite.accounts.addresses import base_of, only_here, qr_svg
 from clubsite.accounts.views import NewPassword
 from clubsite.clubs.forgetting import ForgetRefused, person_forget
 from clubsite.clubs.people import people_page
@@ -70,9 +70,10 @@ def person(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _link(request: HttpRequest, slug: str, path: str, **words: str) -> HttpResponse:
     """A link to hand over, shown this once."""
-    url = base_of(request) + path
-    club = club_for_director(request.user, slug)
-    return render(request, "clubs/link.html", {"club": club, "url": url, "qr": qr_svg(url), **words})
+    base = base_of(request)
+    club, url = club_for_director(request.user, slug), base + path
+    shown = {"club": club, "url": url, "qr": qr_svg(url), "only_here": only_here(base), **words}
+    return render(request, "clubs/link.html", shown)
 
 
 @login_required

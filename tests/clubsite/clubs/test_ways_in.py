@@ -173,7 +173,14 @@ def test_the_link_is_shown_once_with_the_club_s_address(
     client.force_login(don)
     shown = client.post(f"/clubs/lantern/accounts/{ann.pk}/let-in/").content.decode()
     assert "https://club.example/clubs/lantern/way-in/" in shown and "<svg" in shown
+    assert "leads only to this computer" not in shown
     assert "/way-in/" not in client.get("/clubs/lantern/people/").content.decode()
+
+
+def test_a_link_that_no_telephone_could_open_says_so(club: Any, don: Any, ann: Any, client: Client) -> None:
+    client.force_login(don)
+    shown = client.post(f"/clubs/lantern/accounts/{ann.pk}/let-in/", headers={"host": "127.0.0.1"})
+    assert "leads only to this computer" in shown.content.decode()
 
 
 def test_a_posted_id_of_somebody_else_s_account_is_refused(
