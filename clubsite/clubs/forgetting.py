@@ -28,7 +28,7 @@ def person_forget(*, person: Person, user: Any = None) -> None:
         roles = Membership.objects.select_for_update().filter(club=person.club, user=person.user_id)
         if roles.exclude(role=Role.MEMBER).exists():
             raise ForgetRefused(
-                f"{person.name} directs the club. Whoever keeps the site first takes that part away."
+                f"{person.name} directs the club. Make the account a member’s first, under Accounts."
             )
         roles.delete()
         name_drop(person, GUEST if person.guest else MEMBER)

@@ -14,6 +14,7 @@ from clubsite.accounts.addresses import base_of, only_here, qr_svg
 from clubsite.accounts.views import NewPassword
 from clubsite.clubs.forgetting import ForgetRefused, person_forget
 from clubsite.clubs.people import people_page
+from clubsite.clubs.roles import RoleRefused, role_give
 from clubsite.clubs.selectors import club_by_slug, club_for_director, club_for_owner, owns, person_of
 from clubsite.clubs.services import member_add, person_change
 from clubsite.clubs.ways_in import (
@@ -91,6 +92,20 @@ def let_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         messages.error(request, str(no))
         return redirect("club-people", slug=slug)
     return _link(request, slug, path, who=user.get_username(), kind="way in")
+
+
+@login_required
+@require_POST
+def role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """An owner says who directs."""
+    club = club_for_owner(request.user, slug)
+    try:
+        given = role_give(club=club, maker=request.user, user_id=pk, role=request.POST.get("role", ""))
+    except RoleRefused as no:
+        messages.error(request, str(no))
+    else:
+        messages.success(request, f"{given.user.get_username()} is a {given.get_role_display().lower()} now.")
+    return redirect("club-people", slug=slug)
 
 
 @login_required

@@ -12,6 +12,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/people/<int:pk>/part/", people_views.part, name="club-part"),
     path("clubs/<slug:slug>/people/<int:pk>/forget/", people_views.forget, name="club-forget"),
     path("clubs/<slug:slug>/accounts/<int:pk>/let-in/", people_views.let_in, name="club-let-in"),
+    path("clubs/<slug:slug>/accounts/<int:pk>/role/", people_views.role, name="club-role"),
     path("clubs/<slug:slug>/way-in/<uidb64>/<token>/", people_views.WayIn.as_view(), name="club-way-in"),
     path("clubs/<slug:slug>/invitation/<str:key>/", people_views.invitation, name="club-invitation"),
 ]

@@ -7,7 +7,9 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from clubsite.clubs.models import AuditEntry, Membership, Person, Role
-from clubsite.clubs.services import club_create, person_add
+from clubsite.clubs.roles import RoleRefused, role_give
+from clubsite.clubs.selectors import directs, token_of
+from clubsite.clubs.services import club_create, person_add, token_make
 from clubsite.clubs.ways_in import LinkRefused, invitation_make, way_in_make, way_in_refusal
 
 pytestmark = pytest.mark.django_db
@@ -249,6 +251,51 @@ def test_somebody_of_another_club_is_not_on_the_list(club: Any, quay: Any, don: 
     client.force_login(don)
     for act in ("", "invite/", "part/"):
         assert client.post(f"/clubs/lantern/people/{other.pk}/{act}", {"name": "Mine"}).status_code == 404
+
+
+# ---- who directs
+
+
+def give(client: Client, user: Any, role: str) -> Any:
+    return client.post(f"/clubs/lantern/accounts/{user.pk}/role/", {"role": role}, follow=True)
+
+
+def test_an_owner_makes_directors_and_members_again(club: Any, dee: Any, ann: Any, client: Client) -> None:
+    client.force_login(dee)
+    assert "ann is a director now." in give(client, ann, "director").content.decode()
+    assert directs(ann, club)
+    give(client, ann, "member")
+    give(client, ann, "member")
+    assert not directs(ann, club)
+    assert list(AuditEntry.objects.order_by("pk").values_list("verb", "subject")) == [
+        ("made a director of", "ann"),
+        ("made a member again of", "ann"),
+    ]
+
+
+def test_a_director_makes_nobody_a_director_and_an_owner_no_owner(
+    club: Any, dee: Any, don: Any, ann: Any, cy: Any, client: Client
+) -> None:
+    client.force_login(don)
+    assert give(client, ann, "director").status_code == 404
+    with pytest.raises(RoleRefused, match="Only an owner"):
+        role_give(club=club, maker=don, user_id=ann.pk, role="director")
+    assert "Make a director" not in client.get("/clubs/lantern/people/").content.decode()
+    client.force_login(dee)
+    for user, role in ((ann, "owner"), (ann, "king"), (cy, "director"), (dee, "member")):
+        assert 'class="msg error"' in give(client, user, role).content.decode()
+    assert {m.user.username: m.role for m in Membership.objects.filter(club=club)} == {
+        "dee": "owner",
+        "don": "director",
+        "ann": "member",
+    }
+
+
+def test_who_directs_no_more_leaves_no_key_behind(club: Any, dee: Any, don: Any) -> None:
+    _, secret = token_make(club=club, user=don, name="wall", write=True)
+    assert token_of(secret) is not None
+    role_give(club=club, maker=dee, user_id=don.pk, role="member")
+    assert token_of(secret) is None
 
 
 # ---- invitations

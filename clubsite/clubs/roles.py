@@ -1,0 +1,38 @@
+"""Who directs: an owner's to say, of everybody who has an account with the club and owns it not."""
+
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.clubs.models import Club, Membership, Role
+from clubsite.clubs.selectors import owns
+from clubsite.clubs.services import audit_add
+
+VERBS = {Role.DIRECTOR: "made a director of", Role.MEMBER: "made a member again of"}
+
+
+class RoleRefused(ValueError):
+    """A sentence for whoever asked."""
+
+
+def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
+    """Make somebody with a part in the club a director, or a member again. Raises RoleRefused.
+
+    What hangs on the part goes with it at once: his API tokens, and links that he made (`clubs.ways_in`).
+    """
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=club.pk)
+        found = Membership.objects.filter(club=club, user=user_id).select_related("user").first()
+        if not owns(maker, club):
+            raise RoleRefused("Only an owner says who directs the club.")
+        if found is None or role not in VERBS:
+            raise RoleRefused(
+                "Choose somebody with an account in the club, and make him a director or a member."
+            )
+        if found.role == Role.OWNER:
+            raise RoleRefused("An owner stays one until whoever keeps the site changes it.")
+        if found.role != role:
+            found.role = role
+            found.save(update_fields=["role"])
+            audit_add(club=club, verb=VERBS[Role(role)], subject=found.user.get_username(), user=maker)
+    return found
