@@ -81,6 +81,16 @@ class SeriesPage:
         return self.rules.nights - self.held
 
     @property
+    def chosen(self) -> list[Night]:
+        """Those that have a session."""
+        return [night for night in self.nights if night.session]
+
+    @property
+    def coming(self) -> int:
+        """How many have no session yet."""
+        return len(self.nights) - len(self.chosen)
+
+    @property
     def differing(self) -> list[Night]:
         return [night for night in self.nights if night.state == DIFFERS]
 
