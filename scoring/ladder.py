@@ -65,9 +65,7 @@ def ladder(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]) ->
     """The ladder after `sessions`, oldest first, each the percentages of those who played in it."""
     now, before = _placed(rules, sessions), _placed(rules, sessions[:-1])
     earlier = {row.entry: place for place, row in before}
-    played = {
-        player: sum(player in session for session in sessions) for session in sessions for player in session
-    }
+    played = _played(sessions)
     figures = _averages(rules, sessions)
     rungs = [
         Rung(
@@ -91,7 +89,7 @@ def _climbed(earlier: Mapping[Player, int], place: int, player: Player) -> int |
 
 def _placed(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]) -> list[tuple[int, Placed]]:
     """Place as a number and row of everybody on the ladder."""
-    played = Counter(player for session in sessions for player in session)
+    played = _played(sessions)
     recent = sessions[-rules.within :] if rules.within else sessions
     active = {player for session in recent for player in session}
     one = Fraction(1)
@@ -104,6 +102,11 @@ def _placed(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]) -
         "won",
     )
     return [(int(row.place.rstrip("=")), row) for row in rows]
+
+
+def _played(sessions: Sequence[Mapping[Player, Fraction]]) -> Counter[Player]:
+    """In how many sessions everybody was."""
+    return Counter(player for session in sessions for player in session)
 
 
 def _averages(
