@@ -87,9 +87,7 @@ def with_session_awards(scored: list[Scored]) -> list[Scored]:
 
 def has_award(line: Line) -> bool:
     """Whether a side of the line has average plus or average minus."""
-    return line.status is Status.ARTIFICIAL and any(
-        _award_of(line, side) is not None for side in ("NS", "EW")
-    )
+    return any(_award_of(line, side) is not None for side in ("NS", "EW"))
 
 
 def has_two_winners(results: Iterable[Result]) -> bool:
@@ -130,9 +128,7 @@ def with_full(totals: Mapping[Entry, tuple[Fraction, int]]) -> list[Standing]:
 
 
 def _award_of(line: Line, side: str) -> Fraction | None:
-    """Average plus or average minus, if the line is one for that side."""
-    if line.status is not Status.ARTIFICIAL:
-        return None
+    """Average plus or average minus, if the line is one for that side, in a split ruling too."""
     percent = percent_of(line, side)
     return percent if percent in (AVERAGE_PLUS, AVERAGE_MINUS) else None
 

@@ -138,6 +138,19 @@ def test_law_12c2_average_plus_grows_with_the_other_boards_and_average_minus_shr
     assert (scored[0].points.ns, scored[0].points.ew, scored[0].points.top) == (4, 0, 4)
 
 
+@pytest.mark.parametrize(
+    ("ruling", "ns", "ew"), [("100 / A60", 4, 4), ("A60 / 100", 4, 0), ("A40 / A60", 0, 4)]
+)
+def test_law_12c2_moves_the_percentage_of_a_split_ruling_too(ruling: str, ns: int, ew: int) -> None:
+    # The ruled contestants, 1 and 2, have every other top of their direction, or every bottom.
+    own, other = ("0", "100") if ruling.startswith("A40") or ruling.endswith("A60") else ("100", "0")
+    rows = [(1, 1, 2, ruling), (1, 3, 4, "50"), (1, 5, 6, "50")]
+    rows += [(board, 1, 2, own) for board in (2, 3, 4)]
+    rows += [(board, south, south + 1, other) for board in (2, 3, 4) for south in (3, 5)]
+    scored = score_evening(travellers(rows))
+    assert (scored[0].points.ns, scored[0].points.ew) == (ns, ew)
+
+
 def test_law_12c2_at_imps_the_mean_of_the_other_boards_replaces_three() -> None:
     rows = [(1, 1, 2, "A6040"), (1, 3, 4, "0"), (2, 1, 2, "500"), (2, 3, 4, "0")]
     scored = score_evening(travellers(rows), ScoringSettings(method="cross_imps"))

@@ -30,7 +30,7 @@ COLUMNS = (
 
 
 class Added(NamedTuple):
-    """What everybody has won of what was possible, exact; a board's top; whether any line has a percentage."""
+    """What everybody has won of what was possible, exact; a board's top; whether any line may have a percentage."""
 
     sums: Sums
     top: int
@@ -68,7 +68,7 @@ class Kept:
         artificial = set()
         for board, status, *figures in scores.order_by().values_list(*COLUMNS):
             found[board].append(Points(*figures))
-            if status == ScoreStatus.ARTIFICIAL:
+            if status in (ScoreStatus.ARTIFICIAL, ScoreStatus.ASSIGNED):
                 artificial.add(board)
         self._artificial = self._artificial - boards | artificial
         return found

@@ -90,10 +90,11 @@ def test_a_penalty_of_ten_per_cent_of_a_top_costs_two_fifths_of_a_point(scored_n
         penalty_withdraw(session=scored_night.session, penalty_id=penalty.pk, user=dee)
 
 
+@pytest.mark.parametrize(("status", "ruling"), [("artificial", "A6040"), ("assigned", "A60 / -50")])
 def test_average_plus_grows_to_the_better_average_of_the_other_boards_law_12c2(
-    scored_night: Any, dee: Any
+    scored_night: Any, dee: Any, status: str, ruling: str
 ) -> None:
-    score_enter(table_board=row_of(scored_night, 1, 4), user=dee, status="artificial", artificial="A6040")
+    score_enter(table_board=row_of(scored_night, 1, 4), user=dee, status=status, artificial=ruling)
     results_sweep()
     assert won("NS")[1] == ("1", Fraction(12))  # 100 % on the others, so 4 of 4 here too
     score = BoardScore.objects.get(table_board=row_of(scored_night, 1, 4))
