@@ -124,8 +124,9 @@ def _score_group(
 
     def converted(points: Fraction | int, among: int) -> Fraction:
         if settings.tiny_groups and among <= TINY and among * 3 <= full:
-            return tiny_group_percent(points, among) * top / 100
-        worth = _CONVERSIONS[settings.fewer_results](points, among, full)
+            worth = tiny_group_percent(points, among) * top / 100
+        else:
+            worth = _CONVERSIONS[settings.fewer_results](points, among, full)
         return _ROUNDINGS[settings.rounding](worth, top)
 
     nothing = BoardMP(None, None, top)

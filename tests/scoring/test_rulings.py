@@ -121,6 +121,13 @@ def test_rounding_to_a_tenth_and_towards_average() -> None:
     assert found("tenth_to_average") == [0.3, 2.8, 5.3, 7.8, 10.2, 12.7, 15.2, 17.7]
 
 
+def test_a_weighted_score_in_a_tiny_group_is_rounded_as_any_other() -> None:
+    settings = ScoringSettings(tiny_groups=True, rounding="tenth")
+    found = score_board(lines("0", "20% 100, 80% -50"), 9, settings)
+    # 2/5 of a match point against one other: 57 percent of a top of 16 are 9.12.
+    assert (found[1].ns, found[1].ew) == (Fraction(91, 10), Fraction(101, 10))
+
+
 @given(board_lines(rulings=False), st.integers(0, 6), st.sampled_from(["tenth", "tenth_to_average"]))
 def test_rounded_to_a_tenth_the_two_sides_still_add_up(rows: list[Line], missing: int, rounding: str) -> None:
     settings = ScoringSettings(rounding=rounding)
