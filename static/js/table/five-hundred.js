@@ -13,23 +13,27 @@ export function fiveCorner(c) {
   const { value, bowers, asked } = c.view.more;
   const lines = html`${bowers.length ? html`<span class="label high" aria-label="Highest: ${bowers.map(cardWords).join(", ")}">${bowers.map((card, i) => html`${i ? " " : nothing}${small(card)}`)} high</span>` : nothing}
     ${asked ? html`<span class="label">joker asks for ${suit(asked)}<span class="vh">${suitName(asked)}</span></span>` : nothing}`;
-  return contract(c, lines, value ? html`${c.view.contract.level ? ", " : ""}worth ${value}` : nothing);
+  return contract(c, lines, value ? html`<span class="worth">${c.view.contract.level ? ", " : ""}worth ${value}</span>` : nothing);
 }
 
 function kitty(c) {
   const { kitty: cards, kitty_count: count } = c.view.more;
   if (!count) return nothing;
   const shown = cards ? html`<ul class="fan">${cards.map((card) => html`<li class="card ${suitClass(card)}" data-card=${card}><span class="vh">${cardWords(card)}</span>${face(card)}</li>`)}</ul>` : backs(count);
-  return html`<div class="kitty"><p class="label">Kitty${c.view.phase === "play" ? ", unused" : ""}</p>${shown}</div>`;
+  return html`<div class="kitty"><p class="label">Kitty</p>${shown}</div>`;
 }
+
+/** Cards out of play, in the lower right of the table. */
+const away = (title, cards, count) =>
+  html`<p class="corner away label">${title}<br>${cards ? cards.map((card) => html`${small(card)} `) : html`${count} cards`}</p>`;
 
 /** In the auction the kitty lies beside the calls. */
 export const fiveBoard = (c) => html`<div class="besides">${kitty(c)}${c.wide ? board(c.view, c.me) : nothing}</div>`;
 
-/** While cards are laid away; afterwards what I laid away stays with me, and nobody else sees it. */
+/** While cards are laid away nothing; then what I laid away stays with me alone, or the kitty lies unused at misère. */
 export function fiveMiddle(c) {
-  const { discards, discards_count: count } = c.view.more;
+  const { discards, discards_count: count, kitty: cards, kitty_count: unused } = c.view.more;
   if (c.view.phase === "discard" || c.view.phase === "over") return nothing;
-  if (!count) return kitty(c);
-  return discards ? html`<p class="corner away label"><span class="vh">You laid away: </span><span aria-hidden="true">Laid away<br></span>${discards.map((card) => html`${small(card)} `)}</p>` : nothing;
+  if (count) return discards ? away(html`<span class="vh">You laid away: </span><span class="said" aria-hidden="true">Laid away</span>`, discards, count) : nothing;
+  return unused ? away(html`Kitty<span class="said">, unused</span>`, cards, unused) : nothing;
 }

@@ -7,11 +7,12 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 /** The few words; a tap says the rule in full. */
 export function shortWhy(view, card) {
   const led = view.trick && view.trick.cards[0];
-  const suit = led && (view.trick.asked || led.card[0]);
-  // In 500 a jack may belong to another suit than the one painted on it: there the reason itself is the best short form.
-  const plain = view.game !== "five_hundred_for_two" && suitName(suit);
-  return plain && suit !== card[0] ? `must follow ${suitName(suit)}` : view.why_not[card] || "not now";
+  const suit = led && (view.trick.asked || suitOf(view, led.card));
+  return suitName(suit) && suit !== suitOf(view, card) ? `must follow ${suitName(suit)}` : view.why_not[card] || "not now";
 }
+
+/** In 500 the joker and two jacks belong to the trumps, whatever is painted on them. */
+const suitOf = (view, card) => ((view.more && view.more.bowers) || []).includes(card) ? view.contract.strain : card[0];
 
 /** The answer to a tap on a card that does not play. `depth`: how far in it lies in a dummy of Crow's games. */
 export function tapWhy(c, card, seat, depth) {
