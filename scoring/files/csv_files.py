@@ -19,6 +19,7 @@ FIELD_OF = {"ns_score": "score", "ns_mp": "ns_points", "ew_mp": "ew_points"}
 COLUMN_OF = {field: column for column, field in FIELD_OF.items()}
 FORMULA = ("=", "+", "-", "@", "\t", "'")
 IDS_BETWEEN = ";"
+MOST_COLUMNS = 100
 
 
 def write_travellers(night: ResultFile) -> str:
@@ -116,6 +117,9 @@ def _rows(text: str, needed: Sequence[str], wrong: list[str]) -> Iterator[tuple[
     reader = csv.reader(io.StringIO(plain, newline=""), delimiter=delimiter)
     try:
         names = [name.strip().lower() for name in next(reader, [])]
+        if len(names) > MOST_COLUMNS:
+            wrong.append(f"line 1: there are {len(names)} columns, more than {MOST_COLUMNS}.")
+            return
         missing = [name for name in needed if name not in names]
         if missing:
             wrong.append(f"line 1: there is no column {', '.join(missing)}.")

@@ -410,6 +410,7 @@ def test_pbn_without_score_tables_holds_no_results() -> None:
         ("", "the file is empty"),
         ("board,ns\n1,2\n", "line 1: there is no column ew"),
         ("board,ns,ew,ew\n", "line 1: column ew is there more than once"),
+        (f"board,ns,ew{',x' * 200_000}\n", "line 1: there are 200003 columns, more than 100"),
         ("board,ns,ew,ns_score\n", "line 2: there are no results"),
         ("board,ns,ew,ns_score\n1,2,3,425\n", "line 2, column ns_score: 425 is no score"),
         ("board,ns,ew,ns_score\n\n1,2,2,420\n", "line 3, column ew: 2 cannot play against itself"),
