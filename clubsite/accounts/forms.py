@@ -30,7 +30,7 @@ IN_OUR_WORDS: dict[type, Any] = {
     EmailValidator: EmailValidator("This is no e-mail address: one looks like ann@example.com."),
 }
 NAME = UnicodeUsernameValidator(message="Letters, figures and @ . + - _ only: no blanks.")
-DIFFER = {"password_mismatch": "The two are not the same. Type both again."}
+DIFFER: dict[str, Any] = {"password_mismatch": "The two are not the same. Type both again."}
 
 
 def plainly(form: forms.BaseForm) -> None:
@@ -90,7 +90,7 @@ class EmailForm(forms.ModelForm):  # type: ignore[type-arg]
 class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
     """A password, twice, for whoever came by a link."""
 
-    error_messages = SetPasswordForm.error_messages | DIFFER
+    error_messages = {**SetPasswordForm.error_messages, **DIFFER}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -100,7 +100,7 @@ class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
 class PasswordForm(PasswordChangeForm):  # type: ignore[type-arg]
     """The old password, and a new one twice."""
 
-    error_messages = PasswordChangeForm.error_messages | DIFFER | {"password_incorrect": NOT_YOURS}
+    error_messages = {**PasswordChangeForm.error_messages, **DIFFER, "password_incorrect": NOT_YOURS}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

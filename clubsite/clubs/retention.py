@@ -3,6 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -31,7 +32,7 @@ def retention_run(*, months: int, apply: bool) -> list[Outcome]:
             f"Keep at least {FEWEST_MONTHS} months: players look things up for longer than you think."
         )
     before = timezone.now() - timedelta(days=30 * months)
-    lost: dict[int, dict[str, int]] = defaultdict(dict)
+    lost: dict[int, dict[str, Any]] = defaultdict(dict)
     outcomes = []
     with transaction.atomic():
         for rule in rules():
