@@ -7,7 +7,7 @@ from fractions import Fraction
 from scoring.board import SIDES, BoardMP, by_groups
 from scoring.comparing import compared
 from scoring.figures import rounded
-from scoring.lines import Line, Parts, Status, check, field_of, is_plain, parts_of, percent_of
+from scoring.lines import Line, Parts, check, field_of, parts_of, percent_of
 from scoring.settings import ORDINARY, ScoringSettings
 
 # Law 78B: the smallest difference worth 1, 2, 3 ... 24 IMPs.
@@ -116,8 +116,9 @@ def _butler(
     group: Sequence[Line], side: str, given: Side, settings: ScoringSettings
 ) -> dict[Hashable, Fraction]:
     sign = 1 if side == "NS" else -1
-    plain = [line for line in group if line.status is not Status.ARTIFICIAL and is_plain(line)]
-    average = datum([parts[0][1] for line in plain if (parts := given.get(line.key))], settings.butler_trim)
+    own, other = _awards(group, "NS"), _awards(group, "EW")
+    agreed = [parts[0][1] for key, parts in own.items() if len(parts) == 1 and other.get(key) == parts]
+    average = datum(agreed, settings.butler_trim)
     worth = {value: Fraction(sign * imps(value - average)) for ((_, value), *_) in given.values()}
     return {
         key: worth[parts[0][1]] if len(parts) == 1 else sign * weighted_imps(parts, average)

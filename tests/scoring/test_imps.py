@@ -53,6 +53,13 @@ def test_cross_imps_are_divided_as_the_club_likes(divisor: str, first: Fraction)
     assert score_lines(lines("50", "0", "0"), None, settings)[0].ns == first
 
 
+@pytest.mark.parametrize(("ruling", "counts"), [("100% 400", True), ("400 / 400", True), ("400 / 0", False)])
+def test_an_assigned_score_counts_in_the_datum_however_it_is_written(ruling: str, counts: bool) -> None:
+    found = score_lines(lines("400", ruling, "-100"), None, BUTLER)
+    # The middle one of three is 400; the mean of 400 and -100 is 150, and 250 points are 6 IMPs.
+    assert found[0].ns == (0 if counts else 6)
+
+
 @pytest.mark.parametrize("method", ["cross_imps", "butler"])
 def test_law_86a_average_plus_is_three_imps(method: str) -> None:
     scored = score_lines(lines("50", "0", "A6040", "A50/50"), None, ScoringSettings(method=method))
