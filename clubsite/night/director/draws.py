@@ -1,23 +1,29 @@
 """The draw of the round that is to come, as the director looks at it before it begins."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
-from clubsite.duplicate.models import Seating, Section
+from clubsite.duplicate.models import Entry, Seating, Section
 from clubsite.duplicate.selectors import names_of
-from clubsite.duplicate.services.drawing import draw_mark, rematches
+from clubsite.duplicate.services.drawing import TEAMS, draw_mark, rematches
 from clubsite.night.director.plans import movement_of, plan_of
+from clubsite.night.so_far import ordinal
 from clubsite.results.selectors.nights import rank_lists_so_far
 from clubsite.results.selectors.ranking import RankRow
+from clubsite.results.services.teams import teams_of
+from clubsite.results.templatetags.bridge import imps, pct, vps
 
 
 @dataclass(slots=True)
 class Seat:
-    """A contestant in the draw, with where it stands."""
+    """A contestant in the draw, with where it stands so far: place "3=", and per cent or IMPs with their unit."""
 
     number: int
     label: str
     name: str
-    row: RankRow | None
+    place: str
+    figure: str
+    team: int = 0
 
 
 @dataclass(slots=True)
@@ -34,15 +40,30 @@ class Couple:
 
 
 @dataclass(slots=True)
+class Match:
+    """The couples of two teams, with how these stand ("team 3, 2nd with 31.40 VPs"); of no teams, everybody's."""
+
+    couples: list[Couple]
+    first: str = ""
+    second: str = ""
+
+
+@dataclass(slots=True)
 class Draw:
     section: Section
     round: int
-    couples: list[Couple]
+    matches: list[Match]
     mark: str
 
     @property
+    def teams(self) -> bool:
+        """Whether teams meet, at two tables each."""
+        return any(match.first for match in self.matches)
+
+    @property
     def seats(self) -> list[Seat]:
-        found = [seat for c in self.couples for seat in (c.south, c.north) if seat]
+        couples = [couple for match in self.matches for couple in match.couples]
+        found = [seat for c in couples for seat in (c.south, c.north) if seat]
         return sorted(found, key=lambda seat: seat.number)
 
 
@@ -55,13 +76,16 @@ def draw_of(section: Section) -> Draw | None:
     rows = Seating.objects.filter(round=coming).select_related("table__section", "ns", "ew")
     seatings = list(rows.order_by("table__number"))
     names = names_of([pk for row in seatings for pk in (row.ns_id, row.ew_id) if pk])
-    standing = {row.entry: row for ranked in rank_lists_so_far(section.session) for row in ranked.rows}
+    lists = [found for found in rank_lists_so_far(section.session) if found.whole]
+    standing = {row.entry: (row, found.imps) for found in lists for row in found.rows}
+    teams = plan.tables if plan.name == TEAMS else 0
 
-    def seat(entry: object) -> Seat | None:
+    def seat(entry: Entry | None) -> Seat | None:
         if entry is None:
             return None
-        pk, number = entry.pk, entry.number  # type: ignore[attr-defined]
-        return Seat(number, section.label(number), names[pk], standing.get(pk))
+        place, figure = _standing(*standing[entry.pk]) if entry.pk in standing else ("", "")
+        team = (entry.number - 1) % teams + 1 if teams else 0
+        return Seat(entry.number, section.label(entry.number), names[entry.pk], place, figure, team)
 
     again = rematches(plan, coming.number)
     couples = [
@@ -73,4 +97,29 @@ def draw_of(section: Section) -> Draw | None:
         )
         for row in seatings
     ]
-    return Draw(section, coming.number, couples, draw_mark(plan, coming.number))
+    matches = _matches(section, couples) if teams else [Match(couples)]
+    return Draw(section, coming.number, matches, draw_mark(plan, coming.number))
+
+
+def _standing(row: RankRow, by_imps: bool) -> tuple[str, str]:
+    return row.place, f"{imps(row.won)} IMPs" if by_imps else f"{pct(row.percentage)} %"
+
+
+def _matches(section: Section, couples: list[Couple]) -> list[Match]:
+    """Couples by the two teams that meet, in the order of their tables."""
+    table = teams_of(section)
+    stand = {row["team"]: row for row in (table["rows"] if table else [])}
+
+    def words(team: int) -> str:
+        row = stand.get(team)
+        return (
+            f"team {team}, {ordinal(row['place'])} with {vps(Fraction(row['vps']))} VPs"
+            if row
+            else f"team {team}"
+        )
+
+    found: dict[frozenset[int], list[Couple]] = {}
+    for couple in couples:
+        who = frozenset(seat.team for seat in (couple.south, couple.north) if seat)
+        found.setdefault(who, []).append(couple)
+    return [Match(rows, *(words(team) for team in sorted(who))) for who, rows in found.items()]

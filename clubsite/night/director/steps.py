@@ -47,7 +47,12 @@ def steps_of(session: Session) -> list[Step]:
         ("details", "Date and players", True, _details(session, sections)),
         ("movement", "Movement", chosen, movements),
         ("players", "Names", chosen and named == len(places), _names(named, len(places))),
-        ("boards", "Boards", enough, "; ".join(_boards(have, needed) for have, needed in stock)),
+        (
+            "boards",
+            "Boards",
+            enough,
+            "; ".join(dict.fromkeys(_boards(have, needed) for have, needed in stock)),
+        ),
         ("print", "Print", False, "Slips, table cards, movement"),
         ("start", "Start", False, "Ready" if not missing_for_start(session) else "Not ready yet"),
     ]

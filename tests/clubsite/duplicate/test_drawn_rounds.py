@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -17,14 +18,16 @@ from clubsite.duplicate.services.rounds import round_hold, session_start
 from clubsite.duplicate.services.setup import Refused, entry_assign, movement_accept, session_create
 from clubsite.duplicate.services.sweeping import sweep
 from clubsite.results.models import Ranking
+from clubsite.results.selectors import rank_lists_so_far
 from clubsite.results.services import results_sweep, score_enter
+from movements.catalogue import build
 from movements.plan import Plan
 from movements.swiss import first_round
 
 ROUNDS = 4
 
 
-def swiss(club: Any, dee: Any, players: int, waits: bool = False) -> Session:
+def swiss(club: Any, dee: Any, players: int, waits: bool = False, plan: Plan | None = None) -> Session:
     session = session_create(
         club=club,
         user=dee,
@@ -34,7 +37,12 @@ def swiss(club: Any, dee: Any, players: int, waits: bool = False) -> Session:
         boards_per_round=1,
     )
     movement_accept(
-        session=session, plan=first_round(players), title="Swiss", user=dee, drawn_rounds=ROUNDS, waits=waits
+        session=session,
+        plan=plan or first_round(players),
+        title="Swiss",
+        user=dee,
+        drawn_rounds=ROUNDS,
+        waits=waits,
     )
     for number in range(1, players + 1):
         entry_assign(session=session, number=number, person=person_add(club=club, name=f"P{number}"))
@@ -195,6 +203,33 @@ def test_the_director_sees_the_draw_with_who_has_met_before(
         f"/director/{session.public_id}/draw/", {"one": partner, "other": first[0][1]}, follow=True
     )
     assert "They have met before" in shown.content.decode()
+
+
+def test_the_draw_says_where_each_stands_and_who_sits_out(
+    club: Any, dee: Any, client: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    session = swiss(club, dee, 9, waits=True)
+    client.force_login(dee)
+    play(session, dee, django_capture_on_commit_callbacks)
+    page = client.get(f"/director/{session.public_id}/draw/").content.decode()
+    words = " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+    rows = rank_lists_so_far(session)[0].rows
+    best = next(row for row in rows if row.place.startswith("1"))
+    assert f"{best.number} {best.name} {best.place} {float(best.percentage or 0):.2f} %" in words
+    assert len(re.findall(r"P[1-9] sits out", words)) == 1
+
+
+def test_the_draw_of_teams_names_the_two_that_meet_with_their_victory_points(
+    club: Any, dee: Any, client: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    """Numbers t and 4 + t are team t; a match is two tables, one under the other."""
+    session = swiss(club, dee, 8, waits=True, plan=build("swiss-teams", 4))
+    client.force_login(dee)
+    play(session, dee, django_capture_on_commit_callbacks)
+    page = client.get(f"/director/{session.public_id}/draw/").content.decode()
+    matches = re.findall(r"Team (\d), \w+(?: equal)? with [\d.]+ VPs against team (\d), .* VPs", page)
+    assert sorted(team for match in matches for team in match) == ["1", "2", "3", "4"]
+    assert "Choose a player of each team" in page
 
 
 def test_a_page_from_before_the_round_began_neither_begins_nor_changes_the_next_one(
