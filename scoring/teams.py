@@ -4,14 +4,16 @@ At one table South of team A meets North of team B, at the other South of B meet
 board is the difference of the two tables' scores in IMPs, then the match's margin in victory points.
 """
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from scoring.errors import ScoreError
 from scoring.imps import artificial_imps, imps
 from scoring.lines import Line, Parts, parts_of, percent_of
-from scoring.ranking import Standing, rank
+from scoring.ranking import Placed, Standing, rank
 from scoring.victory_points import Scale, victory_points
 
 # A Swiss bye; clubs differ.
@@ -98,31 +100,43 @@ def team_table(
 ) -> list[TeamPlace]:
     """The table after some matches, best first: by victory points, ties shared; level teams by net IMPs in the list.
 
+    A match of which no board counts yet is as if it were not held; whoever has more than the other has won it.
     `adjustments` are victory points that the director gives or takes.
     """
-    rows: dict[Hashable, list[tuple[Fraction, Fraction]]] = {}
+    byes = Counter(match.first for match in matches if match.second is None)
+    rows: dict[Hashable, list[_Held]] = {team: [] for match in matches for team in _teams(match)}
     for match in matches:
-        if match.second is None:
-            rows.setdefault(match.first, []).append((bye, Fraction(0)))
-        elif match.score is not None:
-            rows.setdefault(match.first, []).append((match.score.first_vps, match.score.first))
-            rows.setdefault(match.second, []).append((match.score.second_vps, match.score.second))
-    byes = {match.first for match in matches if match.second is None}
+        score = match.score
+        if match.second is not None and score is not None and score.boards:
+            rows[match.first].append(_Held(score.first_vps, score.first, score.second))
+            rows[match.second].append(_Held(score.second_vps, score.second, score.first))
     extra = adjustments or {}
-    totals = {team: sum((vps for vps, _ in won), extra.get(team, Fraction(0))) for team, won in rows.items()}
-    order = sorted(rows, key=lambda team: -sum(net for _, net in rows[team]))
+    totals = {
+        team: sum((one.vps for one in held), extra.get(team, Fraction(0)) + byes[team] * bye)
+        for team, held in rows.items()
+    }
+    order = sorted(rows, key=lambda team: -sum(one.own for one in rows[team]))
     one = Fraction(1)
     placed = rank((Standing(team, totals[team], one, one) for team in order), "won")
-    return [_place(row.entry, row.place, row.won, rows[row.entry], row.entry in byes) for row in placed]
+    return [_place(row, rows[row.entry]) for row in placed]
 
 
-def _place(
-    team: Hashable, place: str, vps: Fraction, won: Sequence[tuple[Fraction, Fraction]], bye: bool
-) -> TeamPlace:
-    nets = [net for _, net in won]
-    wins, losses = (sum(sign * net > 0 for net in nets) for sign in (1, -1))
-    drawn = len(nets) - wins - losses - bye
-    return TeamPlace(team, place, vps, len(nets) - bye, wins, drawn, losses, sum(nets, Fraction(0)))
+class _Held(NamedTuple):
+    """What a match was to one of its teams."""
+
+    vps: Fraction
+    own: Fraction
+    other: Fraction
+
+
+def _teams(match: Match) -> Iterable[Hashable]:
+    return (match.first,) if match.second is None else (match.first, match.second)
+
+
+def _place(row: Placed, held: Sequence[_Held]) -> TeamPlace:
+    wins, losses = (sum(sign * (one.own - one.other) > 0 for one in held) for sign in (1, -1))
+    net = sum((one.own for one in held), Fraction(0))
+    return TeamPlace(row.entry, row.place, row.won, len(held), wins, len(held) - wins - losses, losses, net)
 
 
 def _swing(board: TeamBoard, worth: Callable[[int], Fraction]) -> Swing:

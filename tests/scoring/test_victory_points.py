@@ -177,11 +177,29 @@ def test_the_table_of_a_swiss_with_a_bye_and_an_adjustment() -> None:
         adjustments={"A": Fraction(-1, 2)},
     )
     rows = {row.team: row for row in table}
-    assert [row.team for row in table] == ["A", "C", "B"]
+    assert [row.team for row in table] == ["A", "C", "B", "D"]
     assert (rows["A"].won, rows["A"].drawn, rows["A"].played, rows["A"].net) == (1, 1, 2, 10)
     assert (rows["C"].vps, rows["C"].played, rows["C"].drawn) == (22, 1, 1)
     assert rows["A"].vps == victory_points(10, 1) + 10 - Fraction(1, 2)
     assert rows["B"].vps == victory_points(-10, 1) + 12
+
+
+def test_byes_are_no_matches_and_a_match_without_a_board_is_none_yet() -> None:
+    not_yet = score_match([TeamBoard(1, line(1, "50"), None)])
+    won = score_match(boards(("420", "-50")))
+    found = team_table(
+        [Match("C", None, None), Match("C", None, None), Match("C", "D", not_yet), Match("A", "B", won)]
+    )
+    rows = {row.team: (row.vps, row.played, row.won, row.drawn, row.lost) for row in found}
+    assert rows["C"] == (24, 0, 0, 0, 0)
+    assert rows["D"] == (0, 0, 0, 0, 0)
+    assert rows["A"][1:] == (1, 1, 0, 0)
+
+
+def test_at_board_a_match_the_team_with_more_points_has_won() -> None:
+    match = score_match(boards(("420", "410"), ("50", "0"), ("0", "10")), method="board_a_match")
+    rows = {row.team: (row.vps, row.won, row.drawn, row.lost) for row in team_table([Match("A", "B", match)])}
+    assert rows == {"A": (4, 1, 0, 0), "B": (2, 0, 0, 1)}
 
 
 def test_teams_level_on_victory_points_share_the_place_and_stand_by_imps() -> None:
