@@ -1,6 +1,6 @@
 """A score comes in: from the last card of a live play, from a settled board, or typed by a director."""
 
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
 
@@ -11,7 +11,7 @@ from clubsite.play.models import Play, SeatClaim
 from clubsite.play.services import room_locked
 from clubsite.results import jobs
 from clubsite.results.models import ScoreEntry, ScoreSource, ScoreStatus
-from clubsite.results.services.typed import SIDES, ScoreRefused, understand
+from clubsite.results.services.typed import SIDES, ScoreRefused, Written, understand
 from scoring.contracts import score
 
 __all__ = ["ScoreRefused", "score_carry", "score_enter", "score_from_play", "score_settled"]
@@ -61,37 +61,20 @@ def score_enter(
     *,
     table_board: TableBoard,
     user: Any,
-    status: str = ScoreStatus.PLAYED,
-    contract: str = "",
-    declarer: str = "",
-    tricks: int | str | None = None,
-    lead: str = "",
-    artificial: str = "",
     why: str = "",
-    points: str = "",
-    group: str = "",
     source: str = ScoreSource.DIRECTOR,
     claim: SeatClaim | None = None,
     actor: str = "",
+    **written: Unpack[Written],
 ) -> ScoreEntry:
-    """A director types or corrects a score; the caller has checked that he directs the club.
+    """A score is typed or corrected; the caller has checked that whoever does it may.
 
-    `tricks` is declarer's number, or "=", "+1", "-2". A live play still on the table is voided; the card log
-    of a finished one stays as it is. Raises ScoreRefused with a sentence for each field at fault.
+    A live play still on the table is voided; the card log of a finished one stays as it is. Raises ScoreRefused with
+    a sentence for each field at fault.
     """
     row = _to_score(table_board)
-    typed = understand(
-        board=row.board,
-        status=status,
-        contract=contract,
-        declarer=declarer,
-        tricks=tricks,
-        lead=lead,
-        artificial=artificial,
-        four_handed=row.round.section.pairs,
-        points=points,
-        group=group,
-    )
+    typed = understand(board=row.board, four_handed=row.round.section.pairs, **written)
+    by = {"by_user": user, "by_claim": claim, "why": why.replace("\0", " ").strip()[:200]}
     with transaction.atomic():
         # First the table: it holds the live play still, so that no last card can overtake this score. And while it was
         # waited for a repair may have taken the board away.
@@ -99,14 +82,7 @@ def score_enter(
         _to_score(row)
         table_board_settled(table_board=row)
         before = row.score_entries.order_by("pk").last()
-        entry = _append(
-            row,
-            source,
-            by_user=user,
-            by_claim=claim,
-            why=why.replace("\0", " ").strip()[:200],
-            **typed.columns(),
-        )
+        entry = _append(row, source, **by, **typed.columns())
         _audit(row, before, entry, user, actor)
     return entry
 

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from clubsite.duplicate.models import Board
 from clubsite.results.models import ScoreStatus
@@ -27,6 +27,7 @@ TYPEABLE = [
     ScoreStatus.ARTIFICIAL,
     ScoreStatus.ASSIGNED,
 ]
+WHICH_STATUS = "Choose what became of the board: played, passed out, not played, artificial, a ruling."
 
 
 class ScoreRefused(ValueError):
@@ -54,46 +55,46 @@ class Typed:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def understand(
-    *,
-    board: Board,
-    status: str,
-    contract: str,
-    declarer: str,
-    tricks: int | str | None,
-    lead: str,
-    artificial: str,
-    four_handed: bool = False,
-    points: str = "",
-    group: str = "",
-) -> Typed:
-    """Read what was typed. `points`: the score as somebody wrote it down, from N/S's side, to compare. `group`: of
-    a board fouled along the way, the tables that had the same cards.
+class Written(TypedDict, total=False):
+    """What was typed; what is left out was left empty.
 
-    Raises ScoreRefused.
+    `tricks` is declarer's number, or "=", "+1", "-2". `artificial` is an artificial score or a ruling. `points`: the
+    score as somebody wrote it down, from N/S's side, to compare. `group`: of a board fouled along the way, the
+    tables that had the same cards.
     """
-    text = contract.upper().translate(SYMBOLS)
-    if status == ScoreStatus.PLAYED and text in ("PASS", "PASSED", "P"):
+
+    status: str
+    contract: str
+    declarer: str
+    tricks: int | str | None
+    lead: str
+    artificial: str
+    points: str
+    group: str
+
+
+def understand(*, board: Board, four_handed: bool = False, **written: Unpack[Written]) -> Typed:
+    """Read what was typed about a board. Raises ScoreRefused."""
+    contract = written.get("contract", "").upper().translate(SYMBOLS)
+    status = written.get("status", ScoreStatus.PLAYED)
+    if status == ScoreStatus.PLAYED and contract in ("PASS", "PASSED", "P"):
         status = ScoreStatus.PASSED_OUT
     if status not in TYPEABLE:
-        raise ScoreRefused(
-            {
-                "status": "Choose what became of the board: played, passed out, not played, artificial, a ruling."
-            }
-        )
-    letters = _group(group)
-    if status == ScoreStatus.PASSED_OUT:
-        _compare(points, Typed(status, contract="PASS", ns_score=0), board, four_handed)
-        return Typed(status, contract="PASS", ns_score=0, group=letters)
+        raise ScoreRefused({"status": WHICH_STATUS})
+    group, ruling = _group(written.get("group", "")), written.get("artificial", "")
     if status == ScoreStatus.ARTIFICIAL:
-        return Typed(status, artificial=_artificial(artificial))
+        return Typed(status, artificial=_artificial(ruling))
     if status == ScoreStatus.ASSIGNED:
-        return _assigned(artificial, letters)
-    if status != ScoreStatus.PLAYED:
+        return _assigned(ruling, group)
+    if status == ScoreStatus.PASSED_OUT:
+        typed = Typed(status, contract="PASS", ns_score=0)
+    elif status == ScoreStatus.PLAYED:
+        declarer, lead = written.get("declarer", "").strip().upper(), written.get("lead", "").strip()
+        typed = _played(board, contract, declarer, written.get("tricks"), lead, four_handed)
+    else:
         return Typed(status)
-    typed = _played(board, text, declarer.strip().upper(), tricks, lead.strip(), four_handed)
-    _compare(points, typed, board, four_handed)
-    typed.group = letters
+    _compare(written.get("points", ""), typed, board, four_handed)
+    typed.group = group
     return typed
 
 
