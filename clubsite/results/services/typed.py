@@ -11,7 +11,7 @@ from games.cards import parse_card
 from scoring.contracts import score
 from scoring.errors import ScoreError
 from scoring.lines import parse_score
-from scoring.plausible import FOUR_LEADERS, FOUR_SIDES, SEAT_NAMES, TWO_LEADERS, TWO_SIDES, result_hints
+from scoring.plausible import BOOK, FOUR_LEADERS, FOUR_SIDES, SEAT_NAMES, TWO_LEADERS, TWO_SIDES, result_hints
 
 CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})")
 ARTIFICIAL = re.compile(r"A([0-9]{2})([0-9]{2})|A[0-9]{1,3}(\.[0-9]{1,2})?/[0-9]{1,3}(\.[0-9]{1,2})?")
@@ -169,8 +169,7 @@ def _played(
     if player not in sides:
         problems["declarer"] = _no_declarer(player, four_handed)
         player = ""
-    level = int(match[1]) if match else 0
-    made, fault = _tricks(tricks, level)
+    made, fault = _tricks(tricks, match)
     if fault:
         problems["tricks"] = fault
     card, fault = _lead(board, lead, leaders.get(player, ""), four_handed)
@@ -183,21 +182,23 @@ def _played(
     return Typed(ScoreStatus.PLAYED, text, player, card, made, points)
 
 
-def _tricks(typed: int | str | None, level: int) -> tuple[int | None, str]:
+def _tricks(typed: int | str | None, contract: re.Match[str] | None) -> tuple[int | None, str]:
     """Tricks as a number, or as = +1 -2 against the contract."""
+    needed = int(contract[1]) + BOOK if contract else 0
     text = "" if typed is None else str(typed).strip().replace("−", "-")
     if not text:
         return None, "How many tricks did declarer take?"
     if text == "=" or re.fullmatch(r"[+-][0-9]{1,3}", text):
-        if not level:
+        if not needed:
             return None, ""
-        made = level + 6 + (0 if text == "=" else int(text))
+        made = needed + (0 if text == "=" else int(text))
     elif re.fullmatch(r"[0-9]{1,3}", text):
         made = int(text)
     else:
         return None, f'"{text[:20]}" is not a number of tricks. Write 0 to 13, or = or +1 or -1.'
     if not 0 <= made <= 13:
-        return None, f"{made} tricks are not possible: declarer takes 0 to 13."
+        meant = f" If {contract[0]} was just made, that is {needed}." if contract else ""
+        return None, f"{made} tricks are not possible: declarer takes 0 to 13.{meant}"
     return made, ""
 
 
@@ -220,5 +221,6 @@ def _lead(board: Board, text: str, leader: str, four_handed: bool) -> tuple[str,
     name = SEAT_NAMES.get(leader, "")
     if leader and board.known and card not in getattr(board, name.lower()).split():
         where = f"by {name}, on declarer's left" if four_handed else "from the defender's hand"
-        return "", f"The lead is made {where}, and {name} did not hold that card."
+        meant = f"Was it another card, or was {'somebody else' if four_handed else name} declarer?"
+        return "", f"The lead is made {where}, and {name} did not hold that card. {meant}"
     return card, ""
