@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.http import parse_etags
-from rest_framework.exceptions import NotFound
+from rest_framework.exceptions import NotFound, ParseError
 from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
@@ -33,10 +34,21 @@ class AlwaysJson(BaseContentNegotiation):
         return only, only.media_type
 
 
+class Json(JSONParser):
+    """What lies deeper in itself than Python goes is no message."""
+
+    def parse(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().parse(*args, **kwargs)
+        except RecursionError:
+            raise ParseError("JSON parse error - lists lie too deep in one another.") from None
+
+
 class Door(APIView):
     """`accepts` names what may stand behind the address's question mark; `caching` goes with every good answer."""
 
     content_negotiation_class = AlwaysJson
+    parser_classes = (Json,)
     accepts: ClassVar[type[Strict]] = NoQuery
     caching = "no-cache"
     wanted: dict[str, Any]

@@ -229,6 +229,8 @@ def test_broken_and_foreign_messages_are_refused(night: Any, writer: Client) -> 
     url = line_of(night, TableBoard.objects.first())
     assert writer.put(url, "{", content_type="application/json").status_code == 400
     assert writer.put(url, "[]", content_type="application/json").status_code == 400
+    deep = writer.put(url, "[" * 100_000, content_type="application/json")
+    assert deep.status_code == 400 and "too deep" in deep.json()["detail"]
     assert writer.put(url, "a=1", content_type="text/plain").status_code == 415
     assert writer.put(url, "x" * 2_700_000, content_type="application/json").status_code == 413
 
