@@ -1,11 +1,10 @@
 """A contestant comes late: into an empty seat, in a robot's place, or going round as rover or bump."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from movements.errors import MovementError
-from movements.plan import SIT_OUT, Away, Pairing, Plan
+from movements.plan import Away, Pairing, Plan
 from movements.repair.base import (
     PLAIN,
     Effect,
@@ -21,6 +20,7 @@ from movements.repair.base import (
     sits_out,
 )
 from movements.repair.renewing import add_table
+from movements.routes import Seat, Side, route, seats, with_newcomer
 
 MOST_STEPS = 1_500
 
@@ -130,131 +130,49 @@ def _missed(frozen: int, number: int, words: Words) -> list[Effect]:
     return [Effect("scores", text)]
 
 
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """In one round the newcomer takes the seat of `out` at this row, against `meets`."""
-
-    row: Pairing
-    out: int
-    meets: int
-
-
-def _with_stand(plan: Plan, frozen: int) -> tuple[Plan, int, int]:
-    """The plan with a stand for one who sits out, the newcomer's number, and the number that nobody has."""
-    newcomer, nobody = plan.contestants + 1, plan.contestants + 2
-    away = (*plan.away, Away(newcomer, 1, frozen)) if frozen else plan.away
-    wider = replace(plan, tables=plan.tables + 1, contestants=nobody, absent=(nobody,), away=away)
-    return wider, newcomer, nobody
-
-
 def _in_place_of(plan: Plan, frozen: int, robot: int, words: Words) -> Repair:
-    visits: dict[int, Visit | None] = {}
+    taken: dict[int, Seat | None] = {}
     for number in later_rounds(plan, frozen):
-        row = plan.seat_of(robot, number)
-        meets = 0 if row is None else row.ew if row.ns == robot else row.ns
-        visits[number] = None if row is None or row.boardset == SIT_OUT else Visit(row, robot, meets)
+        offers = [seat for seat in seats(plan, number, "both") if seat.displaced == robot]
+        taken[number] = offers[0] if offers else None
     effects = [
         Effect("seats", f"{capital(words.contestant(robot))} plays no more: the newcomer has its places."),
         Effect("scores", f"What was played against {words.contestant(robot)} stays and counts."),
     ]
-    wide, newcomer, _ = _with_stand(plan, frozen)
-    south = all(v.out == v.row.ns for v in visits.values() if v)
-    found = _placed(wide, frozen, visits, south)
-    return concluded(
-        replace(found, away=(*found.away, Away(robot, frozen + 1, None))), effects, words, (newcomer,)
-    )
+    south = all(seat.displaced == seat.row.ns for seat in taken.values() if seat)
+    found = _joined(plan, frozen, taken, south=south)
+    away = (*found.away, Away(robot, frozen + 1, None))
+    return concluded(replace(found, away=away), effects, words, (plan.contestants + 1,))
 
 
 def _round_the_room(plan: Plan, frozen: int, words: Words) -> Repair | None:
     """Rover or bump, with as few rounds without a game as can be; None if there is no way."""
     rounds = list(later_rounds(plan, frozen))
-    sides = ("ns", "ew") if plan.winners == 2 else ("both",)
+    sides: tuple[Side, ...] = ("ns", "ew") if plan.winners == 2 else ("both",)
+    newcomer, spared = plan.contestants + 1, sits_out(plan)
     for byes in range(len(rounds)):
         for side in sides:
-            visits = _visits(plan, frozen, rounds, side, byes)
-            if visits is not None:
-                wide, newcomer, _ = _with_stand(plan, frozen)
-                found = _placed(wide, frozen, visits, south=side != "ew")
-                return concluded(found, _going(visits, side, frozen, newcomer, words), words, (newcomer,))
+            offers = [seats(plan, number, side) for number in rounds]
+            found = route(offers, byes=byes, spared=spared, most=MOST_STEPS)
+            if found is not None:
+                taken = dict(zip(rounds, found, strict=True))
+                joined = _joined(plan, frozen, taken, south=side != "ew")
+                return concluded(joined, _going(taken, side, frozen, newcomer, words), words, (newcomer,))
     return None
 
 
-def _visits(
-    plan: Plan, frozen: int, rounds: list[int], side: str, byes: int
-) -> dict[int, Visit | None] | None:
-    """A visit for every round, `byes` of them none: other opponents, other boards, others sent to sit out."""
-    offers = {number: list(_offers(plan, number, side)) for number in rounds}
-    steps = 0
-
-    def search(taken: _Taken, rest: frozenset[int], left: int) -> dict[int, Visit | None] | None:
-        nonlocal steps
-        steps += 1
-        if not rest:
-            return {}
-        if steps > MOST_STEPS:
-            return None
-        open_to = {number: [v for v in offers[number] if taken.lets(v)] for number in rest}
-        number = min(rest, key=lambda n: (len(open_to[n]), n))
-        ways: list[tuple[Visit | None, _Taken, int]] = [(v, taken.plus(v), left) for v in open_to[number]]
-        ways += [(None, taken, left - 1)] if left else []
-        for visit, then, spare in ways:
-            more = search(then, rest - {number}, spare)
-            if more is not None:
-                return {number: visit, **more}
-        return None
-
-    found = search(_Taken(out=frozenset(sits_out(plan))), frozenset(rounds), byes)
-    return None if found is None else dict(sorted(found.items()))
-
-
-@dataclass(frozen=True, slots=True)
-class _Taken:
-    """What a newcomer going round the room may not have again."""
-
-    met: frozenset[int] = frozenset()
-    seen: frozenset[int] = frozenset()
-    out: frozenset[int] = frozenset()
-
-    def lets(self, visit: Visit) -> bool:
-        fresh = visit.meets not in self.met and visit.row.boardset not in self.seen
-        return fresh and visit.out not in self.out
-
-    def plus(self, visit: Visit) -> "_Taken":
-        return _Taken(self.met | {visit.meets}, self.seen | {visit.row.boardset}, self.out | {visit.out})
-
-
-def _offers(plan: Plan, number: int, side: str) -> Iterator[Visit]:
-    for row in plan.round(number):
-        if row.boardset != SIT_OUT:
-            if side != "ew":
-                yield Visit(row, row.ns, row.ew)
-            if side != "ns":
-                yield Visit(row, row.ew, row.ns)
-
-
-def _placed(wide: Plan, frozen: int, visits: dict[int, Visit | None], south: bool) -> Plan:
-    """The widened plan with the newcomer in the visited rows and whoever sits out at the stand."""
-    newcomer, nobody, stand = wide.contestants - 1, wide.contestants, wide.tables
-    rows = []
-    for row in wide.schedule:
-        visit = visits.get(row.round)
-        if visit is not None and visit.row == row:
-            row = replace(row, ns=newcomer) if visit.out == row.ns else replace(row, ew=newcomer)
-        rows.append(row)
-    for number in range(1, wide.rounds + 1):
-        visit = visits.get(number)
-        idle = visit.out if visit is not None else newcomer
-        ns, ew = (idle, nobody) if south else (nobody, idle)
-        rows.append(Pairing(number, stand, ns, ew, SIT_OUT))
-    return replace(wide, schedule=tuple(sorted(rows, key=lambda row: (row.round, row.table))))
+def _joined(plan: Plan, frozen: int, taken: dict[int, Seat | None], *, south: bool) -> Plan:
+    """The plan with the newcomer, who was not there before."""
+    wider = with_newcomer(plan, taken, south=south)
+    return replace(wider, away=(*plan.away, Away(plan.contestants + 1, 1, frozen))) if frozen else wider
 
 
 def _going(
-    visits: dict[int, Visit | None], side: str, frozen: int, newcomer: int, words: Words
+    taken: dict[int, Seat | None], side: Side, frozen: int, newcomer: int, words: Words
 ) -> list[Effect]:
-    goes = [f"table {words.table(v.row.table)} in round {n}" for n, v in visits.items() if v]
-    out = [f"{words.contestant(v.out)} in round {n}" for n, v in visits.items() if v]
-    idle = [n for n, v in visits.items() if v is None]
+    goes = [f"table {words.table(seat.row.table)} in round {n}" for n, seat in taken.items() if seat]
+    out = [f"{words.contestant(seat.displaced)} in round {n}" for n, seat in taken.items() if seat]
+    idle = [n for n, seat in taken.items() if seat is None]
     kind = {"ns": " as rover", "ew": " as bump"}.get(side, "")
     effects = [
         Effect("seats", f"{capital(words.contestant(newcomer))} goes round the room{kind}: {listed(goes)}."),

@@ -5,8 +5,8 @@ import pytest
 from movements.catalogue import build
 from movements.checks import problems
 from movements.mitchell import relay, straight
-from movements.plan import Plan
-from movements.rover import Seat, route, ways
+from movements.plan import Pairing, Plan
+from movements.routes import Seat, Side, route, seats
 
 # The rover's tables from round 2 on as published for whole Mitchells; 9 and 15 with one rematch.
 PUBLISHED = {
@@ -24,6 +24,14 @@ PUBLISHED = {
 
 def tables_of(plan: Plan, newcomer: int) -> list[int]:
     return [p.table for p in plan.schedule if newcomer in (p.ns, p.ew)][1:]
+
+
+def ways(plan: Plan, side: Side, first: int) -> list[list[Seat]]:
+    return [seats(plan, number, side) for number in range(first, plan.rounds + 1)]
+
+
+def seat(table: int, displaced: int, opponent: int, boardset: int) -> Seat:
+    return Seat(Pairing(1, table, displaced, opponent, boardset), displaced, opponent)
 
 
 def whole(tables: int) -> Plan:
@@ -92,12 +100,21 @@ def test_a_route_can_be_asked_for_any_plan_from_any_round() -> None:
     taken = route(ways(straight(11, 9), "ew", 4))
     assert taken is not None
     assert len(taken) == 6
-    for what in (lambda s: s.displaced, lambda s: s.opponent, lambda s: s.boardset):
+    for what in (lambda s: s.displaced, lambda s: s.opponent, lambda s: s.row.boardset):
         assert len(set(map(what, taken))) == 6
 
 
 def test_no_route_where_there_is_none() -> None:
-    assert route([[Seat(1, 1, 5, 1)], [Seat(2, 2, 5, 2)]]) is None
-    assert route([[Seat(1, 1, 5, 1)], [Seat(2, 2, 5, 2)]], rematches=1) is not None
-    assert route([[Seat(1, 1, 5, 1)], [Seat(1, 1, 6, 2)]], rematches=1) is None
+    assert route([[seat(1, 1, 5, 1)], [seat(2, 2, 5, 2)]]) is None
+    assert route([[seat(1, 1, 5, 1)], [seat(2, 2, 5, 2)]], rematches=1) is not None
+    assert route([[seat(1, 1, 5, 1)], [seat(1, 1, 6, 2)]], rematches=1) is None
     assert route([]) == ()
+
+
+def test_a_bye_is_taken_only_where_there_is_one_to_take() -> None:
+    rounds = [[seat(1, 1, 5, 1)], [seat(2, 2, 5, 2)], [seat(3, 3, 6, 3)]]
+    assert route(rounds) is None
+    taken = route(rounds, byes=1)
+    assert taken is not None and taken.count(None) == 1
+    assert route(rounds, spared={3}, rematches=1) is None
+    assert route(rounds, spared={3}, rematches=1, byes=1) == (*(row[0] for row in rounds[:2]), None)

@@ -1,0 +1,127 @@
+"""The way round the room of one contestant too many: another table's seat each round, whose holder sits out.
+
+Whoever is displaced sits at a "table" more, the stand, with a number that nobody has. Used for rover and bump, and when
+somebody comes late.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+from movements.plan import SIT_OUT, Pairing, Plan
+
+Side = Literal["ns", "ew", "both"]
+Route = tuple["Seat | None", ...]
+MOST_TRIES = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat that can be taken: in which row, whom it displaces, who is met there."""
+
+    row: Pairing
+    displaced: int
+    opponent: int
+
+
+class _Gone(NamedTuple):
+    """What a newcomer may not have again, as bits: displaced, opponents, board sets."""
+
+    displaced: int
+    opponents: int
+    sets: int
+
+    def lets(self, seat: Seat, again: bool) -> bool:
+        """Whether the seat is still open; `again`: an opponent may be met once more."""
+        met = not again and self.opponents >> seat.opponent & 1
+        return not (met or self.displaced >> seat.displaced & 1 or self.sets >> seat.row.boardset & 1)
+
+    def plus(self, seat: Seat) -> "_Gone":
+        return _Gone(
+            self.displaced | 1 << seat.displaced,
+            self.opponents | 1 << seat.opponent,
+            self.sets | 1 << seat.row.boardset,
+        )
+
+
+def seats(plan: Plan, number: int, side: Side) -> list[Seat]:
+    """The seats of a round that a newcomer could take."""
+    found = []
+    for row in plan.round(number):
+        if row.boardset != SIT_OUT:
+            found += [Seat(row, row.ns, row.ew)] if side != "ew" else []
+            found += [Seat(row, row.ew, row.ns)] if side != "ns" else []
+    return found
+
+
+def route(
+    rounds: Sequence[Sequence[Seat]],
+    *,
+    rematches: int = 0,
+    byes: int = 0,
+    spared: Collection[int] = (),
+    most: int = MOST_TRIES,
+) -> Route | None:
+    """One seat of each round: displaced, opponents and sets all different, but for so many opponents met again.
+
+    In `byes` of the rounds it may be none; `spared` are not displaced at all. None if there is no such route, or none
+    was found in `most` tries.
+    """
+    chosen: dict[int, Seat | None] = {}
+    tries = 0
+
+    def extend(again: int, idle: int, gone: _Gone) -> bool:
+        nonlocal tries
+        tries += 1
+        if len(chosen) == len(rounds):
+            return True
+        if tries > most:
+            return False
+        index, open_seats = _scarcest(rounds, chosen, gone, again > 0)
+        for seat in open_seats:
+            chosen[index] = seat
+            if extend(again - (gone.opponents >> seat.opponent & 1), idle, gone.plus(seat)):
+                return True
+            del chosen[index]
+        if idle:
+            chosen[index] = None
+            if extend(again, idle - 1, gone):
+                return True
+            del chosen[index]
+        return False
+
+    found = extend(rematches, byes, _Gone(sum(1 << number for number in set(spared)), 0, 0))
+    return tuple(chosen[index] for index in range(len(rounds))) if found else None
+
+
+def _scarcest(
+    rounds: Sequence[Sequence[Seat]], chosen: Mapping[int, Seat | None], gone: _Gone, again: bool
+) -> tuple[int, list[Seat]]:
+    """The round not yet chosen with the fewest seats that nothing forbids, and those."""
+    open_to = (
+        (index, [seat for seat in row if gone.lets(seat, again)])
+        for index, row in enumerate(rounds)
+        if index not in chosen
+    )
+    return min(open_to, key=lambda found: len(found[1]))
+
+
+def with_newcomer(plan: Plan, taken: Mapping[int, Seat | None], *, south: bool) -> Plan:
+    """The plan with a stand more and two numbers more: the newcomer and the absent one who is met at the stand.
+
+    `taken` is the newcomer's seat by round; without one he sits out himself. `south`: those at the stand are N/S.
+    """
+    newcomer, nobody, stand = plan.contestants + 1, plan.contestants + 2, plan.tables + 1
+    rows = []
+    for row in plan.schedule:
+        seat = taken.get(row.round)
+        if seat is not None and seat.row == row:
+            row = replace(row, ns=newcomer) if seat.displaced == row.ns else replace(row, ew=newcomer)
+        rows.append(row)
+    for number in range(1, plan.rounds + 1):
+        seat = taken.get(number)
+        idle = newcomer if seat is None else seat.displaced
+        pair = (idle, nobody) if south else (nobody, idle)
+        rows.append(Pairing(number, stand, *pair, SIT_OUT))
+    rows.sort(key=lambda row: (row.round, row.table))
+    return replace(plan, tables=stand, contestants=nobody, absent=(nobody,), schedule=tuple(rows))
