@@ -11,12 +11,12 @@ is the order of rows.
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from games.boards import VULNERABILITIES, vulnerability_of
-from scoring.contracts import parse_contract, score, side_of
+from scoring.contracts import ALL_TRICKS, parse_contract, score, side_of
 from scoring.errors import FileError, ScoreError
 from scoring.evening import Result
 from scoring.lines import Line, ParsedScore, Status, parse_score
@@ -149,10 +149,6 @@ def _score(row: Mapping[str, str], board: int) -> ParsedScore:
         given = parse_score(row.get("ns_score", ""))
     except ScoreError as error:
         raise _Wrong("ns_score", str(error)) from error
-    if row[UNNAMED] and list(row)[-2] == "ns_score":
-        raise _Wrong(
-            "ns_score", f"{row[UNNAMED]!r} stands behind it. Put a score with a comma in it in quotes."
-        )
     passed_out = row.get("contract", "").upper() in PASSED_OUT_WORDS
     if passed_out and given.status in (Status.PLAYED, Status.NOT_PLAYED):
         if given.ns_score:
@@ -165,20 +161,41 @@ def _score(row: Mapping[str, str], board: int) -> ParsedScore:
 
 
 def _check_against_contract(row: Mapping[str, str], board: int, given: ParsedScore) -> None:
-    if given.status is not Status.PLAYED or not all(row.get(column) for column in COMPUTED_FROM):
+    """Points against the contract, the declarer and the tricks, as far as these are told."""
+    if given.status is not Status.PLAYED or given.ns_score is None:
         return
-    vul = vulnerability_of(board)
-    if given.ns_score in {_computed(row, vul) for vul in VULNERABILITIES}:
+    tricks = [_tricks(row)] if row.get("tricks") else range(ALL_TRICKS + 1)
+    _check_contract(row)
+    if not row.get("contract") or not row.get("declarer"):
         return
-    hint, *_ = result_hints(
+    alike = [{**row, "tricks": str(taken)} for taken in tricks]
+    possible = {_computed(one, vul) for one in alike for vul in VULNERABILITIES}
+    if given.ns_score not in possible:
+        raise _disagreeing(row, board, given.ns_score, possible)
+
+
+def _check_contract(row: Mapping[str, str]) -> None:
+    for column, check in (("contract", parse_contract), ("declarer", side_of)):
+        try:
+            if row.get(column):
+                check(row[column])
+        except ScoreError as error:
+            raise _Wrong(column, str(error)) from error
+
+
+def _disagreeing(row: Mapping[str, str], board: int, points: int, possible: Collection[int]) -> _Wrong:
+    hints = result_hints(
         contract=row["contract"],
         declarer=row["declarer"],
-        tricks=row["tricks"],
-        score=given.ns_score,
-        vul=vul,
+        tricks=row.get("tricks"),
+        score=points,
+        vul=vulnerability_of(board),
         four_handed=True,
     )
-    raise _Wrong("ns_score" if hint.field == "score" else hint.field, hint.text)
+    for hint in hints:
+        return _Wrong("ns_score" if hint.field == "score" else hint.field, hint.text)
+    meant = f": {-points} can be, so the sign is reversed" if -points in possible else ""
+    return _Wrong("ns_score", f"no tricks of {row['contract']} by {row['declarer']} give {points}{meant}.")
 
 
 def _computed(row: Mapping[str, str], vul: str) -> int:
@@ -186,13 +203,8 @@ def _computed(row: Mapping[str, str], vul: str) -> int:
         if not row.get(column):
             raise _Wrong(column, "it is empty, and so is ns_score: the score cannot be computed.")
     tricks = _tricks(row)
-    column = "contract"
-    try:
-        parse_contract(row[column])
-        column = "declarer"
-        return score(row["contract"], side_of(row[column]), vul, tricks)
-    except ScoreError as error:
-        raise _Wrong(column, str(error)) from error
+    _check_contract(row)
+    return score(row["contract"], side_of(row["declarer"]), vul, tricks)
 
 
 def _tricks(row: Mapping[str, str]) -> int:

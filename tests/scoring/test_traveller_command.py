@@ -80,7 +80,17 @@ def test_the_order_of_rows_does_not_matter() -> None:
         ("1,1,2,4S,S,10,620", None, ""),  # an unusual board: vulnerable
         ("1,1,2,5C,W,14,-400", "tricks", "'14' is no whole number from 0 to 13"),
         ("1,1,2,8H,W,12,-400", "contract", "'8H' is no contract"),
-        ("1,1,2,4S,S,,420", None, ""),  # not told: nothing to compare with
+        ("1,1,2,4S,S,,420", None, ""),  # with 10 tricks
+        ("1,1,2,,,,420", None, ""),  # not told: nothing to compare with
+        ("1,1,2,4S,S,,410", "ns_score", "No contract gives \\+410"),
+        (
+            "1,1,2,4S,S,,-420",
+            "ns_score",
+            "no tricks of 4S by S give -420: 420 can be, so the sign is reversed",
+        ),
+        ("1,1,2,,,14,420", "tricks", "'14' is no whole number from 0 to 13"),
+        ("1,1,2,8S,,,420", "contract", "'8S' is no contract"),
+        ("1,1,2,4S,Q,,420", "declarer", "'Q' is no declarer"),
     ],
 )
 def test_points_that_the_contract_cannot_give_are_refused_with_what_was_meant(
