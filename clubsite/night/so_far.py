@@ -1,26 +1,65 @@
-"""The ranking so far as a player at a table sees it: his own place and everybody's, while a director shows it."""
+"""The ranking so far, while a director shows it: on the wall, and at a table with the player's own place first."""
 
 from dataclasses import dataclass
 from typing import Any
 
-from clubsite.duplicate.models import Entry, Table
+from clubsite.duplicate.models import Entry, Movement, Session, Table
+from clubsite.duplicate.selectors import sections_of
 from clubsite.play.claims import place_of
 from clubsite.play.models import SeatClaim
 from clubsite.results.models import Leaderboard
 from clubsite.results.selectors import leaderboard_page
-from clubsite.results.selectors.ranking import RankList, RankRow
-from clubsite.results.templatetags.bridge import imps, pct
+from clubsite.results.selectors.leaderboards import LeaderboardPage
+from clubsite.results.selectors.ranking import RankList
+from clubsite.results.selectors.teams import TeamTable
+from clubsite.results.services.teams import teams_so_far
+from clubsite.results.templatetags.bridge import imps, pct, vps
 
 WHO = {"NS": "South players", "EW": "North players", "ALL": ""}
 WHO_PAIRS = {"NS": "N/S pairs", "EW": "E/W pairs", "ALL": "pairs"}
 NO_PLACE = "Your place appears when a board of yours has been played at two tables"
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a list: `place` ("3", "3=", empty for a robot), `figure` without the list's unit."""
+
+    place: str
+    name: str
+    figure: str
+    you: bool = False
+    robot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """A list of places, of players or teams. `who` they are in a sentence; empty: everybody."""
+
+    title: str
+    rows: list[Row]
+    unit: str
+    who: str = ""
+    teams: bool = False
+
+    @property
+    def mine(self) -> Row | None:
+        return next((row for row in self.rows if row.you), None)
+
+    @property
+    def of(self) -> int:
+        """How many have a place, or will."""
+        return sum(not row.robot for row in self.rows)
+
+    def with_unit(self, row: Row) -> str:
+        """ "56.25 %", with a space that does not break."""
+        return row.figure if row.figure == "–" else f"{row.figure}\N{NO-BREAK SPACE}{self.unit}"
+
+
 @dataclass(slots=True)
 class SoFar:
     """`place` ("3rd", "3rd equal"; empty while there is none) `of` 14 `who` ("South players"; empty: everybody).
 
-    `figure`: "56.25 %", or IMPs. `scores` of `lines` are in.
+    `figure`: "56.25 %", or IMPs, or VPs where `teams` are ranked. `scores` of `lines` are in.
     `lists`: his own first, each `title` and rows of `place`, `name`, `figure`, `you`.
     """
 
@@ -28,6 +67,7 @@ class SoFar:
     of: int
     who: str
     figure: str
+    teams: bool
     scores: int
     lines: int
     ended: bool
@@ -39,7 +79,7 @@ class SoFar:
         if not self.place:
             return NO_PLACE
         among = f"{self.of} {self.who}".strip()
-        return f"You are {self.place} of {among} with {self.figure}"
+        return f"{'Your team is' if self.teams else 'You are'} {self.place} of {among} with {self.figure}"
 
     def as_json(self) -> dict[str, Any]:
         """What the table's page is answered."""
@@ -52,21 +92,65 @@ def so_far_of(claim: SeatClaim) -> SoFar | None:
     session_id = session_of_claim(claim)
     if not is_shown(session_id):
         return None
-    page = leaderboard_page(session_id)
-    me = _entry_of(claim)
-    own = next((found for found in page.lists if any(row.entry == me for row in found.rows)), None)
-    row = next((row for row in own.rows if row.entry == me), None) if own else None
-    lists = sorted(page.lists, key=lambda found: found is not own)
+    page, lists = wall_of(session_id, _entry_of(claim))
+    own = next((found for found in lists if found.mine), None)
+    row = own.mine if own else None
+    placed = own is not None and row is not None and bool(row.place)
     return SoFar(
-        place=ordinal(row.place) if row and row.place else "",
-        of=len(own.ranked) if own else 0,
-        who=_who(own, me) if own else "",
-        figure=_figure(own, row) if own and row else "",
+        place=ordinal(row.place) if row and placed else "",
+        of=own.of if own else 0,
+        who=own.who if own else "",
+        figure=own.with_unit(row) if own and row else "",
+        teams=bool(own and own.teams),
         scores=page.scores,
         lines=page.lines,
         ended=page.ended,
-        lists=[_listed(found, me) for found in lists],
+        lists=[_listed(found) for found in sorted(lists, key=lambda found: found is not own)],
     )
+
+
+def wall_of(session_id: str, me: int | None = None) -> tuple[LeaderboardPage, list[Places]]:
+    """The leaderboard of a night, and its lists as they are shown: teams by victory points, others by their figure.
+
+    `me`: the contestant who looks, an Entry's id. Raises Http404 while no director shows it.
+    """
+    page = leaderboard_page(session_id)
+    teams = teams_so_far(page.session)
+    lists = [_of_teams(table, page.session, me) for table in teams]
+    if len(teams) < len(sections_of(page.session)):
+        lists += [_of_players(found, me) for found in page.lists]
+    return page, lists
+
+
+def _of_players(found: RankList, me: int | None) -> Places:
+    pairs = found.title.endswith("pairs")
+    rows = [
+        Row(
+            row.place,
+            row.name,
+            imps(row.won) if found.imps else pct(row.percentage),
+            row.entry == me,
+            row.robot,
+        )
+        for row in found.rows
+    ]
+    who = (WHO_PAIRS if pairs else WHO)[found.line]
+    return Places(found.title, rows, "IMPs" if found.imps else "%", who)
+
+
+def _of_teams(table: TeamTable, session: Session, me: int | None) -> Places:
+    mine = _team_of(me, session, table.section)
+    rows = [Row(row.place, row.name, vps(row.vps), row.team == mine) for row in table.rows]
+    several = len(sections_of(session)) > 1
+    title = f"Section {table.section}, teams" if several else "Teams"
+    return Places(title, rows, "VPs", "teams", teams=True)
+
+
+def _team_of(me: int | None, session: Session, section: str) -> int | None:
+    """Of T teams the numbers 1 and T + 1 are team 1."""
+    entry = Entry.objects.filter(pk=me, section__session=session, section__name=section).first()
+    movement = Movement.objects.filter(section=entry.section_id).first() if entry else None
+    return (entry.number - 1) % int(movement.plan["tables"]) + 1 if entry and movement else None
 
 
 def is_shown(session_id: str) -> bool:
@@ -108,20 +192,9 @@ def _entry_of(claim: SeatClaim) -> int | None:
     return int(place.who.removeprefix("entry:")) if place and place.who else None
 
 
-def _who(own: RankList, me: int | None) -> str:
-    pairs = Entry.objects.filter(pk=me, section__kind="four_handed").exists()
-    return (WHO_PAIRS if pairs else WHO)[own.line]
-
-
-def _figure(found: RankList, row: RankRow) -> str:
-    if found.imps:
-        return f"{imps(row.won)}\N{NO-BREAK SPACE}IMPs"
-    return f"{pct(row.percentage)}\N{NO-BREAK SPACE}%" if row.percentage is not None else "–"
-
-
-def _listed(found: RankList, me: int | None) -> dict[str, Any]:
+def _listed(found: Places) -> dict[str, Any]:
     rows = [
-        {"place": row.place or "–", "name": row.name, "figure": _figure(found, row), "you": row.entry == me}
+        {"place": row.place or "–", "name": row.name, "figure": found.with_unit(row), "you": row.you}
         for row in found.rows
     ]
     return {"title": found.title, "rows": rows}

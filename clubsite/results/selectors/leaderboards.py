@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.db.models import Max
 from django.http import Http404
 
-from clubsite.duplicate.models import Round, Session, SessionStatus, TableBoard, TableBoardState
-from clubsite.duplicate.selectors import session_by_id
+from clubsite.duplicate.models import Session, SessionStatus, TableBoard, TableBoardState
+from clubsite.duplicate.selectors import rounds_all, sections_of, session_by_id
 from clubsite.results.models import BoardScore, Leaderboard
 from clubsite.results.selectors.nights import rank_lists_so_far
 from clubsite.results.selectors.ranking import RankList
@@ -50,7 +50,7 @@ def leaderboard_page(public_id: str) -> LeaderboardPage:
         session,
         [found for found in rank_lists_so_far(session) if found.whole],
         session.sections.aggregate(n=Max("round_number"))["n"] or 0,
-        Round.objects.filter(section__session=session).aggregate(n=Max("number"))["n"] or 0,
+        max(rounds_all(section) for section in sections_of(session)),
         BoardScore.objects.filter(table_board__in=lines).count(),
         lines.count(),
     )

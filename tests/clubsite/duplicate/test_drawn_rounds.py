@@ -19,7 +19,7 @@ from clubsite.duplicate.services.setup import Refused, entry_assign, movement_ac
 from clubsite.duplicate.services.sweeping import sweep
 from clubsite.results.models import Ranking
 from clubsite.results.selectors import rank_lists_so_far
-from clubsite.results.services import results_sweep, score_enter
+from clubsite.results.services import leaderboard_set, results_sweep, score_enter
 from movements.catalogue import build
 from movements.plan import Plan
 from movements.swiss import first_round
@@ -203,6 +203,12 @@ def test_the_director_sees_the_draw_with_who_has_met_before(
         f"/director/{session.public_id}/draw/", {"one": partner, "other": first[0][1]}, follow=True
     )
     assert "They have met before" in shown.content.decode()
+
+
+def test_the_wall_counts_the_rounds_that_are_still_to_be_drawn(club: Any, dee: Any, client: Any) -> None:
+    session = swiss(club, dee, 8)
+    leaderboard_set(session=session, on=True, user=dee)
+    assert f"Round 1 of {ROUNDS}" in client.get(f"/leaderboard/{session.public_id}/").content.decode()
 
 
 def test_the_draw_says_where_each_stands_and_who_sits_out(

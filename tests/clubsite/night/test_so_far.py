@@ -1,5 +1,6 @@
 """A player's own place at his table: only while a director shows the places, with no card and no score of a board."""
 
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.night.so_far import ordinal
 from clubsite.play.consumers import COOKIE
 from clubsite.results.services import leaderboard_set, results_sweep, score_enter
+from movements.catalogue import build
 from tests.clubsite.play.seat_socket import SeatSocket
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +70,20 @@ def test_a_player_is_told_his_place_among_those_of_his_line(two_rounds: Any, dee
         ("Bo", True),
     ]
     assert (told["scores"], told["lines"]) == (6, 9)
+
+
+def test_of_teams_it_is_the_team_s_place_by_victory_points(make_night: Any, dee: Any) -> None:
+    """Numbers 1 and 5 are team 1 of four: it is told to both, and stands on the wall in place of the players."""
+    night = make_night(players=8, plan=build("swiss-teams", 4))
+    play_round(night, dee, 1)
+    leaderboard_set(session=night.session, on=True, user=dee)
+    one, five = (asked(night, number).json() for number in (1, 5))
+    assert one["words"] == five["words"]
+    assert re.fullmatch(r"Your team is \d\w\w( equal)? of 4 teams with [\d.]+\sVPs", one["words"])
+    (teams,) = one["lists"]
+    assert [row["name"] for row in teams["rows"] if row["you"]] == ["Bo and Hal"]
+    wall = Client().get(f"/leaderboard/{night.session.public_id}/").content.decode()
+    assert "Teams, victory points" in wall and "Bo and Hal" in wall and "All players" not in wall
 
 
 def test_before_his_first_comparison_he_is_told_when_there_will_be_one(night: Any, dee: Any) -> None:
