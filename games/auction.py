@@ -12,22 +12,15 @@ from games.calls import BIDS, DOUBLE, PASS, REDOUBLE, bid_height, call_name, is_
 from games.players import OPPONENT
 
 
-@dataclass(frozen=True, slots=True)
-class Auction:
-    """`callers` in order of calling, the first caller first; `sides` names the side of each."""
+class _Calls:
+    """Calls in order, whoever makes them."""
 
-    callers: tuple[str, ...]
-    sides: tuple[str, ...]
-    closing_passes: int
-    opening_passes: int
-    calls: tuple[str, ...] = ()
+    __slots__ = ()
+    calls: tuple[str, ...]
 
     def caller_of(self, place: int) -> str:
         """Who made, or will make, the call at this place (0 is the first)."""
-        return self.callers[place % len(self.callers)]
-
-    def _side_of(self, place: int) -> str:
-        return self.sides[place % len(self.sides)]
+        raise NotImplementedError
 
     @property
     def caller(self) -> str:
@@ -41,9 +34,26 @@ class Auction:
     def last_bid(self) -> tuple[str, str] | None:
         """(caller, bid) of the highest bid, which is the last one; None when nobody has bid."""
         for place in range(len(self.calls) - 1, -1, -1):
-            if is_bid(self.calls[place]):
+            if self.calls[place] not in (PASS, DOUBLE, REDOUBLE):
                 return self.caller_of(place), self.calls[place]
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Auction(_Calls):
+    """`callers` in order of calling, the first caller first; `sides` names the side of each."""
+
+    callers: tuple[str, ...]
+    sides: tuple[str, ...]
+    closing_passes: int
+    opening_passes: int
+    calls: tuple[str, ...] = ()
+
+    def caller_of(self, place: int) -> str:
+        return self.callers[place % len(self.callers)]
+
+    def _side_of(self, place: int) -> str:
+        return self.sides[place % len(self.sides)]
 
     def doubled(self) -> str:
         """ "", "X" or "XX": what stands on the last bid. A higher bid cancels it (SOLO-7a)."""
@@ -97,31 +107,14 @@ class Auction:
 
 
 @dataclass(frozen=True, slots=True)
-class TwoCallers:
+class TwoCallers(_Calls):
     """The calls of two players by turns, `first` calling first, whatever may be called and whenever they end."""
 
     first: str
     calls: tuple[str, ...] = ()
 
     def caller_of(self, place: int) -> str:
-        """Who made, or will make, the call at this place (0 is the first)."""
         return OPPONENT[self.first] if place % 2 else self.first
-
-    @property
-    def caller(self) -> str:
-        """Whose turn it is to call."""
-        return self.caller_of(len(self.calls))
-
-    def entries(self) -> Iterator[tuple[str, str]]:
-        """(caller, call) from the first call on."""
-        return ((self.caller_of(place), call) for place, call in enumerate(self.calls))
-
-    def last_bid(self) -> tuple[str, str] | None:
-        """(caller, bid) of the highest bid, which is the last one; None when nobody has bid."""
-        for place in range(len(self.calls) - 1, -1, -1):
-            if self.calls[place] not in (PASS, DOUBLE, REDOUBLE):
-                return self.caller_of(place), self.calls[place]
-        return None
 
     def with_call(self, call: str) -> Self:
         """The auction after this call, which must be legal."""

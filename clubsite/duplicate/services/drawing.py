@@ -31,10 +31,7 @@ def round_draw(*, section_id: int) -> bool:
             return False
         plan = drawn(section, Plan.from_json(movement.plan))
         Round.objects.create(section=section, number=plan.rounds)
-        seatings_write(section, plan, plan.rounds)
-        movement.plan = plan.to_json()
-        movement.save(update_fields=["plan", "accepted_at"])
-        _tell_rooms(section)
+        _seat(section, movement, plan, plan.rounds)
         audit_add(
             club=section.session.club,
             verb="drew a round",
@@ -45,6 +42,14 @@ def round_draw(*, section_id: int) -> bool:
     changed(section.session)
     round_check(section_id=section_id)
     return True
+
+
+def _seat(section: Section, movement: Movement, plan: Plan, number: int) -> None:
+    """The plan is the section's movement now, and its round of this number has these people at its tables."""
+    seatings_write(section, plan, number)
+    movement.plan = plan.to_json()
+    movement.save(update_fields=["plan", "accepted_at"])
+    _tell_rooms(section)
 
 
 def due(section: Section, movement: Movement) -> bool:
@@ -93,10 +98,7 @@ def draw_swap(
             raise Refused("Choose two different contestants who play.", "one")
         swapped = _swapped(plan, coming.number, _places(plan, one, other))
         coming.seatings.all().delete()
-        seatings_write(section, swapped, coming.number)
-        movement.plan = swapped.to_json()
-        movement.save(update_fields=["plan", "accepted_at"])
-        _tell_rooms(section)
+        _seat(section, movement, swapped, coming.number)
         audit_add(
             club=section.session.club,
             verb="changed the draw",

@@ -27,10 +27,7 @@ def table_advance(*, room_id: int) -> None:
     if table is None:
         return
     with transaction.atomic():
-        section = (
-            Section.objects.select_for_update(of=("self",)).select_related("session").get(pk=table.section_id)
-        )
-        room = Room.objects.select_for_update().get(pk=room_id)
+        section, room = _locked(table.section_id, room_id)
         if len(room.ready) < 2 or section.session.status != SessionStatus.RUNNING:
             return
         if room.play is not None and room.play.status == "live":
@@ -41,6 +38,11 @@ def table_advance(*, room_id: int) -> None:
         else:
             _board_open(section, waiting, room)
     changed(section.session)
+
+
+def _locked(section_id: int, room_id: int) -> tuple[Section, Room]:
+    sections = Section.objects.select_for_update(of=("self",)).select_related("session")
+    return sections.get(pk=section_id), Room.objects.select_for_update().get(pk=room_id)
 
 
 def _waiting(section: Section, table: Table) -> TableBoard | None:
@@ -68,12 +70,7 @@ def _board_open(section: Section, row: TableBoard, room: Room) -> None:
 def board_play_open(*, table_board: TableBoard) -> Play:
     """Open a waiting board at its table now, whether or not both are ready (the demo's past nights)."""
     with transaction.atomic():
-        section = (
-            Section.objects.select_for_update(of=("self",))
-            .select_related("session")
-            .get(pk=table_board.round.section_id)
-        )
-        room = Room.objects.select_for_update().get(pk=table_board.table.room_id)
+        section, room = _locked(table_board.round.section_id, table_board.table.room_id)
         _board_open(section, table_board, room)
     assert table_board.play is not None
     return table_board.play
@@ -137,12 +134,7 @@ def table_board_settled(*, table_board: TableBoard, state: str = TableBoardState
 def _after_settling(row: TableBoard) -> None:
     """If that was the table's last open board nobody needs to agree to anything: the table is done."""
     with transaction.atomic():
-        section = (
-            Section.objects.select_for_update(of=("self",))
-            .select_related("session")
-            .get(pk=row.table.section_id)
-        )
-        room = Room.objects.select_for_update().get(pk=row.table.room_id)
+        section, room = _locked(row.table.section_id, row.table.room_id)
         if section.round_number == row.round.number and _waiting(section, row.table) is None:
             _table_done(section, row.table, room)
         else:
