@@ -148,7 +148,7 @@ def _of_teams(table: TeamTable, session: Session, me: int | None) -> Places:
 
 def _team_of(me: int | None, session: Session, section: str) -> int | None:
     """Of T teams the numbers 1 and T + 1 are team 1."""
-    entry = Entry.objects.filter(pk=me, section__session=session, section__name=section).first()
+    entry = Entry.objects.filter(pk=me or 0, section__session=session, section__name=section).first()
     movement = Movement.objects.filter(section=entry.section_id).first() if entry else None
     return (entry.number - 1) % int(movement.plan["tables"]) + 1 if entry and movement else None
 
