@@ -20,8 +20,8 @@ CHECK = """() => {
   const faults = [];
   const doc = document.documentElement;
   if (doc.scrollWidth > doc.clientWidth) faults.push(`the page is ${doc.scrollWidth - doc.clientWidth} px too wide`);
-  const seen = (e) => { const b = e.getBoundingClientRect(); const s = getComputedStyle(e);
-    return b.width > 1 && b.height > 1 && s.visibility === "visible" && !e.closest("[inert], .vh, .skip"); };
+  const seen = (e) => { const b = e.getBoundingClientRect();
+    return b.width > 1 && b.height > 1 && e.checkVisibility({ visibilityProperty: true }) && !e.closest("[inert], .vh, .skip"); };
   const name = (e) => (e.getAttribute("aria-label") || e.innerText || e.getAttribute("title") || "").trim()
     || [...e.querySelectorAll("[aria-label]")].map((i) => i.getAttribute("aria-label")).join("");
   const words = (e) => `<${e.tagName.toLowerCase()} class="${e.className}"> ${name(e).slice(0, 40)}`;
