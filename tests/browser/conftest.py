@@ -5,13 +5,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, expect, sync_playwright
 
-from tests.browser.seats import SeatPage, TableOfTwo
+from tests.browser.seats import PATIENCE, SeatPage, TableOfTwo
 from tests.browser.site import Site
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking"]
+# What is there costs nothing, what must come may take long.
+expect.set_options(timeout=PATIENCE * 1000)
 TABLET, PHONE, DESK = (
     {"width": 1024, "height": 768},
     {"width": 390, "height": 844},
@@ -67,7 +69,7 @@ def make_context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
         # Motion is checked by eye; here it would only make taps wait.
         options = {"viewport": viewport or TABLET, "reduced_motion": "reduce", "locale": "en-GB", **options}
         context = browser.new_context(**options)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE * 1000)
         opened.append(context)
         return context
 

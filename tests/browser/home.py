@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from games.robots import choose
-from tests.browser.seats import PATIENCE, SeatPage, until
+from tests.browser.seats import SeatPage, until
 
 
 class HomePage(SeatPage):
@@ -54,7 +54,7 @@ class HomePage(SeatPage):
         elif verb == "p":
             card, _, suit = rest.partition(":")
             playable = self.page.locator(f'button.card.yes[data-key="{card}"]')
-            expect(playable).to_be_visible(timeout=PATIENCE * 1000)
+            expect(playable).to_be_visible()
             playable.click()
             if suit:
                 self.key(action).click()

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
 T = TypeVar("T")
-PATIENCE = 20.0  # seconds until a state that must come is called missing, on two busy cores
+PATIENCE = 30.0  # seconds until a state that must come is called missing, on two busy cores
 
 
 def until(page: Page, condition: Callable[[], T], what: str, seconds: float = PATIENCE) -> T:
@@ -67,7 +67,7 @@ class SeatPage:
     def call(self, text: str) -> None:
         """Tap a call in and confirm it; on an upright screen first the level, then the suit."""
         self.front()
-        expect(self.page.locator("td.now")).to_be_visible(timeout=PATIENCE * 1000)
+        expect(self.page.locator("td.now")).to_be_visible()
         if text in ("P", "X", "XX") or self.key(f"key-{text}").count():
             self.key(f"key-{text}").click()
         else:
@@ -84,7 +84,7 @@ class SeatPage:
         """Tap the first card that the page offers and wait until it lies on the table. Returns the card."""
         self.front()
         card = self.playable.first
-        expect(card).to_be_visible(timeout=PATIENCE * 1000)
+        expect(card).to_be_visible()
         text = str(card.get_attribute("data-card"))
         self.key(text).click()
         expect(self.page.locator(f'button[data-card="{text}"]')).to_have_count(0)

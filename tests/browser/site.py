@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 60
+START_SECONDS = 100
 
 
 def free_port() -> int:
@@ -96,7 +96,7 @@ class Site:
             env=self.env,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=100,
         )
         assert done.returncode == 0, done.stderr
         return dict(json.loads(done.stdout))

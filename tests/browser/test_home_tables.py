@@ -51,9 +51,7 @@ def files() -> Iterator[Files]:
 
 @pytest.fixture
 def context(make_context: MakeContext) -> BrowserContext:
-    context = make_context(PHONE)
-    context.set_default_timeout(8_000)
-    return context
+    return make_context(PHONE)
 
 
 def _key(page: Page, name: str) -> Any:

@@ -24,7 +24,7 @@ def _lost(seat: SeatPage) -> None:
 
 
 def _healed(seat: SeatPage) -> None:
-    expect(seat.page.locator(".lostbar")).to_have_count(0, timeout=20_000)
+    expect(seat.page.locator(".lostbar")).to_have_count(0)
 
 
 def test_a_tablet_that_loses_the_network_says_so_and_comes_back(
