@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from named import name_everybody
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.tokens import hash_token
@@ -261,16 +262,7 @@ def pairs(club: Any, dee: Any) -> Section:
     section_add_pairs(session=session, pairs=4, own_boards=False, user=dee)
     for section in sections_of(session):
         movement_accept(session=session, section=section, plan=straight(2, 1), title="Mitchell", user=dee)
-        for entry in section.entries.all():
-            for partner in range(1 + section.pairs):
-                person = person_add(club=club, name=f"{entry.label}{'xy'[partner]}")
-                entry_assign(
-                    session=session,
-                    section=section,
-                    number=entry.number,
-                    person=person,
-                    partner=bool(partner),
-                )
+    name_everybody(session)
     boards_deal(session=session, count=2, user=dee, seed="tests")
     session_start(session=session, user=dee)
     return sections_of(session)[1]

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from named import name_everybody
 
-from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Session, TableBoard
 from clubsite.duplicate.selectors import sections_of
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import section_add_pairs, sections_split
-from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+from clubsite.duplicate.services.setup import movement_accept, session_create
 from clubsite.results.models import BoardScore, Ranking
 from clubsite.results.services import publish, results_sweep, score_enter
 from movements.mitchell import straight
@@ -35,16 +35,7 @@ def build(club: Any, dee: Any) -> Any:
             section_add_pairs(session=session, pairs=4, own_boards=False, user=dee)
         for section in sections_of(session):
             movement_accept(session=session, section=section, plan=straight(2, 1), title="M", user=dee)
-            for entry in section.entries.all():
-                for partner in range(1 + section.pairs):
-                    person = person_add(club=club, name=f"{entry.label}{'xy'[partner]}")
-                    entry_assign(
-                        session=session,
-                        section=section,
-                        number=entry.number,
-                        person=person,
-                        partner=bool(partner),
-                    )
+        name_everybody(session)
         boards_deal(session=session, count=2, user=dee, seed="tests")
         session_start(session=session, user=dee)
         return session

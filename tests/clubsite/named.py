@@ -1,0 +1,21 @@
+"""Everybody of a night named, for tests in which it does not matter who plays."""
+
+from typing import Any
+
+from clubsite.clubs.services import person_add
+from clubsite.duplicate.selectors import sections_of
+from clubsite.duplicate.services.setup import entry_assign
+
+
+def name_everybody(session: Any) -> None:
+    """Somebody in every place of every section, two in a pair's: "A3x", "A3y"."""
+    for section in sections_of(session):
+        for entry in section.entries.all():
+            for partner in range(1 + section.pairs):
+                entry_assign(
+                    session=session,
+                    section=section,
+                    number=entry.number,
+                    person=person_add(club=session.club, name=f"{entry.label}{'xy'[partner]}"),
+                    partner=bool(partner),
+                )
