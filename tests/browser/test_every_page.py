@@ -21,7 +21,8 @@ CHECK = """() => {
   const doc = document.documentElement;
   if (doc.scrollWidth > doc.clientWidth) faults.push(`the page is ${doc.scrollWidth - doc.clientWidth} px too wide`);
   const seen = (e) => { const b = e.getBoundingClientRect();
-    return b.width > 1 && b.height > 1 && e.checkVisibility({ visibilityProperty: true }) && !e.closest("[inert], .vh, .skip"); };
+    if (!e.checkVisibility({ visibilityProperty: true }) || e.closest("[inert], .vh, .skip")) return false;
+    return b.width > 1 && b.height > 1; };
   const name = (e) => (e.getAttribute("aria-label") || e.innerText || e.getAttribute("title") || "").trim()
     || [...e.querySelectorAll("[aria-label]")].map((i) => i.getAttribute("aria-label")).join("");
   const words = (e) => `<${e.tagName.toLowerCase()} class="${e.className}"> ${name(e).slice(0, 40)}`;
@@ -165,6 +166,8 @@ def test_the_directors_pages(site: Site, page: Page) -> None:
     paths = ["/director/", "/director/new/", room, f"{room}table/1/", score, f"{room}codes/", f"{room}trail/"]
     paths += [
         f"{room}ranking/",
+        f"{room}table/1/look/",
+        f"{room}options/",
         f"{room}board/1/",
         f"{room}setup/print/",
         f"{room}sure/force/",
