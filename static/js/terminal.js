@@ -27,7 +27,7 @@ function lost(reason) {
   section.append(head, words, way);
   main.replaceChildren(section);
   socket.close();
-  online = true;
+  leaving = Infinity;
   waitForSeat(main.dataset.socket.replace(/socket\/$/, ""));
 }
 
