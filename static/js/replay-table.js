@@ -19,7 +19,7 @@ const steps = data.steps.map((step) => (step.view ? step : { actor: null, a: nul
 const seat = data.seat || "S";
 const other = seat === "S" ? "N" : "S";
 const names = { S: "South", N: "North", ...data.names };
-const wideScreen = matchMedia("(min-width: 900px) and (orientation: landscape)");
+const wideScreen = matchMedia("(min-width: 900px) and (min-height: 501px) and (orientation: landscape)");
 const nobody = { find: () => undefined };
 const silent = new Proxy({}, { get: () => () => {} });
 

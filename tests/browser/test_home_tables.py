@@ -15,7 +15,10 @@ from tests.browser.test_every_page import CHECK
 
 MakeContext = Callable[..., BrowserContext]
 SMALL = {"width": 360, "height": 640}
-SCREENS = {"phone": PHONE, "small": SMALL, "tablet": TABLET, "desk": DESK}
+SIDEWAYS = {"width": 844, "height": 390}
+SCREENS = {"phone": PHONE, "small": SMALL, "sideways": SIDEWAYS, "tablet": TABLET, "desk": DESK}
+LOW = ("small", "sideways")  # where a table scrolls first
+SCROLLS = "() => document.documentElement.scrollHeight - innerHeight"
 GAMES = ["solo", "secret_card", "umbrage", "bridge_solitaire", "whist_for_two", "five_hundred_for_two"]
 
 # Every text that is seen, against the ground that it stands on: what falls short of WCAG AA.
@@ -159,6 +162,8 @@ def test_every_stage_fits_every_screen(game: str, files: Files, context: Browser
             page.set_viewport_size(size)
             page.wait_for_timeout(40)
             found += [f"{game}, {phase} on a {screen}: {fault}" for fault in page.evaluate(CHECK)]
+            if screen in LOW and (hidden := page.evaluate(SCROLLS)) > 4:
+                found.append(f"{game}, {phase} on a {screen}: {hidden} px have to be scrolled to")
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             found += [f"{game}, {phase} in the {scheme}: {fault}" for fault in page.evaluate(FAINT)]
