@@ -11,6 +11,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
+from clubsite.night.serving import AlreadyServed, served_alone
+
 
 class Command(BaseCommand):
     help = "Replace the SQLite database by a backup. Stop the site first."
@@ -23,17 +25,28 @@ class Command(BaseCommand):
         if "sqlite3" not in database["ENGINE"]:
             raise CommandError("This club runs on PostgreSQL: use pg_restore, docs/operations.md says how.")
         self._check(file)
-        connections.close_all()
         target = Path(database["NAME"])
+        try:
+            lock = served_alone(target.parent, "")
+        except AlreadyServed as there:
+            raise CommandError(
+                f"The site is running at {there}/: stop it first. Nothing was changed."
+            ) from None
+        with lock:
+            self._replace(file, target)
+        self.stdout.write(f"Restored from {file}.")
+
+    def _replace(self, file: Path, target: Path) -> None:
+        connections.close_all()
         if target.exists():
             kept = target.with_name(f"{target.stem}-before-{datetime.now():%Y%m%d-%H%M%S}.sqlite3")
             with sqlite3.connect(target) as old, sqlite3.connect(kept) as copy:
                 old.backup(copy)
+            kept.chmod(0o600)
             self.stdout.write(f"The database until now is kept as {kept}.")
         with sqlite3.connect(file) as source, sqlite3.connect(target) as new:
             source.backup(new)
         call_command("migrate", verbosity=0)
-        self.stdout.write(f"Restored from {file}.")
 
     def _check(self, file: Path) -> None:
         if not file.is_file():
