@@ -40,6 +40,13 @@ pytestmark = pytest.mark.django_db(transaction=True)  # rounds follow one anothe
 Nights = Callable[..., Night]
 
 
+@pytest.fixture(autouse=True)
+def _short_thoughts(monkeypatch: Any) -> None:
+    """How well it plays is tested elsewhere; an ending of four tricks is searched whole with less than this."""
+    monkeypatch.setattr("clubsite.results.robots.NODES", 20_000)
+    monkeypatch.setattr("clubsite.results.robots.BID_NODES", 5_000)
+
+
 @pytest.fixture
 def robot_night(club: Any, dee: Any) -> Nights:
     """Five people and a robot (number 6) at three tables, one board a round; every job is lost until asked for."""
