@@ -2,9 +2,11 @@
 
 from fractions import Fraction
 
+from games.boards import VULNERABILITIES
 from scoring.errors import ScoreError
 from scoring.figures import mp_text
 from scoring.lines import ParsedScore, Parts, parse_score
+from scoring.plausible import possible_scores
 
 SHORTEST = (
     "Write a ruling as a score (620), weighted (60% 620, 40% -100), or for each side (620 / -100, 620 / A40)."
@@ -18,6 +20,10 @@ def ruling_checked(text: str) -> ParsedScore:
     given = parse_score(text)
     if given.ns_score is None and given.ns_pct is None and not given.ns_parts:
         raise ScoreError(SHORTEST)
+    scores = [given.ns_score or 0, *(points for _, points in given.ns_parts + given.ew_parts)]
+    for points in scores:
+        if not any(points in possible_scores(vul) for vul in VULNERABILITIES):
+            raise ScoreError(f"No contract gives {_points(points)}. Look at the score once more.")
     return given
 
 

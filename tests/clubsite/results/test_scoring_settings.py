@@ -140,6 +140,9 @@ def test_tables_of_a_fouled_board_are_compared_in_their_groups(scored_night: Any
         ("a lot", "no score"),
         ("SIT", "Write a ruling"),
         ("60% 625, 40% -100", "multiples of 10"),
+        ("99990", "No contract gives +99990"),
+        ("60% 620, 40% -410", "No contract gives −410"),
+        ("620 / 10", "No contract gives +10"),
     ],
 )
 def test_a_ruling_that_cannot_be_read_says_how_to_write_it(
