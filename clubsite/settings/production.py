@@ -27,7 +27,14 @@ CHANNEL_LAYERS = {
         "CONFIG": {"hosts": [REDIS_URL], "prefix": env("REDIS_PREFIX", default="clubsite")},
     }
 }
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+CACHES = {
+    "default": {
+        "BACKEND": "clubsite.caches.ForgivingCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": env("REDIS_PREFIX", default="clubsite"),
+        "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},
+    }
+}
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_DEFAULT_QUEUE = env("REDIS_PREFIX", default="clubsite")
 SLOW_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-slow"

@@ -1,0 +1,39 @@
+"""The cache of the club server: counts of requests, wrong codes and tables opened. Nothing depends on one of them."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import ConnectionError as Away
+from redis.exceptions import TimeoutError as TooSlow
+
+log = logging.getLogger(__name__)
+
+
+class ForgivingCache(RedisCache):
+    """While Redis is away nothing is found and nothing is counted: people join and read all the same."""
+
+    def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
+        return _or(default, super().get, key, default, version)
+
+    def add(self, *args: Any, **kwargs: Any) -> Any:
+        return _or(False, super().add, *args, **kwargs)
+
+    def set(self, *args: Any, **kwargs: Any) -> None:
+        _or(None, super().set, *args, **kwargs)
+
+    def incr(self, *args: Any, **kwargs: Any) -> Any:
+        """Raises ValueError, as for a key that is not there."""
+        try:
+            return super().incr(*args, **kwargs)
+        except (Away, TooSlow):
+            raise ValueError("Nothing is counted while Redis is away.") from None
+
+
+def _or(instead: Any, ask: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    try:
+        return ask(*args, **kwargs)
+    except (Away, TooSlow) as error:
+        log.warning("Redis is away: %s", error)
+        return instead
