@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.db import connection
-from django.db.backends.sqlite3.operations import DatabaseOperations
+from django.db.backends.sqlite3.base import DatabaseOperations
 from hypothesis import settings
 
 from tests.long import sample
