@@ -51,6 +51,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         if not self._within_rate():
             await self.close(4429)
             return
+        await self._touch()
         try:
             message = protocol.parse(text_data or "")
         except protocol.ProtocolError as error:
@@ -66,10 +67,13 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         if answer.code in ("stale", "gone", "over"):
             await self._show()
 
-    async def _ping(self, message: protocol.Ping) -> None:
+    async def _touch(self) -> None:
+        """Whatever is heard is a sign of life: who plays fast never pings."""
         if time.monotonic() - self.touched > TOUCH_SECONDS:
             self.touched = time.monotonic()
             await self._presence(here=True)
+
+    async def _ping(self, message: protocol.Ping) -> None:
         rev = await database_sync_to_async(selectors.rev_of)(self.claim)
         if rev is None:
             await self._gone()

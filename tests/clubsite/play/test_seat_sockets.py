@@ -1,7 +1,7 @@
 """A seat's socket through the site's own ASGI door: who gets in, what is heard, what is refused."""
 
 import json
-from datetime import datetime
+from datetime import datetime, timedelta
 from unittest import mock
 from uuid import uuid4
 
@@ -392,3 +392,22 @@ async def test_two_seats_on_two_sockets_hear_only_their_own_views(night, live):
         heard_south, heard_north = await south.everything(), await north.everything()
     assert {m["table"]["seat"] for m in heard_south if m["t"] == "view"} == {"S"}
     assert {m["table"]["seat"] for m in heard_north if m["t"] == "view"} == {"N"}
+
+
+@pytest.mark.parametrize("said", ["ping", "act"])
+async def test_whatever_a_player_says_shows_that_he_is_there(night, live, said, monkeypatch):
+    """Who plays card after card never pings, and was taken for gone after half a minute."""
+    monkeypatch.setattr(consumers, "TOUCH_SECONDS", -1)
+    turn = live[0]
+    seen = await sync_to_async(look)(night.claims[turn])
+    async with socket_of(night, turn) as socket:
+        await socket.hear("view")
+        quiet = SeatClaim.objects.filter(pk=night.claims[turn].pk)
+        await quiet.aupdate(connected=False, seen_at=timezone.now() - timedelta(minutes=1))
+        if said == "ping":
+            await socket.send("ping", rev=seen["rev"])
+            await socket.hear("pong")
+        else:
+            await socket.send("act", **act_message(seen["play"], seen["seq"], seen["view"]["legal"][0]))
+            await socket.hear("ack")
+        assert await quiet.values_list("connected", flat=True).aget()
