@@ -25,14 +25,14 @@ class Preview:
     sealed: str
 
 
-def look(session: Session, upload: UploadedFile | None) -> Preview:
+def look(session: Session, upload: UploadedFile | None, user: Any) -> Preview:
     """Read a file and say what it would do. Raises Refused without one, scoring.errors.FileError with its faults."""
     if upload is None:
         raise Refused("Choose a file first.", "file")
     data = upload.read(MOST_BYTES + 1)
     sections = results_read(session=session, data=data)
     name = " ".join((upload.name or "a file").replace("\0", "").split())[:100]
-    return Preview(name, incoming(session, sections), _seal(session, sections, name))
+    return Preview(name, incoming(session, sections, user), _seal(session, sections, name))
 
 
 def store(session: Session, sealed: str, user: Any) -> tuple[int, str]:

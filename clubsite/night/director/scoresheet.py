@@ -49,6 +49,7 @@ class Sheet:
     history: list[ScoreEntry]
     faults: dict[str, str] = field(default_factory=dict)
     typed: Typed | None = None
+    typist: Any = None
 
     kinds = KINDS
     given = GIVEN
@@ -119,14 +120,14 @@ def made_words(contract: str, tricks: int | None) -> str:
     return f"made {tricks} tricks" if tricks >= need else f"{need - tricks} down"
 
 
-def sheet_of(row: TableBoard, data: Any = None) -> Sheet:
-    """The sheet of a board at a table: as typed, or with what counts now."""
+def sheet_of(row: TableBoard, typist: Any, data: Any = None) -> Sheet:
+    """The sheet of a board at a table: as the user `typist` typed it, or with what counts now."""
     names = names_of([row.ns_id, row.ew_id])
     history = list(history_of(row))
     fields = (
         {name: str(data.get(name, "")).strip() for name in FIELDS} if data is not None else _fields(history)
     )
-    sheet = Sheet(row, names[row.ns_id], names[row.ew_id], fields, history)
+    sheet = Sheet(row, names[row.ns_id], names[row.ew_id], fields, history, typist=typist)
     if data is None and read(sheet, whole=False) is False:
         sheet.faults = {}
     return sheet
@@ -163,7 +164,9 @@ def read(sheet: Sheet, *, whole: bool = True) -> bool:
     """Understand what is on the sheet; faults go beside their fields. `whole`: the reason is asked for too."""
     data = sheet.data
     try:
-        sheet.typed = understand(board=sheet.row.board, four_handed=sheet.pairs, **_score_of(data))
+        sheet.typed = understand(
+            board=sheet.row.board, four_handed=sheet.pairs, typist=sheet.typist, **_score_of(data)
+        )
     except ScoreRefused as no:
         sheet.faults = _at_their_fields(sheet, no)
     if whole and sheet.correcting and not data["why"]:

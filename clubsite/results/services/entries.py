@@ -73,7 +73,7 @@ def score_enter(
     a sentence for each field at fault.
     """
     row = _to_score(table_board)
-    typed = understand(board=row.board, four_handed=row.round.section.pairs, **written)
+    typed = understand(board=row.board, four_handed=row.round.section.pairs, typist=user, **written)
     by = {"by_user": user, "by_claim": claim, "why": why.replace("\0", " ").strip()[:200]}
     with transaction.atomic():
         # First the table: it holds the live play still, so that no last card can overtake this score. And while it was

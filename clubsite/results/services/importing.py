@@ -27,7 +27,7 @@ def results_import(*, session: Session, sections: Iterable[FileSection], file_na
     with transaction.atomic():
         locked = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
         _hold(locked)
-        todo = [row for row in incoming(locked, sections).rows if not row.same]
+        todo = [row for row in incoming(locked, sections, user).rows if not row.same]
         rounds = _Rounds(user)
         for row in sorted(todo, key=_in_order):
             _enter(row, rounds, file_name, user)

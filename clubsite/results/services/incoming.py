@@ -126,8 +126,8 @@ def _of_another_night(record: DealRecord | BareBoard, boards: list[Board]) -> bo
     )
 
 
-def incoming(session: Session, sections: Iterable[FileSection]) -> Incoming:
-    """The lines at their places. Raises FileError with a sentence for each line that has none."""
+def incoming(session: Session, sections: Iterable[FileSection], user: Any) -> Incoming:
+    """The lines at their places, brought by `user`. Raises FileError with a sentence for each line that has none."""
     if session.status == SessionStatus.DRAFT:
         raise FileError(["this session has not begun. Start it, then bring its results in."])
     places = _places(session)
@@ -146,7 +146,7 @@ def incoming(session: Session, sections: Iterable[FileSection]) -> Incoming:
         else:
             seen[key] = line.line
             try:
-                found.rows.append(_row(line, places[key], latest))
+                found.rows.append(_row(line, places[key], latest, user))
             except ScoreRefused as no:
                 wrong += [f"{_where(line)}, {name}: {sentence}" for name, sentence in no.problems.items()]
     if not wrong and not found.rows:
@@ -220,14 +220,14 @@ class _Movement:
         return f"{ns} does not play it against {ew}. By the movement {who} meets {opponent} on it, {where}."
 
 
-def _row(line: FileLine, place: Place, latest: dict[int, ScoreEntry]) -> Row:
+def _row(line: FileLine, place: Place, latest: dict[int, ScoreEntry], user: Any) -> Row:
     """Raises ScoreRefused."""
     if place.row is not None and place.row.state == TableBoardState.LIVE:
         raise ScoreRefused(
             {"score": f"the board is being played at table {place.table} now. Let it end first."}
         )
     entry = latest.get(place.row.pk) if place.row else None
-    typed = _typed(line, place, entry.group if entry else "")
+    typed = _typed(line, place, entry.group if entry else "", user)
     same = entry is not None and _meaning(entry) == _meaning(typed)
     return Row(line, place, typed, same, _words(entry, place.section.pairs))
 
@@ -239,7 +239,7 @@ def _meaning(score: ScoreEntry | Typed) -> tuple[Any, ...]:
     return line.status, score.contract, score.declarer, score.tricks, score.lead, line.group, given
 
 
-def _typed(line: FileLine, place: Place, before: str) -> Typed:
+def _typed(line: FileLine, place: Place, before: str, user: Any) -> Typed:
     """The columns of the score as if it had been typed; `before` is the group that a fouled board has, which stays
     where the file does not say. Raises ScoreRefused."""
     status = STATUSES[line.parsed.status]
@@ -260,6 +260,7 @@ def _typed(line: FileLine, place: Place, before: str) -> Typed:
         artificial=_ruling(line) if status in RULED else "",
         four_handed=place.section.pairs,
         group=before if line.group is None else line.group,
+        typist=user,
     )
 
 

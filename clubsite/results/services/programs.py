@@ -56,7 +56,9 @@ def _put(row: TableBoard, score: dict[str, Any], user: Any) -> int:
         )
     given = {"status": ScoreStatus.PLAYED, "contract": "", "declarer": "", "lead": "", "artificial": ""}
     four_handed = row.round.section.pairs
-    typed = understand(board=row.board, four_handed=four_handed, **(given | {"tricks": None} | score))
+    typed = understand(
+        board=row.board, four_handed=four_handed, typist=user, **(given | {"tricks": None} | score)
+    )
     if before is not None and _counts(before, typed):
         return 0
     if before is not None and before.status != ScoreStatus.NOT_PLAYED and not why.strip():

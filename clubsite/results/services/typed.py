@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any, TypedDict, Unpack
 
 from clubsite.duplicate.models import Board
+from clubsite.duplicate.selectors import owes_board
 from clubsite.results.models import ScoreStatus
 from clubsite.results.rulings import ruling_checked
+from clubsite.results.selectors.entries import late_boards
 from games.cards import parse_card
 from scoring.contracts import score
 from scoring.errors import ScoreError
@@ -73,8 +75,14 @@ class Written(TypedDict, total=False):
     group: str
 
 
-def understand(*, board: Board, four_handed: bool = False, **written: Unpack[Written]) -> Typed:
-    """Read what was typed about a board. Raises ScoreRefused."""
+def understand(
+    *, board: Board, four_handed: bool = False, typist: Any = None, **written: Unpack[Written]
+) -> Typed:
+    """Read what was typed about a board. Raises ScoreRefused.
+
+    `typist` is the user who types: while he is still to play the board himself no lead is compared with the hands,
+    because a refusal would tell him of a card (SOLO-31).
+    """
     contract = written.get("contract", "").upper().translate(SYMBOLS)
     status = written.get("status", ScoreStatus.PLAYED)
     if status == ScoreStatus.PLAYED and contract in ("PASS", "PASSED", "P"):
@@ -90,7 +98,7 @@ def understand(*, board: Board, four_handed: bool = False, **written: Unpack[Wri
         typed = Typed(status, contract="PASS", ns_score=0)
     elif status == ScoreStatus.PLAYED:
         declarer, lead = written.get("declarer", "").strip().upper(), written.get("lead", "").strip()
-        typed = _played(board, contract, declarer, written.get("tricks"), lead, four_handed)
+        typed = _played(board, contract, declarer, written.get("tricks"), lead, four_handed, typist)
     else:
         return Typed(status)
     _compare(written.get("points", ""), typed, board, four_handed)
@@ -154,7 +162,13 @@ def _is_score(text: str) -> bool:
 
 
 def _played(
-    board: Board, contract: str, declarer: str, tricks: int | str | None, lead: str, four_handed: bool
+    board: Board,
+    contract: str,
+    declarer: str,
+    tricks: int | str | None,
+    lead: str,
+    four_handed: bool,
+    typist: Any,
 ) -> Typed:
     sides, leaders = (FOUR_SIDES, FOUR_LEADERS) if four_handed else (TWO_SIDES, TWO_LEADERS)
     problems: dict[str, str] = {}
@@ -172,7 +186,7 @@ def _played(
     made, fault = _tricks(tricks, match)
     if fault:
         problems["tricks"] = fault
-    card, fault = _lead(board, lead, leaders.get(player, ""), four_handed)
+    card, fault = _lead(board, lead, leaders.get(player, ""), four_handed, typist)
     if fault:
         problems["lead"] = fault
     if problems or match is None or made is None:
@@ -210,7 +224,7 @@ def _no_declarer(player: str, four_handed: bool) -> str:
     return "Who was declarer, South or North?"
 
 
-def _lead(board: Board, text: str, leader: str, four_handed: bool) -> tuple[str, str]:
+def _lead(board: Board, text: str, leader: str, four_handed: bool, typist: Any) -> tuple[str, str]:
     """The opening lead comes from the defender's own hand (SOLO-13), four-handed from declarer's left (Law 41A)."""
     if not text:
         return "", ""
@@ -219,8 +233,16 @@ def _lead(board: Board, text: str, leader: str, four_handed: bool) -> tuple[str,
     except ValueError:
         return "", f'The lead "{text}" is not a card. Write it as S7 or HQ, suit first.'
     name = SEAT_NAMES.get(leader, "")
-    if leader and board.known and card not in getattr(board, name.lower()).split():
+    held = not leader or not board.known or card in getattr(board, name.lower()).split()
+    if not held and not _owes(typist, board):
         where = f"by {name}, on declarer's left" if four_handed else "from the defender's hand"
         meant = f"Was it another card, or was {'somebody else' if four_handed else name} declarer?"
         return "", f"The lead is made {where}, and {name} did not hold that card. {meant}"
     return card, ""
+
+
+def _owes(typist: Any, board: Board) -> bool:
+    """Whether whoever types is still to play the board, in its round or late."""
+    if typist is None:
+        return False
+    return owes_board(typist, board) or board.pk in late_boards(typist, board.board_set.session)

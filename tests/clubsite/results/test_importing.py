@@ -54,7 +54,7 @@ def bring(dee: Any, django_capture_on_commit_callbacks: Any) -> Any:
 
 def look(session: Any, text: str) -> Incoming:
     session.refresh_from_db()
-    return incoming(session, results_read(session=session, data=text.encode()))
+    return incoming(session, results_read(session=session, data=text.encode()), None)
 
 
 def refused(session: Any, text: str) -> list[str]:

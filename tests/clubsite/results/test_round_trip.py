@@ -151,7 +151,7 @@ def test_a_night_with_every_state_comes_into_an_empty_twin_with_the_same_ranking
     assert len(rankings(first)) == 2
     for name in names:
         data = FORMATS[name].write(out).encode()
-        assert incoming(first, results_read(session=first, data=data)).todo == 0, name
+        assert incoming(first, results_read(session=first, data=data), None).todo == 0, name
         twin = make_session(method)
         sections = results_read(session=twin, data=data)
         with django_capture_on_commit_callbacks(execute=True):

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from clubsite.clubs.models import AuditEntry
+from clubsite.clubs.models import AuditEntry, Person
 from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.reseating import _board_replace
 from clubsite.duplicate.services.rounds import round_force
@@ -13,6 +13,7 @@ from clubsite.play.models import Play, PlayEvent
 from clubsite.results.models import ScoreEntry, ScoreStatus
 from clubsite.results.selectors import history_of, latest_of
 from clubsite.results.services import ScoreRefused, entries, score_enter
+from clubsite.results.services.typed import understand
 from clubsite.results.templatetags.bridge import to_side
 from scoring.board import Status
 from scoring.contracts import score
@@ -137,6 +138,27 @@ def test_every_fault_is_named_at_once(dee: Any, open_boards: Any) -> None:
     with pytest.raises(ScoreRefused) as refused:
         score_enter(table_board=open_boards()[0], user=dee, contract="9", declarer="W", tricks=20)
     assert set(refused.value.problems) == {"contract", "declarer", "tricks"}
+
+
+def test_a_director_who_is_to_play_the_board_learns_no_card_by_typing_leads_solo_31(
+    night: Any, dee: Any, open_boards: Any
+) -> None:
+    rows = {row.board.number: row for row in open_boards()}
+    assert rows.keys() == {1, 2, 3}
+    Person.objects.filter(entered__entry=night.entry(1)).update(user=dee)
+    lead = {number: row.board.south.split()[0] for number, row in rows.items()}
+    for number, row in rows.items():
+        told = {"contract": "1N", "declarer": "S", "tricks": 7, "lead": lead[number]}
+        assert understand(board=row.board, typist=dee, **told).lead == lead[number]
+        with pytest.raises(ScoreRefused, match="did not hold"):
+            understand(board=row.board, **told)
+    # Once he has played it he is told what cannot be.
+    own = next(row for row in rows.values() if row.ns_id == night.entry(1).pk)
+    score_enter(table_board=own, user=None, status="passed_out")
+    with pytest.raises(ScoreRefused, match="did not hold"):
+        understand(
+            board=own.board, typist=dee, contract="1N", declarer="S", tricks=7, lead=lead[own.board.number]
+        )
 
 
 def test_the_lead_comes_from_the_defenders_hand_solo_13(dee: Any, open_boards: Any) -> None:

@@ -68,7 +68,7 @@ def results(request: HttpRequest, session: Any) -> HttpResponse:
     try:
         if sealed := request.POST.get("sealed"):
             return _store(request, session, sealed)
-        preview = incomings.look(session, request.FILES.get("file"))
+        preview = incomings.look(session, request.FILES.get("file"), request.user)
     except Refused as no:
         messages.error(request, str(no))
         return redirect("director-files", session_id=session.public_id)

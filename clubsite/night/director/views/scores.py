@@ -19,7 +19,7 @@ from clubsite.results.services.teams import teams_so_far
 def score(request: HttpRequest, session: Any, pk: int) -> HttpResponse:
     """Keys, then the sentence read back, then stored."""
     row = table_board_for(session, pk)
-    sheet = scoresheet.sheet_of(row, request.POST if request.method == "POST" else None)
+    sheet = scoresheet.sheet_of(row, request.user, request.POST if request.method == "POST" else None)
     go = request.POST.get("go", "")
     context = {"session": session, "club": session.club, "sheet": sheet}
     if go == "save" and scoresheet.save(sheet, request.user):
@@ -34,7 +34,7 @@ def score(request: HttpRequest, session: Any, pk: int) -> HttpResponse:
 @require_POST
 def preview(request: HttpRequest, session: Any, pk: int) -> HttpResponse:
     """The sentence so far, while the keys are pressed."""
-    sheet = scoresheet.sheet_of(table_board_for(session, pk), request.POST)
+    sheet = scoresheet.sheet_of(table_board_for(session, pk), request.user, request.POST)
     scoresheet.read(sheet, whole=False)
     return render(request, "night/director/_sentence.html", {"sheet": sheet})
 
