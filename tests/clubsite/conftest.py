@@ -1,7 +1,8 @@
 """The cast of every test: Dee directs, Ann sits North, Bo South, Cy is a stranger."""
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 from unittest import mock
@@ -34,6 +35,13 @@ NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Jo", "Kit", "Lou", "Max", "Ne
 def _no_permissions_made_anew_after_each_flush(django_db_setup: None) -> None:
     """Half the time of a transactional test would go into rows that no test reads."""
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+
+
+@contextmanager
+def nobody_listens() -> Iterator[None]:
+    """While a night is put together no seat and no page is shown it: half the time would go into that."""
+    with mock.patch.object(relay, "_room_changed"), mock.patch.object(relay, "send"):
+        yield
 
 
 @pytest.fixture
@@ -101,7 +109,7 @@ def make_night(club: Club, dee: Any) -> Callable[..., Night]:
         boards_deal(session=session, count=plan.board_sets * boards_per_round, user=dee, seed="tests")
         claims, tokens = _claims(session)
         if start:
-            with mock.patch.object(relay, "_room_changed"):  # nobody listens yet
+            with nobody_listens():
                 session_start(session=session, user=dee)
         return Night(session, session.sections.get(), claims, tokens)
 

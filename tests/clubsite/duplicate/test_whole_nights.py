@@ -15,6 +15,7 @@ from clubsite.play.seats import presence_set
 from clubsite.results.models import ScoreEntry
 from movements.choose import options
 from movements.howell import howell
+from tests.long import sample
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -63,7 +64,9 @@ def test_a_howell_of_six_brings_everybody_together_once(make_night):
     assert night.section.rounds.count() == 5
 
 
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=sample(2, 20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(data=st.data())
 def test_rev_never_falls_for_any_seat_whatever_happens_in_a_night(make_night, dee, data):
     """Boards, agreement, presence, pauses and forced rounds, in any order: what a seat is shown is numbered upward."""

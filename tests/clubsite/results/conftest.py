@@ -3,19 +3,18 @@
 import uuid
 from collections.abc import Callable
 from typing import Any
-from unittest import mock
 
 import pytest
 
 from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.tables import board_play_open
-from clubsite.play import relay
 from clubsite.play.models import Play
 from clubsite.play.services import play_act
 from clubsite.results.services import publish, results_sweep, score_enter
 from games.registry import rules_for
 from games.robots import choose
+from tests.clubsite.conftest import nobody_listens
 from tests.clubsite.results.seasons import people, published, series  # noqa: F401
 
 ONE_NOTRUMP = {
@@ -40,10 +39,7 @@ def open_boards(night: Any) -> Callable[[], list[TableBoard]]:
 def scored_night(night: Any, dee: Any, open_boards: Any, django_capture_on_commit_callbacks: Any) -> Any:
     """All three rounds: South player 1 always scores +120, 2 always +90, and 3 always passes out."""
     for _ in range(3):
-        with (
-            mock.patch.object(relay, "_room_changed"),  # nobody listens yet
-            django_capture_on_commit_callbacks(execute=True),
-        ):
+        with nobody_listens(), django_capture_on_commit_callbacks(execute=True):
             for row in open_boards():
                 score_enter(table_board=row, user=dee, **ONE_NOTRUMP[row.ns.number])
     results_sweep()
