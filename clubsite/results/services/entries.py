@@ -72,14 +72,13 @@ def score_enter(
     A live play still on the table is voided; the card log of a finished one stays as it is. Raises ScoreRefused with
     a sentence for each field at fault.
     """
-    row = _to_score(table_board)
-    typed = understand(board=row.board, four_handed=row.round.section.pairs, typist=user, **written)
-    by = {"by_user": user, "by_claim": claim, "why": why.replace("\0", " ").strip()[:200]}
     with transaction.atomic():
-        # First the table: it holds the live play still, so that no last card can overtake this score. And while it was
-        # waited for a repair may have taken the board away.
-        room_locked(row.table.room_id)
-        _to_score(row)
+        # First the table: it holds the live play still, so that no last card can overtake this score, nor a repair take
+        # the board away from it.
+        room_locked(table_board.table.room_id)
+        row = _to_score(table_board)
+        typed = understand(board=row.board, four_handed=row.round.section.pairs, typist=user, **written)
+        by = {"by_user": user, "by_claim": claim, "why": why.replace("\0", " ").strip()[:200]}
         table_board_settled(table_board=row)
         before = row.score_entries.order_by("pk").last()
         entry = _append(row, source, **by, **typed.columns())

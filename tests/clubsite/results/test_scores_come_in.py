@@ -225,15 +225,16 @@ def test_statuses_are_those_of_the_scoring_library() -> None:
 def test_a_score_for_a_board_that_a_repair_takes_away_at_that_moment_is_refused(
     dee: Any, open_boards: Any, monkeypatch: Any
 ) -> None:
-    """Its line was there when the score was read, and is void when the table's lock is had."""
+    """Its line was there when the page was sent, and is void when the table's lock is had."""
     row = open_boards()[0]
-    read = entries.understand
+    lock = entries.room_locked
 
-    def meanwhile(**facts: Any) -> Any:
+    def meanwhile(room_id: int) -> Any:
+        monkeypatch.setattr(entries, "room_locked", lock)
         row.seats.update(void=True)
-        _board_replace(row, row.ns, row.ew, dee, "a repair")
-        return read(**facts)
+        _board_replace(TableBoard.objects.get(pk=row.pk), row.ns, row.ew, dee, "a repair")
+        return lock(room_id)
 
-    monkeypatch.setattr(entries, "understand", meanwhile)
+    monkeypatch.setattr(entries, "room_locked", meanwhile)
     with pytest.raises(ScoreRefused, match="taken from that table"):
         score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7)
