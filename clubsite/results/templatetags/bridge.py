@@ -1,5 +1,6 @@
 """Bridge in templates: our own suit symbols, contracts, scores with sign and side, figures rounded once."""
 
+import re
 from fractions import Fraction
 
 from django import template
@@ -27,6 +28,7 @@ VUL = {
 }
 VUL_SHORT = {"None": "Nobody", "NS": "N/S", "EW": "E/W", "All": "Both"}
 COMPASS = {"N": "North", "E": "East", "S": "South", "W": "West"}
+TOLD = re.compile(r"(10|[1-9])([SHDCN])(X{0,2})(?= by )")
 
 
 @register.simple_tag
@@ -52,6 +54,17 @@ def bid(text: str) -> SafeString:
     doubled = {"": "", "X": "×", "XX": "××"}[text[2:]]
     mark = format_html('<span class="x">{}</span>', doubled) if doubled else ""
     return format_html('<span class="bid">{}{}{}</span>', text[0], suit(text[1]), mark)
+
+
+@register.filter
+def told(text: str) -> SafeString | str:
+    """A result as a score sheet keeps it, `2NX by South, made 8 tricks`, with its contract drawn."""
+    found = TOLD.match(text)
+    if found is None:
+        return text
+    level, strain, doubled = found.groups()
+    drawn = format_html('<span class="bid">{}{}{}</span>', level, suit(strain), "×" * len(doubled))
+    return format_html("{}{}", drawn, text[found.end() :])
 
 
 @register.filter

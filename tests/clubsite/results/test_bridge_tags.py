@@ -24,6 +24,14 @@ def test_contracts_carry_our_own_suit_with_its_name() -> None:
     assert "Passed out" in bridge.bid("PASS")
 
 
+def test_a_result_on_a_score_sheet_has_its_contract_drawn_and_no_other_word_touched() -> None:
+    drawn = bridge.told("2NX by <South>, made 8 tricks")
+    assert "2NT×</span> by &lt;South&gt;, made 8 tricks" in drawn
+    assert 'aria-label="hearts"' in bridge.told("10H by you, 1 down")
+    assert bridge.told("Misère by Ann, failed") == "Misère by Ann, failed"
+    assert bridge.told("2 overtricks") == "2 overtricks"
+
+
 def test_ten_is_written_10() -> None:
     assert bridge.card("HT").endswith("10</span>")
 
