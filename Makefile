@@ -34,7 +34,7 @@ test-prod: setup
 	$(PY) -m pytest -q tests/prod
 
 test-browser: setup
-	$(PY) -m pytest -q -n 2 --dist loadfile tests/browser
+	$(PY) -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder tests/browser
 
 test-long: setup
 	LONG=1 $(PY) -m pytest -q tests --timeout 900
