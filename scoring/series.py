@@ -126,7 +126,7 @@ def series_table(
     left = max(0, rules.nights - after)
     rows = {player: _row(rules, own) for player, own in by_player.items()}
     inside = {player: row for player, row in rows.items() if row[3] <= left}
-    target = max((score for score, _, _, _ in inside.values()), default=Fraction(0))
+    target = max((score for score, counted, _, _ in inside.values() if counted), default=Fraction(0))
     found = []
     for placed in _ordered(inside):
         score, counted, dropped, missing = rows[placed.entry]
@@ -165,8 +165,11 @@ def _row(rules: SeriesRules, own: Sequence[NightScore]) -> Row:
 
 
 def _ordered(rows: Mapping[Player, Row]) -> list[Placed]:
-    one = Fraction(1)
-    return rank((Standing(player, row[0], one, one) for player, row in rows.items()), "won")
+    """Those for whom no night counts come last and have no place: nothing is more than a loss of IMPs."""
+    shares = {player: Fraction(bool(row[1])) for player, row in rows.items()}
+    return rank(
+        (Standing(player, row[0], shares[player], Fraction(1)) for player, row in rows.items()), "won"
+    )
 
 
 def _to_reach(rules: SeriesRules, own: Sequence[NightScore], left: int, target: Fraction) -> Fraction | None:

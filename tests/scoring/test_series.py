@@ -323,3 +323,13 @@ def test_equals_get_equal_awards_and_better_places_no_fewer(won: list[int], sche
 def test_tables_of_master_points_that_are_none(stored: Any, said: str) -> None:
     with pytest.raises(ScoreError, match=said):
         scheme_from_json(stored)
+
+
+@pytest.mark.parametrize("figure", ["imps", "imps_a_board"])
+def test_somebody_for_whom_no_night_counts_is_not_placed_above_a_loss_of_imps(figure: str) -> None:
+    rules = SeriesRules(nights=3, best=1, figure=figure)
+    # Cy's only night is a substitute's, and none may be.
+    scores = [NightScore(1, "Bo", Fraction(-13)), NightScore(1, "Cy", Fraction(30), True)]
+    bo, cy = series_table(rules, scores)
+    assert (bo.player, bo.place, bo.score) == ("Bo", "1", -13)
+    assert (cy.player, cy.place, cy.counted, cy.to_lead) == ("Cy", "", (), -13)
