@@ -114,7 +114,7 @@ def table_board_settled(*, table_board: TableBoard, state: str = TableBoardState
             pk=table_board.table.room_id
         )  # before the row: as a last card does
         row = (
-            TableBoard.objects.select_for_update(of=("self",))
+            TableBoard.objects.select_for_update(of=("self",), no_key=True)
             .select_related("play", "table")
             .get(pk=table_board.pk)
         )

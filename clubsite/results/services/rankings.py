@@ -68,7 +68,7 @@ def ranking_compute(section_id: int) -> bool:
     with transaction.atomic():
         section = sections.filter(pk=section_id).first()
         first = section and ranked_with(section)[0]
-        if first is None or not Section.objects.select_for_update().filter(pk=first.pk).exists():
+        if first is None or not Section.objects.select_for_update(no_key=True).filter(pk=first.pk).exists():
             return False
         first = sections.get(pk=first.pk)
         together = ranked_with(first)

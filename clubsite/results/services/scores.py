@@ -22,7 +22,8 @@ def board_rescore(board_id: int) -> bool:
     A board that is gone is no error: its session may have been discarded since the job was asked for.
     """
     with transaction.atomic():
-        if not Board.objects.select_for_update().filter(pk=board_id).exists():
+        # Without its key: a round that opens, with this board at its tables, need not wait for it.
+        if not Board.objects.select_for_update(no_key=True).filter(pk=board_id).exists():
             return False
         # Read under the lock: what is joined to a row that was waited for is as old as the question.
         board = Board.objects.select_related("board_set__session", "scoring").get(pk=board_id)
