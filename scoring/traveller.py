@@ -208,7 +208,7 @@ def _computed(row: Mapping[str, str], vul: str) -> int:
 
 
 def _tricks(row: Mapping[str, str]) -> int:
-    """0 to 13, all of them; of `+1` and `=`, which count from the contract, it is said how many that is."""
+    """0 to 13, all of them; otherwise it is said how many `+1` and `=`, which count from the contract, would be."""
     try:
         return _whole(row, "tricks", 0, 13)
     except _Wrong as wrong:
@@ -217,6 +217,8 @@ def _tricks(row: Mapping[str, str]) -> int:
         if level in tuple("1234567") and re.fullmatch(r"[+-][0-9]{1,2}", over, re.ASCII):
             taken = int(level) + 6 + int(over)
             advice += f": {taken} for {row['contract']}{row['tricks']}" if 0 <= taken <= 13 else ""
+        elif level in tuple("1234567"):
+            advice += f": {int(level) + 6} if {row['contract']} was just made"
         raise _Wrong("tricks", f"{wrong} {advice}.") from None
 
 

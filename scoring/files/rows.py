@@ -129,10 +129,14 @@ def _declarer(text: str) -> str:
 def _tricks(text: str, contract: str) -> int:
     if text in NOTHING:
         raise RowFault("tricks", "how many tricks declarer took is missing.")
+    needed = int(contract[0]) + 6
     relative = RELATIVE.fullmatch(text.replace("\u2212", "-"))
     if relative is None:
-        return whole(text, "tricks", 0, 13)
-    made = int(contract[0]) + 6 + int(f"{relative[1] or '+'}{relative[2] or 0}")
+        try:
+            return whole(text, "tricks", 0, 13)
+        except RowFault as fault:
+            raise RowFault("tricks", f"{fault} If {contract} was just made, that is {needed}.") from None
+    made = needed + int(f"{relative[1] or '+'}{relative[2] or 0}")
     if not 0 <= made <= 13:
         raise RowFault("tricks", f"{contract} {text} would be {made} tricks; there are 13.")
     return made

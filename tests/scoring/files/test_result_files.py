@@ -283,7 +283,7 @@ def test_a_dtd_that_the_file_names_is_not_fetched(tmp_path: Path) -> None:
     ("old", "new", "words"),
     [
         ("<LEAD>10H", "<LEAD>1H", "line 14, LEAD: '1H' is not a card"),
-        ("<TRICKS>9", "<TRICKS>14", "line 14, TRICKS: '14' is no whole number from 0 to 13"),
+        ("<TRICKS>9", "<TRICKS>14", "line 14, TRICKS: '14' is no whole number from 0 to 13. If"),
         ("<TRICKS>9</TRICKS>", "<TRICKS/>", "line 14, TRICKS: how many tricks"),
         ("south", "dummy", "line 14, PLAYED_BY: 'DUMMY' is no declarer"),
         ("3 NT x", "8 NT", "line 14, CONTRACT: '8NT' is no contract"),
