@@ -73,17 +73,32 @@ with transaction.atomic():
     waiting = aside(ranking_compute, second.pk)
     Section.objects.select_for_update(nowait=True).get(pk=second.pk)
 waiting.join()
-print(json.dumps([revisions, places]))
+"""
+A_BOARD_SCORED_WHILE_A_CORRECTION_IS_TYPED = """
+row = TableBoard.objects.filter(board__board_set__session=session, board__number=2).first()
+typed(row, 7)
+with transaction.atomic():
+    typed(row, 8)
+    scoring = aside(board_rescore, row.board_id)
+    scoring.join(5)
+    waits = scoring.is_alive()
+scoring.join()
+print(json.dumps([revisions, places, waits]))
 """
 
 
 def test_two_workers_neither_lose_a_revision_nor_lock_each_other_out(club_server: ClubServer) -> None:
     """A worker that waited for a board found the revision of before: the ranking then stood on the older score, and
     nothing told the sweep. And one that ranked the second of two sections held it while it waited for the first, as
-    whoever publishes holds the first and waits for the second."""
+    whoever publishes holds the first and waits for the second. A board is scored without waiting for whoever types at
+    one of its tables."""
     said = club_server.shell(
-        TWO_SECTIONS + A_SCORE_WHILE_ANOTHER_SCORES + ALL_SECTIONS_HELD_WHILE_ONE_IS_RANKED
+        TWO_SECTIONS
+        + A_SCORE_WHILE_ANOTHER_SCORES
+        + ALL_SECTIONS_HELD_WHILE_ONE_IS_RANKED
+        + A_BOARD_SCORED_WHILE_A_CORRECTION_IS_TYPED
     )
-    revisions, places = json.loads(said)
+    revisions, places, waits = json.loads(said)
     assert revisions == 3
     assert places["B1"] == "1" and places["A1"] == "2"
+    assert not waits
