@@ -78,11 +78,16 @@ def page(make_context: MakeContext) -> Iterator[Page]:
     assert not said
 
 
+def _resize(page: Page, size: Any) -> None:
+    """To another screen; what the page draws for it is there."""
+    page.set_viewport_size(size)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def _faults(page: Page, where: str) -> list[str]:
     found = []
     for screen, size in SCREENS.items():
-        page.set_viewport_size(size)
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        _resize(page, size)
         found += [f"{where} on a {screen}: {fault}" for fault in page.evaluate(CHECK)]
     return found
 
@@ -208,7 +213,7 @@ def test_the_card_table_in_every_state(make_table: Callable[..., TableOfTwo]) ->
             size = seat.page.viewport_size
             found.extend(_faults(seat.page, f"{where}, {seat.player}"))
             assert size is not None
-            seat.page.set_viewport_size(size)
+            _resize(seat.page, size)
 
     expect(table.south.key("ready")).to_be_visible()
     look("ready")
