@@ -14,6 +14,7 @@ class TeamRowSerializer(serializers.Serializer):  # type: ignore[type-arg]
     won = serializers.IntegerField()
     drawn = serializers.IntegerField()
     lost = serializers.IntegerField()
+    byes = serializers.IntegerField(help_text="12 VPs each: the other team lacked a player")
     imps = ExactField(source="net", help_text="Net IMPs of all matches")
 
 

@@ -18,11 +18,12 @@ class TeamRow:
     drawn: int
     lost: int
     net: Fraction
+    byes: int = 0
 
     @property
     def record(self) -> str:
-        """Matches won, drawn, lost: "3-0-1"."""
-        return f"{self.won}–{self.drawn}–{self.lost}"
+        """Matches won, drawn, lost: "3–0–1"; "2–0–0, bye"."""
+        return f"{self.won}–{self.drawn}–{self.lost}{', bye' * self.byes}"
 
 
 @dataclass(slots=True)
@@ -88,6 +89,7 @@ def _row(row: dict[str, Any], name: str) -> TeamRow:
         drawn=row["drawn"],
         lost=row["lost"],
         net=Fraction(row["net"]),
+        byes=row.get("byes", 0),
     )
 
 

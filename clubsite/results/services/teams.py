@@ -9,6 +9,7 @@ from clubsite.results.selectors.entries import latest_entries
 from clubsite.results.selectors.teams import TeamTable, team_table_of
 from clubsite.results.services.lines import line_of, text_of
 from clubsite.results.services.scores import table_boards_of
+from movements.plan import Plan
 from scoring.lines import Line
 from scoring.teams import Match, MatchScore, TeamBoard, TeamPlace, score_match, team_table
 
@@ -20,9 +21,9 @@ Meeting = tuple[int, int, int]
 def teams_of(section: Section) -> dict[str, Any] | None:
     """`{"rows": [...], "matches": [...]}` of a section that is played by teams, as it stands; None of any other.
 
-    A row: `team, entries, place, vps, played, won, drawn, lost, net`, figures as "num/den"; a match: `first, second,
-    round` (None of an American whist), `boards, net` (of the first), `vps` of both. Teams that have met at one table
-    only have no match yet.
+    A row: `team, entries, place, vps, played, won, drawn, lost, net, byes`, figures as "num/den"; a match: `first,
+    second, round` (None of an American whist), `boards, net` (of the first), `vps` of both. Teams that have met at
+    one table only have no match yet; where a player of the one is away, the other has a bye.
     """
     movement = Movement.objects.filter(section=section).first()
     if movement is None or movement.plan.get("name") not in (WHIST, SWISS):
@@ -32,8 +33,12 @@ def teams_of(section: Section) -> dict[str, Any] | None:
     met = _met(section, tables, by_round=movement.plan["name"] == SWISS)
     scored = {meeting: score for meeting, boards in met.items() if (score := _score(boards)).boards}
     matches = [Match(first, second, score) for (first, second, _), score in scored.items()]
+    byes = [team for team, meeting in _byes(section, movement) if meeting not in scored]
+    table = team_table([*matches, *(Match(team, None, None) for team in byes)])
     return {
-        "rows": [_row(place, entries, tables) for place in team_table(matches)],
+        "rows": [
+            _row(place, entries, tables) | {"byes": byes.count(int(str(place.team)))} for place in table
+        ],
         "matches": [_match(*meeting, score) for meeting, score in sorted(scored.items(), key=_in_order)],
     }
 
@@ -71,6 +76,22 @@ def _met(section: Section, tables: int, by_round: bool) -> dict[Meeting, Tables]
             meeting = min(south, north), max(south, north), row.round.number if by_round else 0
             met[meeting][row.board.number][where] = line_of(latest[row.pk])
     return met
+
+
+def _byes(section: Section, movement: Movement) -> set[tuple[int, Meeting]]:
+    """The whole teams that met, up to now, one with a player away: their match has one table and cannot be scored.
+
+    By meeting, as in `_met`: an American whist makes one match of two rounds.
+    """
+    plan = Plan.from_json(movement.plan)
+    found = set()
+    for row in plan.sit_outs():
+        missing = {(number - 1) % plan.tables + 1 for number in plan.missing(row.round)}
+        teams = {(number - 1) % plan.tables + 1 for number in (row.ns, row.ew)}
+        if row.round <= section.round_number and len(teams - missing) == 1:
+            number = row.round if plan.name == SWISS else 0
+            found.add((min(teams - missing), (min(teams), max(teams), number)))
+    return found
 
 
 def _score(boards: Tables) -> MatchScore:

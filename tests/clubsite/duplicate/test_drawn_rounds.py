@@ -2,7 +2,9 @@
 
 import datetime
 import re
+from fractions import Fraction
 from html import unescape
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,6 +22,8 @@ from clubsite.duplicate.services.sweeping import sweep
 from clubsite.results.models import Ranking
 from clubsite.results.selectors import rank_lists_so_far
 from clubsite.results.services import leaderboard_set, results_sweep, score_enter
+from clubsite.results.services.teams import teams_of
+from movements import repair
 from movements.catalogue import build
 from movements.plan import Plan
 from movements.swiss import first_round
@@ -236,6 +240,27 @@ def test_the_draw_of_teams_names_the_two_that_meet_with_their_victory_points(
     matches = re.findall(r"Team (\d), \w+(?: equal)? with [\d.]+ VPs against team (\d), .* VPs", page)
     assert sorted(team for match in matches for team in match) == ["1", "2", "3", "4"]
     assert "Choose a player of each team" in page
+
+
+def test_a_team_that_meets_one_with_a_player_gone_has_a_bye(
+    club: Any, dee: Any, mend: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    """Number 8 is of team 4. With one table only their matches cannot be compared: 12 VPs for those who are whole."""
+    session = swiss(club, dee, 8, waits=True, plan=build("swiss-teams", 4))
+    section = sections_of(session)[0]
+    play(session, dee, django_capture_on_commit_callbacks)
+    mend(SimpleNamespace(section=section), lambda plan, frozen: repair.leave(plan, frozen, 8), leaves=8)
+    results_sweep()
+    before = {row["team"]: row for row in (teams_of(section) or {})["rows"]}
+    assert {row["byes"] for row in before.values()} == {0}, "round 2 is drawn and has not begun"
+    with django_capture_on_commit_callbacks(execute=True):
+        round_hold(section=section, user=dee, hold=False)
+    section.refresh_from_db()
+    after = {row["team"]: row for row in (teams_of(section) or {})["rows"]}
+    gained = {team: Fraction(after[team]["vps"]) - Fraction(before[team]["vps"]) for team in after}
+    assert section.round_number == 2 and sorted(gained.values()) == [0, 0, 0, 12]
+    assert [(row["byes"], gained[team]) for team, row in after.items() if row["byes"]] == [(1, 12)]
+    assert gained[4] == 0 and {row["played"] for row in after.values()} == {1}
 
 
 def test_a_page_from_before_the_round_began_neither_begins_nor_changes_the_next_one(
