@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import TableBoard
 from clubsite.night.terminal.questions import score_of
 from clubsite.night.terminal.scene import Terminal
@@ -36,7 +37,25 @@ def _side(terminal: Terminal, data: Mapping[str, str]) -> str:
 def type_score(terminal: Terminal, data: Mapping[str, str]) -> None:
     """Raises ScoreRefused."""
     row = _row(terminal, data)
-    slip_type(table_board=row, side=terminal.side, claim=terminal.claim, **score_of(data))
+    try:
+        slip_type(table_board=row, side=terminal.side, claim=terminal.claim, **score_of(data))
+    except ScoreRefused as no:
+        if "lead" in no.problems:
+            lead_refused(terminal, row)
+        raise
+
+
+def lead_refused(terminal: Terminal, row: TableBoard) -> None:
+    """Put into the trail that a lead was refused, not which: the sentence tells of a card in a hand, and whoever tries
+    card after card is seen to."""
+    section = row.round.section
+    audit_add(
+        club=section.session.club,
+        verb="was refused a lead",
+        subject=f"table {row.table.label}, board {row.board.number}",
+        session_ref=section.session.public_id,
+        actor=terminal.me,
+    )
 
 
 def confirm(terminal: Terminal, data: Mapping[str, str]) -> None:

@@ -53,6 +53,7 @@ class Question:
     board: BoardKey | None = None
     answers: dict[str, str] = field(default_factory=dict)
     typed: Typed | None = None
+    lead_refused: bool = False
 
     @property
     def dots(self) -> list[str]:
@@ -150,7 +151,9 @@ def _whole(terminal: Terminal, answers: dict[str, str], board: BoardKey) -> Ques
         name, sentence = next(iter(no.problems.items()))
         step = {"contract": "level"}.get(name, name)
         answers.pop(step, None)
-        return _ask(terminal, step if step in STEPS else "level", answers, board, sentence)
+        question = _ask(terminal, step if step in STEPS else "level", answers, board, sentence)
+        question.lead_refused = step == "lead"
+        return question
     back = "level" if answers.get("passed") else "tricks"
     kept = {name: value for name, value in answers.items() if name not in (back, "passed")}
     return Question("whole", "Is that right?", back=address(kept), board=board, answers=answers, typed=typed)

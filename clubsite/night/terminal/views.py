@@ -36,7 +36,9 @@ def page(request: HttpRequest, terminal: Any) -> HttpResponse:
     """What there is to do now: type, confirm, wait, move."""
     context = {"t": terminal, "state": terminal.state, "session": acts.session_of(terminal)}
     if terminal.state == "type" or (terminal.state == "round_done" and request.GET):
-        context["q"] = questions.question_of(terminal, request.GET)
+        context["q"] = question = questions.question_of(terminal, request.GET)
+        if question.lead_refused and question.board is not None:
+            acts.lead_refused(terminal, question.board.row)
     if terminal.slip is not None:
         context["slip"] = terminal.slip
     return render(request, "night/terminal/page.html", context)

@@ -10,6 +10,7 @@ from named import name_everybody
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.tokens import hash_token
+from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Seating, Section, TableBoard
 from clubsite.duplicate.selectors import sections_of
@@ -180,6 +181,18 @@ def test_what_cannot_be_is_said_at_its_question(bo: Seat, changed: Any, sentence
     if "lead" in changed:
         changed = {"lead": next(card for card in board.south.split())}  # South declares, so North leads
     assert sentence in bo.see(query(**{**MADE, **changed}))
+
+
+def test_a_lead_that_is_refused_is_in_the_trail_without_its_card(bo: Seat) -> None:
+    """A refusal tells what a hand does not hold: who tries one card after the other is seen to."""
+    board = TableBoard.objects.filter(board__number=1).first().board
+    south, north = board.south.split()[0], board.north.split()[0]
+    bo.see(query(**{**MADE, "lead": north}))
+    assert not AuditEntry.objects.filter(verb="was refused a lead").exists()
+    bo.see(query(**{**MADE, "lead": south}))
+    bo.do("type", **{**MADE, "lead": south})
+    tried = AuditEntry.objects.filter(verb="was refused a lead")
+    assert [(line.actor, line.subject, line.detail) for line in tried] == [("Bo", "table 1, board 1", {})] * 2
 
 
 @pytest.mark.parametrize("board", ["x", "99999999", "0", "%00", "-1"])
