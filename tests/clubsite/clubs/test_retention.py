@@ -299,7 +299,7 @@ def test_the_command_says_first_and_does_only_when_told(played: Any) -> None:
     assert "1 records of how a board was called and played deleted" in said
     assert said.endswith("Nothing was changed. Do it: --apply\n")
     assert PlayEvent.objects.exists()
-    assert command("--apply").endswith("Done, and noted in the trail of each club.\n")
+    assert command("--apply").endswith("Done. The trail of each club that lost something says so.\n")
     assert not PlayEvent.objects.exists()
 
 

@@ -26,6 +26,8 @@ class Command(BaseCommand):
         for outcome in outcomes:
             self.stdout.write(f"{outcome.count:8} {outcome.rule.words}")
         said = (
-            "Done, and noted in the trail of each club." if apply else "Nothing was changed. Do it: --apply"
+            "Done. The trail of each club that lost something says so."
+            if apply
+            else "Nothing was changed. Do it: --apply"
         )
         self.stdout.write(said)
