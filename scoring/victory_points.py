@@ -135,8 +135,3 @@ def _wbf(margin: int, boards: int) -> int:
 
 
 SCALES: dict[str, Scale] = {"wbf": _continuous, "wbf_whole": _whole, "acbl_20": _acbl}
-SCALE_NAMES = {
-    "wbf": "WBF 20-0, two decimals",
-    "wbf_whole": "WBF 20-0, whole numbers",
-    "acbl_20": "ACBL 20-0, for 6 to 11 boards",
-}

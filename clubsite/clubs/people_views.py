@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -169,7 +168,6 @@ class WayIn(NewPassword):
     """Behind a link that a director made: as behind one that came by mail, with keys and a trail of their own."""
 
     token_generator = member_tokens
-    success_url = reverse_lazy("login")
 
     def form_valid(self, form: Any) -> HttpResponse:
         way_in_taken(slug=self.kwargs["slug"], user=form.user)

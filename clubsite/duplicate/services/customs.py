@@ -24,11 +24,6 @@ def options_of(session: Session) -> dict[str, str]:
     return checked(known, {name: value for name, value in session.options.items() if name in known})
 
 
-def options_in_words(session: Session) -> list[str]:
-    """What is not as usual in this session, a sentence each."""
-    return unusual(SOLO, session.options, usual(rules_for(GAME).options))
-
-
 def options_fixed(session: Session) -> str:
     """Why they cannot be chosen any more, as a sentence; empty while they can."""
     if session.status == SessionStatus.ENDED:

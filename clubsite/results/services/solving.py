@@ -18,7 +18,7 @@ from clubsite.results.models import BoardSolution
 from games.cards import Card, parse_cards
 from games.seats import SEATS
 from scoring.contracts import score
-from solver import Engine, engine
+from solver import engine
 from solver.auction import Auction, Score, opening
 from solver.tables import Table, ten_values
 
@@ -77,9 +77,9 @@ def pars_anew(session: Session) -> None:
                 solution.save(update_fields=["par"])
 
 
-def solution_of(setup: Mapping[str, Any], options: Mapping[str, Any], using: Engine | None = None) -> Solved:
-    """A Solo setup solved: a club's board or a deal at home. `options` are the game's; `using` an engine to use."""
-    values = ten_values(_hands(setup), using or engine())
+def solution_of(setup: Mapping[str, Any], options: Mapping[str, Any]) -> Solved:
+    """A Solo setup solved, as `board_solve` does a board. `options` are the game's."""
+    values = ten_values(_hands(setup), engine())
     return Solved(values, _par(values, setup, options))
 
 
