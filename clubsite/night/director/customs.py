@@ -6,6 +6,7 @@ from django import forms
 
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.customs import options_of
+from clubsite.duplicate.services.tables import GAME
 from clubsite.play.questions import SOLO, Question, question_field
 from games.options import usual
 from games.registry import rules_for
@@ -17,7 +18,7 @@ class CustomsForm(forms.Form):
     def __init__(self, session: Session, data: Any = None) -> None:
         now = options_of(session)
         super().__init__(data, initial=now)
-        as_usual = usual(rules_for("solo").options)
+        as_usual = usual(rules_for(GAME).options)
         for name, question in SOLO.items():
             words = {**question.answers, as_usual[name]: f"{question.answers[as_usual[name]]} (usual)"}
             self.fields[name] = question_field(Question(question.text, words), now[name])

@@ -17,7 +17,7 @@ from clubsite.results.models import Series, SeriesNight
 from clubsite.results.selectors.ladder import ladder_kept
 from clubsite.results.selectors.points import points_kept
 from clubsite.results.selectors.season import night_choices, people_choices
-from clubsite.results.selectors.series import nights_of, series_for, series_page
+from clubsite.results.selectors.series import DIFFERS, WAITS, nights_of, series_for, series_page
 from clubsite.results.services.season import SeasonRefused, ladder_save, points_save
 from clubsite.results.services.series import (
     nights_set,
@@ -95,8 +95,8 @@ def series_desk(club: Club, series: Series | None, data: Any = None) -> SeriesDe
 def _held_up(series: Series) -> list[str]:
     page = series_page(series)
     words = {
-        "waits": "Night {}: the results are not published.",
-        "differs": "Night {} is scored in another way than the series goes by, and does not count.",
+        WAITS: "Night {}: the results are not published.",
+        DIFFERS: "Night {} is scored in another way than the series goes by, and does not count.",
     }
     return [words[night.state].format(night.number) for night in page.nights if night.state in words]
 
