@@ -59,12 +59,8 @@ def zone_of(club: "Club") -> ZoneInfo:
 def _zone(name: str) -> ZoneInfo | None:
     try:
         return ZoneInfo(name)
-    except (
-        ZoneInfoNotFoundError,
-        ValueError,
-        OSError,
-    ):  # no such file, a name that leads out of it, a folder
-        return None
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None  # no such file, a name that leads out of it, a folder
 
 
 class ClubTime:

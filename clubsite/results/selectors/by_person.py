@@ -14,7 +14,7 @@ NOBODY = "Somebody who has left"
 
 
 def figures_of(nights: Sequence[Published], figure: str = PERCENTAGE) -> list[dict[Any, Fraction]]:
-    """Of each night: person id -> its worth in a figure of `scoring.series.FIGURES`, for whoever played most of it.
+    """Of each night: person id -> its worth in a figure of `scoring.series.FIGURES` (`people_of_entries`).
 
     Empty for a night that was scored in the other way: a night by IMPs has no percentage, one by match points no IMPs.
     """
