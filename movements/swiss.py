@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from movements.errors import MovementError
+from movements.laying import wrap
 from movements.matching import largest_matching, perfect_in_order
 from movements.plan import SIT_OUT, Pairing, Plan
 
@@ -165,10 +166,15 @@ def _difference(order: Sequence[int], who: Iterable[int]) -> str:
     return "nobody is " + ", ".join(map(str, strange)) if strange else "somebody is named twice"
 
 
+def team_of(number: int, teams: int) -> int:
+    """The team of a contestant: of T teams of two the numbers t and T + t are team t, in an American whist too."""
+    return wrap(number, teams)
+
+
 def _met(plan: Plan, size: int, teams: bool) -> list[Couple]:
     if not teams:
         return [(p.ns, p.ew) for p in plan.schedule if p.boardset != SIT_OUT]
-    return [((p.ns - 1) % size + 1, (p.ew - 1) % size + 1) for p in plan.schedule]
+    return [(team_of(p.ns, size), team_of(p.ew, size)) for p in plan.schedule]
 
 
 def _byes(plan: Plan) -> list[int]:

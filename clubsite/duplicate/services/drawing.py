@@ -14,7 +14,7 @@ from clubsite.duplicate.standings import order_of
 from clubsite.play.services import room_set
 from movements.errors import MovementError
 from movements.plan import Plan
-from movements.swiss import next_round
+from movements.swiss import next_round, team_of
 
 TEAMS = "swiss-teams"
 
@@ -64,7 +64,7 @@ def drawn(section: Section, plan: Plan) -> Plan:
     """The plan with one round more, for those who are there; teams are all there, also with one member."""
     teams, missing = plan.name == TEAMS, plan.missing(plan.rounds + 1)
     if teams:
-        order = list(dict.fromkeys((number - 1) % plan.tables + 1 for number in order_of(section)))
+        order = list(dict.fromkeys(team_of(number, plan.tables) for number in order_of(section)))
     else:
         order = [number for number in order_of(section) if number not in missing]
     try:

@@ -12,6 +12,7 @@ from clubsite.results.selectors.nights import rank_lists_so_far
 from clubsite.results.selectors.ranking import RankRow
 from clubsite.results.services.teams import teams_of
 from clubsite.results.templatetags.bridge import imps, pct, vps
+from movements.swiss import team_of
 
 
 @dataclass(slots=True)
@@ -84,7 +85,7 @@ def draw_of(section: Section) -> Draw | None:
         if entry is None:
             return None
         place, figure = _standing(*standing[entry.pk]) if entry.pk in standing else ("", "")
-        team = (entry.number - 1) % teams + 1 if teams else 0
+        team = team_of(entry.number, teams) if teams else 0
         return Seat(entry.number, section.label(entry.number), names[entry.pk], place, figure, team)
 
     again = rematches(plan, coming.number)

@@ -10,6 +10,7 @@ from clubsite.results.selectors.teams import TeamTable, team_table_of
 from clubsite.results.services.lines import line_of, text_of
 from clubsite.results.services.scores import table_boards_of
 from movements.plan import Plan
+from movements.swiss import team_of
 from scoring.lines import Line
 from scoring.teams import Match, MatchScore, TeamBoard, TeamPlace, score_match, team_table
 
@@ -71,7 +72,7 @@ def _met(section: Section, tables: int, by_round: bool) -> dict[Meeting, Tables]
     met: dict[Meeting, Tables] = defaultdict(lambda: defaultdict(dict))
     for row in rows:
         if row.pk in latest:
-            south, north = ((numbers[pk] - 1) % tables + 1 for pk in (row.ns_id, row.ew_id))
+            south, north = (team_of(numbers[pk], tables) for pk in (row.ns_id, row.ew_id))
             where = "home" if south < north else "away"
             meeting = min(south, north), max(south, north), row.round.number if by_round else 0
             met[meeting][row.board.number][where] = line_of(latest[row.pk])
@@ -86,8 +87,8 @@ def _byes(section: Section, movement: Movement) -> set[tuple[int, Meeting]]:
     plan = Plan.from_json(movement.plan)
     found = set()
     for row in plan.sit_outs():
-        missing = {(number - 1) % plan.tables + 1 for number in plan.missing(row.round)}
-        teams = {(number - 1) % plan.tables + 1 for number in (row.ns, row.ew)}
+        missing = {team_of(number, plan.tables) for number in plan.missing(row.round)}
+        teams = {team_of(number, plan.tables) for number in (row.ns, row.ew)}
         if row.round <= section.round_number and len(teams - missing) == 1:
             number = row.round if plan.name == SWISS else 0
             found.add((min(teams - missing), (min(teams), max(teams), number)))
