@@ -8,12 +8,13 @@ from clubsite.duplicate.selectors import sections_of
 from clubsite.play.claims import place_of
 from clubsite.play.models import SeatClaim
 from clubsite.results.models import Leaderboard
-from clubsite.results.selectors import leaderboard_page
+from clubsite.results.selectors import leaderboard_page, leaderboard_shown
 from clubsite.results.selectors.leaderboards import LeaderboardPage
 from clubsite.results.selectors.ranking import RankList
 from clubsite.results.selectors.teams import TeamTable
 from clubsite.results.services.teams import teams_so_far
 from clubsite.results.templatetags.bridge import imps, pct, vps
+from movements.swiss import team_of
 
 WHO = {"NS": "South players", "EW": "North players", "ALL": ""}
 WHO_PAIRS = {"NS": "N/S pairs", "EW": "E/W pairs", "ALL": "pairs"}
@@ -90,7 +91,7 @@ class SoFar:
 def so_far_of(claim: SeatClaim) -> SoFar | None:
     """How the holder of this claim stands; None while no leaderboard is shown in his night."""
     session_id = session_of_claim(claim)
-    if not is_shown(session_id):
+    if not leaderboard_shown(session_id):
         return None
     page, lists = wall_of(session_id, _entry_of(claim))
     own = next((found for found in lists if found.mine), None)
@@ -150,17 +151,12 @@ def _team_of(me: int | None, session: Session, section: str) -> int | None:
     """Of T teams the numbers 1 and T + 1 are team 1."""
     entry = Entry.objects.filter(pk=me or 0, section__session=session, section__name=section).first()
     movement = Movement.objects.filter(section=entry.section_id).first() if entry else None
-    return (entry.number - 1) % int(movement.plan["tables"]) + 1 if entry and movement else None
-
-
-def is_shown(session_id: str) -> bool:
-    """Whether the ranking so far is shown to everybody."""
-    return Leaderboard.objects.filter(session__public_id=session_id).exists()
+    return team_of(entry.number, movement.plan["tables"]) if entry and movement else None
 
 
 def is_news(sender: Any, session_id: str) -> bool:
     """Whether a change of a session is one of places that are shown, or of whether they are."""
-    return sender is Leaderboard or is_shown(session_id)
+    return sender is Leaderboard or leaderboard_shown(session_id)
 
 
 def session_of_claim(claim: SeatClaim) -> str:

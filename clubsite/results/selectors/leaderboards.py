@@ -28,15 +28,15 @@ class LeaderboardPage:
         return bool(self.session.status == SessionStatus.ENDED)
 
 
-def leaderboard_shown(session: Session) -> bool:
-    """Whether everybody may see the ranking so far."""
-    return Leaderboard.objects.filter(session=session).exists()
+def leaderboard_shown(public_id: str) -> bool:
+    """Whether everybody may see the ranking so far of this session."""
+    return Leaderboard.objects.filter(session__public_id=public_id).exists()
 
 
 def leaderboard_for(public_id: str) -> Session:
     """The session of a leaderboard that is shown. Raises Http404 for every other."""
     session = session_by_id(public_id)
-    if not leaderboard_shown(session):
+    if not leaderboard_shown(public_id):
         raise Http404("No leaderboard")
     return session
 

@@ -48,7 +48,7 @@ def ranking(request: HttpRequest, session: Any) -> HttpResponse:
         "lists": rank_lists_so_far(session),
         "shelves": standings.board_numbers(session),
         "publication": publication_of(session.pk),
-        "wall": leaderboard_shown(session),
+        "wall": leaderboard_shown(session.public_id),
     }
     return render(request, "night/director/ranking.html", context)
 
