@@ -1,11 +1,14 @@
 """The ASGI door: pages, sockets, and the lifespan that owns the embedded jobs."""
 
 import os
+import warnings
 
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
 pages = get_asgi_application()
+# Static files are small, and Django reads them in a thread: whoever starts the site need not be warned of that.
+warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 
 # Only after the line above are the apps loaded; everything below imports models.
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
