@@ -47,11 +47,11 @@ member_tokens = MemberTokens()
 
 def way_in_refusal(*, club: Club, maker: Any, user: Any) -> str:
     """Why `maker` may not make a link for this account of his club; empty if he may. See above for the rule."""
-    roles = dict(Membership.objects.filter(user=user).values_list("club_id", "role"))
-    own = dict(Membership.objects.filter(user=maker, role__in=DIRECTING).values_list("club_id", "role"))
+    roles = {part.club_id: part.role for part in user.memberships.all()}
+    own = {part.club_id: part.role for part in maker.memberships.all() if part.role in DIRECTING}
     if club.pk not in roles or club.pk not in own or user.pk == maker.pk or not user.is_active:
         return "Links are for the other members of your own club who have an account."
-    if user.is_staff or user.is_superuser or user.groups.exists() or user.user_permissions.exists():
+    if user.is_staff or user.is_superuser or user.groups.all() or user.user_permissions.all():
         return "This account keeps the site too: only whoever keeps the site can set its password."
     if Role.OWNER in roles.values():
         return "An owner’s password can be set only by whoever keeps the site."
