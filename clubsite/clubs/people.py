@@ -9,11 +9,8 @@ from clubsite.clubs.models import AuditEntry, Club, Membership, Person
 from clubsite.clubs.selectors import memberships_of, owns, people_of, trail_of_club
 from clubsite.clubs.ways_in import way_in_refusal
 
-RIGHTS = (
-    "memberships",
-    "groups",
-    "user_permissions",
-)  # what `way_in_refusal` looks at, read for all accounts at once
+# What `way_in_refusal` looks at, read for all accounts at once.
+RIGHTS = ("memberships", "groups", "user_permissions")
 
 
 @dataclass(slots=True)
