@@ -16,12 +16,12 @@ from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from clubsite.clubs.models import Club, Membership, Person, Role
+from clubsite.clubs.models import AuditEntry, Club, Membership, Person, Role
 from clubsite.clubs.selectors import DIRECTING
 from clubsite.clubs.services import audit_add
 
 DAY = 24 * 3600  # seconds that an invitation is good; the other links: settings.PASSWORD_RESET_TIMEOUT
-INVITATION = "clubsite.clubs.invitation"
+INVITATION, PARTED = "clubsite.clubs.invitation.2", "parted from its account"
 
 
 class LinkRefused(ValueError):
@@ -91,7 +91,7 @@ def invitation_make(*, person: Person, maker: Any) -> str:
         if person.guest or person.forgotten_at is not None:
             raise LinkRefused("Only members can be invited to an account.")
         audit_add(club=person.club, verb="invited to an account", subject=person.name, user=maker)
-    key = signing.dumps(person.pk, salt=INVITATION)
+    key = signing.dumps([person.pk, _partings(person.pk)], salt=INVITATION)
     return reverse("club-invitation", args=[person.club.slug, key])
 
 
@@ -99,13 +99,18 @@ def invitation_read(club: Club, key: str) -> Person:
     """The person whom an invitation is for. Raises LinkRefused."""
     ended = "This invitation has ended: each is good for a day, and once. Ask a director for another."
     try:
-        pk = signing.loads(key, salt=INVITATION, max_age=DAY)
+        pk, partings = signing.loads(key, salt=INVITATION, max_age=DAY)
     except signing.BadSignature:
         raise LinkRefused(ended) from None
     person = Person.objects.filter(club=club, pk=pk, user=None, forgotten_at=None, guest=False).first()
-    if person is None:
+    if person is None or partings != _partings(pk):
         raise LinkRefused(ended)
     return person
+
+
+def _partings(person_pk: int) -> int:
+    """How often this person was parted from an account: whoever was must not come back by the link that he has."""
+    return AuditEntry.objects.filter(verb=PARTED, detail__person=person_pk).count()
 
 
 def invitation_accept(*, club: Club, key: str, user: Any) -> Person:
@@ -134,10 +139,11 @@ def account_part(*, person: Person, maker: Any) -> None:
             return
         audit_add(
             club=person.club,
-            verb="parted from its account",
+            verb=PARTED,
             subject=person.name,
             user=maker,
             account=person.user.get_username(),
+            person=person.pk,
         )
         Membership.objects.filter(club=person.club, user=person.user, role=Role.MEMBER).delete()
         person.user = None

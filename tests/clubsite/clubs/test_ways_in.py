@@ -10,7 +10,7 @@ from clubsite.clubs.models import AuditEntry, Membership, Person, Role
 from clubsite.clubs.roles import RoleRefused, role_give
 from clubsite.clubs.selectors import directs, token_of
 from clubsite.clubs.services import club_create, person_add, token_make
-from clubsite.clubs.ways_in import LinkRefused, invitation_make, way_in_make, way_in_refusal
+from clubsite.clubs.ways_in import LinkRefused, account_part, invitation_make, way_in_make, way_in_refusal
 
 pytestmark = pytest.mark.django_db
 NEW = {"new_password1": "under the lantern", "new_password2": "under the lantern"}
@@ -338,6 +338,19 @@ def test_an_invitation_is_good_once_and_for_this_club(
     assert client.post(path).status_code == 410
     with pytest.raises(LinkRefused, match="has an account already"):
         invitation_make(person=ruth, maker=don)
+
+
+def test_whoever_was_parted_from_a_name_cannot_come_back_by_the_same_invitation(
+    club: Any, don: Any, cy: Any, ruth: Person, client: Client
+) -> None:
+    path = invitation_make(person=ruth, maker=don)
+    client.force_login(cy)
+    client.post(path)
+    ruth.refresh_from_db()
+    account_part(person=ruth, maker=don)
+    assert client.post(path).status_code == 410
+    assert not Membership.objects.filter(user=cy).exists()
+    assert client.post(invitation_make(person=ruth, maker=don)).status_code == 302  # another one is good
 
 
 def test_an_invitation_is_good_for_a_day(
