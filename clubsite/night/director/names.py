@@ -28,12 +28,14 @@ def player_at(session: Session, label: str, player: str) -> Person:
 
 
 def name_mend(*, session: Session, label: str, player: str, name: str, user: Any) -> Person:
-    """Write the name of whoever sits there as it should be. Raises Refused when it is empty."""
+    """Write the name of whoever sits there as it should be. Raises Refused: it is empty, or the player forgotten."""
     name = name_as_kept(name)
     if not name:
         raise Refused("Type the player's name.", "name")
     with transaction.atomic():
         person = Person.objects.select_for_update().get(pk=player_at(session, label, player).pk)
+        if person.forgotten_at is not None:
+            raise Refused("This player’s name was given up for good: none is kept of him any more.", "name")
         before, person.name = person.name, name
         person.save(update_fields=["name"])
         audit_add(

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from clubsite.clubs.forgetting import person_forget
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import TableBoard
+from clubsite.night.director.names import player_at
 from clubsite.night.director.progress import floor_of
 from clubsite.play.models import PlayEvent, SeatClaim
 from clubsite.play.seats import presence_set
@@ -201,6 +203,12 @@ def test_a_misspelt_name_is_mended_and_noted(night: Any, room: Any, client: Clie
     room("table/1/name/N/", name="Anne  North")
     assert "Anne North" in client.get(f"/director/{night.session.public_id}/floor/").content.decode()
     assert "mended a name" in verbs(night.session)
+
+
+def test_a_player_who_was_forgotten_gets_no_name_again(night: Any, room: Any, client: Client) -> None:
+    person_forget(person=player_at(night.session, "1", "N"))
+    assert "given up for good" in room("table/1/name/N/", name="Ann").content.decode()
+    assert player_at(night.session, "1", "N").name == "A former player"
 
 
 def test_the_ended_room_says_what_was_not_played(night: Any, room: Any, floor: Any) -> None:
