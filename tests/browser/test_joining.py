@@ -76,3 +76,10 @@ def test_the_director_frees_a_seat_for_another_device(
     again = TableOfTwo(new, table.north)
     again.auction("2C", "P")
     assert [call["call"] for call in new.seen["view"]["auction"]] == ["1C", "1D", "2C", "P"]
+
+
+def test_nobody_else_on_the_machine_reads_the_database(site: Site) -> None:
+    """Hidden cards are in it, and in the journal beside it; the folder was there before, open to all."""
+    files = list(site.data.glob("*.sqlite3*"))
+    assert {file.suffix for file in files} >= {".sqlite3"}
+    assert [file.name for file in files if file.stat().st_mode & 0o077] == []

@@ -36,13 +36,16 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, port: int, lan: str, no_demo: bool, **options: Any) -> None:
         port = self._free_port(host, port)
         base = self._public_base(host, port, lan)
+        database = Path(settings.DATABASES["default"]["NAME"])
         try:
-            lock = served_alone(Path(settings.DATABASES["default"]["NAME"]).parent, base)
+            lock = served_alone(database.parent, base)
         except AlreadyServed as there:
             raise CommandError(
                 f"This database is being served already, at {there}/: open that. "
                 "For a second site give it a folder of its own: CLUBSITE_DATA=<folder> make run"
             ) from None
+        database.touch(0o600)
+        database.chmod(0o600)  # hidden cards are in it, and its folder may be anybody's
         call_command("migrate", verbosity=0)
         players = None
         if not no_demo:
