@@ -87,6 +87,8 @@ def with_session_awards(scored: list[Scored]) -> list[Scored]:
 
 def has_award(line: Line) -> bool:
     """Whether a side of the line has average plus or average minus."""
+    if line.ns_pct is None and line.ew_pct is None:
+        return False
     return any(_award_of(line, side) is not None for side in ("NS", "EW"))
 
 
