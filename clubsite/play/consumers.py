@@ -26,7 +26,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         claim = await database_sync_to_async(selectors.claim_for)(claim_id, token)
         await self.accept()
         if claim is None:
-            await self._gone()
+            await self._gone(selectors.NOT_YOURS)
             return
         self.joined = await database_sync_to_async(_groups)(claim)
         self.claim = claim
@@ -76,7 +76,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
     async def _ping(self, message: protocol.Ping) -> None:
         rev = await database_sync_to_async(selectors.rev_of)(self.claim)
         if rev is None:
-            await self._gone()
+            await self._gone(await database_sync_to_async(selectors.why_gone)(self.claim))
             return
         if rev != message.rev and not await self._show():
             return
@@ -86,13 +86,13 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         """Send the whole view; False when the claim was taken away meanwhile."""
         message = await database_sync_to_async(selectors.snapshot)(self.claim)
         if message["t"] == "gone":
-            await self._gone()
+            await self._gone(message["reason"])
             return False
         await self.send_json(message)
         return True
 
-    async def _gone(self) -> None:
-        await self.seat_gone({"message": {"t": "gone", "reason": selectors.NOT_YOURS}})
+    async def _gone(self, reason: str) -> None:
+        await self.seat_gone({"message": {"t": "gone", "reason": reason}})
 
     async def _presence(self, *, here: bool) -> None:
         await database_sync_to_async(seats.presence_set)(

@@ -63,7 +63,7 @@ def snapshot(claim: SeatClaim) -> dict[str, Any]:
     """
     fresh = SeatClaim.objects.filter(pk=claim.pk, revoked_at__isnull=True).first()
     if fresh is None:
-        return {"t": "gone", "reason": NOT_YOURS}
+        return {"t": "gone", "reason": why_gone(claim)}
     for _ in range(SNAPSHOT_TRIES):
         place = place_of(fresh)
         if place is None:
@@ -75,6 +75,12 @@ def snapshot(claim: SeatClaim) -> dict[str, Any]:
             return views.message(fresh, scene)
     table = seats_of(fresh).elsewhere(fresh)
     return {"t": "view", "rev": 0, "play": None, "seq": 0, "table": table, "view": None}
+
+
+def why_gone(claim: SeatClaim) -> str:
+    """Why a claim is no longer in force, in a sentence for its holder."""
+    why = SeatClaim.objects.filter(pk=claim.pk).values_list("revoked_why", flat=True).first()
+    return why or NOT_YOURS
 
 
 class RoomViews:

@@ -336,6 +336,18 @@ async def test_a_lost_message_heals_within_one_ping(night, live):
         assert (await socket.frame())["seq"] == 1
 
 
+async def test_a_claim_taken_away_is_told_why_by_whatever_comes_first(night):
+    """What the seat says may be answered before the news of it comes."""
+    async with socket_of(night, BO) as socket:
+        await socket.everything()
+        why = "The director has freed this seat."
+        await SeatClaim.objects.filter(pk=night.claims[BO].pk).aupdate(
+            revoked_at=timezone.now(), revoked_why=why
+        )
+        await socket.send("ping", rev=0)
+        assert (await socket.hear("gone"))["reason"] == why
+
+
 async def test_a_claim_taken_away_is_told_why_and_its_socket_closes(night):
     async with socket_of(night, BO) as socket:
         await socket.everything()
