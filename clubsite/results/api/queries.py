@@ -50,6 +50,8 @@ class Text(serializers.CharField):
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
             raise serializers.ValidationError("Write text, in quotation marks.")
+        if self.max_length is not None and len(data) > self.max_length:  # as it came, blanks at its ends too
+            self.fail("max_length", max_length=self.max_length)
         return super().to_internal_value(data)
 
 

@@ -79,6 +79,7 @@ def test_matches_are_found_by_team_section_and_round_page_by_page(
     at = f"/api/v1/sessions/{whist.session.public_id}/"
     assert len(client.get(at + "matches/?team=3").json()) == 2
     assert len(client.get(at + "matches/?section=A&team=1").json()) == 2
+    assert client.get(at + "teams/?section=A" + "%20" * 12).status_code == 400, "as long as it came"
     for nobody in ("matches/?team=9", "matches/?section=B", "matches/?round=1", "teams/?section=B"):
         assert client.get(at + nobody).json() == []
     page = client.get(at + "matches/?page_size=2&page=2")
