@@ -3,7 +3,7 @@
     python bench/pipeline.py [--tables 1000] [--boards 30] [--runs 5]
 
 CPU of this process, one thread, medians, in an SQLite database that is thrown away: a club's evening of nine tables,
-the largest night that the site takes, 120 players, and a field of 1,000 tables, larger than any session may be. Each
+the largest two-handed night that the site takes, 120 players, and a field of 1,000 tables, larger than that. Each
 is scored anew as a whole, as the sweep would; then the scores that were kept back are typed in one by one: stored with
 its trail, its board scored, where every other line has new points, its ranking made, listeners told. What the library
 takes of it: bench/scoring.py.
@@ -80,7 +80,7 @@ def told(name: str, seconds: float, goal: float | None = None) -> None:
 
 
 LARGEST_NIGHT = 60
-"""Tables of a session of 120 players (`session_create`)."""
+"""Tables of a session of 120 players (`session_create`); four-handed sections come beside them."""
 LARGEST = 250
 """Tables of a section: a movement has at most 500 contestants."""
 PLAYED = {"status": "played", "contract": "1N", "declarer": "S", "tricks": 7}
@@ -109,7 +109,7 @@ def site(tables: int, boards: int, runs: int) -> None:
         call_command("migrate", verbosity=0)
         nights = (
             ("a club's evening", 9, 27),
-            ("the largest night that the site takes", LARGEST_NIGHT, 26),
+            ("the largest two-handed night", LARGEST_NIGHT, 26),
             ("the large field", tables, boards),
         )
         for name, size, each in nights:
