@@ -7,7 +7,7 @@ class DuplicateConfig(AppConfig):
     def ready(self) -> None:
         from clubsite.clubs.zones import register
         from clubsite.duplicate import receivers  # noqa: F401
-        from clubsite.duplicate.selectors import zone_of_session
+        from clubsite.duplicate.selectors.sessions import zone_of_session
 
         register("results/", "public_id", zone_of_session)
         register("director/<str:session_id>/", "session_id", zone_of_session)

@@ -8,7 +8,7 @@ from typing import Any
 
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Movement, Section, TableBoard, TableBoardState
-from clubsite.duplicate.selectors import IN_PLAY
+from clubsite.duplicate.selectors.sessions import IN_PLAY
 from movements.plan import Pairing, Plan
 from movements.repair import Repair
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from clubsite.duplicate.selectors import seat_of_entry, seat_of_side, seating_in_room
+from clubsite.duplicate.selectors.tables import seat_of_entry, seat_of_side, seating_in_room
 from clubsite.duplicate.services.tables import entry_who
 from clubsite.night.so_far import seats_group, session_of_claim
 from clubsite.night.surroundings import TableScene, before_the_start

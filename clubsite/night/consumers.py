@@ -7,7 +7,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.http import Http404
 
-from clubsite.duplicate.selectors import session_for
+from clubsite.duplicate.selectors.sessions import session_for
 from clubsite.play.consumers import SeatConsumer
 from clubsite.results.selectors import leaderboard_for
 

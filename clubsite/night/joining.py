@@ -9,7 +9,8 @@ from django.db.models import Q
 from clubsite.accounts.guessing import TooManyTries, found_by_code
 from clubsite.accounts.models import Device
 from clubsite.duplicate.models import Seating, Table
-from clubsite.duplicate.selectors import names_of, seating_at, table_by_code
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.tables import seating_at, table_by_code
 from clubsite.play.claims import Place, place_of
 from clubsite.play.models import SeatClaim
 from clubsite.play.seats import claim_take

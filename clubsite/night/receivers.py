@@ -5,7 +5,8 @@ from typing import Any
 from django.dispatch import receiver
 
 from clubsite.duplicate import signals as duplicate_signals
-from clubsite.duplicate.selectors import robot_in_room, session_of_room
+from clubsite.duplicate.selectors.sessions import session_of_room
+from clubsite.duplicate.selectors.tables import robot_in_room
 from clubsite.night.so_far import is_news, seats_group
 from clubsite.play import relay
 from clubsite.play import signals as play_signals

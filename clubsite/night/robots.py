@@ -13,7 +13,7 @@ from django.db import Error as DatabaseError
 from django.db import transaction
 
 from clubsite.duplicate.models import Claims
-from clubsite.duplicate.selectors import robot_in_room, robot_rooms, seating_in_room
+from clubsite.duplicate.selectors.tables import robot_in_room, robot_rooms, seating_in_room
 from clubsite.night.surroundings import TableScene
 from clubsite.play.claims import Place
 from clubsite.play.models import Play

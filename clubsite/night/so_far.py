@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubsite.duplicate.models import Entry, Movement, Session, Table
-from clubsite.duplicate.selectors import sections_of
+from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.play.claims import place_of
 from clubsite.play.models import SeatClaim
 from clubsite.results.models import Leaderboard

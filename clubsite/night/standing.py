@@ -5,7 +5,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from clubsite.duplicate.models import Section
-from clubsite.duplicate.selectors import section_names
+from clubsite.duplicate.selectors.entries import section_names
 from clubsite.results.models import BoardScore, Ranking
 from clubsite.results.services import ranking_compute
 from clubsite.results.services.sweep import stale_boards, stale_sections

@@ -12,7 +12,10 @@ from clubsite.duplicate.models import (
     TableBoard,
     TableBoardState,
 )
-from clubsite.duplicate.selectors import boards_at, names_of, rounds_all, seating_next
+from clubsite.duplicate.selectors.boards import boards_at
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.progress import rounds_all
+from clubsite.duplicate.selectors.tables import seating_next
 from clubsite.duplicate.services.tables import entry_who
 from clubsite.play.claims import Place
 from clubsite.play.models import Play, PlayStatus, Room, SeatClaim

@@ -75,7 +75,7 @@ def night_on_cards() -> dict[str, str]:
 
     from clubsite.clubs.models import Club
     from clubsite.clubs.services import person_add
-    from clubsite.duplicate.selectors import section_for
+    from clubsite.duplicate.selectors.sessions import section_for
     from clubsite.duplicate.services.boards import boards_deal
     from clubsite.duplicate.services.rounds import session_start
     from clubsite.duplicate.services.sections import section_play

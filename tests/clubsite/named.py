@@ -3,7 +3,7 @@
 from typing import Any
 
 from clubsite.clubs.services import person_add
-from clubsite.duplicate.selectors import sections_of
+from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.setup import entry_assign
 
 

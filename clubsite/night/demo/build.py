@@ -14,7 +14,7 @@ from clubsite.accounts.tokens import hash_token
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.services import club_create, person_add
 from clubsite.duplicate.models import Entry, Session, SessionStatus
-from clubsite.duplicate.selectors import section_for
+from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
-from clubsite.duplicate.selectors import section_for
+from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import round_check
 from clubsite.duplicate.services.tables import board_play_open, seatings_finish

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clubsite.duplicate.models import Section, Session
-from clubsite.duplicate.selectors import section_for
+from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.services import directing, rounds
 from clubsite.night.director.floor import Floor, Hall, Tile, open_boards
 from clubsite.night.director.progress import floor_of, hall_of

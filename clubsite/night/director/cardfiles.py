@@ -9,7 +9,8 @@ from typing import Any
 
 from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Board, BoardSet, Session
-from clubsite.duplicate.selectors import owes_board, sections_of
+from clubsite.duplicate.selectors.boards import owes_board
+from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.setup import Refused
 from clubsite.night.director.uploads import numbers_text
 from clubsite.results.selectors import owes_late_board

@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from clubsite.duplicate.models import Section
-from clubsite.duplicate.selectors import boards_of, sections_of
+from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.sections import section_pace
 from clubsite.duplicate.services.setup import Refused, movement_accept, session_update
 from clubsite.night.director.choice import Choice, Wish, too_few

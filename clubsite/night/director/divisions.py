@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from clubsite.duplicate.models import Kind, Section, Session
-from clubsite.duplicate.selectors import sections_of
+from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.sections import (
     MOST_SECTIONS,
     section_add_pairs,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from clubsite.duplicate.models import Entry, Seating, Section
-from clubsite.duplicate.selectors import names_of
+from clubsite.duplicate.selectors.entries import names_of
 from clubsite.duplicate.services.drawing import TEAMS, draw_mark, rematches
 from clubsite.night.director.plans import movement_of, plan_of
 from clubsite.night.so_far import ordinal

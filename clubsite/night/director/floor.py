@@ -4,7 +4,7 @@ import datetime
 from dataclasses import dataclass, field
 
 from clubsite.duplicate.models import Section, Session, SessionStatus, TableBoardState
-from clubsite.duplicate.selectors import TableNow
+from clubsite.duplicate.selectors.progress import TableNow
 from clubsite.play.models import SeatClaim
 
 OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)

@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from clubsite.clubs.services import audit_add, name_as_kept
 from clubsite.duplicate.models import Board, EntryPerson, Session, Table, TableBoard, TableBoardState
-from clubsite.duplicate.selectors import names_of, owes_board
+from clubsite.duplicate.selectors.boards import owes_board
+from clubsite.duplicate.selectors.entries import names_of
 from clubsite.duplicate.services.setup import Refused
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import view_of

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from clubsite.duplicate.models import Movement, Section, Session
 from clubsite.duplicate.robots import STRENGTHS
-from clubsite.duplicate.selectors import entries_of, names_of, sections_of
+from clubsite.duplicate.selectors.entries import entries_of, names_of
+from clubsite.duplicate.selectors.sessions import sections_of
 from movements.plan import Pairing, Plan
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from clubsite.duplicate.models import EntryPerson, Section, SessionStatus
 from clubsite.duplicate.repairing import Make, Preview, last_change, plan_now, preview
-from clubsite.duplicate.selectors import IN_PLAY
+from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.repair import MOVED_ON, NOT_IN_PLAY, repair_apply, repair_undo
 from clubsite.duplicate.services.setup import Refused
 from clubsite.night.director.plans import movement_of

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.selectors import names_of
+from clubsite.duplicate.selectors.entries import names_of
 from clubsite.results.models import ScoreEntry, ScoreStatus
 from clubsite.results.selectors import history_of
 from clubsite.results.services import ScoreRefused, score_enter

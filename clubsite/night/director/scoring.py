@@ -7,7 +7,8 @@ from typing import Any
 from django import forms
 
 from clubsite.duplicate.models import Entry, Session
-from clubsite.duplicate.selectors import entries_of, names_of, sections_of
+from clubsite.duplicate.selectors.entries import entries_of, names_of
+from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.night.director.scoring_forms import ContestantForm, PenaltyForm, ScoringForm
 from clubsite.results.models import Penalty
 from clubsite.results.selectors.handicaps import handicaps_for

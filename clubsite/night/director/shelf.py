@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Session, SessionStatus
-from clubsite.duplicate.selectors import IN_PLAY, sessions_of
+from clubsite.duplicate.selectors.sessions import IN_PLAY, sessions_of
 from clubsite.results.selectors import publication_of
 
 ENDED_SHOWN = 20

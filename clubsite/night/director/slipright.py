@@ -4,7 +4,7 @@ from typing import Any
 
 from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Board, Kind, Session
-from clubsite.duplicate.selectors import owes_board
+from clubsite.duplicate.selectors.boards import owes_board
 from clubsite.duplicate.services.setup import Refused
 from clubsite.results.selectors import owes_late_board
 

@@ -6,7 +6,9 @@ from fractions import Fraction
 from django.http import Http404
 
 from clubsite.duplicate.models import Board, Session, TableBoard
-from clubsite.duplicate.selectors import board_rows, boards_of, names_of, sections_of
+from clubsite.duplicate.selectors.boards import board_rows, boards_of
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.night.director.plans import shelves_of
 from clubsite.results.models import BoardScore, ScoreEntry
 from clubsite.results.selectors import latest_of

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
-from clubsite.duplicate.selectors import table_for
+from clubsite.duplicate.selectors.tables import table_for
 from clubsite.night.director.floor import Chair, Tile
 from clubsite.night.director.progress import tile_of
 from clubsite.play.models import Play, PlayStatus

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubsite.duplicate.models import Section, Session
-from clubsite.duplicate.selectors import boards_of, sections_of
+from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.night.catalogue.room import boards_by_set, picture
 from clubsite.night.catalogue.sheets import follow_notes
 from clubsite.night.director import pdf

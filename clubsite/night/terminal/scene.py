@@ -6,7 +6,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from clubsite.duplicate.models import Entry, Seating, Section, SessionStatus, TableBoard, TableBoardState
-from clubsite.duplicate.selectors import boards_at, names_of, rounds_all, seating_in_room, seating_next
+from clubsite.duplicate.selectors.boards import boards_at
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.progress import rounds_all
+from clubsite.duplicate.selectors.tables import seating_in_room, seating_next
 from clubsite.night.so_far import SoFar, so_far_of
 from clubsite.play.claims import Place, place_of
 from clubsite.play.models import Room, SeatClaim

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubsite.duplicate.selectors import table_board_for
+from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.results import selectors
 from clubsite.results.api import queries, serializers
 from clubsite.results.api.doors import ClubDoor

@@ -7,7 +7,7 @@ from django.db.models import Count
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import all_clubs, club_by_slug
 from clubsite.duplicate.models import Movement, Section, Session, SessionStatus
-from clubsite.duplicate.selectors import IN_PLAY
+from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.results.selectors.published import Published, published_ids, published_sessions
 from clubsite.results.selectors.ranking import RankList, RankRow, rank_lists
 

@@ -6,7 +6,8 @@ from django.db.models import Max
 from django.http import Http404
 
 from clubsite.duplicate.models import Session, SessionStatus, TableBoard, TableBoardState
-from clubsite.duplicate.selectors import rounds_all, sections_of, session_by_id
+from clubsite.duplicate.selectors.progress import rounds_all
+from clubsite.duplicate.selectors.sessions import sections_of, session_by_id
 from clubsite.results.models import BoardScore, Leaderboard
 from clubsite.results.selectors.nights import rank_lists_so_far
 from clubsite.results.selectors.ranking import RankList

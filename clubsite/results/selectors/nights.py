@@ -6,7 +6,8 @@ from django.http import Http404
 
 from clubsite.clubs.models import ApiToken
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
-from clubsite.duplicate.selectors import names_of, sections_of, session_by_id
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.sessions import sections_of, session_by_id
 from clubsite.results.models import BoardScore, Ranking, ScoreEntry
 from clubsite.results.selectors.entries import latest_entries
 from clubsite.results.selectors.ranking import RankList, list_title, rank_list

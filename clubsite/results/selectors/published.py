@@ -12,7 +12,7 @@ from django.http import Http404
 
 from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Board, Kind, Session, SessionStatus
-from clubsite.duplicate.selectors import names_of
+from clubsite.duplicate.selectors.entries import names_of
 from clubsite.results.models import Publication
 from clubsite.results.rulings import ruling_words
 

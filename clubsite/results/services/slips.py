@@ -6,7 +6,7 @@ from django.db import transaction
 
 from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import SessionStatus, TableBoard, TableBoardState
-from clubsite.duplicate.selectors import names_of
+from clubsite.duplicate.selectors.entries import names_of
 from clubsite.play.models import Room, SeatClaim
 from clubsite.play.services import room_touch
 from clubsite.results.models import ScoreEntry, ScoreSource, ScoreStatus, Slip

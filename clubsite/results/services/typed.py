@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypedDict, Unpack
 
 from clubsite.duplicate.models import Board
-from clubsite.duplicate.selectors import owes_board
+from clubsite.duplicate.selectors.boards import owes_board
 from clubsite.results.models import ScoreStatus
 from clubsite.results.rulings import ruling_checked
 from clubsite.results.selectors.entries import late_boards

@@ -15,7 +15,7 @@ from clubsite.clubs.selectors import (
     people_of,
 )
 from clubsite.clubs.services import audit_add, club_create, person_add
-from clubsite.duplicate.selectors import session_for
+from clubsite.duplicate.selectors.sessions import session_for
 
 pytestmark = pytest.mark.django_db
 

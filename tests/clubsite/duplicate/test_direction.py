@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Round, Seating, Session, TableBoard
-from clubsite.duplicate.selectors import owes_board, table_by_code
+from clubsite.duplicate.selectors.boards import owes_board
+from clubsite.duplicate.selectors.tables import table_by_code
 from clubsite.duplicate.services.directing import (
     call_answer,
     clock_add,

@@ -12,7 +12,8 @@ import pytest
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Movement, Seating, Session, TableBoard
-from clubsite.duplicate.selectors import boards_played, rounds_all, sections_of
+from clubsite.duplicate.selectors.progress import boards_played, rounds_all
+from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.drawing import draw_swap
 from clubsite.duplicate.services.missing import missing_for_start

@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 
 from clubsite.duplicate.models import Movement, Session, TableBoard
-from clubsite.duplicate.selectors import boards_played, sections_of
+from clubsite.duplicate.selectors.progress import boards_played
+from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.missing import missing_for_start
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import (

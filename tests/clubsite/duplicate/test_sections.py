@@ -8,7 +8,8 @@ from django.http import Http404
 
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Board, EntryPerson, Movement, Section, Session, TableBoard
-from clubsite.duplicate.selectors import sections_of, table_for
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.selectors.tables import table_for
 from clubsite.duplicate.services.boards import boards_deal, boards_number
 from clubsite.duplicate.services.directing import clock_add, session_end
 from clubsite.duplicate.services.missing import missing_for_start

@@ -8,7 +8,7 @@ from django.test import Client
 
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Seating, Session, TableBoard
-from clubsite.duplicate.selectors import sections_of
+from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.drawing import draw_swap
 from clubsite.duplicate.services.rounds import session_start

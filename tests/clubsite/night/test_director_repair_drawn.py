@@ -8,7 +8,8 @@ from django.test import Client
 
 from clubsite.duplicate.models import EntryPerson, Movement, Seating, Session, TableBoard
 from clubsite.duplicate.repairing import plan_now
-from clubsite.duplicate.selectors import rounds_all, sections_of
+from clubsite.duplicate.selectors.progress import rounds_all
+from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.results.services import score_enter
 from movements.checks import problems
 from tests.clubsite.duplicate.test_drawn_rounds import swiss

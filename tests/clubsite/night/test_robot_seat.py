@@ -10,7 +10,8 @@ from django.test import Client
 
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Entry, EntryPerson, Movement, SessionStatus, TableBoard
-from clubsite.duplicate.selectors import names_of, robot_in_room
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.tables import robot_in_room
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import session_end, session_pause
 from clubsite.duplicate.services.rounds import session_start

@@ -13,7 +13,7 @@ from clubsite.accounts.tokens import hash_token
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Seating, Section, TableBoard
-from clubsite.duplicate.selectors import sections_of
+from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal, boards_number
 from clubsite.duplicate.services.directing import session_end, session_pause, session_resume
 from clubsite.duplicate.services.rounds import round_force, session_start

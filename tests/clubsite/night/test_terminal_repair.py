@@ -7,7 +7,7 @@ import pytest
 
 from clubsite.duplicate.models import Section, TableBoard
 from clubsite.duplicate.repairing import plan_now, preview
-from clubsite.duplicate.selectors import sections_of
+from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.repair import repair_apply, repair_undo
 from clubsite.results.models import ScoreEntry, Slip
 from movements import repair

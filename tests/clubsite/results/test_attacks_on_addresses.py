@@ -6,7 +6,7 @@ import pytest
 from django.http import Http404
 from django.test import Client
 
-from clubsite.duplicate.selectors import session_by_id, session_for
+from clubsite.duplicate.selectors.sessions import session_by_id, session_for
 from clubsite.results.selectors import published_or_404
 
 WRONG = ["x\0", "\0", "../x", "x y", "😀\0", "' or 1=1 --"]

@@ -10,7 +10,7 @@ import pytest
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
-from clubsite.duplicate.selectors import sections_of
+from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import session_start

@@ -9,7 +9,7 @@ from django.test import Client
 from named import name_everybody
 
 from clubsite.duplicate.models import Session, TableBoard
-from clubsite.duplicate.selectors import sections_of
+from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import session_start

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from clubsite.duplicate.selectors import section_for
+from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.services.drawing import draw_swap
 from clubsite.night.director.draws import draw_of
 from clubsite.night.director.guards import attempt, for_director

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from clubsite.duplicate.selectors import table_board_for
+from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.night.director import scoresheet, standings
 from clubsite.night.director.guards import for_director
 from clubsite.results.selectors import leaderboard_shown, publication_of, rank_lists_so_far

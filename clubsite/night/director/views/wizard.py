@@ -8,7 +8,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from clubsite.duplicate.robots import STRENGTHS
-from clubsite.duplicate.selectors import boards_of, section_for
+from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.services.boards import (
     boards_deal,
     boards_drop,

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from clubsite.duplicate.selectors import session_by_id
+from clubsite.duplicate.selectors.sessions import session_by_id
 from clubsite.night.demo.build import demo_seats
 from clubsite.night.scripted import ScriptedPlayer
 

@@ -21,7 +21,8 @@ from tqdm import tqdm
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_create
-from clubsite.duplicate.selectors import boards_played, section_for
+from clubsite.duplicate.selectors.progress import boards_played
+from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.setup import Refused
 from clubsite.night import nightly

@@ -1,0 +1,45 @@
+"""Contestants and what they are called."""
+
+from collections import defaultdict
+
+from django.db.models import Prefetch
+
+from clubsite.duplicate.models import Entry, EntryPerson, Kind, Section
+from clubsite.duplicate.robots import robot_name
+
+
+def names_of(entries: list[int]) -> dict[int, str]:
+    """entry id -> name(s) of whoever plays as it, both of a pair, substitutes last; "Player 7" when nobody is named.
+
+    A robot is called by its strength.
+    """
+    names: dict[int, list[str]] = defaultdict(list)
+    nameless: dict[int, str] = {}
+    pairs: set[int] = set()
+    rows = Entry.objects.filter(pk__in=entries).order_by("persons__from_round", "persons__pk")
+    facts = ("pk", "number", "robot", "section__kind", "section__lettered", "section__name")
+    for pk, number, robot, kind, lettered, letter, name in rows.values_list(*facts, "persons__person__name"):
+        who = "Pair" if kind == Kind.FOUR_HANDED else "Player"
+        nameless[pk] = robot_name(robot) if robot else f"{who} {letter if lettered else ''}{number}"
+        if kind == Kind.FOUR_HANDED:
+            pairs.add(pk)
+        if name:
+            names[pk].append(name)
+    return {pk: _joined(names[pk], pk in pairs) or otherwise for pk, otherwise in nameless.items()}
+
+
+def _joined(names: list[str], pair: bool) -> str:
+    """Partners with an ampersand, substitutes after a stroke."""
+    together = [" & ".join(names[:2]), *names[2:]] if pair else names
+    return " / ".join(together)
+
+
+def section_names(section: Section) -> dict[int, str]:
+    """Names of every contestant of a section by entry id."""
+    return names_of(list(section.entries.values_list("pk", flat=True)))
+
+
+def entries_of(section: Section) -> list[Entry]:
+    """Contestants with their persons, by number."""
+    persons = Prefetch("persons", queryset=EntryPerson.objects.select_related("person"))
+    return list(section.entries.order_by("number").prefetch_related(persons))

@@ -1,0 +1,73 @@
+"""How far a section is."""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from clubsite.duplicate.models import Movement, Round, Seating, Section, Table, TableBoard, TableBoardState
+from clubsite.duplicate.selectors.entries import section_names
+
+
+def current_round(section: Section) -> Round | None:
+    """The round in play; None before the start."""
+    return section.rounds.filter(number=section.round_number).first()
+
+
+def rounds_all(section: Section) -> int:
+    """How many rounds the section has, those that are still to be drawn too."""
+    there = section.rounds.count()
+    movement = Movement.objects.filter(section=section, drawn=True).first()
+    return max(there, movement.rounds_all) if movement else there
+
+
+def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
+    """(boards finished, boards of the whole night) over all tables; `undrawn` rounds are still to be drawn."""
+    done = TableBoard.objects.filter(round__section=section, state=TableBoardState.FINISHED).count()
+    rows = Seating.objects.filter(round__section=section, board_group__gt=0)
+    coming = rows.filter(round__number=1).count() * undrawn if undrawn else 0
+    return done, (rows.count() + coming) * section.boards_per_round
+
+
+@dataclass(slots=True)
+class TableNow:
+    """A table as the director's departures board shows it: progress, never a card."""
+
+    table: Table
+    south: str
+    north: str
+    boards: list[TableBoard] = field(default_factory=list)
+    done: bool = False
+    sit_out: bool = False
+
+    @property
+    def current(self) -> TableBoard | None:
+        """The board on the table, or the next one."""
+        return next(
+            (b for b in self.boards if b.state in (TableBoardState.WAITING, TableBoardState.LIVE)), None
+        )
+
+    @property
+    def finished(self) -> int:
+        return sum(b.state in (TableBoardState.FINISHED, TableBoardState.UNPLAYED) for b in self.boards)
+
+
+def tables_now(section: Section) -> list[TableNow]:
+    """Every table of the current round, in order. A handful of queries for any number of tables."""
+    boards: dict[int, list[TableBoard]] = defaultdict(list)
+    rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
+    for row in (
+        rows.exclude(state=TableBoardState.VOID).select_related("board", "play").order_by("board__number")
+    ):
+        boards[row.table_id].append(row)
+    names = section_names(section)
+    seatings = Seating.objects.filter(round__section=section, round__number=section.round_number)
+    return [
+        TableNow(
+            table=s.table,
+            south=names.get(s.ns_id or 0, "sit-out"),
+            north=names.get(s.ew_id or 0, "sit-out"),
+            boards=boards[s.table_id],
+            done=s.done,
+            sit_out=s.ns_id is None or s.ew_id is None,
+        )
+        for s in seatings.select_related("table__room", "table__section").order_by("table__number")
+    ]

@@ -1,0 +1,85 @@
+"""Tables, and who sits at them in the round in play."""
+
+from django.db.models import F, Q
+from django.http import Http404
+
+from clubsite.duplicate.models import Seating, Section, Session, SessionStatus, Table
+from clubsite.duplicate.selectors.sessions import IN_PLAY, labelled
+
+CURRENT = Q(round__number=F("round__section__round_number"))
+ROBOTS = Q(ns__robot__gt="") | Q(ew__robot__gt="")
+
+
+def table_by_code(code: str) -> Table | None:
+    """The table of a code, while its session is in play; spaces and case do not matter."""
+    clean = "".join(code.split()).upper()
+    if not clean.isalnum():  # as in `session_by_id`
+        return None
+    tables = Table.objects.select_related("section__session__club", "room")
+    return tables.filter(code=clean, section__session__status__in=IN_PLAY).first()
+
+
+def table_for(session: Session, label: str | int) -> Table:
+    """A table of the session, by its label. Raises Http404."""
+    section, number = labelled(session, label)
+    found = section.tables.select_related("section__session", "room").filter(number=number).first()
+    if found is None:
+        raise Http404("No such table")
+    return found
+
+
+def tables_of(session: Session) -> list[Table]:
+    """Every table of the session, section by section."""
+    rows = Table.objects.filter(section__session=session).select_related("section")
+    return list(rows.order_by("section__name", "number"))
+
+
+def seating_in_room(room_id: int) -> Seating | None:
+    """Who sits at the table of this room in the current round, with all that a page around it needs."""
+    rows = Seating.objects.select_related("table__section__session__club", "round", "ns", "ew")
+    return rows.filter(CURRENT, table__room_id=room_id).first()
+
+
+def seating_at(table: Table) -> Seating | None:
+    """Who sits at this table in the current round."""
+    return Seating.objects.filter(CURRENT, table=table).select_related("round", "ns", "ew").first()
+
+
+def seating_next(section: Section, entry_id: int) -> Seating | None:
+    """Where a contestant sits in the coming round; None after the last."""
+    return (
+        Seating.objects.select_related("table__section", "round")
+        .filter(
+            Q(ns_id=entry_id) | Q(ew_id=entry_id),
+            round__section=section,
+            round__number=section.round_number + 1,
+        )
+        .first()
+    )
+
+
+def seat_of_entry(entry_id: int) -> tuple[int, str] | None:
+    """(room id, "S" or "N") of a contestant in the current round."""
+    rows = Seating.objects.filter(CURRENT, Q(ns_id=entry_id) | Q(ew_id=entry_id))
+    found = rows.values_list("table__room_id", "ns_id").first()
+    return (found[0], "S" if found[1] == entry_id else "N") if found else None
+
+
+def seat_of_side(table_id: int, player: str) -> tuple[int, int | None] | None:
+    """(room id, entry id or None) of one side of a table in the current round."""
+    rows = Seating.objects.filter(CURRENT, table_id=table_id)
+    return rows.values_list("table__room_id", "ns_id" if player == "S" else "ew_id").first()
+
+
+def robot_in_room(room_id: int) -> str | None:
+    """The player, "S" or "N", that a robot is in this room in the current round; None without one."""
+    rows = Seating.objects.filter(CURRENT, ROBOTS, table__room_id=room_id)
+    robot = rows.values_list("ns__robot", flat=True).first()
+    return None if robot is None else "S" if robot else "N"
+
+
+def robot_rooms() -> list[int]:
+    """The rooms of nights in play where a robot still has boards this round."""
+    rows = Seating.objects.filter(CURRENT, ROBOTS, done=False, board_group__gt=0)
+    running = rows.filter(table__section__session__status=SessionStatus.RUNNING)
+    return list(running.values_list("table__room_id", flat=True))
