@@ -9,96 +9,98 @@ from rest_framework.response import Response
 
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.results import selectors
-from clubsite.results.api import queries, serializers
+from clubsite.results.api import queries
 from clubsite.results.api.doors import ClubDoor
 from clubsite.results.api.errors import Refused
+from clubsite.results.api.night_serializers import NightScoreSerializer, NightSerializer
 from clubsite.results.api.schema import page_of
+from clubsite.results.api.serializers import RankListSerializer
 from clubsite.results.services import ScoresRefused, scores_put
 
 
 class Nights(ClubDoor):
     accepts = queries.NightsQuery
 
-    @extend_schema(operation_id="nights", **page_of(queries.NightsQuery, serializers.NightSerializer))
+    @extend_schema(operation_id="nights", **page_of(queries.NightsQuery, NightSerializer))
     def get(self, request: Request) -> Response:
         """All sessions of the token's club, newest first."""
         filters: dict[str, Any] = {name: self.wanted.get(name) for name in ("since", "until")}
         texts: dict[str, Any] = {name: self.wanted.get(name, "") for name in ("status", "name")}
-        return self.page(
-            selectors.nights_of(self.token.club, **filters, **texts), serializers.NightSerializer
-        )
+        return self.page(selectors.nights_of(self.token.club, **filters, **texts), NightSerializer)
 
 
 class Night(ClubDoor):
-    @extend_schema(operation_id="night", responses=serializers.NightSerializer)
+    @extend_schema(operation_id="night", responses=NightSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """One session of the token's club."""
-        return Response(serializers.NightSerializer(selectors.night_for(self.token, public_id)).data)
+        return Response(NightSerializer(selectors.night_for(self.token, public_id)).data)
 
 
 class NightRanking(ClubDoor):
-    @extend_schema(operation_id="night_ranking", responses=serializers.RankListSerializer(many=True))
+    @extend_schema(operation_id="night_ranking", responses=RankListSerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
         """The ranking of what has been scored so far; an empty list before the first score."""
         lists = selectors.rank_lists_so_far(selectors.night_for(self.token, public_id))
-        return Response(serializers.RankListSerializer(lists, many=True).data)
+        return Response(RankListSerializer(lists, many=True).data)
 
 
 class NightScores(ClubDoor):
     accepts = queries.ScoresQuery
 
-    @extend_schema(
-        operation_id="night_scores", **page_of(queries.ScoresQuery, serializers.NightScoreSerializer)
-    )
+    @extend_schema(operation_id="night_scores", **page_of(queries.ScoresQuery, NightScoreSerializer))
     def get(self, request: Request, public_id: str) -> Response:
         """Every board at every table with the score that counts now, by board, round and table."""
         session = selectors.night_for(self.token, public_id)
         rows = selectors.night_scores(session, board=self.wanted.get("board"))
-        return self.page(rows, serializers.NightScoreSerializer)
+        return self.page(rows, NightScoreSerializer)
 
     @extend_schema(
         operation_id="night_scores_enter",
         request=queries.ScoresInput,
-        responses=serializers.NightScoreSerializer(many=True),
+        responses=NightScoreSerializer(many=True),
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Enter or correct several scores. If one of them is refused none is stored, and every fault is named."""
         session = selectors.night_for(self.token, public_id)
         given = [dict(score) for score in self.body(queries.ScoresInput)["scores"]]
-        rows, errors = [], {}
-        for number, score in enumerate(given):
-            try:
-                rows.append(table_board_for(session, score.pop("table_board")))
-            except Http404:
-                errors[f"scores.{number}.table_board"] = (
-                    "No such board at a table of this session: see scores/."
-                )
-        if errors:
-            raise Refused(errors)
+        rows = _rows(session, [score.pop("table_board") for score in given])
         _put(request, rows, given, "scores.{}.")
         ids = {row.pk for row in rows}
         lines = [line for line in selectors.night_scores(session) if line.row.pk in ids]
-        return Response(serializers.NightScoreSerializer(lines, many=True).data)
+        return Response(NightScoreSerializer(lines, many=True).data)
 
 
 class NightScore(ClubDoor):
-    @extend_schema(operation_id="night_score", responses=serializers.NightScoreSerializer)
+    @extend_schema(operation_id="night_score", responses=NightScoreSerializer)
     def get(self, request: Request, public_id: str, table_board: int) -> Response:
         """A board at a table with the score that counts now."""
         found = selectors.night_score(selectors.night_for(self.token, public_id), table_board)
-        return Response(serializers.NightScoreSerializer(found).data)
+        return Response(NightScoreSerializer(found).data)
 
     @extend_schema(
         operation_id="night_score_enter",
         request=queries.ScoreInput,
-        responses=serializers.NightScoreSerializer,
+        responses=NightScoreSerializer,
     )
     def put(self, request: Request, public_id: str, table_board: int) -> Response:
         """Enter or correct one score. The same score again changes nothing, so a lost answer can be asked for again."""
         session = selectors.night_for(self.token, public_id)
         row = table_board_for(session, table_board)
         _put(request, [row], [dict(self.body(queries.ScoreInput))], "")
-        return Response(serializers.NightScoreSerializer(selectors.night_score(session, row.pk)).data)
+        return Response(NightScoreSerializer(selectors.night_score(session, row.pk)).data)
+
+
+def _rows(session: Any, table_boards: list[int]) -> list[Any]:
+    """The TableBoards of these ids. Raises Refused, which names all that the session has not."""
+    rows, missing = [], {}
+    for number, table_board in enumerate(table_boards):
+        try:
+            rows.append(table_board_for(session, table_board))
+        except Http404:
+            missing[f"scores.{number}.table_board"] = "No such board at a table of this session: see scores/."
+    if missing:
+        raise Refused(missing)
+    return rows
 
 
 def _put(request: Request, rows: list[Any], given: list[dict[str, Any]], at: str) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubsite.results.api.serializers import ExactField, PercentField
+from clubsite.results.api.fields import ExactField, PercentField
 from scoring.figures import fixed_text
 
 

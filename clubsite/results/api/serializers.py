@@ -1,4 +1,4 @@
-"""What the API writes. Exact fractions travel as "num/den", percentages also rounded for people."""
+"""What the API writes of what is published: clubs, sessions, rankings, travellers, boards, plays."""
 
 from typing import Any
 
@@ -8,31 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubsite.clubs.zones import zone_of
-from scoring.figures import percent_text
-
-
-@extend_schema_field({"type": "string", "pattern": r"^-?\d+/\d+$", "example": "113/2"})
-class ExactField(serializers.Field):  # type: ignore[type-arg]
-    """A Fraction as "num/den"."""
-
-    def to_representation(self, value: Any) -> str:
-        return f"{value.numerator}/{value.denominator}"
-
-
-@extend_schema_field({"type": "string", "pattern": r"^-?\d+\.\d\d$", "example": "56.48"})
-class PercentField(serializers.Field):  # type: ignore[type-arg]
-    """A Fraction between 0 and 100 as "56.48"."""
-
-    def to_representation(self, value: Any) -> str:
-        return percent_text(value)
-
-
-@extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string"}], "example": 7})
-class TableField(serializers.Field):  # type: ignore[type-arg]
-    """Its number, or "B7" where there are several sections."""
-
-    def to_representation(self, value: Any) -> int | str:
-        return value if isinstance(value, int) else str(value)
+from clubsite.results.api.fields import ExactField, PercentField, TableField
 
 
 class ClubSerializer(serializers.Serializer):  # type: ignore[type-arg]
@@ -282,40 +258,3 @@ class ReplaySerializer(serializers.Serializer):  # type: ignore[type-arg]
     number = serializers.IntegerField()
     score = ScoreSerializer()
     play = PlaySerializer(source="frames")
-
-
-class NightSerializer(serializers.Serializer):  # type: ignore[type-arg]
-    """A session of the token's club, published or not."""
-
-    id = serializers.CharField(source="public_id")
-    club = serializers.CharField(source="club.slug")
-    name = serializers.CharField()
-    date = serializers.DateField()
-    status = serializers.CharField(help_text="`draft`, `running`, `paused` or `ended`")
-    players = serializers.IntegerField()
-    boards_per_round = serializers.IntegerField()
-
-
-class NightScoreSerializer(serializers.Serializer):  # type: ignore[type-arg]
-    """A board at a table and what counts there now. Neither cards nor the lead: somebody may still play the board."""
-
-    table_board = serializers.IntegerField(source="row.pk")
-    section = serializers.CharField(source="row.round.section.name")
-    round = serializers.IntegerField(source="row.round.number")
-    table = serializers.IntegerField(source="row.table.number")
-    board = serializers.IntegerField(source="row.board.number")
-    state = serializers.CharField(source="row.state", help_text="`waiting`, `live`, `finished` or `unplayed`")
-    ns = serializers.IntegerField(source="row.ns.number", help_text="Number of the contestant who sits South")
-    ew = serializers.IntegerField(source="row.ew.number", help_text="Number of the one who sits North")
-    south = serializers.CharField()
-    north = serializers.CharField()
-    revision = serializers.IntegerField(help_text="Changes with every score; 0 before the first")
-    status = serializers.CharField(source="entry.status", allow_null=True, default=None)
-    contract = serializers.CharField(source="entry.contract", default="")
-    declarer = serializers.CharField(source="entry.declarer", default="")
-    tricks = serializers.IntegerField(source="entry.tricks", allow_null=True, default=None)
-    ns_score = serializers.IntegerField(source="entry.ns_score", allow_null=True, default=None)
-    artificial = serializers.CharField(source="entry.artificial", default="")
-    group = serializers.CharField(source="entry.group", default="")
-    ns_mp = ExactField(source="points.ns_mp", allow_null=True, default=None)
-    ew_mp = ExactField(source="points.ew_mp", allow_null=True, default=None)

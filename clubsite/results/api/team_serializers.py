@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from clubsite.results.api.serializers import ExactField
+from clubsite.results.api.fields import ExactField
 
 
 class TeamRowSerializer(serializers.Serializer):  # type: ignore[type-arg]

@@ -1,0 +1,32 @@
+"""Figures as the API writes them: exact fractions as "num/den", percentages also rounded for people."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from scoring.figures import percent_text
+
+
+@extend_schema_field({"type": "string", "pattern": r"^-?\d+/\d+$", "example": "113/2"})
+class ExactField(serializers.Field):  # type: ignore[type-arg]
+    """A Fraction as "num/den"."""
+
+    def to_representation(self, value: Any) -> str:
+        return f"{value.numerator}/{value.denominator}"
+
+
+@extend_schema_field({"type": "string", "pattern": r"^-?\d+\.\d\d$", "example": "56.48"})
+class PercentField(serializers.Field):  # type: ignore[type-arg]
+    """A Fraction between 0 and 100 as "56.48"."""
+
+    def to_representation(self, value: Any) -> str:
+        return percent_text(value)
+
+
+@extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string"}], "example": 7})
+class TableField(serializers.Field):  # type: ignore[type-arg]
+    """Its number, or "B7" where there are several sections."""
+
+    def to_representation(self, value: Any) -> int | str:
+        return value if isinstance(value, int) else str(value)
