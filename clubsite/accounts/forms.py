@@ -48,7 +48,7 @@ class SignInForm(AuthenticationForm):
         plainly(self)
 
 
-class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
+class SignUpForm(UserCreationForm):
     """A name and a password, twice. An e-mail address is asked for only where the site can send to it."""
 
     class Meta:
@@ -66,7 +66,7 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]
             del self.fields["email"]
 
 
-class EmailForm(forms.ModelForm):  # type: ignore[type-arg]
+class EmailForm(forms.ModelForm):
     """Where a forgotten password's link goes. Whoever finds a screen signed in must not take the account with it."""
 
     password = forms.CharField(widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}))
@@ -87,7 +87,7 @@ class EmailForm(forms.ModelForm):  # type: ignore[type-arg]
         plainly(self)
 
 
-class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
+class NewPasswordForm(SetPasswordForm):
     """A password, twice, for whoever came by a link."""
 
     error_messages = {**SetPasswordForm.error_messages, **DIFFER}
@@ -97,7 +97,7 @@ class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
         plainly(self)
 
 
-class PasswordForm(PasswordChangeForm):  # type: ignore[type-arg]
+class PasswordForm(PasswordChangeForm):
     """The old password, and a new one twice."""
 
     error_messages = {**PasswordChangeForm.error_messages, **DIFFER, "password_incorrect": NOT_YOURS}

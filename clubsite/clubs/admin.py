@@ -6,14 +6,14 @@ admin.site.register([Club, Membership])
 
 
 @admin.register(Person)
-class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class PersonAdmin(admin.ModelAdmin):
     list_display = ["name", "number", "club", "guest"]
     search_fields = ["name", "number"]
     readonly_fields = ["forgotten_at"]
 
 
 @admin.register(AuditEntry)
-class AuditAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class AuditAdmin(admin.ModelAdmin):
     list_display = ["at", "actor", "verb", "subject"]
 
     def has_add_permission(self, request: object) -> bool:

@@ -9,7 +9,7 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.zones import zone_choices
 
 
-class ClubForm(forms.ModelForm):  # type: ignore[type-arg]
+class ClubForm(forms.ModelForm):
     """What visitors read on the club's front page, and the clock of all its pages."""
 
     class Meta:

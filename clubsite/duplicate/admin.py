@@ -8,7 +8,7 @@ SHAPE = ["public_id", "club", "status", "players", "boards_per_round", "started_
 
 
 @admin.register(Session)
-class SessionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class SessionAdmin(admin.ModelAdmin):
     list_display = ["name", "date", "club", "status"]
     list_filter = ["club", "status"]
     # Its shape is the set-up's: changed here, or made here without a section, a night would stop in mid-play.

@@ -5,13 +5,13 @@ from celery import shared_task
 from clubsite.night import robots
 
 
-@shared_task(name="night.robot_play")  # type: ignore[untyped-decorator]
+@shared_task(name="night.robot_play")
 def robot_play(room_id: int) -> None:
     """The robot at one table does what it has to do."""
     robots.tried(room_id)
 
 
-@shared_task(name="night.sweep")  # type: ignore[untyped-decorator]
+@shared_task(name="night.sweep")
 def sweep() -> None:
     """Robots of club nights whose message was lost."""
     robots.robots_sweep()

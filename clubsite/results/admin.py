@@ -7,7 +7,7 @@ from django.contrib import admin
 from clubsite.results.models import Publication, Ranking, ScoreEntry
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+class ReadOnly(admin.ModelAdmin):
     def has_add_permission(self, request: Any) -> bool:
         return False
 

@@ -10,19 +10,19 @@ from clubsite.results import services
 from clubsite.results.services import claims
 
 
-@shared_task(name="results.score_board")  # type: ignore[untyped-decorator]
+@shared_task(name="results.score_board")
 def score_board(board_id: int) -> None:
     """Match points of every table on one board."""
     services.board_rescore(board_id)
 
 
-@shared_task(name="results.rank_section")  # type: ignore[untyped-decorator]
+@shared_task(name="results.rank_section")
 def rank_section(section_id: int) -> None:
     """Places of one section."""
     services.ranking_compute(section_id)
 
 
-@shared_task(name="results.sweep")  # type: ignore[untyped-decorator]
+@shared_task(name="results.sweep")
 def sweep() -> None:
     """Score and rank whatever has changed since it was last scored, and notice who has gone."""
     services.results_sweep()
@@ -30,26 +30,26 @@ def sweep() -> None:
     presence_sweep()
 
 
-@shared_task(name="results.check_claim")  # type: ignore[untyped-decorator]
+@shared_task(name="results.check_claim")
 def check_claim(play_id: int) -> None:
     """Whether the claim that waits in a play is what best play takes; answered if so, refused if it is more."""
     claims.claim_check(play_id=play_id)
 
 
-@shared_task(name="results.solve_board")  # type: ignore[untyped-decorator]
+@shared_task(name="results.solve_board")
 def solve_board(board_id: int) -> None:
     """What a board is worth, for when the night is over. Slow."""
     services.board_solve(board_id)
 
 
-@shared_task(name="results.slow_sweep")  # type: ignore[untyped-decorator]
+@shared_task(name="results.slow_sweep")
 def slow_sweep() -> None:
     """A few of the boards that nobody has asked to be solved, or whose message was lost. Slow."""
     services.boards_solve_some()
     services.plays_analyse_some()
 
 
-@shared_task(name="results.analyse_play")  # type: ignore[untyped-decorator]
+@shared_task(name="results.analyse_play")
 def analyse_play(play_id: int) -> None:
     """What each call and card of a closed play cost. Slow."""
     services.play_analyse(play_id)

@@ -64,7 +64,7 @@ class Door(APIView):
 
     def page(
         self, rows: Sequence[Any] | QuerySet[Any], serializer: type[Serializer], wrap: Any = None
-    ) -> Response:  # type: ignore[type-arg]
+    ) -> Response:
         """The page asked for, with `Total-Count` and `Link` (RFC 8288) to those beside it."""
         number, size = self.wanted["page"], self.wanted["page_size"]
         total = rows.count() if isinstance(rows, QuerySet) else len(rows)

@@ -9,7 +9,7 @@ from scoring.figures import percent_text
 
 
 @extend_schema_field({"type": "string", "pattern": r"^-?\d+/\d+$", "example": "113/2"})
-class ExactField(serializers.Field):  # type: ignore[type-arg]
+class ExactField(serializers.Field):
     """A Fraction as "num/den"."""
 
     def to_representation(self, value: Any) -> str:
@@ -17,7 +17,7 @@ class ExactField(serializers.Field):  # type: ignore[type-arg]
 
 
 @extend_schema_field({"type": "string", "pattern": r"^-?\d+\.\d\d$", "example": "56.48"})
-class PercentField(serializers.Field):  # type: ignore[type-arg]
+class PercentField(serializers.Field):
     """A Fraction between 0 and 100 as "56.48"."""
 
     def to_representation(self, value: Any) -> str:
@@ -25,7 +25,7 @@ class PercentField(serializers.Field):  # type: ignore[type-arg]
 
 
 @extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string"}], "example": 7})
-class TableField(serializers.Field):  # type: ignore[type-arg]
+class TableField(serializers.Field):
     """Its number, or "B7" where there are several sections."""
 
     def to_representation(self, value: Any) -> int | str:

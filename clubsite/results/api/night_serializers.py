@@ -5,7 +5,7 @@ from rest_framework import serializers
 from clubsite.results.api.fields import ExactField
 
 
-class NightSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class NightSerializer(serializers.Serializer):
     """A session of the token's club, published or not."""
 
     id = serializers.CharField(source="public_id")
@@ -17,7 +17,7 @@ class NightSerializer(serializers.Serializer):  # type: ignore[type-arg]
     boards_per_round = serializers.IntegerField()
 
 
-class NightScoreSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class NightScoreSerializer(serializers.Serializer):
     """A board at a table and what counts there now. Neither cards nor the lead: somebody may still play the board."""
 
     table_board = serializers.IntegerField(source="row.pk")

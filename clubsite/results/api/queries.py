@@ -63,7 +63,7 @@ class Choice(serializers.ChoiceField):
         super().__init__(choices, error_messages=refusal, **options)
 
 
-class Strict(serializers.Serializer):  # type: ignore[type-arg]
+class Strict(serializers.Serializer):
     """Refuses names that it does not know, with the one that was probably meant."""
 
     def to_internal_value(self, data: Any) -> Any:

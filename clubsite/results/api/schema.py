@@ -37,7 +37,7 @@ WITH_BODY = {
 }
 
 
-class ClubTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class ClubTokenScheme(OpenApiAuthenticationExtension):
     target_class = "clubsite.results.api.access.ClubToken"
     name = "clubToken"
 
@@ -103,4 +103,4 @@ def _tag(responses: Json) -> None:
 @cache
 def document() -> Json:
     """The description as JSON; made once a process."""
-    return SchemaGenerator(urlconf="clubsite.urls").get_schema(request=None, public=True)  # type: ignore[no-untyped-call, no-any-return]
+    return SchemaGenerator(urlconf="clubsite.urls").get_schema(request=None, public=True)

@@ -9,7 +9,7 @@ from clubsite.results.api.fields import ExactField, PercentField
 from scoring.figures import fixed_text
 
 
-class SeriesSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class SeriesSerializer(serializers.Serializer):
     """Nights that are counted together."""
 
     id = serializers.CharField(source="series.public_id")
@@ -29,14 +29,14 @@ class SeriesSerializer(serializers.Serializer):  # type: ignore[type-arg]
         return [night.session.public_id if night.published else None for night in page.nights]
 
 
-class SeriesNightSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class SeriesNightSerializer(serializers.Serializer):
     percentage = PercentField(allow_null=True, help_text="Null where the series goes by IMPs")
     score = ExactField(allow_null=True, help_text="The night in the series' `figure`")
     state = serializers.CharField(help_text="`counted`, `dropped`, or `none` where somebody did not play")
     substitute = serializers.CharField(help_text="Who sat in the player's place")
 
 
-class SeriesRowSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class SeriesRowSerializer(serializers.Serializer):
     place = serializers.CharField(source="place.place")
     name = serializers.CharField()
     percentage = PercentField(
@@ -55,7 +55,7 @@ class SeriesTableSerializer(SeriesSerializer):
     rows = SeriesRowSerializer(many=True)
 
 
-class RungSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class RungSerializer(serializers.Serializer):
     place = serializers.CharField(
         source="rung.place", help_text="Empty for somebody who has not played enough sessions yet"
     )
@@ -69,7 +69,7 @@ class RungSerializer(serializers.Serializer):  # type: ignore[type-arg]
     )
 
 
-class LadderSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class LadderSerializer(serializers.Serializer):
     """A club's ladder after its published sessions since a day."""
 
     club = serializers.CharField(source="club.slug")
@@ -85,14 +85,14 @@ class LadderSerializer(serializers.Serializer):  # type: ignore[type-arg]
 
 
 @extend_schema_field({"type": "string", "pattern": r"^-?\d+(\.\d+)?$", "example": "0.40"})
-class AwardField(serializers.Field):  # type: ignore[type-arg]
+class AwardField(serializers.Field):
     """(points, decimals of the scheme) as "0.40"."""
 
     def to_representation(self, value: Any) -> str:
         return fixed_text(*value)
 
 
-class PointsRowSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class PointsRowSerializer(serializers.Serializer):
     place = serializers.CharField(help_text="`1`, `2=`")
     name = serializers.CharField()
     points = AwardField(source="shown", help_text="With the scheme's decimals")
@@ -103,7 +103,7 @@ class PointsRowSerializer(serializers.Serializer):  # type: ignore[type-arg]
     best_exact = ExactField(source="best", help_text="The most of one session")
 
 
-class PointsSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class PointsSerializer(serializers.Serializer):
     """Master points of a club's published sessions from one day to another."""
 
     club = serializers.CharField(source="club.slug")
@@ -119,7 +119,7 @@ class PointsSerializer(serializers.Serializer):  # type: ignore[type-arg]
     rows = PointsRowSerializer(many=True, help_text="Most first")
 
 
-class AwardSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class AwardSerializer(serializers.Serializer):
     session = serializers.CharField(source="session.public_id", help_text="For addresses")
     date = serializers.DateField(source="session.date")
     session_name = serializers.CharField(source="session.name")

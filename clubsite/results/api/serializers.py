@@ -11,13 +11,13 @@ from clubsite.clubs.zones import zone_of
 from clubsite.results.api.fields import ExactField, PercentField, TableField
 
 
-class ClubSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class ClubSerializer(serializers.Serializer):
     slug = serializers.CharField(help_text="Its short name in addresses")
     name = serializers.CharField()
     venue = serializers.CharField()
 
 
-class SessionSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class SessionSerializer(serializers.Serializer):
     """A published session."""
 
     id = serializers.CharField(source="session.public_id", help_text="For addresses")
@@ -45,7 +45,7 @@ class SessionSerializer(serializers.Serializer):  # type: ignore[type-arg]
         return 2 if published.two_winners else 1
 
 
-class RankRowSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class RankRowSerializer(serializers.Serializer):
     """`robot`: it filled an odd field and has no place."""
 
     place = serializers.CharField(help_text="`1`, `2=`; empty without a board that counts")
@@ -62,13 +62,13 @@ class RankRowSerializer(serializers.Serializer):  # type: ignore[type-arg]
     robot = serializers.BooleanField(help_text="It filled an odd field, and has no place")
 
 
-class RankListSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class RankListSerializer(serializers.Serializer):
     line = serializers.CharField(help_text="`NS` (South players), `EW` (North players), or `ALL`")
     title = serializers.CharField()
     rows = RankRowSerializer(many=True)
 
 
-class _Line(serializers.Serializer):  # type: ignore[type-arg]
+class _Line(serializers.Serializer):
     table = TableField(help_text="Its number; text, `B7`, where there are several sections")
     round = serializers.IntegerField()
     south = serializers.CharField()
@@ -107,7 +107,7 @@ class LineSerializer(_Line):
     board_key = serializers.CharField(help_text="As in the address of the board")
 
 
-class BoardSummarySerializer(serializers.Serializer):  # type: ignore[type-arg]
+class BoardSummarySerializer(serializers.Serializer):
     number = serializers.IntegerField()
     key = serializers.CharField(
         help_text="For addresses: its number, after the letter of a section that has its own"
@@ -123,7 +123,7 @@ class BoardSummarySerializer(serializers.Serializer):  # type: ignore[type-arg]
     best_for_north = serializers.IntegerField(source="worst", allow_null=True, help_text="The lowest")
 
 
-class DealSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class DealSerializer(serializers.Serializer):
     """Cards suit first; east and west are the dummies' sequences (SOLO-3)."""
 
     north = serializers.CharField(source="board.north", help_text="North's hand")
@@ -132,14 +132,14 @@ class DealSerializer(serializers.Serializer):  # type: ignore[type-arg]
     west = serializers.CharField(source="board.west", help_text="North's dummy, in its sequence")
 
 
-class TricksSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class TricksSerializer(serializers.Serializer):
     """Tricks of each declarer in one strain."""
 
     S = serializers.IntegerField()
     N = serializers.IntegerField()
 
 
-class StrainsSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class StrainsSerializer(serializers.Serializer):
     C = TricksSerializer()
     D = TricksSerializer()
     H = TricksSerializer()
@@ -147,7 +147,7 @@ class StrainsSerializer(serializers.Serializer):  # type: ignore[type-arg]
     N = TricksSerializer()
 
 
-class ParSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class ParSerializer(serializers.Serializer):
     """What best calls and play by both come to."""
 
     ns_score = serializers.IntegerField(source="points", help_text="From South's side")
@@ -157,14 +157,14 @@ class ParSerializer(serializers.Serializer):  # type: ignore[type-arg]
     line = serializers.ListField(child=serializers.CharField(), help_text="A shortest auction that does")
 
 
-class SolutionSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class SolutionSerializer(serializers.Serializer):
     """Only of a board that is closed (the page holds none otherwise)."""
 
     tricks = StrainsSerializer(source="values")
     par = ParSerializer(source="*")
 
 
-class BoardSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class BoardSerializer(serializers.Serializer):
     number = serializers.IntegerField()
     dealer = serializers.CharField(source="deal.board.dealer", help_text="`N`, `E`, `S` or `W`")
     vulnerability = serializers.CharField(
@@ -186,7 +186,7 @@ class BoardSerializer(serializers.Serializer):  # type: ignore[type-arg]
         return DealSerializer(page.deal).data if page.deal.board.known else None
 
 
-class HandsSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class HandsSerializer(serializers.Serializer):
     """Cards as dealt; E and W in their sequence."""
 
     N = serializers.ListField(child=serializers.CharField())
@@ -195,17 +195,17 @@ class HandsSerializer(serializers.Serializer):  # type: ignore[type-arg]
     W = serializers.ListField(child=serializers.CharField())
 
 
-class NamesSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class NamesSerializer(serializers.Serializer):
     S = serializers.CharField()
     N = serializers.CharField()
 
 
-class CallSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class CallSerializer(serializers.Serializer):
     by = serializers.CharField()
     call = serializers.CharField()
 
 
-class ContractSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class ContractSerializer(serializers.Serializer):
     text = serializers.CharField()
     level = serializers.IntegerField()
     strain = serializers.CharField()
@@ -214,19 +214,19 @@ class ContractSerializer(serializers.Serializer):  # type: ignore[type-arg]
     needs = serializers.IntegerField()
 
 
-class CardSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class CardSerializer(serializers.Serializer):
     seat = serializers.CharField()
     card = serializers.CharField()
 
 
-class TrickSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class TrickSerializer(serializers.Serializer):
     number = serializers.IntegerField()
     leader = serializers.CharField()
     cards = CardSerializer(many=True)
     winner = serializers.CharField(allow_null=True)
 
 
-class OutcomeSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class OutcomeSerializer(serializers.Serializer):
     contract = serializers.CharField()
     declarer = serializers.CharField(allow_null=True)
     tricks = serializers.IntegerField(allow_null=True)
@@ -234,12 +234,12 @@ class OutcomeSerializer(serializers.Serializer):  # type: ignore[type-arg]
     claimed = serializers.BooleanField()
 
 
-class ClaimSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class ClaimSerializer(serializers.Serializer):
     by = serializers.CharField()
     takes = serializers.IntegerField()
 
 
-class PlaySerializer(serializers.Serializer):  # type: ignore[type-arg]
+class PlaySerializer(serializers.Serializer):
     """A live play, call by call and card by card."""
 
     board = serializers.IntegerField()
@@ -254,7 +254,7 @@ class PlaySerializer(serializers.Serializer):  # type: ignore[type-arg]
     score = serializers.IntegerField(allow_null=True)
 
 
-class ReplaySerializer(serializers.Serializer):  # type: ignore[type-arg]
+class ReplaySerializer(serializers.Serializer):
     number = serializers.IntegerField()
     score = ScoreSerializer()
     play = PlaySerializer(source="frames")

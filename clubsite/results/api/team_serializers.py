@@ -5,7 +5,7 @@ from rest_framework import serializers
 from clubsite.results.api.fields import ExactField
 
 
-class TeamRowSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class TeamRowSerializer(serializers.Serializer):
     place = serializers.CharField(help_text="`1`, `2=`: by victory points")
     team = serializers.IntegerField(help_text="Its number; of T teams the contestants 1 and T + 1 are team 1")
     name = serializers.CharField(help_text="Of both, as they may be shown today")
@@ -18,12 +18,12 @@ class TeamRowSerializer(serializers.Serializer):  # type: ignore[type-arg]
     imps = ExactField(source="net", help_text="Net IMPs of all matches")
 
 
-class TeamTableSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class TeamTableSerializer(serializers.Serializer):
     section = serializers.CharField()
     rows = TeamRowSerializer(many=True, help_text="Best first")
 
 
-class TeamMatchSerializer(serializers.Serializer):  # type: ignore[type-arg]
+class TeamMatchSerializer(serializers.Serializer):
     """Two teams over both their tables."""
 
     section = serializers.CharField()
