@@ -5,9 +5,12 @@ The database is the truth and the channel layer only a hint, so failures here ar
 
 import asyncio
 import logging
+import os
+import threading
+from collections.abc import Coroutine
 from typing import Any
 
-from asgiref.sync import async_to_sync
+from asgiref.sync import SyncToAsync, async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
@@ -17,7 +20,40 @@ from clubsite.play.models import Room, SeatClaim
 from clubsite.play.selectors import RoomViews
 
 log = logging.getLogger(__name__)
+PATIENCE = 5  # seconds that a process without a server waits for the layer to take a message
 _loop: asyncio.AbstractEventLoop | None = None
+
+
+class OwnLoop:
+    """A loop in a thread of its own, for a process without a server (Celery, a command): it and its line to Redis
+    are made at the first message and stay, where `async_to_sync` would make both anew for each."""
+
+    def __init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """Without a loop, and without a thread that it had: in a forked child there is none."""
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Wait until it is done. Raises what it raises, TimeoutError after `PATIENCE`."""
+        future = asyncio.run_coroutine_threadsafe(work, self._running())
+        try:
+            future.result(PATIENCE)
+        finally:
+            future.cancel()
+
+    def _running(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                threading.Thread(target=self._loop.run_forever, name="relay", daemon=True).start()
+            return self._loop
+
+
+_own = OwnLoop()
+os.register_at_fork(after_in_child=_own.begin)  # Celery forks its workers
 
 
 def use_loop(loop: asyncio.AbstractEventLoop | None) -> None:
@@ -38,10 +74,19 @@ def send(group: str, message: dict[str, Any]) -> None:
         if _loop is not None and not _loop.is_closed():
             future = asyncio.run_coroutine_threadsafe(layer.group_send(group, message), _loop)
             future.add_done_callback(_log_failure)
-        else:
+        elif _waited_for():
             async_to_sync(layer.group_send)(group, message)
+        else:
+            _own.run(layer.group_send(group, message))
     except Exception:
         log.exception("Could not send to %s", group)
+
+
+def _waited_for() -> bool:
+    """Whether a loop waits for what this thread does (`sync_to_async`): asgiref then sends there."""
+    ours = getattr(SyncToAsync.threadlocal, "main_event_loop_pid", None) == os.getpid()
+    loop = getattr(SyncToAsync.threadlocal, "main_event_loop", None)
+    return ours and loop is not None and bool(loop.is_running())
 
 
 def _log_failure(future: Any) -> None:
