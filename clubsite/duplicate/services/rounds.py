@@ -138,12 +138,9 @@ def round_check(*, section_id: int) -> None:
         session = section.session
         if session.status != SessionStatus.RUNNING or not all_done(section):
             return
-        if to_be_drawn(section):
-            _round_close(section, forced=False)
-        elif section.hold:
+        if section.hold and not to_be_drawn(section):
             return
-        else:
-            _round_close_and_next(session, section, forced=False)
+        _round_close_and_next(session, section, forced=False)
     changed(section.session)
 
 
@@ -153,22 +150,22 @@ def all_done(section: Section) -> bool:
 
 
 def _round_close_and_next(session: Session, section: Section, *, forced: bool) -> None:
-    _round_close(section, forced=forced)
-    if to_be_drawn(section):
-        return
-    if section.rounds.filter(number=section.round_number + 1).exists():
-        _round_open(session, section, section.round_number + 1)
-    else:
-        _rooms_turn_over(section)
+    """Close the round in play if it is open, and open the next one if it is known who meets whom in it.
 
-
-def _round_close(section: Section, *, forced: bool) -> None:
+    The rooms turn over once in all of this: every turn is a view for each seat.
+    """
     current = section.rounds.get(number=section.round_number)
-    if current.ended_at is None:
+    was_open = current.ended_at is None
+    if was_open:
         current.ended_at, current.forced = timezone.now(), forced
         current.save(update_fields=["ended_at", "forced"])
+    if section.rounds.filter(number=section.round_number + 1).exists():
+        _round_open(session, section, section.round_number + 1)
+    elif not to_be_drawn(section):
         _rooms_turn_over(section)
-    if to_be_drawn(section):
+    else:
+        if was_open:
+            _rooms_turn_over(section)
         signals.round_wanted.send(sender=Section, section_id=section.pk)
 
 

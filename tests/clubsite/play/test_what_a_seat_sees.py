@@ -143,6 +143,16 @@ def test_the_last_frames_of_a_round_show_no_seat_another_table_s_cards(night, fr
                 assert message["table"]["name"] == look(night.claims[number])["table"]["name"]
 
 
+def test_when_rounds_change_each_seat_is_sent_one_view(night, frames, dee):
+    """From round to round, and after the last: with sixty tables a second one for each is half a second's work."""
+    for number in (2, 3, 3):
+        frames.clear()
+        round_force(section=night.section, user=dee)
+        for seat in night.claims:
+            (view,) = sent_to(frames, night, seat)
+            assert (view["table"]["round"], view["rev"]) == (number, look(night.claims[seat])["rev"])
+
+
 def test_a_pause_covers_the_cards(night, frames, dee):
     seats = open_board(night)
     frames.clear()
