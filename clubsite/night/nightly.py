@@ -11,10 +11,11 @@ from typing import Any
 from clubsite.accounts.services import device_for
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import person_add
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Entry, Session, TableBoard, TableBoardState
 from clubsite.duplicate.services.boards import boards_deal, boards_import
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.setup import Refused, entry_assign, movement_accept, session_create
+from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
 from clubsite.night.scripted import ScriptedPlayer
 from clubsite.play.models import PlayEvent, SeatClaim
 from clubsite.play.seats import claim_take

@@ -7,8 +7,9 @@ from typing import Any
 from django.db import transaction
 
 from clubsite.clubs.services import audit_add
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, BoardSet, Section, Session
-from clubsite.duplicate.services.setup import Refused, draft_locked
+from clubsite.duplicate.services.setup import draft_locked
 from clubsite.duplicate.signals import boards_made
 from games.boards import dealer_of, vulnerability_of
 from games.cards import cards_text

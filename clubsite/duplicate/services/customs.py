@@ -6,8 +6,8 @@ from django.db import transaction
 
 from clubsite.clubs.services import audit_add
 from clubsite.duplicate import signals
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, Session, SessionStatus, TableBoard
-from clubsite.duplicate.services.setup import Refused
 from clubsite.duplicate.services.tables import GAME
 from clubsite.play.questions import SOLO, unusual
 from games.errors import BadSetup

@@ -7,10 +7,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.clubs.services import audit_add
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, Session, SessionStatus, Table
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.rounds import boards_leave_unplayed, round_check
-from clubsite.duplicate.services.setup import Refused
 from clubsite.play.models import Room
 from clubsite.play.services import room_set
 

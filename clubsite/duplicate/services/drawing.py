@@ -6,10 +6,10 @@ from typing import Any
 from django.db import transaction
 
 from clubsite.clubs.services import audit_add
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Movement, Round, Section, SessionStatus
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.rounds import all_done, round_check, seatings_write
-from clubsite.duplicate.services.setup import Refused
 from clubsite.duplicate.standings import order_of
 from clubsite.play.services import room_set
 from movements.errors import MovementError

@@ -11,6 +11,7 @@ from django.db import transaction
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import audit_add
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Entry, EntryPerson, Section, SessionStatus
 from clubsite.duplicate.repairing import (
     MADE,
@@ -25,7 +26,6 @@ from clubsite.duplicate.repairing import (
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.reseating import plan_enforce, tables_close
 from clubsite.duplicate.services.rounds import round_check
-from clubsite.duplicate.services.setup import Refused
 from movements.plan import Plan
 
 MOVED_ON = (

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from clubsite.duplicate import signals
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import (
     Board,
     BoardSet,
@@ -25,7 +26,6 @@ from clubsite.duplicate.repairing import boards_corrected, plan_now, rows_correc
 from clubsite.duplicate.services.boards import MOST_BOARDS
 from clubsite.duplicate.services.locks import rooms_locked
 from clubsite.duplicate.services.rounds import OPEN_STATES
-from clubsite.duplicate.services.setup import Refused
 from clubsite.play.models import Room
 from clubsite.play.services import room_set
 from games.boards import dealer_of, vulnerability_of

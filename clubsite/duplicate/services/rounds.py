@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from clubsite.clubs.services import audit_add
 from clubsite.duplicate import signals
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import (
     Board,
     Movement,
@@ -22,7 +23,7 @@ from clubsite.duplicate.models import (
 )
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.missing import missing_for_start
-from clubsite.duplicate.services.setup import Refused, draft_locked
+from clubsite.duplicate.services.setup import draft_locked
 from clubsite.play.models import Room
 from clubsite.play.services import play_void, room_set
 from movements.plan import Plan

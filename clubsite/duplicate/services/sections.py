@@ -6,8 +6,9 @@ from typing import Any
 from django.db import transaction
 
 from clubsite.clubs.services import audit_add
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Entry, EntryPerson, Kind, Movement, Section, Session
-from clubsite.duplicate.services.setup import FEWEST, Refused, draft_locked, reshaped, shapes
+from clubsite.duplicate.services.setup import FEWEST, draft_locked, reshaped, shapes
 from clubsite.play.models import Room
 
 MOST_SECTIONS = 8

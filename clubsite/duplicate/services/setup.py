@@ -8,6 +8,7 @@ from django.db import transaction
 from clubsite.accounts.tokens import public_id_once
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.services import audit_add
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import (
     Claims,
     Entry,
@@ -24,14 +25,6 @@ from clubsite.play.models import Room
 from movements.plan import Plan
 
 FEWEST = 2
-
-
-class Refused(Exception):
-    """What the director asked cannot be done; `str()` is a sentence that says what to do, `field` where."""
-
-    def __init__(self, sentence: str, field: str = "") -> None:
-        super().__init__(sentence)
-        self.field = field
 
 
 def session_create(

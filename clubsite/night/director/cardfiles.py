@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubsite.clubs.services import audit_add
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, BoardSet, Session
 from clubsite.duplicate.selectors.boards import owes_board
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.setup import Refused
 from clubsite.night.director.uploads import numbers_text
 from clubsite.results.selectors import owes_late_board
 from games.deals import Deal

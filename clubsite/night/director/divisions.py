@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Kind, Section, Session
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.sections import (
@@ -16,7 +17,7 @@ from clubsite.duplicate.services.sections import (
     section_remove,
     sections_split,
 )
-from clubsite.duplicate.services.setup import FEWEST, Refused
+from clubsite.duplicate.services.setup import FEWEST
 from clubsite.night.director.plans import movement_of
 from movements.sections import even_split
 

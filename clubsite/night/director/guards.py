@@ -9,8 +9,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.selectors.sessions import session_for
-from clubsite.duplicate.services.setup import Refused
 from clubsite.results.services import PublishRefused
 from movements.errors import MovementError
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.core import signing
 from django.core.files.uploadedfile import UploadedFile
 
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
-from clubsite.duplicate.services.setup import Refused
 from clubsite.results.services.importing import results_import
 from clubsite.results.services.incoming import MOST_BYTES, Incoming, incoming, results_read
 from scoring.files.model import FileLine, FileSection

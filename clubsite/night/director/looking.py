@@ -11,10 +11,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.clubs.services import audit_add, name_as_kept
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, EntryPerson, Session, Table, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.boards import owes_board
 from clubsite.duplicate.selectors.entries import names_of
-from clubsite.duplicate.services.setup import Refused
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import view_of
 from clubsite.results.selectors import late_boards

@@ -7,9 +7,9 @@ from django.http import Http404
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import audit_add, name_as_kept
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import EntryPerson, Session
 from clubsite.duplicate.selectors.tables import seating_at, table_for
-from clubsite.duplicate.services.setup import Refused
 from clubsite.play.services import room_touch
 
 

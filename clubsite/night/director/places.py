@@ -8,11 +8,12 @@ from django.http import Http404
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import audit_add, name_as_kept, person_add
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Entry, EntryPerson, Section, Session, SessionStatus
 from clubsite.duplicate.robots import robot_name
 from clubsite.duplicate.selectors.entries import entries_of
 from clubsite.duplicate.selectors.sessions import labelled, sections_of, sessions_of
-from clubsite.duplicate.services.setup import Refused, draft_locked, entry_assign
+from clubsite.duplicate.services.setup import draft_locked, entry_assign
 from clubsite.night.director.plans import plan_of
 from clubsite.night.director.whois import NotFound, find_person
 from movements.plan import Plan

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.db import transaction
 
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import EntryPerson, Section, SessionStatus
 from clubsite.duplicate.repairing import Make, Preview, last_change, plan_now, preview
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.repair import MOVED_ON, NOT_IN_PLAY, repair_apply, repair_undo
-from clubsite.duplicate.services.setup import Refused
 from clubsite.night.director.plans import movement_of
 from clubsite.night.director.repair_grid import Picture, picture_of
 from clubsite.night.director.repair_people import (

@@ -5,10 +5,10 @@ from typing import Any
 
 from clubsite.clubs.models import AuditEntry, Person
 from clubsite.clubs.services import name_as_kept, person_add
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Entry, EntryPerson, Section
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.entries import names_of
-from clubsite.duplicate.services.setup import Refused
 from clubsite.night.director.plans import boards_text
 from clubsite.night.director.whois import NotFound, find_person
 from clubsite.play.models import SeatClaim

@@ -3,9 +3,9 @@
 from typing import Any
 
 from clubsite.clubs.services import audit_add
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Kind, Session
 from clubsite.duplicate.selectors.boards import owes_board
-from clubsite.duplicate.services.setup import Refused
 from clubsite.results.selectors import owes_late_board
 
 PLAYS = (

@@ -2,8 +2,8 @@
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import EntryPerson, Session
-from clubsite.duplicate.services.setup import Refused
 
 MANY = 5
 

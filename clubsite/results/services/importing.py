@@ -9,10 +9,10 @@ from typing import Any
 from django.db import transaction
 
 from clubsite.clubs.services import audit_add
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.services.locks import rooms_locked
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.duplicate.services.setup import Refused
 from clubsite.results.models import ScoreSource, ScoreStatus
 from clubsite.results.services.entries import score_enter
 from clubsite.results.services.incoming import Place, Row, incoming

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, BoardSet
 from clubsite.duplicate.services.boards import MOST_BOARDS, MOST_BYTES, boards_deal, boards_import
-from clubsite.duplicate.services.setup import Refused
 from games.cards import FULL_DECK
 from games.notation.faults import FileError
 from games.notation.pbn import read_pbn

@@ -7,6 +7,7 @@ from at_tables import act, look, play_until, say_ready
 from django.utils import timezone
 
 from clubsite.clubs.models import AuditEntry
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Round, Seating, Session, TableBoard
 from clubsite.duplicate.selectors.boards import owes_board
 from clubsite.duplicate.selectors.tables import table_by_code
@@ -18,7 +19,6 @@ from clubsite.duplicate.services.directing import (
     session_resume,
 )
 from clubsite.duplicate.services.rounds import round_force, round_hold
-from clubsite.duplicate.services.setup import Refused
 from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.play.models import Play, PlayEvent, Room
 from clubsite.play.services import room_call

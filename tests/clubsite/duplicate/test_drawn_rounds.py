@@ -11,6 +11,7 @@ import pytest
 
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Movement, Seating, Session, TableBoard
 from clubsite.duplicate.selectors.progress import boards_played, rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
@@ -18,7 +19,7 @@ from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.drawing import draw_swap
 from clubsite.duplicate.services.missing import missing_for_start
 from clubsite.duplicate.services.rounds import round_hold, session_start
-from clubsite.duplicate.services.setup import Refused, entry_assign, movement_accept, session_create
+from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
 from clubsite.duplicate.services.sweeping import sweep
 from clubsite.results.models import Ranking
 from clubsite.results.selectors import rank_lists_so_far

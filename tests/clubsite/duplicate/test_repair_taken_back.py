@@ -7,12 +7,12 @@ import pytest
 
 from clubsite.clubs.models import AuditEntry, Person
 from clubsite.clubs.services import person_add
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, TableBoard
 from clubsite.duplicate.repairing import Make, last_change, plan_now, preview
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.repair import repair_apply, repair_undo
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.duplicate.services.setup import Refused
 from clubsite.results.models import ScoreEntry
 from clubsite.results.services import score_enter
 from movements import repair

@@ -9,11 +9,11 @@ import pytest
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import person_add
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Section, TableBoard, TableBoardSeat
 from clubsite.duplicate.repairing import Make, plan_now, preview
 from clubsite.duplicate.services.repair import repair_apply, repair_undo
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.duplicate.services.setup import Refused
 from clubsite.night.standing import board_faults
 from clubsite.results.services import board_rescore, ranking_compute, score_enter
 from movements import repair

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Movement, Session, TableBoard
 from clubsite.duplicate.selectors.progress import boards_played
 from clubsite.duplicate.selectors.sessions import sections_of
@@ -17,7 +18,7 @@ from clubsite.duplicate.services.sections import (
     section_remove,
     sections_split,
 )
-from clubsite.duplicate.services.setup import Refused, session_update
+from clubsite.duplicate.services.setup import session_update
 from clubsite.night.director.plans import needed_boards
 from tests.clubsite.duplicate.test_sections import draft, fill
 

@@ -7,6 +7,7 @@ import pytest
 from django.http import Http404
 
 from clubsite.clubs.services import person_add
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, EntryPerson, Movement, Section, Session, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.selectors.tables import table_for
@@ -21,7 +22,6 @@ from clubsite.duplicate.services.sections import (
     sections_split,
 )
 from clubsite.duplicate.services.setup import (
-    Refused,
     entry_assign,
     movement_accept,
     robot_ask,

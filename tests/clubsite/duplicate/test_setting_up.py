@@ -6,12 +6,12 @@ import pytest
 
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Entry, EntryPerson, Session, Table
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.missing import missing_for_start
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import (
-    Refused,
     entry_assign,
     movement_accept,
     session_create,

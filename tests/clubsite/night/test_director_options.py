@@ -7,10 +7,10 @@ from at_tables import look, play_of, play_until
 from django.test import Client
 
 from clubsite.clubs.models import AuditEntry
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.services.customs import options_choose, options_of
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.setup import Refused
 from clubsite.play.questions import SOLO
 from clubsite.results.models import BoardSolution
 from clubsite.results.services.solving import pars_anew, solution_of

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from clubsite.clubs.services import person_add
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Entry, EntryPerson, Movement, SessionStatus, TableBoard
 from clubsite.duplicate.selectors.entries import names_of
 from clubsite.duplicate.selectors.tables import robot_in_room
@@ -16,7 +17,6 @@ from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import session_end, session_pause
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import (
-    Refused,
     entry_assign,
     movement_accept,
     robot_ask,

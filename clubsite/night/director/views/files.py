@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from clubsite.duplicate.services.setup import Refused
+from clubsite.duplicate.errors import Refused
 from clubsite.night.director import cardfiles, incomings
 from clubsite.night.director.guards import attempt, for_director
 from clubsite.results.selectors import members_report, publication_of, published_or_404

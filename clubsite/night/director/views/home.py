@@ -6,7 +6,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from clubsite.clubs.selectors import clubs_directed_by
-from clubsite.duplicate.services.setup import Refused, session_create
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.services.setup import session_create
 from clubsite.night.director.forms import NewForm
 from clubsite.night.director.shelf import shelf_of
 

@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.selectors.tables import table_for
-from clubsite.duplicate.services.setup import Refused
 from clubsite.night.director import looking
 from clubsite.night.director.guards import for_director
 

@@ -7,10 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.selectors.tables import tables_of
-from clubsite.duplicate.services.setup import Refused
 from clubsite.night.director import links, pdf, plans, slipright
 from clubsite.night.director.guards import for_director
 from clubsite.night.director.paperwork import pdf_answer

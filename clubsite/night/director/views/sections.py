@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.selectors.sessions import section_for
-from clubsite.duplicate.services.setup import Refused
 from clubsite.night.director import divisions
 from clubsite.night.director.guards import for_director
 from clubsite.night.director.views.wizard import page

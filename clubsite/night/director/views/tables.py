@@ -7,9 +7,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.selectors.tables import table_for, tables_of
 from clubsite.duplicate.services.directing import call_answer
-from clubsite.duplicate.services.setup import Refused
 from clubsite.night.director import links, names, tabletop
 from clubsite.night.director.guards import for_director
 

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.robots import STRENGTHS
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.sessions import section_for
@@ -18,7 +19,7 @@ from clubsite.duplicate.services.boards import (
     boards_take,
 )
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.setup import Refused, robot_ask, session_discard, session_update
+from clubsite.duplicate.services.setup import robot_ask, session_discard, session_update
 from clubsite.night.director import choices, divisions, links, places, plans, slipright, steps, uploads, whois
 from clubsite.night.director.forms import DetailsForm
 from clubsite.night.director.guards import attempt, for_director

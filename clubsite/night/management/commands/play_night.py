@@ -21,10 +21,10 @@ from tqdm import tqdm
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_create
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.selectors.progress import boards_played
 from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.setup import Refused
 from clubsite.night import nightly
 from clubsite.night.nightly import Report
 from clubsite.night.standing import board_faults, ranking_lines, wait_for_scores
