@@ -4,7 +4,7 @@ How seats, tables and boards follow is in `reseating`.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from django.db import transaction
@@ -17,6 +17,7 @@ from clubsite.duplicate.repairing import (
     MADE,
     TAKEN_BACK,
     Make,
+    Preview,
     ahead_is_the_same,
     digest,
     last_change,
@@ -38,14 +39,15 @@ AFTER_THE_END = "The night has ended: only who really sat where can still be put
 
 @dataclass(slots=True)
 class Undo:
-    """What a repair did to people, so that it can be taken back. Plain ids, stored with the trail."""
+    """What a repair did to people, so that it can be taken back. Plain ids, stored with the trail.
+
+    `went`: [EntryPerson, its to_round before]; `never`: [Entry, Person, from_round] of who went before he came.
+    """
 
     entries: list[int] = field(default_factory=list)
     came: list[int] = field(default_factory=list)
-    went: list[list[int | None]] = field(default_factory=list)  # [EntryPerson, its to_round before]
-    never: list[list[int]] = field(
-        default_factory=list
-    )  # [Entry, Person, from_round] of who went before he came
+    went: list[list[int | None]] = field(default_factory=list)
+    never: list[list[int]] = field(default_factory=list)
 
 
 def repair_apply(
@@ -69,46 +71,30 @@ def repair_apply(
         shown = preview(section, plan, make)
         if shown.seen != seen:
             raise Refused(MOVED_ON)
-        undo, frozen = Undo(), section.round_number
         _only_the_past(section, plan, shown.after, bool(newcomers or leaves or stand_in))
+        undo = Undo()
         for number, people in zip(shown.repair.newcomers, newcomers, strict=True):
-            _come(section, number, people, frozen + 1, undo)
+            _come(section, number, people, undo)
         if leaves is not None:
-            _go(
-                section.entries.get(number=leaves).persons.filter(to_round__isnull=True), frozen, frozen, undo
-            )
+            _leave(section, leaves, undo)
         if stand_in is not None:
             _take_over(section, *stand_in, shown.after, undo)
-        title, in_all = section.movement.title, shown.repair.in_all
-        rounds = section.movement.rounds if in_all else None
-        named = _title(section, shown.after, in_all)
-        plan_enforce(section, plan, shown.after, named, user, what, in_all)
-        audit_add(
-            club=section.session.club,
-            verb=MADE,
-            subject=what,
-            session_ref=section.session.public_id,
-            user=user,
-            undo={
-                **_way_back(section, plan, shown.after, undo),
-                "title": title,
-                "in_all": rounds,
-            },
-        )
+        way_back, in_all = _way_back(section, shown, undo), shown.repair.in_all
+        plan_enforce(section, plan, shown.after, _title(section, shown.after, in_all), user, what, in_all)
+        _note(section, user, MADE, what, way_back)
     _go_on(section)
 
 
-def _way_back(section: Section, before: Plan, after: Plan, undo: Undo) -> dict[str, Any]:
-    """What `repair_undo` needs, as the trail keeps it."""
+def _way_back(section: Section, shown: Preview, undo: Undo) -> dict[str, Any]:
+    """What `repair_undo` needs, as the trail keeps it; asked while the section's movement is still as it was."""
     return {
         "section": section.pk,
         "round": section.round_number,
-        "plan": before.to_json(),
-        "after": digest(after.to_json()),
-        "entries": undo.entries,
-        "came": undo.came,
-        "went": undo.went,
-        "never": undo.never,
+        "plan": shown.before.to_json(),
+        "after": digest(shown.after.to_json()),
+        "title": section.movement.title,
+        "in_all": section.movement.rounds if shown.repair.in_all else None,
+        **asdict(undo),
     }
 
 
@@ -131,14 +117,7 @@ def repair_undo(*, section: Section, user: Any) -> str:
             EntryPerson.objects.create(entry_id=entry, person_id=person, from_round=first)
         Entry.objects.filter(pk__in=undo["entries"]).delete()
         tables_close(section)
-        audit_add(
-            club=section.session.club,
-            verb=TAKEN_BACK,
-            subject=line.subject,
-            session_ref=section.session.public_id,
-            user=user,
-            undo={"section": section.pk},
-        )
+        _note(section, user, TAKEN_BACK, line.subject, {"section": section.pk})
     _go_on(section)
     return line.subject
 
@@ -180,13 +159,26 @@ def _go_on(section: Section) -> None:
     changed(section.session)
 
 
-def _come(section: Section, number: int, people: Iterable[Person], first: int, undo: Undo) -> None:
+def _note(section: Section, user: Any, verb: str, what: str, undo: dict[str, Any]) -> None:
+    session = section.session
+    audit_add(club=session.club, verb=verb, subject=what, session_ref=session.public_id, user=user, undo=undo)
+
+
+def _come(section: Section, number: int, people: Iterable[Person], undo: Undo) -> None:
+    """From the next round on."""
     entry, made = Entry.objects.get_or_create(section=section, number=number)
     if made:
         undo.entries.append(entry.pk)
     for person in people:
         _free(section, person)
+        first = section.round_number + 1
         undo.came.append(EntryPerson.objects.create(entry=entry, person=person, from_round=first).pk)
+
+
+def _leave(section: Section, number: int, undo: Undo) -> None:
+    """Whoever plays as this number plays no further round."""
+    people = section.entries.get(number=number).persons.filter(to_round__isnull=True)
+    _go(people, section.round_number, section.round_number, undo)
 
 
 def _go(people: Iterable[EntryPerson], last: int, now: int, undo: Undo) -> None:
