@@ -192,12 +192,7 @@ def movement_accept(
         session = draft_locked(session)
         section = section_locked_in(session, section)
         numbers = list(plan.present)
-        if len(numbers) != section.field:
-            what = "pairs" if section.pairs else "players"
-            where = f"section {section.name}" if section.lettered else "the session"
-            raise Refused(
-                f"This movement seats {len(numbers)} {what}, {where} has {section.expected}.", "movement"
-            )
+        _check_seats(section, len(numbers))
         entries_make(section, numbers)
         _tables_make(section, plan.tables)
         facts = {"plan": plan.to_json(), "drawn": bool(drawn_rounds), "rounds": drawn_rounds, "waits": waits}
@@ -212,6 +207,13 @@ def movement_accept(
             user=user,
         )
     return movement
+
+
+def _check_seats(section: Section, seated: int) -> None:
+    if seated != section.field:
+        what = "pairs" if section.pairs else "players"
+        where = f"section {section.name}" if section.lettered else "the session"
+        raise Refused(f"This movement seats {seated} {what}, {where} has {section.expected}.", "movement")
 
 
 def section_locked_in(session: Session, section: Section | None) -> Section:
@@ -272,15 +274,19 @@ def entry_assign(
         at = int(partner)
         others = [*people[:at], *people[at + 1 :]]
         if person is not None:
-            rows = EntryPerson.objects.filter(entry__section__session=session, person=person)
-            taken = rows.exclude(entry=entry).select_related("entry__section").first()
-            if taken is not None:
-                raise Refused(f"{person.name} already plays as number {taken.entry.label}.", "person")
+            _check_free(session, entry, person)
             if person in others:
                 raise Refused(f"{person.name} is in this pair already.", "person")
         wanted = [*people[:at], *([person] if person else []), *people[at + 1 :]]
         entry.persons.all().delete()
         EntryPerson.objects.bulk_create(EntryPerson(entry=entry, person=one) for one in wanted)
+
+
+def _check_free(session: Session, entry: Entry, person: Person) -> None:
+    rows = EntryPerson.objects.filter(entry__section__session=session, person=person)
+    taken = rows.exclude(entry=entry).select_related("entry__section").first()
+    if taken is not None:
+        raise Refused(f"{person.name} already plays as number {taken.entry.label}.", "person")
 
 
 def session_discard(*, session: Session, user: Any) -> None:
