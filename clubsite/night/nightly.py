@@ -14,8 +14,9 @@ from clubsite.clubs.services import person_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Entry, Session, TableBoard, TableBoardState
 from clubsite.duplicate.services.boards import boards_deal, boards_import
+from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+from clubsite.duplicate.services.setup import session_create
 from clubsite.night.scripted import ScriptedPlayer
 from clubsite.play.models import PlayEvent, SeatClaim
 from clubsite.play.seats import claim_take

@@ -32,8 +32,9 @@ def night(seed: str) -> dict[int, dict[str, str]]:
     from clubsite.clubs.models import Club, Person
     from clubsite.duplicate.models import Table
     from clubsite.duplicate.services.boards import boards_deal
+    from clubsite.duplicate.services.movement import entry_assign, movement_accept
     from clubsite.duplicate.services.rounds import session_start
-    from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+    from clubsite.duplicate.services.setup import session_create
     from clubsite.night.demo import build
     from clubsite.play.models import SeatClaim
     from movements.mitchell import straight
@@ -77,9 +78,10 @@ def night_on_cards() -> dict[str, str]:
     from clubsite.clubs.services import person_add
     from clubsite.duplicate.selectors.sessions import section_for
     from clubsite.duplicate.services.boards import boards_deal
+    from clubsite.duplicate.services.movement import entry_assign, movement_accept
     from clubsite.duplicate.services.rounds import session_start
     from clubsite.duplicate.services.sections import section_play
-    from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+    from clubsite.duplicate.services.setup import session_create
     from clubsite.night.demo import build
     from movements.mitchell import straight
 
@@ -108,8 +110,9 @@ def night_with_places() -> dict[str, str]:
     from clubsite.clubs.services import person_add
     from clubsite.duplicate.models import TableBoard
     from clubsite.duplicate.services.boards import boards_deal
+    from clubsite.duplicate.services.movement import entry_assign, movement_accept
     from clubsite.duplicate.services.rounds import session_start
-    from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+    from clubsite.duplicate.services.setup import session_create
     from clubsite.night.demo import build
     from clubsite.results.services import results_sweep, score_enter
     from movements.mitchell import straight

@@ -17,8 +17,9 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_create, person_add
 from clubsite.duplicate.models import Entry, Section, Session
 from clubsite.duplicate.services.boards import boards_deal
+from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+from clubsite.duplicate.services.setup import session_create
 from clubsite.play import relay
 from clubsite.play.claims import Place, place_of
 from clubsite.play.models import SeatClaim

@@ -4,7 +4,7 @@ from typing import Any
 
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.setup import entry_assign
+from clubsite.duplicate.services.movement import entry_assign
 
 
 def name_everybody(session: Any) -> None:

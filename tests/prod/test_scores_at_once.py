@@ -17,7 +17,8 @@ from clubsite.duplicate.models import Board, Section, TableBoard
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import sections_split
-from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+from clubsite.duplicate.services.movement import entry_assign, movement_accept
+from clubsite.duplicate.services.setup import session_create
 from clubsite.results import jobs
 from clubsite.results.models import BoardScoring, Ranking
 from clubsite.results.services import board_rescore, ranking_compute, score_enter

@@ -21,8 +21,8 @@ from clubsite.duplicate.models import (
     TableBoardSeat,
     TableBoardState,
 )
+from clubsite.duplicate.selectors.missing import missing_for_start
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
-from clubsite.duplicate.services.missing import missing_for_start
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.play.models import Room
 from clubsite.play.services import play_void, room_set

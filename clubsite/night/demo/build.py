@@ -16,8 +16,9 @@ from clubsite.clubs.services import club_create, person_add
 from clubsite.duplicate.models import Entry, Session, SessionStatus
 from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.services.boards import boards_deal
+from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+from clubsite.duplicate.services.setup import session_create
 from clubsite.night.demo.history import night_play
 from clubsite.play.models import SeatClaim
 from movements.choose import options

@@ -8,8 +8,9 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.sections import section_pace
-from clubsite.duplicate.services.setup import movement_accept, session_update
+from clubsite.duplicate.services.setup import session_update
 from clubsite.night.director.choice import Choice, Wish, too_few
 from clubsite.night.director.plans import grid_of, movement_of, names_by_number, plan_of
 from clubsite.night.director.rarer import rarer_for

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.missing import missing_for_start
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.missing import missing_for_start
 from clubsite.night.director.places import lines_of
 from clubsite.night.director.plans import movement_of, needed_boards, shelves_of
 

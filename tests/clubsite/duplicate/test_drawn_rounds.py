@@ -13,13 +13,14 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Movement, Seating, Session, TableBoard
+from clubsite.duplicate.selectors.missing import missing_for_start
 from clubsite.duplicate.selectors.progress import boards_played, rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.drawing import draw_swap
-from clubsite.duplicate.services.missing import missing_for_start
+from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import round_hold, session_start
-from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+from clubsite.duplicate.services.setup import session_create
 from clubsite.duplicate.services.sweeping import sweep
 from clubsite.results.models import Ranking
 from clubsite.results.selectors import rank_lists_so_far

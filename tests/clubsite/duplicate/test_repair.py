@@ -12,9 +12,9 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Seating, Section, TableBoard, TableBoardSeat, TableBoardState
 from clubsite.duplicate.repairing import Make
 from clubsite.duplicate.services.boards import boards_deal, boards_number
+from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import round_force, round_hold, session_start
 from clubsite.duplicate.services.sections import section_add_pairs, section_play
-from clubsite.duplicate.services.setup import entry_assign, movement_accept
 from clubsite.play.seats import claim_take
 from clubsite.results.services import board_rescore, ranking_compute, score_enter
 from movements import repair

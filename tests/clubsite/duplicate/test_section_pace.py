@@ -8,9 +8,9 @@ from django.test import Client
 
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Movement, Session, TableBoard
+from clubsite.duplicate.selectors.missing import missing_for_start
 from clubsite.duplicate.selectors.progress import boards_played
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.missing import missing_for_start
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import (
     section_add_pairs,

@@ -9,11 +9,12 @@ from django.http import Http404
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, EntryPerson, Movement, Section, Session, TableBoard
+from clubsite.duplicate.selectors.missing import missing_for_start
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.selectors.tables import table_for
 from clubsite.duplicate.services.boards import boards_deal, boards_number
 from clubsite.duplicate.services.directing import clock_add, session_end
-from clubsite.duplicate.services.missing import missing_for_start
+from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import (
     section_add_pairs,
@@ -21,13 +22,7 @@ from clubsite.duplicate.services.sections import (
     section_remove,
     sections_split,
 )
-from clubsite.duplicate.services.setup import (
-    entry_assign,
-    movement_accept,
-    robot_ask,
-    session_create,
-    session_update,
-)
+from clubsite.duplicate.services.setup import robot_ask, session_create, session_update
 from movements.choose import options
 from movements.mitchell import straight
 

@@ -11,8 +11,9 @@ from clubsite.duplicate.models import Seating, Session, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.drawing import draw_swap
+from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+from clubsite.duplicate.services.setup import session_create
 from clubsite.night.director.choices import choices_for
 from clubsite.results.services import score_enter
 from clubsite.results.services.teams import teams_of

@@ -13,9 +13,10 @@ from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Section, TableBoard
 from clubsite.duplicate.repairing import plan_now
 from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import sections_split
-from clubsite.duplicate.services.setup import movement_accept, robot_ask
+from clubsite.duplicate.services.setup import robot_ask
 from clubsite.play.consumers import COOKIE
 from clubsite.play.models import SeatClaim
 from clubsite.play.seats import claim_release, claim_take

@@ -15,14 +15,9 @@ from clubsite.duplicate.selectors.entries import names_of
 from clubsite.duplicate.selectors.tables import robot_in_room
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import session_end, session_pause
+from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.setup import (
-    entry_assign,
-    movement_accept,
-    robot_ask,
-    session_create,
-    session_update,
-)
+from clubsite.duplicate.services.setup import robot_ask, session_create, session_update
 from clubsite.night import robots
 from clubsite.night.joining import choices_at
 from clubsite.play.claims import place_of

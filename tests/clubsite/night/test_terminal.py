@@ -16,9 +16,10 @@ from clubsite.duplicate.models import Seating, Section, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal, boards_number
 from clubsite.duplicate.services.directing import session_end, session_pause, session_resume
+from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import section_add_pairs, section_play
-from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+from clubsite.duplicate.services.setup import session_create
 from clubsite.play.consumers import COOKIE
 from clubsite.play.seats import claim_take
 from clubsite.results.models import ScoreEntry, Slip

@@ -13,9 +13,10 @@ from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import section_add_pairs
-from clubsite.duplicate.services.setup import entry_assign, movement_accept, session_create
+from clubsite.duplicate.services.setup import session_create
 from clubsite.results.models import Ranking
 from clubsite.results.selectors.entries import latest_of
 from clubsite.results.selectors.files import FORMATS, result_file

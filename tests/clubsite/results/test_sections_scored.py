@@ -12,9 +12,10 @@ from clubsite.duplicate.models import Session, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import section_add_pairs, sections_split
-from clubsite.duplicate.services.setup import movement_accept, session_create
+from clubsite.duplicate.services.setup import session_create
 from clubsite.results.models import BoardScore, Ranking
 from clubsite.results.services import publish, results_sweep, score_enter
 from movements.mitchell import straight

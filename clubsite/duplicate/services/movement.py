@@ -1,0 +1,129 @@
+"""The movement of a section, and who plays in which place of it. Both can be changed until the night starts."""
+
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.clubs.models import Person
+from clubsite.clubs.services import audit_add
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Entry, EntryPerson, Movement, Section, Session, Table
+from clubsite.duplicate.services.setup import draft_locked
+from clubsite.play.models import Room
+from movements.plan import Plan
+
+
+def movement_accept(
+    *,
+    session: Session,
+    plan: Plan,
+    title: str,
+    user: Any,
+    section: Section | None = None,
+    drawn_rounds: int | None = None,
+    waits: bool = False,
+) -> Movement:
+    """Take this plan for a section (the first if none is named): makes tables, codes and contestants.
+
+    Names already entered keep their order. `drawn_rounds`: of a Swiss, whose plan holds its first round only;
+    `waits`: each of its rounds waits until the director has looked at the draw.
+    """
+    with transaction.atomic():
+        session = draft_locked(session)
+        section = _section_locked(session, section)
+        numbers = list(plan.present)
+        _check_seats(section, len(numbers))
+        _entries_make(section, numbers)
+        _tables_make(section, plan.tables)
+        facts = {"plan": plan.to_json(), "drawn": bool(drawn_rounds), "rounds": drawn_rounds, "waits": waits}
+        movement, _ = Movement.objects.update_or_create(
+            section=section, defaults={"title": title[:120], **facts}
+        )
+        audit_add(
+            club=session.club,
+            verb="chose movement",
+            subject=f"section {section.name}: {title}" if section.lettered else title,
+            session_ref=session.public_id,
+            user=user,
+        )
+    return movement
+
+
+def _check_seats(section: Section, seated: int) -> None:
+    if seated != section.field:
+        what = "pairs" if section.pairs else "players"
+        where = f"section {section.name}" if section.lettered else "the session"
+        raise Refused(f"This movement seats {seated} {what}, {where} has {section.expected}.", "movement")
+
+
+def _section_locked(session: Session, section: Section | None) -> Section:
+    """The section of a locked session, locked; the first if none is given."""
+    rows = session.sections.select_for_update().order_by("name")
+    found = rows.get(pk=section.pk) if section is not None else rows.first()
+    assert found is not None
+    found.session = session
+    return found
+
+
+def _entries_make(section: Section, numbers: list[int]) -> None:
+    """Contestants with these numbers; whoever was entered in the section keeps his place in their order."""
+    robot_number = numbers[-1] if section.robot else None
+    kept = [
+        list(entry.persons.values_list("person_id", flat=True))
+        for entry in section.entries.filter(robot="").order_by("number")
+    ]
+    people = [persons for persons in kept if persons][: section.expected]  # never one in the robot's place
+    section.entries.all().delete()
+    for number, persons in zip(numbers, [*people, *[[]] * len(numbers)], strict=False):
+        robot = section.robot if number == robot_number else ""
+        entry = Entry.objects.create(section=section, number=number, robot=robot)
+        EntryPerson.objects.bulk_create(EntryPerson(entry=entry, person_id=pk) for pk in persons)
+
+
+def _tables_make(section: Section, count: int) -> None:
+    have = section.tables.count()
+    for number in range(have + 1, count + 1):
+        Table.objects.create(section=section, number=number, room=Room.objects.create())
+    for table in section.tables.filter(number__gt=count).select_related("room"):
+        room = table.room
+        table.delete()
+        room.delete()
+
+
+def entry_assign(
+    *,
+    session: Session,
+    number: int,
+    person: Person | None,
+    section: Section | None = None,
+    partner: bool = False,
+) -> None:
+    """Put a person (or nobody) into a contestant's place, with `partner` as the second of a pair.
+
+    The section is the first if none is named. Raises Refused when he already plays elsewhere.
+    """
+    with transaction.atomic():
+        session = draft_locked(session)
+        section = _section_locked(session, section)
+        entry = section.entries.filter(number=number).first()
+        if entry is None or (partner and not section.pairs):
+            raise Refused("There is no such place in this movement.", "person")
+        if entry.robot:
+            raise Refused("The robot plays in this place. Take it back at the movement.", "person")
+        people = [row.person for row in entry.persons.select_related("person")] if section.pairs else []
+        at = int(partner)
+        others = [*people[:at], *people[at + 1 :]]
+        if person is not None:
+            _check_free(session, entry, person)
+            if person in others:
+                raise Refused(f"{person.name} is in this pair already.", "person")
+        wanted = [*people[:at], *([person] if person else []), *people[at + 1 :]]
+        entry.persons.all().delete()
+        EntryPerson.objects.bulk_create(EntryPerson(entry=entry, person=one) for one in wanted)
+
+
+def _check_free(session: Session, entry: Entry, person: Person) -> None:
+    rows = EntryPerson.objects.filter(entry__section__session=session, person=person)
+    taken = rows.exclude(entry=entry).select_related("entry__section").first()
+    if taken is not None:
+        raise Refused(f"{person.name} already plays as number {taken.entry.label}.", "person")
