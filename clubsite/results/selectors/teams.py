@@ -22,8 +22,8 @@ class TeamRow:
 
     @property
     def record(self) -> str:
-        """Matches won, drawn, lost: "3–0–1"; "2–0–0, bye"."""
-        return f"{self.won}–{self.drawn}–{self.lost}{', bye' * self.byes}"
+        """Matches won, drawn, lost: "3–0–1"."""
+        return f"{self.won}–{self.drawn}–{self.lost}"
 
 
 @dataclass(slots=True)
