@@ -146,12 +146,14 @@ class Floor:
 
     @property
     def tally(self) -> str:
-        """ "6 tables playing, 1 finished"; a sit-out is neither."""
+        """ "6 tables playing, 1 finished", "7 tables finished"; a sit-out is neither."""
         tables = [tile for tile in self.tiles if not tile.now.sit_out]
         done = sum(tile.now.done for tile in tables)
         playing = len(tables) - done
         out = len(self.tiles) - len(tables)
         words = f"{playing} {'table' if playing == 1 else 'tables'} playing, {done} finished"
+        if not playing:
+            words = f"{done} {'table' if done == 1 else 'tables'} finished"
         if not out:
             return words
         return f"{words}, one player sits out" if out == 1 else f"{words}, {number_word(out)} sit out"
