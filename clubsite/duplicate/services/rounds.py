@@ -95,29 +95,29 @@ def _round_open(session: Session, section: Section, number: int) -> None:
     current.save(update_fields=["started_at", "ends_at"])
     section.round_number, section.hold = number, section.hold or section.movement.waits
     section.save(update_fields=["round_number", "hold"])
-    for seating in current.seatings.select_related("ns", "ew"):
-        _deal_out(section, current, seating)
+    _deal_out(section, current)
     _rooms_turn_over(section)
 
 
-def _deal_out(section: Section, current: Round, seating: Seating) -> None:
-    if seating.ns is None or seating.ew is None or not seating.board_group:
-        seating.done = True
-        seating.save(update_fields=["done"])
-        return
-    for board in boards_of_group(section, seating.board_group):
-        row = TableBoard.objects.create(
-            round=current,
-            table_id=seating.table_id,
-            board=board,
-            ns=seating.ns,
-            ew=seating.ew,
-            live=section.live,
-        )
-        TableBoardSeat.objects.bulk_create(
-            TableBoardSeat(table_board=row, board=board, entry=entry, direction=direction)
-            for entry, direction in ((seating.ns, "NS"), (seating.ew, "EW"))
-        )
+def _deal_out(section: Section, current: Round) -> None:
+    """The round's boards at every table where two play; a sit-out is done. A few queries for any number of tables."""
+    groups: dict[int, list[Board]] = {}
+    rows, idle = [], []
+    for seating in current.seatings.all():
+        group, ns, ew = seating.board_group, seating.ns_id, seating.ew_id
+        if ns is None or ew is None or not group:
+            idle.append(seating.pk)
+            continue
+        if group not in groups:
+            groups[group] = boards_of_group(section, group)
+        where = {"round": current, "table_id": seating.table_id, "live": section.live}
+        rows += [TableBoard(board=board, ns_id=ns, ew_id=ew, **where) for board in groups[group]]
+    Seating.objects.filter(pk__in=idle).update(done=True)
+    TableBoardSeat.objects.bulk_create(
+        TableBoardSeat(table_board=row, board_id=row.board_id, entry_id=entry_id, direction=direction)
+        for row in TableBoard.objects.bulk_create(rows)
+        for entry_id, direction in ((row.ns_id, "NS"), (row.ew_id, "EW"))
+    )
 
 
 def _rooms_turn_over(section: Section) -> None:

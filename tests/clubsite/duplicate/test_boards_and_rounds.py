@@ -4,10 +4,14 @@ from unittest import mock
 
 import pytest
 from at_tables import act, in_round, look, play_until, say_ready
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from clubsite.duplicate.models import Round, Seating, TableBoard
+from clubsite.duplicate.models import Round, Seating, TableBoard, TableBoardSeat
 from clubsite.duplicate.services import rounds, sweeping, tables
 from movements.choose import options
+from movements.mitchell import straight
+from tests.clubsite.conftest import nobody_listens
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4
@@ -26,6 +30,22 @@ def end_round_at(night, *pairs):
     for south, north in pairs:
         seating = Seating.objects.get(ns__number=south, ew__number=north)
         play_table(night, south, north, stop=lambda s=seating: Seating.objects.get(pk=s.pk).done)
+
+
+def test_a_round_is_dealt_out_to_all_tables_at_once(make_night, dee):
+    """The whole section waits for it, however many tables there are: no table has statements of its own."""
+    night = make_night(players=10, plan=straight(5, 5), boards_per_round=2, start=False)
+    with nobody_listens(), CaptureQueriesContext(connection) as asked:
+        rounds.session_start(session=night.session, user=dee)
+    written = [
+        query["sql"] for query in asked if query["sql"].startswith('INSERT INTO "duplicate_tableboard')
+    ]
+    assert len(written) == 2 and TableBoard.objects.count() == 10
+    seats = TableBoardSeat.objects.values_list("table_board", "board", "entry", "direction")
+    rows = TableBoard.objects.values_list("pk", "board", "ns", "ew")
+    assert {*seats} == {
+        seat for pk, board, ns, ew in rows for seat in ((pk, board, ns, "NS"), (pk, board, ew, "EW"))
+    }
 
 
 def test_one_player_ready_opens_nothing(night):
