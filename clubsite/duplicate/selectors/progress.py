@@ -15,8 +15,9 @@ def current_round(section: Section) -> Round | None:
 def rounds_all(section: Section) -> int:
     """How many rounds the section has, those that are still to be drawn too."""
     there = section.rounds.count()
-    movement = Movement.objects.filter(section=section, drawn=True).first()
-    return max(there, movement.rounds_all) if movement else there
+    # Without the plan, which takes long to read: every view of a seat asks.
+    drawn = Movement.objects.filter(section=section, drawn=True)
+    return max(there, drawn.values_list("rounds", flat=True).first() or 0)
 
 
 def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
