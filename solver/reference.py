@@ -3,7 +3,7 @@
 It is always there, and the oracle of the compiled one. docs/solver.md explains the search.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.calls import STRAINS
@@ -12,12 +12,12 @@ from games.seats import SEATS
 from solver.bits import LANE, NO_TRUMP, NUMBER, SUIT_MASK, SUITS, WIDTH, mask, numbers
 from solver.errors import OutOfNodes
 from solver.estimate import first_guess
+from solver.matter import OWNER_BITS, as_bad_as, cards_of, down_to_whole_runs, ranks_of
 from solver.position import Position
 
 NORTH, EAST, SOUTH, WEST = range(len(SEATS))
 SOUTHS = (False, True, True, False)  # South plays South and East (SOLO-2)
 DUMMIES = (EAST, WEST)
-OWNER_BITS = 2
 
 
 @dataclass(slots=True)
@@ -141,11 +141,11 @@ class Reference:
         for known in bucket:
             if (known.owners ^ owners) & known.mask == 0:
                 if known.low >= target or known.high < target:
-                    return known.low >= target, _cards_of(known.mask, alive)
+                    return known.low >= target, cards_of(known.mask, alive)
                 hints.append(known.lead)
         hints += [known.lead for known in bucket[-1:]]
         answer, matter, lead = self._play(leader, Fall(left, target, alive), 0, hints)
-        needed = _mask_of(matter, alive)
+        needed = ranks_of(matter, alive)
         low, high = (target, left) if answer else (0, target - 1)
         bucket.append(Proved(owners & needed, needed, low, high, lead))
         return answer, matter
@@ -174,7 +174,7 @@ class Reference:
             owners |= cached << 2 * WIDTH * suit
         return owners
 
-    def _play(self, seat: int, fall: Fall, played: int, hints: object) -> tuple[bool, int, int]:
+    def _play(self, seat: int, fall: Fall, played: int, hints: Sequence[int]) -> tuple[bool, int, int]:
         """The answer, the cards that matter, and the card that proved it (-1 if every card fails)."""
         self.nodes += 1
         if self._limit is not None and self.nodes > self._limit:
@@ -191,8 +191,8 @@ class Reference:
                 return answer, matter, card
             union |= matter
             if seat not in DUMMIES:
-                hopeless |= _as_bad_as(card, matter)
-        return not SOUTHS[seat], _down_to_whole_runs([run for _, run in runs], union), -1
+                hopeless |= as_bad_as(card, matter)
+        return not SOUTHS[seat], down_to_whole_runs([run for _, run in runs], union), -1
 
     def _after(self, seat: int, card: int, fall: Fall, played: int) -> tuple[bool, int]:
         then = fall.with_card(seat, card, self._trump)
@@ -257,17 +257,18 @@ class Reference:
             cards = [in_suit.bit_length() - 1] if in_suit else []
         return max((self._height(card, led) for card in cards), default=-1)
 
-    def _ordered(self, seat: int, fall: Fall, played: int, cards: list[int], hints: object) -> list[int]:
+    def _ordered(
+        self, seat: int, fall: Fall, played: int, cards: list[int], hints: Sequence[int]
+    ) -> list[int]:
         if len(cards) < 2:
             return cards
-        wanted = hints if isinstance(hints, list) else []
 
         def order(card: int) -> tuple[int, int]:
             led = fall.led if played else card // WIDTH
             ours, theirs = self._heights(seat, fall, played, led)
             height, rank = self._height(card, led), card % WIDTH
-            if card in wanted:
-                return -1, wanted.index(card)
+            if card in hints:
+                return -1, hints.index(card)
             if ours > theirs:
                 return (0 if height <= ours else 1), rank
             return (0, rank) if height > theirs else (2, rank)
@@ -284,49 +285,3 @@ class Reference:
             ours = SOUTHS[other] == SOUTHS[seat]
             heights[ours] = max(heights[ours], self._reach_of(other, led))
         return heights[True], heights[False]
-
-
-def _lanes(cards: int) -> Iterator[tuple[int, int]]:
-    return ((suit, lane) for suit in SUITS if (lane := cards >> WIDTH * suit & LANE))
-
-
-def _mask_of(matter: int, alive: int) -> int:
-    """The pattern bits of all ranks from the top of each suit down to the lowest that matters."""
-    needed = 0
-    for suit, lane in _lanes(matter):
-        lowest = (lane & -lane).bit_length() - 1
-        ranks = (alive >> WIDTH * suit & LANE & ~((1 << lowest) - 1)).bit_count()
-        needed |= (1 << OWNER_BITS * ranks) - 1 << 2 * WIDTH * suit
-    return needed
-
-
-def _cards_of(needed: int, alive: int) -> int:
-    """The lowest card that matters in each suit, of a mask made by `_mask_of`."""
-    cards = 0
-    for suit in SUITS:
-        ranks = (needed >> 2 * WIDTH * suit & (1 << 2 * WIDTH) - 1).bit_length() // OWNER_BITS
-        lane = alive >> WIDTH * suit & LANE
-        for _ in range(ranks - 1):
-            lane ^= 1 << lane.bit_length() - 1
-        if ranks:
-            cards |= 1 << WIDTH * suit + lane.bit_length() - 1
-    return cards
-
-
-def _as_bad_as(card: int, matter: int) -> int:
-    """A card of a hand has failed: all cards of its suit below what mattered fail alike."""
-    lane = SUIT_MASK[card // WIDTH]
-    marked = matter & lane
-    below = ((marked & -marked) - 1) & lane if marked else lane
-    return below if below >> card & 1 else 0
-
-
-def _down_to_whole_runs(runs: list[int], matter: int) -> int:
-    """Of a run only one card was tried, so the lowest rank that matters must not lie inside it."""
-    for run in runs:
-        top = run.bit_length() - 1
-        marked = matter & SUIT_MASK[top // WIDTH]
-        below = (marked & -marked) - 1 if marked else 0
-        if run & below and run & ~below:
-            matter |= run & -run
-    return matter
