@@ -9,24 +9,6 @@ BIDS = tuple(f"{level}{strain}" for level in range(1, 8) for strain in STRAINS)
 CALLS = (PASS, DOUBLE, REDOUBLE, *BIDS)
 CALL_TEXTS = {f"c:{call}": call for call in CALLS}  # a call by the action that makes it
 _HEIGHT = {bid: height for height, bid in enumerate(BIDS)}
-_SPOKEN = {
-    "PASS": PASS,
-    "-": PASS,
-    "D": DOUBLE,
-    "DBL": DOUBLE,
-    "DOUBLE": DOUBLE,
-    "R": REDOUBLE,
-    "REDOUBLE": REDOUBLE,
-}
-
-
-def parse_call(text: str) -> str:
-    """The call in its one written form; reads `1nt`, `pass`, `dbl` too. Raises ValueError."""
-    plain = text.strip().upper().replace("NT", "N")
-    call = _SPOKEN.get(plain, plain)
-    if call not in CALLS:
-        raise ValueError(f"{text.strip()[:12]!r} is not a call")
-    return call
 
 
 def is_bid(call: str) -> bool:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from games.errors import BadSetup
-from games.options import usual
 from games.rules import Rules
 from games.variants.bridge_solitaire import BRIDGE_SOLITAIRE
 from games.variants.five_hundred_for_two import FIVE_HUNDRED_FOR_TWO
@@ -28,8 +27,3 @@ def rules_for(name: str) -> Rules[Any]:
     if name not in _GAMES:
         raise BadSetup(f"There is no game called {name!r}; there are {', '.join(_GAMES)}")
     return _GAMES[name]
-
-
-def default_options(name: str) -> dict[str, str]:
-    """The options of a game with the values they have when nobody chooses."""
-    return usual(rules_for(name).options)

@@ -12,7 +12,7 @@ from importlib import resources
 
 from movements.errors import MovementError
 from movements.laying import check_size, lay
-from movements.plan import SIT_OUT, Plan
+from movements.plan import Plan
 
 
 def barometer_rounds(tables: int) -> int:
@@ -41,13 +41,6 @@ def circled(tables: int, turned: str) -> Plan:
 
     declares = ("shares",) if tables > 1 else ()
     return lay("barometer", tables, circle, rule, board_sets=circle, winners=1, declares=declares)
-
-
-def all_on_one_set(plan: Plan) -> Plan:
-    """Any movement as a barometer: the same pairings, set r in round r at every table."""
-    rows = tuple(replace(p, boardset=p.round) if p.boardset != SIT_OUT else p for p in plan.schedule)
-    declares = tuple(dict.fromkeys((*plan.declares, "shares")))
-    return replace(plan, name="barometer", board_sets=plan.rounds, schedule=rows, declares=declares)
 
 
 @cache

@@ -44,7 +44,6 @@ STRENGTHS = {
     "expert": Strength(exact=10, slips=1, counts=True),
     "perfect": Strength(exact=MOST, slips=0, counts=True),
 }
-PERFECT = STRENGTHS["perfect"]
 
 
 def best_card(at: Position, engine: Engine, nodes: int | None = None) -> Card:

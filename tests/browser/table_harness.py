@@ -12,7 +12,8 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Page, expect
 
 from games.errors import IllegalAction
-from games.registry import default_options, rules_for
+from games.options import usual
+from games.registry import rules_for
 
 ROOT = Path(__file__).resolve().parents[2]
 OTHER = {"S": "N", "N": "S"}
@@ -43,7 +44,7 @@ class Deal:
 
     def __init__(self, game: str, seed: str = "table", vul: str = "None", **options: str) -> None:
         self.rules, self.game = rules_for(game), game
-        self.options = {**default_options(game), **options}
+        self.options = {**usual(self.rules.options), **options}
         dealer = "" if len(self.rules.players) == 1 else "S"
         header = {"board": 3, "dealer": dealer, "vul": vul}
         self.setup = self.rules.deal(seed, header, self.options)

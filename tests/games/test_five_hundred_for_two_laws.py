@@ -8,7 +8,8 @@ from five_hundred_positions import FIVE_HUNDRED, setup_of
 from laws import Case, check_bad_log, play_and_check
 
 from games.five_hundred import LADDER, PACK
-from games.registry import default_options
+from games.options import usual
+from games.registry import rules_for
 
 UNIVERSE = (
     *(f"c:{call}" for call in ("P", *LADDER)),
@@ -48,7 +49,7 @@ def test_fh_keeps_the_laws_of_every_game(number: int) -> None:
 
 
 def test_fh_keeps_the_laws_of_every_game_with_the_usual_options() -> None:
-    table = case(9, default_options("five_hundred_for_two"))
+    table = case(9, usual(rules_for("five_hundred_for_two").options))
     assert any(event["a"].startswith("discard:") for event in play_and_check(table, seed=9))
 
 

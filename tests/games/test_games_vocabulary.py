@@ -11,11 +11,10 @@ import pytest
 import games
 from games.auction import Auction
 from games.boards import dealer_of, vulnerability_of
-from games.calls import parse_call
 from games.cards import FULL_DECK, cards_text, hcp, parse_card, parse_cards
 from games.deals import BadDeal, Deal
 from games.errors import BadLog, BadSetup
-from games.registry import default_options, rules_for
+from games.registry import rules_for
 from games.replay import replay
 from games.seats import Seat
 from games.shuffle import deal_from_seed, sequences_from_seed, shuffled
@@ -86,18 +85,6 @@ def test_dealer_and_vulnerability_follow_the_cycle_of_sixteen() -> None:
     assert [vulnerability_of(number) for number in range(1, 17)] == cycle
     assert "".join(dealer_of(number) for number in range(1, 9)) == "NESWNESW"
     assert (vulnerability_of(17), dealer_of(17), vulnerability_of(32)) == ("None", "N", "EW")
-
-
-@pytest.mark.parametrize("text", ["1NT", "1n", " 1N "])
-def test_a_call_is_read_in_every_usual_form(text: str) -> None:
-    assert parse_call(text) == "1N"
-    assert parse_call("pass") == "P"
-    assert parse_call("dbl") == "X"
-
-
-def test_what_is_no_call_is_refused() -> None:
-    with pytest.raises(ValueError, match="'8S' is not a call"):
-        parse_call("8S")
 
 
 # Shuffles: known answers, which may never change (stored seeds must give their boards again).
@@ -174,11 +161,6 @@ def test_unknown_options_and_games_are_refused() -> None:
         rules_for("solo").start(good_setup(), {"undo": "always"})
     with pytest.raises(BadSetup, match="no game called 'skat'"):
         rules_for("skat")
-
-
-def test_default_options_are_a_copy() -> None:
-    default_options("solo")["undo"] = "off"
-    assert default_options("solo")["undo"] == "director"
 
 
 def test_a_log_that_cannot_have_happened_names_its_event() -> None:

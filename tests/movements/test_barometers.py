@@ -8,11 +8,9 @@ from itertools import combinations
 import pytest
 
 from movements.balance import competition, quality
-from movements.barometer import all_on_one_set, barometer
+from movements.barometer import barometer
 from movements.checks import problems
 from movements.make_barometers import found
-from movements.mitchell import straight
-from movements.plan import with_sit_out
 
 
 @pytest.mark.parametrize("tables", range(1, 31))
@@ -45,10 +43,3 @@ def test_the_stored_turns_are_those_that_the_script_finds() -> None:
 
 def test_more_tables_than_there_is_data_for_still_have_one() -> None:
     assert problems(barometer(40, 9)) == []
-
-
-def test_any_movement_can_be_played_as_a_barometer() -> None:
-    plan = all_on_one_set(with_sit_out(straight(7, 7), 14))
-    assert problems(plan) == []
-    assert (plan.name, plan.board_sets, len(plan.sit_outs())) == ("barometer", 7, 7)
-    assert {p.boardset for p in plan.round(3)} == {0, 3}

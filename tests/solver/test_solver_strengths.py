@@ -15,7 +15,6 @@ from solver.errors import OutOfNodes, SolverError
 from solver.estimate import expected_tricks
 from solver.position import Position
 from solver.strengths import (
-    PERFECT,
     STRENGTHS,
     Strength,
     best_card,
@@ -110,7 +109,7 @@ def test_slips_are_as_frequent_as_asked() -> None:
 
 def test_calls_by_strength() -> None:
     auction, chance = Auction(SPADES, scores("None")), random.Random(2).choice
-    assert choose_call(auction, opening("S"), PERFECT, chance) == "1S"
+    assert choose_call(auction, opening("S"), STRENGTHS["perfect"], chance) == "1S"
     slips = [choose_call(auction, opening("S"), Strength(13, 50, True), chance) for _ in range(100)]
     assert 25 < sum(auction.after(opening("S"), call).points != 110 for call in slips) < 75
 
@@ -119,7 +118,7 @@ def test_calls_by_strength() -> None:
 def test_those_who_do_not_count_bid_by_points_and_length() -> None:
     hands = ending("bidding", 13)
     exact = ten_values(hands, Compiled())
-    assert values_to_bid_by(hands, exact, PERFECT) is exact
+    assert values_to_bid_by(hands, exact, STRENGTHS["perfect"]) is exact
     guessed = values_to_bid_by(hands, exact, STRENGTHS["beginner"])
     assert guessed != exact
     off = [abs(guessed[strain][who] - exact[strain][who]) for strain in STRAINS for who in "SN"]
@@ -128,7 +127,7 @@ def test_those_who_do_not_count_bid_by_points_and_length() -> None:
 
 def test_a_play_that_is_over_has_no_card() -> None:
     with pytest.raises(SolverError, match="over"):
-        choose_card(somewhere("over", 2, 8), engine(), PERFECT, random.Random(1).choice)
+        choose_card(somewhere("over", 2, 8), engine(), STRENGTHS["perfect"], random.Random(1).choice)
 
 
 def _with_a_choice() -> Position:

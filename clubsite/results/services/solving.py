@@ -3,7 +3,6 @@
 import logging
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -30,14 +29,6 @@ SPELL = 5.0
 # Boards that somebody plays two-handed, with cards that the site knows.
 SOLVABLE = Board.objects.exclude(north="").filter(board_set__sections__kind=Kind.TWO_HANDED).distinct()
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Solved:
-    """A board's ten values and its par, as `BoardSolution` keeps them."""
-
-    values: Table
-    par: dict[str, Any]
 
 
 def scorer(vul: str) -> Score:
@@ -75,12 +66,6 @@ def pars_anew(session: Session) -> None:
             for solution in BoardSolution.objects.filter(board=board):
                 solution.par = _par(solution.values, board.setup(), session.options)
                 solution.save(update_fields=["par"])
-
-
-def solution_of(setup: Mapping[str, Any], options: Mapping[str, Any]) -> Solved:
-    """A Solo setup solved, as `board_solve` does a board. `options` are the game's."""
-    values = ten_values(_hands(setup), engine())
-    return Solved(values, _par(values, setup, options))
 
 
 def _hands(setup: Mapping[str, Any]) -> list[tuple[Card, ...]]:

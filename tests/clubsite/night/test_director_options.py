@@ -13,7 +13,7 @@ from clubsite.duplicate.services.customs import options_choose, options_of
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.play.questions import SOLO
 from clubsite.results.models import BoardSolution
-from clubsite.results.services.solving import pars_anew, solution_of
+from clubsite.results.services import board_solve
 from games.registry import rules_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -95,13 +95,9 @@ def test_what_an_auction_is_worth_follows_what_ends_it(make_night: Any, dee: Any
     board = Board.objects.earliest("pk")
     values = {strain: {"S": 8, "N": 8} for strain in "CDHSN"}
     monkeypatch.setattr("clubsite.results.services.solving.ten_values", lambda *_: values)
-    usual, other = (
-        solution_of(board.setup(), {"auction_end": end}).par for end in ("two_passes", "first_pass")
-    )
-    assert usual != other
-    BoardSolution.objects.create(board=board, values=values, par=usual)
+    assert board_solve(board.pk)
+    solution = BoardSolution.objects.get(board=board)
+    assert solution.par["line"][-2:] == ["P", "P"]
     options_choose(session=night.session, user=dee, chosen={"auction_end": "first_pass"})
-    assert BoardSolution.objects.get(board=board).par == other
-    night.session.refresh_from_db()
-    pars_anew(night.session)
-    assert BoardSolution.objects.get(board=board).par == other
+    solution.refresh_from_db()
+    assert solution.par["line"][-1] == "P" != solution.par["line"][-2]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from celery import current_app
 
-from clubsite.duplicate.models import Board
+from clubsite.duplicate.models import Board, Session
 from clubsite.duplicate.services.boards import boards_deal, boards_import
 from clubsite.results import jobs
 from clubsite.results.models import BoardSolution
@@ -61,12 +61,17 @@ def test_a_board_is_solved_exactly(make_night: Any) -> None:
     assert solution.par["line"][-2:] == ["P", "P"]
 
 
-def test_solo_8a_par_follows_the_end_of_the_auction(quick: Any) -> None:
-    setup = {"board": 1, "dealer": "N", "vul": "None", "hands": _hands()}
-    two = solving.solution_of(setup, {})
-    one = solving.solution_of(setup, {"auction_end": "first_pass"})
-    assert two.par["line"][-2:] == ["P", "P"]
-    assert one.par["line"][-2] != "P"
+@pytest.mark.django_db
+@pytest.mark.parametrize(("options", "passes"), [({}, 2), ({"auction_end": "first_pass"}, 1)])
+def test_solo_8a_par_follows_the_end_of_the_auction(
+    draft: Any, quick: Any, options: dict[str, str], passes: int
+) -> None:
+    Session.objects.update(options=options)
+    board = Board.objects.earliest("number")
+    assert board_solve(board.pk)
+    line = board.solution.par["line"]
+    assert line[-passes:] == ["P"] * passes
+    assert line[-passes - 1] != "P"
 
 
 def _hands() -> dict[str, str]:
