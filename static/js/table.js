@@ -11,8 +11,9 @@ import { gameOf } from "./table/games.js";
 import { makeContext, stillSending } from "./table/context.js";
 import { completed, createPacer, unfold } from "./table/pacing.js";
 import { createPlaces } from "./table/places.js";
-import { begun, pickOf, tapped } from "./table/picking.js";
+import { pickOf, tapped } from "./table/picking.js";
 import { gonePage, openingPage, roomPage } from "./table/room.js";
+import { createScreen } from "./table/screen.js";
 import { sheet, stands } from "./table/sheets.js";
 import { lostBar } from "./table/frame.js";
 import { announce, titleWords } from "./table/aloud.js";
@@ -20,7 +21,6 @@ import { tapWhy } from "./table/why.js";
 import { arrowKeys, createFocusKeeper, guardPresses, travelling } from "./table/press.js";
 
 const TRICK_STAYS = 1500;
-const NOTE_STAYS = 6000;
 const RESEND_AFTER = 8000;
 const LOST_SHOWS = 600;
 // Refusals that only say that the table is further on than the message; a view follows them.
@@ -37,6 +37,8 @@ const outbox = createOutbox(main.dataset.socket);
 const keepingFocus = createFocusKeeper(root);
 const again = createAgain((action) => act(action));
 const places = createPlaces(() => message, placesCame);
+const screen = createScreen(paint, { stays: TRICK_STAYS, seen: () => pacer.hurry() });
+const { ui, say, set } = screen;
 
 let message = null;
 // The latest that has come; what is painted may be a little behind it (see `pacer`).
@@ -48,8 +50,6 @@ let gone = null;
 // How far the server's clock is ahead of this device's, in ms; null until it has been heard.
 let skew = null;
 let painted = "";
-const ui = { pick: null, level: null, claim: null, chosen: begun(null), joker: null, sheet: null, note: null, linger: null, lostFor: 0, lost: false };
-const timers = { note: 0, linger: 0 };
 const pacer = createPacer(show, { calm: () => stillScreen.matches, stays: TRICK_STAYS });
 
 // ---- what the server says ----
@@ -97,10 +97,10 @@ function show(next) {
   shownRev = next.rev;
   outbox.painted(shownRev);
   const samePlay = before && before.play === next.play;
-  if (!samePlay || before.seq !== next.seq) forgetChoices(samePlay ? before.view : null);
+  if (!samePlay || before.seq !== next.seq) screen.forgetChoices(next, samePlay ? before.view : null);
   if (!samePlay) ui.linger = null;
   const trick = samePlay && before.view && next.view ? completed(before.view, next.view) : null;
-  if (trick) lingerOn(trick);
+  if (trick) screen.linger(trick);
   if (ui.sheet && !stands(ui, next)) ui.sheet = null;
   travelling(root, paint);
   places.look();
@@ -111,22 +111,6 @@ function show(next) {
 }
 
 const theyCalled = (table) => Boolean(table.called_by) && table.called_by !== table.seat;
-
-/** A choice of cards that is still asked for stands: only somebody else has acted. */
-function forgetChoices(before) {
-  Object.assign(ui, { pick: null, level: null, claim: null, joker: null });
-  const { table, view } = message;
-  const pick = pickOf(view, table.seat);
-  const same = before && JSON.stringify(pickOf(before, table.seat)) === JSON.stringify(pick);
-  if (!same) ui.chosen = begun(pick);
-}
-
-/** A trick that has just been completed stays for both to see. */
-function lingerOn(trick) {
-  ui.linger = trick;
-  clearTimeout(timers.linger);
-  timers.linger = setTimeout(seen, TRICK_STAYS);
-}
 
 function placesCame() {
   if (ui.sheet === "places" && !places.now) ui.sheet = null;
@@ -160,7 +144,7 @@ function lose(reason) {
 function post(said) {
   const sent = outbox.add(said);
   socket.send(sent);
-  hush();
+  screen.hush();
   return sent;
 }
 
@@ -203,39 +187,12 @@ function choose(event, card) {
   else set({ chosen, note: null });
 }
 
-function say(text, kind = "tip") {
-  ui.note = { text, kind };
-  clearTimeout(timers.note);
-  timers.note = setTimeout(hush, NOTE_STAYS);
-  paint();
-}
-
-function hush() {
-  clearTimeout(timers.note);
-  ui.note = null;
-  paint();
-}
-
-/** The completed trick has been looked at: a tap, or time. */
-function seen() {
-  if (!ui.linger) return;
-  clearTimeout(timers.linger);
-  ui.linger = null;
-  paint();
-  pacer.hurry();
-}
-
-function set(changes) {
-  Object.assign(ui, changes);
-  paint();
-}
-
 const acts = {
   act,
   tap,
   choose,
-  seen,
-  hush,
+  seen: screen.seen,
+  hush: screen.hush,
   pick: (call) => set({ pick: ui.pick === call ? null : call, level: parseBid(call) ? parseBid(call).level : null, note: null }),
   level: (level) => set({ level, pick: null, note: null }),
   claim: (number) => set({ claim: number }),

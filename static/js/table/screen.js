@@ -1,0 +1,55 @@
+// What is on this screen beside the server's word: choices under way, the open sheet, a note, a trick that stays to be seen.
+
+import { begun, pickOf } from "./picking.js";
+
+const NOTE_STAYS = 6000;
+
+/**
+ * @param {() => void} paint
+ * @param {{stays: number, seen: () => void}} trick how long a completed one stays, in ms; `seen` when it has been looked at
+ */
+export function createScreen(paint, trick) {
+  const ui = { pick: null, level: null, claim: null, chosen: begun(null), joker: null, sheet: null, note: null, linger: null, lostFor: 0, lost: false };
+  const timers = { note: 0, linger: 0 };
+
+  function set(changes) {
+    Object.assign(ui, changes);
+    paint();
+  }
+
+  function say(text, kind = "tip") {
+    clearTimeout(timers.note);
+    timers.note = setTimeout(hush, NOTE_STAYS);
+    set({ note: { text, kind } });
+  }
+
+  function hush() {
+    clearTimeout(timers.note);
+    set({ note: null });
+  }
+
+  /** The play has gone on to `message`. A choice of cards that is asked for as in the view `before` (or null) stands. */
+  function forgetChoices({ table, view }, before) {
+    Object.assign(ui, { pick: null, level: null, claim: null, joker: null });
+    const pick = pickOf(view, table.seat);
+    const same = before && JSON.stringify(pickOf(before, table.seat)) === JSON.stringify(pick);
+    if (!same) ui.chosen = begun(pick);
+  }
+
+  /** A trick that has just been completed stays for both to see. */
+  function linger(completed) {
+    ui.linger = completed;
+    clearTimeout(timers.linger);
+    timers.linger = setTimeout(seen, trick.stays);
+  }
+
+  /** The completed trick has been looked at: a tap, or time. */
+  function seen() {
+    if (!ui.linger) return;
+    clearTimeout(timers.linger);
+    set({ linger: null });
+    trick.seen();
+  }
+
+  return { ui, set, say, hush, forgetChoices, linger, seen };
+}
