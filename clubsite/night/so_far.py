@@ -3,21 +3,16 @@
 from dataclasses import dataclass
 from typing import Any
 
-from clubsite.duplicate.models import Entry, Movement, Session, Table
-from clubsite.duplicate.selectors.sessions import sections_of
+from django.db.models import QuerySet
+
+from clubsite.duplicate.models import Session, SessionStatus
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.night.places import places_of
 from clubsite.play.claims import place_of
 from clubsite.play.models import SeatClaim
 from clubsite.results.models import Leaderboard
-from clubsite.results.selectors import leaderboard_page, leaderboard_shown
-from clubsite.results.selectors.leaderboards import LeaderboardPage
-from clubsite.results.selectors.ranking import RankList
-from clubsite.results.selectors.teams import TeamTable
-from clubsite.results.services.teams import teams_so_far
-from clubsite.results.templatetags.bridge import imps, pct, vps
-from movements.swiss import team_of
+from clubsite.results.selectors import leaderboard_for, leaderboard_shown
 
-WHO = {"NS": "South players", "EW": "North players", "ALL": ""}
-WHO_PAIRS = {"NS": "N/S pairs", "EW": "E/W pairs", "ALL": "pairs"}
 NO_PLACE = "Your place appears when a board of yours has been played at two tables"
 
 
@@ -56,6 +51,22 @@ class Places:
         return row.figure if row.figure == "–" else f"{row.figure}\N{NO-BREAK SPACE}{self.unit}"
 
 
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """A night's leaderboard; `scores` of `lines` are in."""
+
+    session: Session
+    lists: list[Places]
+    round: int
+    rounds: int
+    scores: int
+    lines: int
+
+    @property
+    def ended(self) -> bool:
+        return bool(self.session.status == SessionStatus.ENDED)
+
+
 @dataclass(slots=True)
 class SoFar:
     """`place` ("3rd", "3rd equal"; empty while there is none) `of` 14 `who` ("South players"; empty: everybody).
@@ -90,11 +101,11 @@ class SoFar:
 
 def so_far_of(claim: SeatClaim) -> SoFar | None:
     """How the holder of this claim stands; None while no leaderboard is shown in his night."""
-    session_id = session_of_claim(claim)
-    if not leaderboard_shown(session_id):
+    session = _shown_to(claim)
+    if session is None:
         return None
-    page, lists = wall_of(session_id, _entry_of(claim))
-    own = next((found for found in lists if found.mine), None)
+    wall = _wall(session, _entry_of(claim))
+    own = next((found for found in wall.lists if found.mine), None)
     row = own.mine if own else None
     placed = own is not None and row is not None and bool(row.place)
     return SoFar(
@@ -103,55 +114,41 @@ def so_far_of(claim: SeatClaim) -> SoFar | None:
         who=own.who if own else "",
         figure=own.with_unit(row) if own and row else "",
         teams=bool(own and own.teams),
-        scores=page.scores,
-        lines=page.lines,
-        ended=page.ended,
-        lists=[_listed(found) for found in sorted(lists, key=lambda found: found is not own)],
+        scores=wall.scores,
+        lines=wall.lines,
+        ended=wall.ended,
+        lists=[_listed(found) for found in sorted(wall.lists, key=lambda found: found is not own)],
     )
 
 
-def wall_of(session_id: str, me: int | None = None) -> tuple[LeaderboardPage, list[Places]]:
-    """The leaderboard of a night, and its lists as they are shown: teams by victory points, others by their figure.
+def wall_of(session_id: str) -> Wall:
+    """The leaderboard of a night, teams by victory points, others by their figure.
 
-    `me`: the contestant who looks, an Entry's id. Raises Http404 while no director shows it.
+    Raises Http404 while no director shows it.
     """
-    page = leaderboard_page(session_id)
-    teams = teams_so_far(page.session)
-    lists = [_of_teams(table, page.session, me) for table in teams]
-    if len(teams) < len(sections_of(page.session)):
-        lists += [_of_players(found, me) for found in page.lists]
-    return page, lists
+    return _wall(leaderboard_for(session_id))
 
 
-def _of_players(found: RankList, me: int | None) -> Places:
-    pairs = found.title.endswith("pairs")
+def _wall(session: Session, me: int | None = None) -> Wall:
+    """The lists with the names of today. `me`: the contestant who looks, an Entry's id."""
+    kept = places_of(session)
+    names = names_of([pk for found in kept["lists"] for row in found["rows"] for pk in row["entries"]])
+    lists = [_named(found, names, me) for found in kept.pop("lists")]
+    return Wall(session, lists, **kept)
+
+
+def _named(found: dict[str, Any], names: dict[int, str], me: int | None) -> Places:
     rows = [
         Row(
-            row.place,
-            row.name,
-            imps(row.won) if found.imps else pct(row.percentage),
-            row.entry == me,
-            row.robot,
+            row["place"],
+            " and ".join(names.get(pk, f"Player {row['label']}") for pk in row["entries"]),
+            row["figure"],
+            me in row["entries"],
+            row["robot"],
         )
-        for row in found.rows
+        for row in found["rows"]
     ]
-    who = (WHO_PAIRS if pairs else WHO)[found.line]
-    return Places(found.title, rows, "IMPs" if found.imps else "%", who)
-
-
-def _of_teams(table: TeamTable, session: Session, me: int | None) -> Places:
-    mine = _team_of(me, session, table.section)
-    rows = [Row(row.place, row.name, vps(row.vps), row.team == mine) for row in table.rows]
-    several = len(sections_of(session)) > 1
-    title = f"Section {table.section}, teams" if several else "Teams"
-    return Places(title, rows, "VPs", "teams", teams=True)
-
-
-def _team_of(me: int | None, session: Session, section: str) -> int | None:
-    """Of T teams the numbers 1 and T + 1 are team 1."""
-    entry = Entry.objects.filter(pk=me or 0, section__session=session, section__name=section).first()
-    movement = Movement.objects.filter(section=entry.section_id).first() if entry else None
-    return team_of(entry.number, movement.plan["tables"]) if entry and movement else None
+    return Places(found["title"], rows, found["unit"], found["who"], found["teams"])
 
 
 def is_news(sender: Any, session_id: str) -> bool:
@@ -161,11 +158,19 @@ def is_news(sender: Any, session_id: str) -> bool:
 
 def session_of_claim(claim: SeatClaim) -> str:
     """The public id of the night that a claim belongs to; empty if that night is gone."""
+    return _sessions(claim).values_list("public_id", flat=True).first() or ""
+
+
+def _sessions(claim: SeatClaim) -> QuerySet[Session]:
+    """The session that a claim belongs to."""
     if claim.kind == "side":
-        tables = Table.objects.filter(pk=int(claim.subject.split(":")[0]))
-        return tables.values_list("section__session__public_id", flat=True).first() or ""
-    entries = Entry.objects.filter(pk=int(claim.subject))
-    return entries.values_list("section__session__public_id", flat=True).first() or ""
+        return Session.objects.filter(sections__tables=int(claim.subject.split(":")[0]))
+    return Session.objects.filter(sections__entries=int(claim.subject))
+
+
+def _shown_to(claim: SeatClaim) -> Session | None:
+    """The session of this claim, while its places are shown."""
+    return _sessions(claim).filter(leaderboard__isnull=False).first()
 
 
 def seats_group(session_id: str) -> str:

@@ -11,8 +11,8 @@ from clubsite.night.so_far import wall_of
 
 
 def _context(session_id: str) -> dict[str, Any]:
-    page, lists = wall_of(session_id)
-    return {"page": page, "lists": lists, "session": page.session, "club": page.session.club}
+    wall = wall_of(session_id)
+    return {"page": wall, "lists": wall.lists, "session": wall.session, "club": wall.session.club}
 
 
 @require_safe

@@ -7,12 +7,17 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 
+from clubsite.clubs.forgetting import person_forget
+from clubsite.clubs.services import person_change
 from clubsite.duplicate.models import Movement, TableBoard
 from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.rounds import round_force
 from clubsite.night.so_far import ordinal
 from clubsite.play.consumers import COOKIE
 from clubsite.results.services import leaderboard_set, results_sweep, score_enter
 from movements.catalogue import build
+from movements.plan import Plan
+from tests.clubsite.conftest import nobody_listens
 from tests.clubsite.play.seat_socket import SeatSocket
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +117,78 @@ def test_after_the_end_it_is_the_whole_night(two_rounds: Any, dee: Any) -> None:
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     session_end(session=two_rounds.session, user=dee)
     assert asked(two_rounds, BO).json()["ended"] is True
+
+
+FEW = 6  # the claim, its session, what was ranked last (three), today's names
+
+
+def names(told: Any) -> list[str]:
+    return [row["name"] for found in told.json()["lists"] for row in found["rows"]]
+
+
+def test_the_places_are_made_once_for_all_seats(
+    two_rounds: Any, dee: Any, django_assert_num_queries: Any
+) -> None:
+    """After each board everybody's page asks at once; each is told his own place of the same lists."""
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    first = asked(two_rounds, BO)
+    with django_assert_num_queries(FEW):
+        other = asked(two_rounds, FLO)
+    assert sorted(names(first)) == sorted(names(other))
+    assert (first.json()["place"], other.json()["place"]) == ("3rd", "2nd")
+
+
+def test_of_teams_too_and_no_plan_is_read_for_it(
+    make_night: Any, dee: Any, django_assert_num_queries: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = make_night(players=8, plan=build("swiss-teams", 4))
+    play_round(night, dee, 1)
+    leaderboard_set(session=night.session, on=True, user=dee)
+    one = asked(night, 1).json()
+    monkeypatch.setattr(Plan, "from_json", None)
+    with django_assert_num_queries(FEW):
+        assert asked(night, 5).json() == one
+
+
+def test_what_is_ranked_since_is_told(two_rounds: Any, dee: Any) -> None:
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    before = asked(two_rounds, BO).json()
+    row = TableBoard.objects.get(round__number=1, ns=two_rounds.entry(BO))
+    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=12, reason="Typed wrong")
+    results_sweep()
+    after = asked(two_rounds, BO).json()
+    assert (before["figure"], after["figure"]) == ("0.00\N{NO-BREAK SPACE}%", "50.00\N{NO-BREAK SPACE}%")
+
+
+def test_the_lines_of_a_round_that_has_opened_since_are_counted(night: Any, dee: Any) -> None:
+    leaderboard_set(session=night.session, on=True, user=dee)
+    assert asked(night, BO).json()["lines"] == 3
+    with nobody_listens():
+        round_force(section=night.section, user=dee)
+    assert asked(night, BO).json()["lines"] == 6
+
+
+def test_a_name_that_is_gone_from_the_club_is_gone_from_the_places_at_once(two_rounds: Any, dee: Any) -> None:
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    assert "Gus" in names(asked(two_rounds, BO))
+    person_forget(person=two_rounds.session.club.people.get(name="Gus"), user=dee)
+    person_change(
+        person=two_rounds.session.club.people.get(name="Flo"),
+        name="Florence",
+        number="",
+        member=True,
+        user=dee,
+    )
+    told = names(asked(two_rounds, BO))
+    assert not {"Gus", "Flo"} & set(told) and {"A former player", "Florence"} < set(told)
+
+
+def test_the_places_do_without_a_cache(two_rounds: Any, dee: Any, settings: Any) -> None:
+    """Where Redis is away nothing is found in it."""
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    told = asked(two_rounds, BO).json()
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+    assert asked(two_rounds, BO).json() == told
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,97 @@
+"""The lists of places of a night, made once for all who look, and anew when something was ranked since.
+
+What is kept has no names, and no word of who may see it: both are asked of the database at each look.
+"""
+
+import hashlib
+from fractions import Fraction
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Max, Sum
+
+from clubsite.duplicate.models import Section, Session
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.results.models import BoardScoring, Ranking
+from clubsite.results.selectors import leaderboard_page
+from clubsite.results.selectors.ranking import RankList
+from clubsite.results.services.teams import teams_of
+from clubsite.results.templatetags.bridge import imps, pct, vps
+
+Json = dict[str, Any]
+SECONDS = 3600
+WHO = {"NS": "South players", "EW": "North players", "ALL": ""}
+WHO_PAIRS = {"NS": "N/S pairs", "EW": "E/W pairs", "ALL": "pairs"}
+
+
+def places_of(session: Session) -> Json:
+    """`{"lists", "round", "rounds", "scores", "lines"}` of a night whose leaderboard is shown, else Http404.
+
+    A list: `title, unit, who, teams, rows`, with `who` they are in a sentence, empty for everybody; a row: `entries`
+    (ids: two of a team), `label`, `place` ("3=", empty for a robot), `figure`, `robot`.
+    """
+    key, state = f"places:{session.public_id}", _state(session)
+    kept_state, places = cache.get(key, ("", {}))
+    if kept_state != state:
+        places = _made(session)
+        cache.set(key, (state, places), SECONDS)
+    return dict(places)
+
+
+def _state(session: Session) -> str:
+    """Moves with all that the places are made of: rankings, boards that were scored, rounds, plans, settings.
+
+    It is read before they are: what was ranked in between is made anew at the next look.
+    """
+    sections = Section.objects.filter(session=session).order_by("pk")
+    rankings = Ranking.objects.filter(section__session=session).order_by("pk")
+    scored = BoardScoring.objects.filter(board__board_set__session=session)
+    made_of = (
+        session.scoring,
+        *sections.values_list("pk", "name", "kind", "lettered", "round_number", "movement__accepted_at"),
+        *rankings.values_list("pk", "fingerprint", "computed_at"),
+        scored.aggregate(Sum("entries"), Sum("lines"), Sum("revision"), Max("scored_at")),
+    )
+    return hashlib.sha256(repr(made_of).encode()).hexdigest()
+
+
+def _made(session: Session) -> Json:
+    """Teams by victory points, others by their figure."""
+    page, sections = leaderboard_page(session.public_id), sections_of(session)
+    teams = [(section, found) for section in sections if (found := teams_of(section)) and found["rows"]]
+    lists = [_of_teams(section, found, several=len(sections) > 1) for section, found in teams]
+    if len(teams) < len(sections):
+        lists += [_of_players(found) for found in page.lists]
+    facts = {name: getattr(page, name) for name in ("round", "rounds", "scores", "lines")}
+    return {"lists": lists, **facts}
+
+
+def _of_players(found: RankList) -> Json:
+    rows = [
+        {
+            "entries": [row.entry],
+            "label": row.label,
+            "place": row.place,
+            "figure": imps(row.won) if found.imps else pct(row.percentage),
+            "robot": row.robot,
+        }
+        for row in found.rows
+    ]
+    who = (WHO_PAIRS if found.title.endswith("pairs") else WHO)[found.line]
+    unit = "IMPs" if found.imps else "%"
+    return {"title": found.title, "unit": unit, "who": who, "teams": False, "rows": rows}
+
+
+def _of_teams(section: Section, teams: Json, *, several: bool) -> Json:
+    rows = [
+        {
+            "entries": row["entries"],
+            "label": str(row["team"]),
+            "place": row["place"],
+            "figure": vps(Fraction(row["vps"])),
+            "robot": False,
+        }
+        for row in teams["rows"]
+    ]
+    title = f"Section {section.name}, teams" if several else "Teams"
+    return {"title": title, "unit": "VPs", "who": "teams", "teams": True, "rows": rows}
