@@ -39,12 +39,7 @@ def cards(request: HttpRequest, session: Any) -> HttpResponse:
     """Every card of the boards, once it was said that this is meant."""
     asked = {name: request.POST.get(name, "") for name in ("boards", "form")}
     if request.POST.get("sure") != "yes":
-        chosen = next((one for one in cardfiles.card_sets(session) if str(one.pk) == asked["boards"]), None)
-        if chosen is None or asked["form"] not in cardfiles.ABOUT:
-            raise Http404("No such file")
-        context = {"session": session, "club": session.club, "at": "files", "chosen": chosen, "asked": asked}
-        playing = cardfiles.plays(request.user, session)
-        return render(request, "night/director/files_cards.html", context | {"plays": playing})
+        return _ask_first(request, session, asked)
     try:
         data, name = cardfiles.cards_taken(
             user=request.user,
@@ -59,6 +54,15 @@ def cards(request: HttpRequest, session: Any) -> HttpResponse:
     answer = HttpResponse(data, content_type="application/octet-stream")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
+
+
+def _ask_first(request: HttpRequest, session: Any, asked: dict[str, str]) -> HttpResponse:
+    chosen = next((one for one in cardfiles.card_sets(session) if str(one.pk) == asked["boards"]), None)
+    if chosen is None or asked["form"] not in cardfiles.ABOUT:
+        raise Http404("No such file")
+    context = {"session": session, "club": session.club, "at": "files", "chosen": chosen, "asked": asked}
+    playing = cardfiles.plays(request.user, session)
+    return render(request, "night/director/files_cards.html", context | {"plays": playing})
 
 
 @for_director

@@ -64,14 +64,20 @@ def change(request: HttpRequest, session: Any, kind: str) -> HttpResponse:
         if request.method != "POST":
             return redirect("director-room", session_id=session.public_id)
         return redirect(_again(session, section, kind, data))
-    context = _context(session, section) | {"kind": found, "asked": asked, "people": suggestions(session)}
-    if asked.shown is not None:
-        context |= {
-            "picture": repair.picture(asked),
-            "carried": repair.carried(asked),
-            "meanings": repair.meanings(asked),
-        }
+    context = _context(session, section) | _shown(asked) | {"kind": found, "people": suggestions(session)}
     return render(request, "night/director/repair_change.html", context)
+
+
+def _shown(asked: repair.Change) -> dict[str, Any]:
+    """The questions, and as soon as they are answered what would change."""
+    if asked.shown is None:
+        return {"asked": asked}
+    return {
+        "asked": asked,
+        "picture": repair.picture(asked),
+        "carried": repair.carried(asked),
+        "meanings": repair.meanings(asked),
+    }
 
 
 def _again(session: Any, section: Any, kind: str, data: Any) -> str:

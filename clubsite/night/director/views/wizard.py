@@ -11,16 +11,20 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.robots import STRENGTHS
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.sessions import section_for
-from clubsite.duplicate.services.boards import (
-    boards_deal,
-    boards_drop,
-    boards_number,
-    boards_read,
-    boards_take,
-)
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import robot_ask, session_discard, session_update
-from clubsite.night.director import choices, divisions, links, places, plans, slipright, steps, uploads, whois
+from clubsite.night.director import (
+    choices,
+    dealing,
+    divisions,
+    links,
+    places,
+    plans,
+    slipright,
+    steps,
+    uploads,
+    whois,
+)
 from clubsite.night.director.forms import DetailsForm
 from clubsite.night.director.guards import attempt, for_director
 from clubsite.night.director.solving import solving_of
@@ -159,8 +163,16 @@ def player(request: HttpRequest, session: Any, key: str) -> HttpResponse:
         if line.fault:
             messages.error(request, line.fault)
         return redirect("director-players", session_id=session.public_id)
+    response = render(request, "night/director/_line.html", _line(session, line, "swap" in request.POST))
+    if "swap" in request.POST:
+        # Two lines have changed: the whole list is fetched again.
+        response["HX-Refresh"] = "true"
+    return response
+
+
+def _line(session: Any, line: Any, swapped: bool) -> dict[str, Any]:
     lines = places.lines_of(session)
-    context = {
+    return {
         "session": session,
         "line": line,
         "others": [other for other in lines if other.key == line.swap_with],
@@ -168,13 +180,8 @@ def player(request: HttpRequest, session: Any, key: str) -> HttpResponse:
         "missing": places.nameless(lines),
         "steps": steps.steps_of(session),
         "here": "players",
-        "swapped": "swap" in request.POST,
+        "swapped": swapped,
     }
-    response = render(request, "night/director/_line.html", context)
-    if "swap" in request.POST:
-        # Two lines have changed: the whole list is fetched again.
-        response["HX-Refresh"] = "true"
-    return response
 
 
 @for_director
@@ -192,14 +199,19 @@ def players_fill(request: HttpRequest, session: Any) -> HttpResponse:
 def boards(request: HttpRequest, session: Any) -> HttpResponse:
     """Boards from a drawn seed, a typed one, or a file. Cards are never shown here."""
     problems: list[tuple[int | None, str, str]] = []
+    group = _shelf(request, session)
     if request.method == "POST":
+        asked, upload = request.POST, request.FILES.get("file")
         try:
-            if attempt(request, "", lambda: _make_boards(request, session)):
+            if attempt(request, "", lambda: dealing.boards_made(group[0], asked, upload, request.user)):
                 return redirect(request.get_full_path())
         except FileError as no:
             problems = no.problems
-    group = _shelf(request, session)
-    context = {
+    return page(request, session, "boards", problems=problems, **_boards(request, session, group))
+
+
+def _boards(request: HttpRequest, session: Any, group: list[Any]) -> dict[str, Any]:
+    return {
         "section": group[0],
         "shelves": plans.shelves_of(session),
         "have": len(boards_of(group[0])),
@@ -208,10 +220,8 @@ def boards(request: HttpRequest, session: Any) -> HttpResponse:
         "on_cards": not any(section.live for section in group),
         "solving": solving_of(session),
         "pending": uploads.pending_of(session),
-        "problems": problems,
         "typed": request.POST,
     }
-    return page(request, session, "boards", **context)
 
 
 @for_director
@@ -226,32 +236,6 @@ def _shelf(request: HttpRequest, session: Any) -> Any:
     """The sections that play the boards of this page: the session's, or those of the section that it names."""
     wanted = section_for(session, request.GET.get("section", ""))
     return next(group for group in plans.shelves_of(session) if wanted in group)
-
-
-def _make_boards(request: HttpRequest, session: Any) -> None:
-    section = _shelf(request, session)[0]
-    how, upload = request.POST.get("how"), request.FILES.get("file")
-    if how == "file":
-        if upload is None:
-            raise Refused("Choose a file first.", "file")
-        boards_read(session=session, data=upload.read(), file_name=upload.name or "")
-        return
-    if how == "take":
-        boards_take(session=session, section=section, user=request.user)
-        return
-    if how == "drop":
-        boards_drop(session=session)
-        return
-    seed = request.POST.get("seed", "").strip()
-    if request.POST.get("how") == "typed" and not seed:
-        raise Refused("Type a seed: any words or figures. The same seed makes the same boards again.", "seed")
-    count = request.POST.get("count", "")
-    if not (count.isdecimal() and len(count) < 6):
-        raise Refused("How many boards?", "count")
-    if request.POST.get("how") == "table":
-        boards_number(session=session, section=section, count=int(count), user=request.user)
-        return
-    boards_deal(session=session, section=section, count=int(count), user=request.user, seed=seed)
 
 
 @for_director
