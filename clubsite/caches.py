@@ -1,4 +1,7 @@
-"""The cache of the club server: counts of requests, wrong codes and tables opened. Nothing depends on one of them."""
+"""The cache of the club server: counts of requests, wrong codes and tables opened, a night's places so far.
+
+Nothing depends on one of them.
+"""
 
 import logging
 from collections.abc import Callable
