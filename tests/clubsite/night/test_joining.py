@@ -1,5 +1,7 @@
 """Coming to a table: the code on its card, the names of this round, and one device for one side."""
 
+import re
+
 import pytest
 from at_tables import look
 from django.core.cache import cache
@@ -53,6 +55,18 @@ def test_the_code_leads_to_the_names_of_this_round(client, night):
     assert "Table 1: who are you?" in text(response)
     assert ">Bo<" in text(response) and ">Ann<" in text(response)
     assert ">Flo<" not in text(response)
+
+
+def test_a_name_tapped_twice_on_a_new_device_is_one_device_in_one_seat(free):
+    """The second tap comes before the first one's cookie; it used to call the director."""
+    address = f"/join/{code_of(free)}/"
+    once = re.search(r'name="once" value="([^"]+)"', Client().get(address).content.decode())[1]
+    answers = [Client().post(address, {"seat": seat_value(free, BO), "once": once}) for _ in range(2)]
+    assert answers[0]["Location"] == answers[1]["Location"]
+    browser = Client()
+    browser.cookies = answers[1].cookies
+    assert browser.get(answers[1]["Location"]).status_code == 200
+    assert not Room.objects.filter(called_at__isnull=False).exists()
 
 
 @pytest.mark.parametrize(
