@@ -32,8 +32,11 @@ def table_counted(address: str) -> None:
         cache.incr(key)
 
 
-def table_open(*, form: NewTableForm, device: Device, user: Any, address: str) -> HomeSeat:
-    """The host's seat at a new table as a valid form asks for it. Raises TooManyTables."""
+def table_open(*, form: NewTableForm, device: Device, user: Any, address: str, once: str = "") -> HomeSeat:
+    """The host's seat at a new table as a valid form asks for it. Raises TooManyTables.
+
+    The same page (`once`) sent twice opens one.
+    """
     table_counted(address)
     return matches.match_create(
         game=form.game.name,
@@ -45,4 +48,5 @@ def table_open(*, form: NewTableForm, device: Device, user: Any, address: str) -
         match_options=form.chosen(of_play=False),
         strength=form.robot_strength(),
         claims_checked=form.claims_checked(),
+        once=once,
     )

@@ -57,6 +57,7 @@ def lounge(request: HttpRequest) -> HttpResponse:
     return render(request, "lounge/lounge.html", context, status=status)
 
 
+@never_cache
 def new(request: HttpRequest, game: str) -> HttpResponse:
     """A new table: against whom, and the options in words."""
     if game not in GAMES:
@@ -74,11 +75,22 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
         return render(request, "lounge/new.html", {"form": form, "game": GAMES[game]}, status=422)
     device, token = device_of(request)
     try:
-        seat = table_open(form=form, device=device, user=request.user, address=address_of(request))
+        seat = _opened(request, form, device)
     except TooManyTables as stop:
         form.add_error(None, str(stop))
         return render(request, "lounge/new.html", {"form": form, "game": GAMES[game]}, status=429)
     return keep_device(request, _sit(request, seat, device), token)
+
+
+def _opened(request: HttpRequest, form: NewTableForm, device: Any) -> Any:
+    """The host's seat. Raises TooManyTables."""
+    return table_open(
+        form=form,
+        device=device,
+        user=request.user,
+        address=address_of(request),
+        once=request.POST.get("once", ""),
+    )
 
 
 def _sit(request: HttpRequest, seat: Any, device: Any) -> HttpResponse:
@@ -95,7 +107,11 @@ def come_in(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "lounge/no_table.html", {"words": STOPPED}, status=429)
     if match is None:
         return render(request, "lounge/no_table.html", {"words": NO_SUCH_CODE}, status=404)
-    mine = selectors.my_seat(match, device_here(request), request.user)
+    sent = request.method == "POST"
+    mine = selectors.my_seat(match, device_here(request), request.user, "N" if sent else "")
+    if sent and mine is not None and mine.player == "N":  # pressed twice
+        device, token = device_of(request)
+        return keep_device(request, _sit(request, mine, device), token)
     if mine is not None and request.GET.get("other") != "yes":
         return render(request, "lounge/own_table.html", _own_table(match))
     if not selectors.is_waiting(match):
@@ -104,7 +120,7 @@ def come_in(request: HttpRequest, code: str) -> HttpResponse:
     form = ComeInForm(
         request.POST or None, initial={"name": selectors.name_here(device_here(request), request.user)}
     )
-    if request.method == "POST" and form.is_valid():
+    if sent and form.is_valid():
         device, token = device_of(request)
         seat = matches.match_join(
             match=match, name=form.cleaned_data["name"], device=device, user=request.user
@@ -246,7 +262,8 @@ def repeat(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     if refused := _one_too_many(request, public_id):
         return refused
     device, token = device_of(request)
-    return keep_device(request, _sit(request, matches.match_repeat(play=play, seat=seat), device), token)
+    again = matches.match_repeat(play=play, seat=seat, once=request.POST.get("once", ""))
+    return keep_device(request, _sit(request, again, device), token)
 
 
 @require_safe
@@ -269,7 +286,7 @@ def now(request: HttpRequest, game: str) -> HttpResponse:
     form.is_valid()
     device, token = device_of(request)
     try:
-        seat = table_open(form=form, device=device, user=request.user, address=address_of(request))
+        seat = _opened(request, form, device)
     except TooManyTables as stop:
         messages.error(request, str(stop))
         return redirect("lounge")

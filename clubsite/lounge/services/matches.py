@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
+from clubsite.accounts.tokens import new_public_id, public_id_once
 from clubsite.duplicate.robots import robot_name
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import finished_deals, standing_of
@@ -31,19 +32,35 @@ def match_create(
     strength: str = "",
     claims_checked: bool = False,
     repeats: Play | None = None,
+    once: str = "",
 ) -> HomeSeat:
     """A table with its host on S; against the robot, or alone, the first deal lies on it. Returns the host's seat.
 
+    The same page (`once`) sent twice makes one table, until its match is over.
     `strength` is of the robot (`solver.strengths`, Solo alone), "" for its game's own.
     Raises games.errors.BadSetup for options that the game does not have.
     """
+    strength = strength if against == Against.ROBOT else ""
+    facts = (game, against, name, options, match_options, strength, claims_checked, repeats and repeats.pk)
+    public_id = public_id_once(once, "home match", device.pk, user and user.pk, *facts)
     with transaction.atomic():
+        if once:
+            Device.objects.select_for_update(no_key=True).get(pk=device.pk)
+            made = (
+                HomeSeat.objects.filter(match__public_id=public_id, player="S")
+                .select_related("match")
+                .first()
+            )
+            if made is not None and made.match.state != MatchState.OVER:
+                return made
+            public_id = new_public_id() if made else public_id
         match = HomeMatch.objects.create(
+            public_id=public_id,
             game=game,
             against=against,
             options=options,
             match_options=match_options,
-            strength=strength if against == Against.ROBOT else "",
+            strength=strength,
             claims_checked=claims_checked,
             first=secrets.choice("SN"),
             seed=secrets.token_hex(16),
@@ -93,12 +110,12 @@ def who(seat: HomeSeat) -> str:
 
 
 def match_join(*, match: HomeMatch, name: str, device: Device, user: Any = None) -> HomeSeat | None:
-    """A friend sits down on N and the match can begin; None when somebody else was quicker."""
+    """A friend sits down on N and the match can begin; None when somebody else was quicker. Again is harmless."""
     with transaction.atomic():
         room = room_locked(match.room_id)
         match.refresh_from_db()
         if match.state != MatchState.WAITING:
-            return None
+            return match.seats.filter(player="N", device=device).first()
         seat = _seat(match, "N", name, device, user)
         _begin(match, room)
     return seat
@@ -179,12 +196,12 @@ def match_again(*, match: HomeMatch) -> HomeMatch:
         return new
 
 
-def match_repeat(*, play: Play, seat: HomeSeat) -> HomeSeat:
+def match_repeat(*, play: Play, seat: HomeSeat, once: str = "") -> HomeSeat:
     """A solitaire deal once more, as practice: marked as a repeat and never scored (BS-13c)."""
-    return _opened_like(seat.match, seat, repeats=play)
+    return _opened_like(seat.match, seat, repeats=play, once=once)
 
 
-def _opened_like(match: HomeMatch, host: HomeSeat, repeats: Play | None = None) -> HomeSeat:
+def _opened_like(match: HomeMatch, host: HomeSeat, repeats: Play | None = None, once: str = "") -> HomeSeat:
     """A table with everything as at this match, opened by one of its players."""
     assert host.device is not None
     return match_create(
@@ -198,4 +215,5 @@ def _opened_like(match: HomeMatch, host: HomeSeat, repeats: Play | None = None) 
         strength=match.strength,
         claims_checked=match.claims_checked,
         repeats=repeats,
+        once=once,
     )

@@ -1,0 +1,115 @@
+"""A button pressed twice, by a browser that was never here: one table, one seat, and the second answer opens it."""
+
+import re
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from clubsite.accounts.models import Device
+from clubsite.lounge.models import HomeMatch
+from clubsite.lounge.services.matches import match_create, match_end, match_join, match_repeat
+from tests.clubsite.at_once import AtOnce
+from tests.clubsite.lounge.homes import a_device, as_usual
+
+pytestmark = pytest.mark.django_db
+OPEN = {"name": "Bo", "against": "robot"}
+
+
+@pytest.fixture(autouse=True)
+def _fresh_limits() -> None:
+    cache.clear()
+
+
+def word(client: Client, address: str, form: str) -> dict[str, str]:
+    """What the form of this page that is sent to `form` sends by itself."""
+    page = client.get(address).content.decode()
+    found = re.search(rf'<form[^>]*{form}.*?name="once" value="([^"]+)"', page, re.DOTALL)
+    assert found is not None
+    return {"once": found[1]}
+
+
+def twice(address: str, fields: dict[str, str]) -> Client:
+    """Sent twice before the first answer is there; the browser has what came with the second."""
+    first, second = (Client().post(address, fields) for _ in range(2))
+    assert first.status_code == second.status_code == 302 and first["Location"] == second["Location"]
+    browser = Client()
+    browser.cookies = second.cookies
+    assert browser.get(second["Location"]).status_code == 200
+    return browser
+
+
+@pytest.mark.parametrize(
+    ("shown", "sent", "fields"),
+    [("/play/new/solo/", "/play/new/solo/", OPEN), ("/play/", "/play/now/bridge_solitaire/", {})],
+)
+def test_a_table_is_opened_once(shown: str, sent: str, fields: dict[str, str]) -> None:
+    form = {**fields, **word(Client(), shown, sent if shown == "/play/" else "newtable")}
+    twice(sent, form)
+    assert (HomeMatch.objects.count(), Device.objects.count()) == (1, 1)
+    Client().post(sent, {**fields, **word(Client(), shown, sent if shown == "/play/" else "newtable")})
+    assert HomeMatch.objects.count() == 2, "another page opens another"
+
+
+def test_other_options_on_the_same_page_are_another_table(client: Client) -> None:
+    form = OPEN | word(client, "/play/new/solo/", "newtable")
+    for name in ("Bo", "Bo", "Bob"):
+        client.post("/play/new/solo/", form | {"name": name})
+    assert HomeMatch.objects.count() == 2
+
+
+def test_a_page_sent_again_when_its_match_is_over_opens_a_new_one(client: Client) -> None:
+    form = OPEN | word(client, "/play/new/solo/", "newtable")
+    client.post("/play/new/solo/", form)
+    match_end(match=HomeMatch.objects.get())
+    client.post("/play/new/solo/", form)
+    assert HomeMatch.objects.count() == 2
+
+
+def test_a_friend_sits_down_once() -> None:
+    """The second press used to be told that somebody else had come, and the first answer was never seen."""
+    match = match_create(
+        game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo")
+    ).match
+    address = f"/play/{match.code}/"
+    twice(address, {"name": "Ann"} | word(Client(), address, "plain form"))
+    assert match.seats.count() == 2
+    late = Client().post(address, {"name": "Cy"} | {"once": "another page"})
+    assert "Somebody else has come" in late.content.decode()
+
+
+def test_who_tries_both_seats_and_presses_twice_sits_on_the_other(client: Client) -> None:
+    client.post("/play/new/solo/", OPEN | {"against": "friend"})
+    address = f"/play/{HomeMatch.objects.get().code}/?other=yes"
+    first, second = (client.post(address, {"name": "Bo too"}) for _ in range(2))
+    assert first["Location"] == second["Location"]
+
+
+def test_a_deal_is_repeated_once() -> None:
+    match = match_create(
+        game="bridge_solitaire",
+        against="nobody",
+        name="Bo",
+        device=a_device(),
+        **as_usual("bridge_solitaire"),
+    ).match
+    facts: dict[str, Any] = {"play": match.room.plays.get(), "seat": match.seats.get()}
+    one, again, other = (match_repeat(**facts, once=word) for word in ("a", "a", "b"))
+    assert one.pk == again.pk != other.pk
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_presses_in_the_same_moment_make_one(at_once: AtOnce) -> None:
+    bo, ann = a_device(), a_device()
+    facts: dict[str, Any] = {
+        "game": "solo",
+        "against": "friend",
+        "name": "Bo",
+        "device": bo,
+        **as_usual("solo"),
+    }
+    opened = at_once(*[lambda: match_create(**facts, once="word").pk] * 3)
+    assert len(set(opened)) == 1 and at_once(HomeMatch.objects.count) == [1]
+    joined = at_once(*[lambda: match_join(match=HomeMatch.objects.get(), name="Ann", device=ann)] * 3)
+    assert len({seat.pk for seat in joined}) == 1
