@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from movements.errors import MovementError
 from movements.mitchell import straight
@@ -75,10 +76,7 @@ def together(plans: Sequence[Plan]) -> Plan:
     absent: list[int] = []
     before = 0
     for plan in plans:
-
-        def number(contestant: int, own: int = plan.tables, offset: int = before) -> int:
-            return offset + contestant + (tables - own if contestant > own else 0)
-
+        number = partial(_beside, own=plan.tables, before=before, tables=tables)
         absent += map(number, plan.absent)
         rows += (
             Pairing(p.round, before + p.table, number(p.ns), number(p.ew), p.boardset) for p in plan.schedule
@@ -96,6 +94,11 @@ def together(plans: Sequence[Plan]) -> Plan:
         schedule=tuple(sorted(rows, key=lambda p: (p.round, p.table))),
         declares=tuple(declares),
     )
+
+
+def _beside(contestant: int, own: int, before: int, tables: int) -> int:
+    """The number, among `tables` side by side, of a contestant of a section of `own` tables behind `before` others."""
+    return before + contestant + (tables - own if contestant > own else 0)
 
 
 def sections_rounds(tables: int) -> list[int]:

@@ -132,16 +132,10 @@ def next_round(
     In a match of two tables each team sits N/S once. Otherwise who has sat N/S less often sits there. Raises
     MovementError as `draw` does, and if the standings are not of those who play.
     """
-    order = list(standings)
-    missing = plan.missing(plan.rounds + 1)
-    who = range(1, plan.tables + 1) if teams else [c for c in plan.present if c not in missing]
-    if sorted(order) != list(who):
-        raise MovementError(
-            f"The standings must name each of the {len(who)} who play once: {_difference(order, who)}."
-        )
-    size = plan.tables
+    order, size, number = list(standings), plan.tables, plan.rounds + 1
+    missing = plan.missing(number)
+    _check_standings(order, range(1, size + 1) if teams else [c for c in plan.present if c not in missing])
     fresh = draw(order, _met(plan, size, teams), _byes(plan), kept=kept, rematches=rematches)
-    number = plan.rounds + 1
     rows = _team_rows(fresh, number, plan) if teams else _rows(fresh, number, plan)
     declared = {
         *plan.declares,
@@ -157,6 +151,13 @@ def next_round(
         schedule=(*plan.schedule, *rows),
         declares=tuple(sorted(declared)),
     )
+
+
+def _check_standings(order: Sequence[int], who: Sequence[int]) -> None:
+    if sorted(order) != list(who):
+        raise MovementError(
+            f"The standings must name each of the {len(who)} who play once: {_difference(order, who)}."
+        )
 
 
 def _difference(order: Sequence[int], who: Iterable[int]) -> str:

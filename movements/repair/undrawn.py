@@ -66,16 +66,13 @@ def join_undrawn(
     away = [*plan.away, *(Away(c, 1, frozen) for c in new if frozen)]
     away += [Away(instead_of, frozen + 1, None)] if instead_of else []
     wide = replace(wide, away=tuple(away))
-    names = listed(words.contestant(c) for c in new)
-    effects = [
-        Effect("seats", f"{capital(names)} {'play' if len(new) > 1 else 'plays'} from round {frozen + 1}.")
-    ]
+    names = capital(listed(words.contestant(c) for c in new))
+    effects = [Effect("seats", f"{names} {'play' if len(new) > 1 else 'plays'} from round {frozen + 1}.")]
     if instead_of:
         effects.append(Effect("seats", f"{capital(words.contestant(instead_of))} plays no more."))
     effects += _drawn_for(plan, wide, frozen)
     if frozen:
-        missed = rounds_text(range(1, frozen + 1))
-        text = f"{capital(names)} missed {missed}: no score there, and nothing lost by it."
+        text = f"{names} missed {rounds_text(range(1, frozen + 1))}: no score there, and nothing lost by it."
         effects.append(Effect("scores", text))
     return concluded(wide, effects, words, tuple(new))
 
