@@ -3,8 +3,11 @@
 import os
 from typing import TypeVar
 
+import pytest
+
 T = TypeVar("T")
 LONG = bool(os.environ.get("LONG"))
+long = pytest.mark.skipif(not LONG, reason="a long proof: make test-long")
 
 
 def sample(short: T, long: T) -> T:

@@ -1,7 +1,6 @@
 """The maker of Howells: its arithmetic against `movements.balance`, and its recipes."""
 
 import json
-import os
 from fractions import Fraction
 from math import comb
 
@@ -19,7 +18,7 @@ from movements.making.orientation import Directions, anneal
 from movements.making.recipes import Recipe, made
 from movements.making.search import best_cyclic, best_free
 from movements.making.sizes import cyclic_turns, free_turns
-from tests.long import sample
+from tests.long import long, sample
 
 TURNS = [
     Turn((7, 1, 1, 1), (7,)),
@@ -100,7 +99,7 @@ def test_turns_seat_everybody_in_every_round(size: tuple[int, int]) -> None:
         assert (sum(turn.contestants), sum(turn.rounds)) == (2 * tables, rounds)
 
 
-@pytest.mark.skipif(not os.environ.get("LONG"), reason="a long proof: make test-long")
+@long
 def test_a_longer_search_finds_something_more_even() -> None:
     recipes = [best_free(5, 8, [1], short=20, longer=longer) for longer in ((), ((1, 900),))]
     found = [quality(expanded(made(recipe))) for recipe in recipes]
@@ -111,7 +110,7 @@ def test_a_longer_search_finds_something_more_even() -> None:
     assert best_cyclic(4, 6, [1]) is None
 
 
-@pytest.mark.skipif(not os.environ.get("LONG"), reason="a long proof: make test-long")
+@long
 def test_a_search_keeps_what_is_better() -> None:
     """What is found for 4x7 may not replace what is perfect already; the free 4x6 only by something more even."""
     assert searched("4x7", 1, longer=()) == stored()["4x7"]
@@ -120,7 +119,7 @@ def test_a_search_keeps_what_is_better() -> None:
     assert quality(expanded(found["free"])) >= quality(howell(4, 6))
 
 
-@pytest.mark.skipif(not os.environ.get("LONG"), reason="a long proof: make test-long")
+@long
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("size", stored())
 def test_every_stored_howell_is_what_its_recipe_gives(size: str) -> None:

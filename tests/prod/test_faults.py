@@ -1,6 +1,5 @@
 """Faults in the middle of a night: a web process dies, the worker goes away. No action is lost or doubled."""
 
-import os
 import subprocess
 import sys
 import time
@@ -8,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.long import long
 from tests.servers import ClubServer
 
 pytestmark = pytest.mark.prod
 EVENING = Path(__file__).parents[1] / "games" / "data" / "club-evening-2022-07-27.pbn"
-long = pytest.mark.skipif(not os.environ.get("LONG"), reason="a long proof: make test-long")
 
 
 def start_night(server: ClubServer, *arguments: str) -> "subprocess.Popen[str]":

@@ -11,13 +11,11 @@ from solver.compiled import Compiled, why_not_compiled
 from solver.engines import Engine
 from solver.position import Position
 from solver.reference import Reference
-from tests.long import LONG
 
 STRAINS = "CDHSN"
 SEATS = "NESW"
 Hands = tuple[Cards, ...]
 
-long = pytest.mark.skipif(not LONG, reason="a long proof: make test-long")
 compiled_only = pytest.mark.skipif(bool(why_not_compiled()), reason=why_not_compiled() or "-")
 MAKERS: dict[str, Callable[[], Engine]] = {"reference": Reference}
 if not why_not_compiled():

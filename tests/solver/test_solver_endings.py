@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 from solver_brute import Memo, brute
-from solver_positions import LONG, MAKERS, SEATS, STRAINS, Hands, compiled_only, each_engine, ending, long
+from solver_positions import MAKERS, SEATS, STRAINS, Hands, compiled_only, each_engine, ending
 
 from games.cards import parse_cards
 from solver.position import Position
 from solver.tables import ten_values
+from tests.long import LONG, long
 
 EXACT = json.loads((Path(__file__).parent / "data" / "exact-values.json").read_text(encoding="utf-8"))
 SAMPLE = {1: 10, 2: 40, 3: 15, 4: 3}  # endings of so many cards each in the normal run

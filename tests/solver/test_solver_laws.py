@@ -4,14 +4,12 @@ import random
 
 import pytest
 from solver_positions import (
-    LONG,
     MAKERS,
     STRAINS,
     Hands,
     compiled_only,
     each_engine,
     ending,
-    long,
     somewhere,
 )
 
@@ -21,6 +19,7 @@ from solver.errors import OutOfNodes
 from solver.position import Position
 from solver.reference import Reference
 from solver.tables import by_leader, ten_values
+from tests.long import LONG, long
 
 OTHER = {"N": "S", "S": "N", "E": "W", "W": "E"}
 SIZE = 5

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from solver_positions import LONG, STRAINS, compiled_only, each_engine, ending, somewhere
+from solver_positions import STRAINS, compiled_only, each_engine, ending, somewhere
 from test_solver_auction import SPADES, scores
 
 from games.cards import Card
@@ -23,6 +23,7 @@ from solver.strengths import (
     values_to_bid_by,
 )
 from solver.tables import ten_values
+from tests.long import LONG
 
 
 @each_engine

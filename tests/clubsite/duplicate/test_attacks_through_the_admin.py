@@ -46,7 +46,9 @@ def test_no_page_of_the_admin_shows_a_card(night: Any, operator: Client) -> None
     pages += [f"duplicate/session/{night.session.pk}/{act}/" for act in ("change", "delete", "history")]
     hands = [hand for board in Board.objects.all() for hand in board.setup()["hands"].values()]  # type: ignore[attr-defined]
     for page in pages:
-        shown = operator.get(f"/admin/{page}").content.decode()
+        answer = operator.get(f"/admin/{page}")
+        assert answer.status_code == 200, page
+        shown = answer.content.decode()
         assert not [hand for hand in hands if hand in shown], page
 
 

@@ -29,6 +29,11 @@ async def knock(path: str, *headers: tuple[bytes, bytes]) -> bool:
     return bool(answer["type"] == "websocket.accept")
 
 
+async def test_a_seat_opens_with_its_key_from_the_site_s_own_page(night: Any) -> None:
+    key = (b"cookie", f"claim={night.tokens[1]}".encode())
+    assert await knock(f"/seat/{night.claims[1].public_id}/socket/", HERE, key)
+
+
 @pytest.mark.parametrize("path", ["/", "/nope/", "/seat/x/", "/seat//socket/", "/director/x/y/socket/"])
 async def test_an_unknown_socket_address_is_closed_and_no_error(path: str) -> None:
     assert not await knock(path, HERE)

@@ -64,7 +64,9 @@ def test_boards_of_every_format_are_shown_as_numbers_and_count_when_they_are_tak
 def test_no_card_of_a_file_is_on_the_page(make_night: Any, director: Client) -> None:
     night = make_night(start=False)
     page = look_into(director, night, EVENING.read_bytes(), "evening.pbn")
-    for board in Board.objects.filter(board_set__pending=True):
+    boards = Board.objects.filter(board_set__pending=True)
+    assert boards
+    for board in boards:
         assert not [hand for hand in (board.north, board.east, board.south, board.west) if hand in page]
     assert "AKQJ54" not in page
 

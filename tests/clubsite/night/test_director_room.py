@@ -120,7 +120,9 @@ def test_no_page_of_the_director_shows_a_card_of_a_board_in_play(
         "ranking/",
         "trail/",
     ):
-        shown = client.get(f"/director/{night.session.public_id}/{path}").content.decode()
+        answer = client.get(f"/director/{night.session.public_id}/{path}")
+        assert answer.status_code == 200, path
+        shown = answer.content.decode()
         assert not any(hand in shown or hand.replace(" ", "") in shown for hand in hands), path
         assert 'class="card' not in shown, path
 

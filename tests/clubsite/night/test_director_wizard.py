@@ -231,7 +231,9 @@ def test_no_page_of_the_set_up_shows_a_card_or_the_seed(page: Client, members: N
     board_set = session.sections.get().board_set
     hand = board_set.boards.get(number=1).south
     for step in ("details", "movement", "players", "boards", "print", "start"):
-        shown = page.get(url(session, f"setup/{step}/")).content.decode()
+        answer = page.get(url(session, f"setup/{step}/"))
+        assert answer.status_code == 200, step
+        shown = answer.content.decode()
         assert board_set.seed not in shown
         assert hand not in shown
 
@@ -239,6 +241,7 @@ def test_no_page_of_the_set_up_shows_a_card_or_the_seed(page: Client, members: N
 def test_another_number_of_players_asks_for_a_new_movement(page: Client, members: None) -> None:
     session = new_session(page)
     take_recommended(page, session)
+    assert Movement.objects.exists()
     details = {
         "name": "Tuesday",
         "date": "2026-11-17",
