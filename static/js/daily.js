@@ -7,7 +7,7 @@ import { contextOf } from "./learn/scene.js";
 import { scene } from "./daily/scene.js";
 
 const main = document.getElementById("main");
-const root = document.getElementById("daily");
+const root = document.getElementById("table");
 const live = document.getElementById("live");
 const token = new FormData(document.getElementById("token")).get("csrfmiddlewaretoken");
 const problem = JSON.parse(document.getElementById("problem").textContent);

@@ -10,7 +10,7 @@ import { contextOf, scene } from "./learn/scene.js";
 const PACE = 800;
 
 const main = document.getElementById("main");
-const root = document.getElementById("lesson");
+const root = document.getElementById("table");
 const live = document.getElementById("live");
 const { views, steps, result } = JSON.parse(document.getElementById("first-hand").textContent);
 const links = { rules: main.dataset.rules, whole: main.dataset.whole, game: main.dataset.game };

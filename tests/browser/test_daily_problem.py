@@ -13,6 +13,7 @@ from tests.browser.test_every_page import CHECK
 
 MakeContext = Callable[..., BrowserContext]
 SMALL = {"width": 360, "height": 640}
+SIDEWAYS = {"width": 844, "height": 390}
 
 
 def _opened(site: Site, context: BrowserContext) -> tuple[Page, list[str]]:
@@ -36,13 +37,15 @@ def _told(page: Page) -> Any:
 
 
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize("screen", [SMALL, TABLET], ids=["small", "tablet"])
+@pytest.mark.parametrize("screen", [SMALL, SIDEWAYS, TABLET], ids=["small", "sideways", "tablet"])
 def test_a_problem_is_solved_by_the_keyboard_and_stepped_to_its_end(
     site: Site, make_context: MakeContext, screen: Any
 ) -> None:
     page, said = _opened(site, make_context(screen))
     assert _told(page)["done"] is None
     assert page.evaluate(CHECK) == []
+    if screen is SIDEWAYS:
+        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
     cards = [action.removeprefix("p:") for action in _told(page)["view"]["legal"]]
     wrong = 0
     for card in cards:

@@ -452,4 +452,5 @@ def test_a_finished_deal_is_looked_at_again(game: str, files: Files, context: Br
     for screen, size in SCREENS.items():
         page.set_viewport_size(size)
         assert page.evaluate(CHECK) == [], screen
+        assert screen != "sideways" or page.evaluate(SCROLLS) == 0
     assert not errors

@@ -13,6 +13,7 @@ from tests.browser.test_every_page import CHECK
 
 MakeContext = Callable[..., BrowserContext]
 SMALL = {"width": 360, "height": 640}
+SIDEWAYS = {"width": 844, "height": 390}
 GAMES = ("solo", "whist_for_two", "five_hundred_for_two", "secret_card", "umbrage", "bridge_solitaire")
 FIRST_HAND = "/learn/solo/first-hand/"
 PACE = 1000  # ms, a little more than the page gives each card
@@ -39,7 +40,7 @@ def _stands_at(page: Page, head: str) -> None:
     expect(heading).to_be_visible()
 
 
-@pytest.mark.parametrize("screen", [SMALL, TABLET], ids=["small", "tablet"])
+@pytest.mark.parametrize("screen", [SMALL, SIDEWAYS, TABLET], ids=["small", "sideways", "tablet"])
 def test_the_first_hand_is_played_through_by_taps(site: Site, make_context: MakeContext, screen: Any) -> None:
     page, said = _page(make_context(screen))
     page.clock.install()
