@@ -10,7 +10,6 @@ env = environ.Env()
 
 DEBUG = False
 ALLOWED_HOSTS: list[str] = []
-INTERNAL_IPS: list[str] = []
 
 INSTALLED_APPS = [
     "django.contrib.admin",

@@ -2,7 +2,7 @@
 // server answers a known id with its first answer, so sending twice is always safe.
 
 /** A version 4 UUID. A LAN address over plain HTTP has no crypto.randomUUID. */
-export function newId() {
+function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;
   bytes[8] = (bytes[8] & 0x3f) | 0x80;

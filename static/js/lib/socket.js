@@ -7,8 +7,8 @@ const PING_EVERY = 5000;
 const DEAD_AFTER = 12000;
 
 /** "/seat/x/socket/" -> "wss://host/seat/x/socket/", by the scheme of the page. */
-export function socketUrl(path, where = location) {
-  return `${where.protocol === "https:" ? "wss:" : "ws:"}//${where.host}${path}`;
+function socketUrl(path) {
+  return `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`;
 }
 
 /**

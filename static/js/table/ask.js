@@ -41,7 +41,7 @@ function choicePanel(c, buttons) {
 }
 
 /** A row of buttons; one that may not be tapped now says why. */
-export function choiceRow(c, buttons) {
+function choiceRow(c, buttons) {
   return html`<div class="choices" data-arrows>${buttons.map((each) => {
     const why = each.why_not;
     const off = Boolean(why) || !c.canAct;

@@ -13,7 +13,7 @@ const fromHere = (c, seat) => c.myTurn && c.view.turn.what === "card" && c.view.
 const sent = (c, card) => c.sending && (c.sending.message.a === `p:${card}` || c.sending.message.a.startsWith(`p:${card}:`));
 
 /** How far in a card of a dummy lies: 0 for an END. */
-export const depthOf = (index, count) => Math.min(index, count - 1 - index);
+const depthOf = (index, count) => Math.min(index, count - 1 - index);
 
 /** A dummy as one overlapping run, never sorted; its two ENDS stand clear. */
 export function dummy(c, seat) {

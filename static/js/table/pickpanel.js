@@ -41,7 +41,7 @@ const PLAIN = { mark: "chosen", ask: (pick) => `Choose ${cards(pick.most)}`, hin
 const wordsOf = (pick) => WORDS[pick.verb] || PLAIN;
 
 /** The mark on a card while a choice is made: "", or the word for what becomes of it. */
-export function markOf(pick, chosen, card) {
+function markOf(pick, chosen, card) {
   if (chosen.top === card) return "on top";
   if (!chosen.cards.includes(card)) return "";
   return pick.forced.includes(card) ? "must" : wordsOf(pick).mark;
