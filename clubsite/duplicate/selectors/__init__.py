@@ -1,3 +1,3 @@
 """Reads of a night: sessions and sections (`sessions`), `tables` and who sits there, contestants (`entries`), `boards`,
-how far a section is (`progress`), what a draft still lacks (`missing`).
+`movements` and their `repairs`, how far a section is (`progress`), what a draft still lacks (`missing`).
 """

@@ -3,7 +3,8 @@
 from django.db.models import Count
 from django.utils.translation import ngettext
 
-from clubsite.duplicate.models import Movement, Section, Session
+from clubsite.duplicate.models import Section, Session
+from clubsite.duplicate.selectors.movements import movement_of
 
 
 def missing_for_start(session: Session) -> list[str]:
@@ -17,7 +18,7 @@ def missing_for_start(session: Session) -> list[str]:
 
 
 def _missing_in(section: Section) -> list[str]:
-    movement = Movement.objects.filter(section=section).first()
+    movement = movement_of(section)
     if movement is None:
         return ["Choose a movement."]
     gaps = []

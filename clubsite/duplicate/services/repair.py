@@ -13,7 +13,8 @@ from clubsite.clubs.models import Person
 from clubsite.clubs.services import audit_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Entry, EntryPerson, Section, SessionStatus
-from clubsite.duplicate.repairing import (
+from clubsite.duplicate.selectors.movements import plan_of
+from clubsite.duplicate.selectors.repairs import (
     MADE,
     TAKEN_BACK,
     Make,
@@ -21,7 +22,6 @@ from clubsite.duplicate.repairing import (
     ahead_is_the_same,
     digest,
     last_change,
-    plan_now,
     preview,
 )
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
@@ -126,7 +126,7 @@ def _locked(section: Section) -> tuple[Section, Plan]:
     """The section with all its rooms, so that no card and no score comes in meanwhile; and its plan."""
     section = section_locked(section.pk)
     rooms_locked(section.session, section)
-    plan = plan_now(section)
+    plan = plan_of(section)
     if section.session.status == SessionStatus.DRAFT or plan is None:
         raise Refused(NOT_IN_PLAY)
     return section, plan

@@ -22,7 +22,8 @@ from clubsite.duplicate.models import (
     TableBoardSeat,
     TableBoardState,
 )
-from clubsite.duplicate.repairing import boards_corrected, plan_now, rows_corrected
+from clubsite.duplicate.selectors.movements import plan_of
+from clubsite.duplicate.selectors.repairs import boards_corrected, rows_corrected
 from clubsite.duplicate.services.boards import MOST_BOARDS
 from clubsite.duplicate.services.locks import rooms_locked
 from clubsite.duplicate.services.rounds import OPEN_STATES
@@ -90,7 +91,7 @@ def _tables_open(section: Section, plan: Plan) -> None:
 def tables_close(section: Section) -> None:
     """Tables that a change had added and at which nobody sits or sat."""
     unused = section.tables.filter(seatings__isnull=True, table_boards__isnull=True)
-    plan = plan_now(section)
+    plan = plan_of(section)
     for table in unused.filter(number__gt=plan.tables if plan else 0).select_related("room"):
         room = table.room
         table.delete()

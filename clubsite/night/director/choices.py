@@ -7,12 +7,13 @@ from typing import Any
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.movements import movement_of, plan_of
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.sections import section_pace
 from clubsite.duplicate.services.setup import session_update
-from clubsite.night.director.choice import Choice, Wish, too_few
-from clubsite.night.director.plans import grid_of, movement_of, names_by_number, plan_of
+from clubsite.night.director.choice import NOTHING_ASKED, Choice, Wish, too_few
+from clubsite.night.director.plans import grid_of, names_by_number
 from clubsite.night.director.rarer import rarer_for
 from clubsite.night.director.swiss_choices import swiss_choices, swiss_title, team_choices
 from movements.checks import problems
@@ -35,7 +36,7 @@ def wish_of(data: Mapping[str, str]) -> Wish:
     return Wish(int(text) if text else None, bool(data.get("more")), str(data.get("look", "")))
 
 
-def choices_for(section: Section, wish: Wish = Wish()) -> list[Choice]:  # noqa: B008
+def choices_for(section: Section, wish: Wish = NOTHING_ASKED) -> list[Choice]:
     """Every movement for a section's contestants, best first. Raises MovementError for impossible numbers."""
     boards = [board.number for board in boards_of(section)]
     stay, move = ("N/S pairs", "E/W pairs") if section.pairs else ("South players", "North players")

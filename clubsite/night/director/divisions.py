@@ -8,6 +8,7 @@ from django.db import transaction
 
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Kind, Section, Session
+from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.sections import (
     MOST_SECTIONS,
@@ -18,7 +19,6 @@ from clubsite.duplicate.services.sections import (
     sections_split,
 )
 from clubsite.duplicate.services.setup import FEWEST
-from clubsite.night.director.plans import movement_of
 from movements.sections import even_split
 
 MANY_PLAYERS = 28

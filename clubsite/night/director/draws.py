@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from clubsite.duplicate.models import Entry, Seating, Section
 from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.movements import movement_of, plan_of
 from clubsite.duplicate.services.drawing import TEAMS, draw_mark, rematches
-from clubsite.night.director.plans import movement_of, plan_of
 from clubsite.night.so_far import ordinal
 from clubsite.results.selectors.nights import rank_lists_so_far
 from clubsite.results.selectors.ranking import RankRow

@@ -12,10 +12,10 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Entry, EntryPerson, Section, Session, SessionStatus
 from clubsite.duplicate.robots import robot_name
 from clubsite.duplicate.selectors.entries import entries_of
+from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.sessions import labelled, sections_of, sessions_of
 from clubsite.duplicate.services.movement import entry_assign
 from clubsite.duplicate.services.setup import draft_locked
-from clubsite.night.director.plans import plan_of
 from clubsite.night.director.whois import NotFound, find_person
 from movements.plan import Plan
 

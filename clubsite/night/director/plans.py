@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from clubsite.duplicate.models import Movement, Section, Session
+from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.robots import STRENGTHS
 from clubsite.duplicate.selectors.entries import entries_of, names_of
+from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.duplicate.selectors.sessions import sections_of
 from movements.plan import Pairing, Plan
 
@@ -25,17 +26,6 @@ def length_words(minutes: int) -> str:
     """ "3 h 28", "45 minutes"."""
     hours, rest = divmod(minutes, 60)
     return f"{hours} h {rest:02d}" if hours else f"{rest} minutes"
-
-
-def movement_of(section: Section) -> Movement | None:
-    """The movement accepted for a section, if any."""
-    return Movement.objects.filter(section=section).first()
-
-
-def plan_of(section: Section) -> Plan | None:
-    """The accepted plan, if any."""
-    movement = movement_of(section)
-    return Plan.from_json(movement.plan) if movement else None
 
 
 def names_by_number(section: Section) -> dict[int, str]:

@@ -5,10 +5,10 @@ import datetime
 from django.utils import timezone
 
 from clubsite.duplicate.models import Seating, Section, Session, TableBoardState
+from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.duplicate.selectors.progress import TableNow, boards_played, current_round, tables_now
 from clubsite.duplicate.selectors.sessions import section_for, sections_of
 from clubsite.night.director.floor import AWAY, HERE, NOBODY, PLAYERS, Chair, Floor, Hall, Tile
-from clubsite.night.director.plans import movement_of
 from clubsite.play.models import PlayStatus, Room, SeatClaim
 
 

@@ -8,10 +8,10 @@ from django.db import transaction
 
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import EntryPerson, Section, SessionStatus
-from clubsite.duplicate.repairing import Make, Preview, last_change, plan_now, preview
+from clubsite.duplicate.selectors.movements import movement_of, plan_of
+from clubsite.duplicate.selectors.repairs import Make, Preview, last_change, preview
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.repair import MOVED_ON, NOT_IN_PLAY, repair_apply, repair_undo
-from clubsite.night.director.plans import movement_of
 from clubsite.night.director.repair_grid import Picture, picture_of
 from clubsite.night.director.repair_people import (
     Cast,
@@ -109,7 +109,7 @@ def change_of(section: Section, ask: Asker, data: Any, *, afterwards: bool = Fal
 
     `afterwards`: also once it has ended.
     """
-    plan = plan_now(section)
+    plan = plan_of(section)
     may = [*IN_PLAY, SessionStatus.ENDED] if afterwards else IN_PLAY
     if plan is None or section.session.status not in may:
         raise Refused(NOT_IN_PLAY)

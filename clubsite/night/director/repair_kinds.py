@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from clubsite.duplicate.repairing import Make
+from clubsite.duplicate.selectors.repairs import Make
 from clubsite.night.director.repair import Asker, Change, Field, answer, person_in
 from clubsite.night.director.repair_people import (
     gone_numbers,

@@ -8,9 +8,10 @@ from django.utils import timezone
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.missing import missing_for_start
+from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.night.director.places import lines_of
-from clubsite.night.director.plans import movement_of, needed_boards, shelves_of
+from clubsite.night.director.plans import needed_boards, shelves_of
 
 # The words that `missing_for_start` begins or ends with, and the step that mends it.
 MENDS = [("movement.", "movement"), ("name yet", "players"), ("names yet", "players"), ("boards", "boards")]

@@ -1,8 +1,9 @@
 """What is drawn round by round, and teams of two, among the movements that the wizard offers."""
 
 from clubsite.duplicate.models import Section
+from clubsite.duplicate.selectors.movements import movement_of, plan_of
 from clubsite.night.director.choice import SWISS_TEAMS, Choice, Wish, swiss_field, swiss_rounds, too_few
-from clubsite.night.director.plans import grid_of, movement_of, plan_of
+from clubsite.night.director.plans import grid_of
 from movements.catalogue import build
 from movements.plan import Plan
 from movements.swiss import first_round

@@ -5,12 +5,13 @@ from typing import Any
 
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.night.catalogue.room import boards_by_set, picture
 from clubsite.night.catalogue.sheets import follow_notes
 from clubsite.night.director import pdf
 from clubsite.night.director.pdf.guides import PAIR_SEATS, SOLO_SEATS
-from clubsite.night.director.plans import Cell, grid_of, movement_of, names_by_number
+from clubsite.night.director.plans import Cell, grid_of, names_by_number
 from movements.plan import Plan
 
 

@@ -8,7 +8,8 @@ import pytest
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Section
-from clubsite.duplicate.repairing import Make, plan_now, preview
+from clubsite.duplicate.selectors.movements import plan_of
+from clubsite.duplicate.selectors.repairs import Make, preview
 from clubsite.duplicate.services.repair import repair_apply
 from tests.clubsite.duplicate.seatings import planned, seats
 
@@ -19,12 +20,12 @@ def mend(dee: Any) -> Callable[..., Section]:
 
     def mend(night: Any, make: Make, **people: Any) -> Section:
         section = Section.objects.get(pk=night.section.pk)
-        plan = plan_now(section)
+        plan = plan_of(section)
         assert plan is not None
         seen = preview(section, plan, make).seen
         repair_apply(section=section, make=make, seen=seen, what="a repair", user=dee, **people)
         section.refresh_from_db()
-        after = plan_now(section)
+        after = plan_of(section)
         assert after is not None
         assert seats(section, section.round_number + 1) == planned(after, section.round_number + 1)
         return section

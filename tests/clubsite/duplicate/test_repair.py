@@ -10,7 +10,7 @@ from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Seating, Section, TableBoard, TableBoardSeat, TableBoardState
-from clubsite.duplicate.repairing import Make
+from clubsite.duplicate.selectors.repairs import Make
 from clubsite.duplicate.services.boards import boards_deal, boards_number
 from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import round_force, round_hold, session_start

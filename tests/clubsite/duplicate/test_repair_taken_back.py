@@ -9,7 +9,8 @@ from clubsite.clubs.models import AuditEntry, Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, TableBoard
-from clubsite.duplicate.repairing import Make, last_change, plan_now, preview
+from clubsite.duplicate.selectors.movements import plan_of
+from clubsite.duplicate.selectors.repairs import Make, last_change, preview
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.repair import repair_apply, repair_undo
 from clubsite.duplicate.services.rounds import round_force
@@ -28,7 +29,7 @@ def typed(row: TableBoard, user: Any, contract: str = "1N", tricks: int = 7) -> 
 
 def test_what_was_previewed_must_still_be_so(night: Any, dee: Any) -> None:
     """The round moved on while the director looked: a sentence, and nothing has changed."""
-    plan = plan_now(night.section)
+    plan = plan_of(night.section)
     assert plan is not None
     make: Make = lambda plan, frozen: repair.leave(plan, frozen, 2)  # noqa: E731
     seen = preview(night.section, plan, make).seen
@@ -41,7 +42,7 @@ def test_what_was_previewed_must_still_be_so(night: Any, dee: Any) -> None:
 
 
 def test_a_score_that_came_in_meanwhile_asks_for_another_look(night: Any, dee: Any) -> None:
-    plan = plan_now(night.section)
+    plan = plan_of(night.section)
     assert plan is not None
     make: Make = lambda plan, _: repair.flip(plan, 1, 2)  # noqa: E731
     seen = preview(night.section, plan, make).seen
@@ -67,16 +68,16 @@ def test_a_repair_can_be_taken_back_until_the_next_round(
     night: Any, mend: Callable[..., Section], club: Any, dee: Any, make: Make, people: dict[str, Any]
 ) -> None:
     typed(TableBoard.objects.get(round__number=1, table__number=1), dee)
-    before, plan, persons = seats(night.section), plan_now(night.section), everybody(night.section)
+    before, plan, persons = seats(night.section), plan_of(night.section), everybody(night.section)
     people = dict(people)
     if "newcomers" in people:
         new = range(people["newcomers"])
         people["newcomers"] = [[person_add(club=club, name=f"New {n}")] for n in new]
     section = mend(night, make, **people)
-    assert plan_now(section) != plan and last_change(section) is not None
+    assert plan_of(section) != plan and last_change(section) is not None
     assert repair_undo(section=section, user=dee) == "a repair"
     section.refresh_from_db()
-    assert (seats(section), plan_now(section), everybody(section)) == (before, plan, persons)
+    assert (seats(section), plan_of(section), everybody(section)) == (before, plan, persons)
     assert section.tables.count() == 3
     assert last_change(section) is None
     with pytest.raises(Refused, match="can no longer be taken back"):
@@ -153,7 +154,7 @@ def test_who_goes_before_he_came_has_never_been_there(
 
 @pytest.mark.django_db(transaction=True)
 def test_two_directors_press_at_once_and_one_change_is_made(night: Any, dee: Any, at_once: AtOnce) -> None:
-    plan = plan_now(night.section)
+    plan = plan_of(night.section)
     assert plan is not None
     make: Make = lambda plan, frozen: repair.leave(plan, frozen, 2)  # noqa: E731
     seen = preview(night.section, plan, make).seen

@@ -11,7 +11,8 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Section, TableBoard, TableBoardSeat
-from clubsite.duplicate.repairing import Make, plan_now, preview
+from clubsite.duplicate.selectors.movements import plan_of
+from clubsite.duplicate.selectors.repairs import Make, preview
 from clubsite.duplicate.services.repair import repair_apply, repair_undo
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.night.standing import board_faults
@@ -72,7 +73,7 @@ def step(rng: Random, section: Section, club: Club, user: Any) -> None:
     if what < 0.3:
         repair_undo(section=section, user=user)
         return
-    plan = plan_now(section)
+    plan = plan_of(section)
     assert plan is not None
     make, leaves = any_change(rng, plan, section.round_number)
     shown = preview(section, plan, make)
@@ -99,7 +100,7 @@ def test_whatever_is_changed_seats_plan_and_match_points_agree(
         except (Refused, MovementError) as no:
             assert str(no).endswith(".")
         section.refresh_from_db()
-        now = plan_now(section)
+        now = plan_of(section)
         assert now is not None and seats(section) == planned(now)
         for entry in section.entries.all():
             held = list(

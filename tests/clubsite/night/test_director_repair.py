@@ -11,7 +11,7 @@ from clubsite.accounts.models import Device
 from clubsite.accounts.tokens import hash_token
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Section, TableBoard
-from clubsite.duplicate.repairing import plan_now
+from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.rounds import round_force, session_start
@@ -54,7 +54,7 @@ class Desk:
         return self.client.post(f"{self.base}{kind}/", sent, follow=True).content.decode()
 
     def plan(self) -> Any:
-        return plan_now(Section.objects.get(pk=self.night.section.pk))
+        return plan_of(Section.objects.get(pk=self.night.section.pk))
 
 
 @pytest.fixture
@@ -238,8 +238,8 @@ def test_the_other_section_is_left_alone(
     page = desk.ask("swapped", section="B", one="4", other="5")
     assert "North at table B1" in page and "make-change" in page
     desk.make("swapped", page)
-    assert plan_now(first) == straight(3, 3)
-    changed = plan_now(second)
+    assert plan_of(first) == straight(3, 3)
+    changed = plan_of(second)
     assert changed is not None and {(r.ns, r.ew) for r in changed.round(1)} == {(1, 5), (2, 4), (3, 6)}
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from clubsite.duplicate.models import EntryPerson, Movement, Seating, Session, TableBoard
-from clubsite.duplicate.repairing import plan_now
+from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.results.services import score_enter
@@ -68,7 +68,7 @@ def test_who_leaves_is_in_no_later_draw_and_the_scores_stay(
     night.play()
     assert night.seated(2) == set(range(1, players + 1))
     assert night.seated(3) == night.seated(4) == set(range(1, players + 1)) - {3}
-    assert problems(plan_now(night.section)) == []
+    assert problems(plan_of(night.section)) == []
     assert (
         TableBoard.objects.filter(ns__number=3).exists() or TableBoard.objects.filter(ew__number=3).exists()
     )
@@ -118,7 +118,7 @@ def test_rounds_are_dropped_and_added_with_their_boards_and_taken_back(
     for _ in range(6):
         night.play()
     night.section.refresh_from_db()
-    assert (night.section.round_number, plan_now(night.section).rounds) == (6, 6)
+    assert (night.section.round_number, plan_of(night.section).rounds) == (6, 6)
 
 
 def test_a_new_movement_is_no_change_of_a_swiss(swiss_of: Callable[[int], Swiss]) -> None:

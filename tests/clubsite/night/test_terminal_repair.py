@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from clubsite.duplicate.models import Section, TableBoard
-from clubsite.duplicate.repairing import plan_now, preview
+from clubsite.duplicate.selectors.movements import plan_of
+from clubsite.duplicate.selectors.repairs import preview
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.repair import repair_apply, repair_undo
 from clubsite.results.models import ScoreEntry, Slip
@@ -27,7 +28,7 @@ def seats(cards: Any) -> dict[int, Seat]:
 def mend(cards: Any, dee: Any) -> Callable[..., Section]:
     def mend(make: Any) -> Section:
         section = Section.objects.get(session=cards)
-        plan = plan_now(section)
+        plan = plan_of(section)
         assert plan is not None
         seen = preview(section, plan, make).seen
         repair_apply(section=section, make=make, seen=seen, what="a repair", user=dee)

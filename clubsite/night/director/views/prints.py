@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.movements import movement_of, plan_of
 from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.selectors.tables import tables_of
 from clubsite.night.director import links, pdf, plans, slipright
@@ -47,7 +48,7 @@ def cards(request: HttpRequest, session: Any) -> HttpResponse:
 def movement(request: HttpRequest, session: Any) -> HttpResponse:
     """Every round's seating, and the players."""
     section = section_for(session, request.GET.get("section", ""))
-    plan, chosen = plans.plan_of(section), plans.movement_of(section)
+    plan, chosen = plan_of(section), movement_of(section)
     if plan is None or chosen is None:
         messages.error(request, "Choose a movement first.")
         return redirect("director-print", session_id=session.public_id)

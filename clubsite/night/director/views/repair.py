@@ -10,7 +10,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST
 
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.repairing import last_change
+from clubsite.duplicate.selectors.repairs import last_change
 from clubsite.duplicate.selectors.sessions import section_for, sections_of
 from clubsite.night.director import repair, repair_kinds
 from clubsite.night.director.guards import attempt, for_director

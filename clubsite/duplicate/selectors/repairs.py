@@ -1,4 +1,4 @@
-"""Reads for repairs on the night: the plan as it stands, what a change would come to, which can be taken back."""
+"""Repairs of a movement: what a change would come to, and which can be taken back."""
 
 import hashlib
 import json
@@ -8,6 +8,7 @@ from typing import Any
 
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Movement, Section, TableBoard, TableBoardState
+from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from movements.plan import Pairing, Plan
 from movements.repair import Repair
@@ -29,12 +30,6 @@ class Preview:
     @property
     def after(self) -> Plan:
         return self.repair.plan
-
-
-def plan_now(section: Section) -> Plan | None:
-    """The plan that the section plays by; None before it has one."""
-    movement = Movement.objects.filter(section=section).first()
-    return Plan.from_json(movement.plan) if movement else None
 
 
 def preview(section: Section, plan: Plan, make: Make) -> Preview:
@@ -80,7 +75,7 @@ def last_change(section: Section) -> AuditEntry | None:
         session_ref=section.session.public_id, verb__in=(MADE, TAKEN_BACK), detail__undo__section=section.pk
     )
     line = lines.order_by("-pk").first()
-    movement = Movement.objects.filter(section=section).first()
+    movement = movement_of(section)
     if line is None or movement is None or line.verb != MADE:
         return None
     undo: dict[str, Any] = line.detail["undo"]
