@@ -18,6 +18,9 @@ class Wish:
     look: str = ""
 
 
+NOTHING_ASKED = Wish()
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """An option of the movement step.

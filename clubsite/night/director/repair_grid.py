@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from clubsite.duplicate.repairing import Preview
+from clubsite.duplicate.selectors.repairs import Preview
 from clubsite.night.director.plans import boards_text
 from clubsite.night.director.repair_people import Cast
 from movements.plan import SIT_OUT, Pairing, Plan
@@ -97,18 +97,16 @@ def _row(before: Cast, after: Cast, shown: Preview, old: Pairing | None, new: Pa
     will = _side(after if row.round > shown.frozen else before, shown.after, new) if new else None
     if was is not None and will is not None:
         will = _against(was, will)
-    same = (
-        was is not None
-        and will is not None
-        and not will.boards_changed
-        and not any(s.changed for s in will.seats)
-    )
-    mark = ADDED if was is None else DROPPED if will is None else CHANGED
-    return Row(before.section.label(row.table), was, will, SAME if same and _as_many(was, will) else mark)
+    return Row(before.section.label(row.table), was, will, _mark(was, will))
 
 
-def _as_many(was: Side | None, will: Side | None) -> bool:
-    return was is not None and will is not None and len(was.seats) == len(will.seats)
+def _mark(was: Side | None, will: Side | None) -> str:
+    if was is None:
+        return ADDED
+    if will is None:
+        return DROPPED
+    changed = will.boards_changed or any(seat.changed for seat in will.seats)
+    return CHANGED if changed or len(was.seats) != len(will.seats) else SAME
 
 
 def _side(cast: Cast, plan: Plan, row: Pairing) -> Side:
