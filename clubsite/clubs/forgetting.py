@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.clubs.models import Membership, Person, Role
-from clubsite.clubs.services import audit_add
+from clubsite.clubs.services import audit_add, person_locked
 
 MEMBER, GUEST = "A former player", "A guest"  # what lists call them from then on
 
@@ -22,10 +22,10 @@ def person_forget(*, person: Person, user: Any = None) -> None:
     gets a line with the person's id, not with the name. Raises ForgetRefused.
     """
     with transaction.atomic():
-        person = Person.objects.select_for_update(of=("self",)).select_related("club").get(pk=person.pk)
+        person = person_locked(person)
         if person.forgotten_at is not None:
             return
-        roles = Membership.objects.select_for_update().filter(club=person.club, user=person.user_id)
+        roles = Membership.objects.filter(club=person.club, user=person.user_id)
         if roles.exclude(role=Role.MEMBER).exists():
             raise ForgetRefused(
                 f"{person.name} directs the club. Make the account a member’s first, under Accounts."

@@ -59,11 +59,11 @@ def person(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST":
         typed = {key: request.POST.get(key, "")[:200] for key in ("name", "number")}
         try:
-            person_change(person=one, **typed, member="member" in request.POST, user=request.user)
+            kept = person_change(person=one, **typed, member="member" in request.POST, user=request.user)
         except ValueError as no:
             shown |= {"fault": str(no), "typed": typed, "person": person_of(club, pk)}
         else:
-            messages.success(request, f"{one.name} is on the list like that.")
+            messages.success(request, f"{kept.name} is on the list like that.")
             return redirect("club-people", slug=slug)
     return render(request, "clubs/person.html", shown, status=422 if "fault" in shown else 200)
 

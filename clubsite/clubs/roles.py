@@ -6,7 +6,7 @@ from django.db import transaction
 
 from clubsite.clubs.models import Club, Membership, Role
 from clubsite.clubs.selectors import owns
-from clubsite.clubs.services import audit_add
+from clubsite.clubs.services import audit_add, club_locked
 
 VERBS = {Role.DIRECTOR: "made a director of", Role.MEMBER: "made a member again of"}
 
@@ -21,7 +21,7 @@ def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
     What hangs on the part goes with it at once: his API tokens, and links that he made (`clubs.ways_in`).
     """
     with transaction.atomic():
-        Club.objects.select_for_update().get(pk=club.pk)
+        club_locked(club.pk)
         found = Membership.objects.filter(club=club, user=user_id).select_related("user").first()
         if not owns(maker, club):
             raise RoleRefused("Only an owner says who directs the club.")

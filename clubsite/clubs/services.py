@@ -31,6 +31,23 @@ def club_changed(*, club: Club, user: Any, fields: list[str]) -> None:
             )
 
 
+def club_locked(club_id: int) -> Club:
+    """The club, locked: who is on its list, with which account, number and role, changes one after the other.
+
+    Without its key, so that lines of its trail, which only refer to it, need not wait.
+    """
+    return Club.objects.select_for_update(no_key=True).get(pk=club_id)
+
+
+def person_locked(person: Person) -> Person:
+    """The person as he is now, locked, and his club before him.
+
+    Nothing is joined: what is joined to a row that was waited for is as old as the question.
+    """
+    club_locked(person.club_id)
+    return Person.objects.select_for_update(no_key=True).get(pk=person.pk)
+
+
 def name_as_kept(typed: str) -> str:
     """A typed name as it is stored: one space between words, at most 80 characters, no NUL (PostgreSQL has none)."""
     return " ".join(typed.replace("\0", " ").split())[:80].rstrip()
@@ -51,10 +68,15 @@ def _facts_of(others: Any, name: str, number: str) -> tuple[str, str]:
     return name, number
 
 
-def person_change(*, person: Person, name: str, number: str, member: bool, user: Any) -> None:
-    """Put a name or number right, or make a guest a member. Raises ValueError as `person_add` does."""
+def person_change(*, person: Person, name: str, number: str, member: bool, user: Any) -> Person:
+    """Put a name or number right, or make a guest a member.
+
+    Raises ValueError as `person_add` does, and for somebody who was forgotten meanwhile.
+    """
     with transaction.atomic():
-        Club.objects.select_for_update().get(pk=person.club_id)
+        person = person_locked(person)
+        if person.forgotten_at is not None:
+            raise ValueError("This name was given up for good: none is kept of him any more.")
         was = {"name": person.name, "number": person.number, "guest": person.guest}
         others = person.club.people.exclude(pk=person.pk)
         person.name, person.number = _facts_of(others, name, number)
@@ -65,13 +87,14 @@ def person_change(*, person: Person, name: str, number: str, member: bool, user:
             audit_add(
                 club=person.club, verb="changed somebody on the list", subject=person.name, user=user, was=was
             )
+    return person
 
 
 def member_add(*, club: Club, name: str, number: str, user: Any) -> Person:
     """A member for the club's list. Raises ValueError as `person_add` does, and for a name that is on it already,
     unless a number tells the two apart."""
     with transaction.atomic():
-        Club.objects.select_for_update().get(pk=club.pk)
+        club_locked(club.pk)
         called = club.people.filter(name__iexact=name_as_kept(name), guest=False, forgotten_at=None).first()
         if called is not None and not number.strip():
             raise ValueError(f"{called.name} is on the list. If this is somebody else, give a number too.")
@@ -125,7 +148,7 @@ def token_make(*, club: Club, user: Any, name: str, write: bool, once: str = "")
         raise TokenRefused("Write which program the token is for, so that you know it again later.", "name")
     secret = f"club_{token_once(once, 'token', club.pk, user.pk, name, write)}"
     with transaction.atomic():
-        Club.objects.select_for_update().get(pk=club.pk)
+        club_locked(club.pk)
         made = club.api_tokens.filter(token_hash=hash_token(secret)).first()
         if made is not None and made.revoked_at is None:
             return made, secret

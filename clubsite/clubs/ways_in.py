@@ -18,7 +18,7 @@ from django.utils.http import urlsafe_base64_encode
 
 from clubsite.clubs.models import AuditEntry, Club, Membership, Person, Role
 from clubsite.clubs.selectors import DIRECTING
-from clubsite.clubs.services import audit_add
+from clubsite.clubs.services import audit_add, club_locked, person_locked
 
 DAY = 24 * 3600  # seconds that an invitation is good; the other links: settings.PASSWORD_RESET_TIMEOUT
 INVITATION, PARTED = "clubsite.clubs.invitation.2", "parted from its account"
@@ -65,7 +65,7 @@ def way_in_refusal(*, club: Club, maker: Any, user: Any) -> str:
 def way_in_make(*, club: Club, maker: Any, user: Any) -> str:
     """The path of a link by which `user` can set a new password, once and within a day. Raises LinkRefused."""
     with transaction.atomic():
-        Club.objects.select_for_update().get(pk=club.pk)
+        club_locked(club.pk)
         if refusal := way_in_refusal(club=club, maker=maker, user=user):
             raise LinkRefused(refusal)
         audit_add(club=club, verb="made a way in for", subject=user.get_username(), user=maker)
@@ -85,7 +85,7 @@ def invitation_make(*, person: Person, maker: Any) -> str:
 
     Raises LinkRefused."""
     with transaction.atomic():
-        person = Person.objects.select_for_update(of=("self",)).select_related("club").get(pk=person.pk)
+        person = person_locked(person)
         if person.user_id is not None:
             raise LinkRefused(f"{person.name} has an account already.")
         if person.guest or person.forgotten_at is not None:
@@ -116,7 +116,7 @@ def _partings(person_pk: int) -> int:
 def invitation_accept(*, club: Club, key: str, user: Any) -> Person:
     """The signed-in user is this person from now on, and a member of the club. Raises LinkRefused."""
     with transaction.atomic():
-        Club.objects.select_for_update().get(pk=club.pk)
+        club_locked(club.pk)
         person = invitation_read(club, key)
         if other := Person.objects.filter(club=club, user=user).first():
             raise LinkRefused(
@@ -132,9 +132,7 @@ def invitation_accept(*, club: Club, key: str, user: Any) -> Person:
 def account_part(*, person: Person, maker: Any) -> None:
     """This person's account is his no longer, and no member's unless it directs the club. Again is harmless."""
     with transaction.atomic():
-        person = (
-            Person.objects.select_for_update(of=("self",)).select_related("club", "user").get(pk=person.pk)
-        )
+        person = person_locked(person)
         if person.user is None:
             return
         audit_add(

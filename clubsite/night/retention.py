@@ -70,7 +70,9 @@ def guests_forget(before: datetime) -> Found:
     """Guests who have played, and not since: their results stay under no name."""
     nights = EntryPerson.objects.filter(person=OuterRef("pk"))
     since = nights.exclude(entry__section__session__in=old_nights(before))
-    guests = Person.objects.filter(Exists(nights), ~Exists(since), guest=True, user=None, forgotten_at=None)
+    guests = Person.objects.select_for_update(no_key=True).filter(
+        Exists(nights), ~Exists(since), guest=True, user=None, forgotten_at=None
+    )
     found: Found = Counter()
     for guest in guests:
         name_drop(guest, GUEST)

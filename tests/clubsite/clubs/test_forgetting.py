@@ -1,5 +1,6 @@
 """To be forgotten: a name goes out of everything that a club shows, old results too; figures stay."""
 
+from contextlib import suppress
 from io import StringIO
 from typing import Any
 
@@ -10,9 +11,10 @@ from django.test import Client
 from clubsite.clubs.forgetting import ForgetRefused, person_forget
 from clubsite.clubs.models import AuditEntry, Membership, Person, Role
 from clubsite.clubs.selectors import people_of
-from clubsite.clubs.services import person_add
+from clubsite.clubs.services import person_add, person_change
 from clubsite.night.director.places import fill_from_last
 from clubsite.results.models import Publication
+from tests.clubsite.at_once import AtOnce
 from tests.clubsite.results.conftest import open_boards, published_night, scored_night  # noqa: F401
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +56,30 @@ def test_a_name_goes_out_of_every_published_list_and_the_figures_stay(
     assert "Ann" not in after and "A former player" in after
     assert after.replace("A former player", "Ann").count("Ann") == before.count("Ann")
     assert Publication.objects.values_list("payload", flat=True).get() == kept
+
+
+def test_a_name_put_right_in_another_tab_does_not_come_back(club: Any, dee: Any, client: Client) -> None:
+    """The page of the person was open before an owner made him forgotten."""
+    gus = person_add(club=club, name="Gus", number="7")
+    person_forget(person=Person.objects.get(pk=gus.pk), user=dee)
+    with pytest.raises(ValueError, match="given up for good"):
+        person_change(person=gus, name="Gustav", number="7", member=True, user=dee)
+    gus.refresh_from_db()
+    assert (gus.name, gus.number) == ("A former player", "")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_a_change_and_a_wish_to_be_forgotten_in_the_same_moment_forgetting_has_the_last_word(
+    club: Any, dee: Any, at_once: AtOnce
+) -> None:
+    gus = person_add(club=club, name="Gus")
+
+    def change() -> None:
+        with suppress(ValueError):
+            person_change(person=gus, name="Gustav", number="", member=True, user=dee)
+
+    at_once(*[change] * 3, lambda: person_forget(person=gus, user=dee))
+    assert at_once(lambda: Person.objects.get(pk=gus.pk).name) == ["A former player"]
 
 
 def test_a_forgotten_person_is_on_no_list_to_choose_from(
