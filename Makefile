@@ -36,8 +36,9 @@ test-prod: setup
 test-browser: setup
 	$(PY) -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder tests/browser
 
-test-long: setup
-	LONG=1 $(PY) -m pytest -q tests --timeout 900
+# Group by group as `test`: modules of two groups may have the same name.
+test-long:
+	LONG=1 PYTEST_ADDOPTS="--timeout 900" $(MAKE) test
 
 # Other programs read our files: endplay, which is too large for every .venv, and xmllint. Here neither may be missing.
 peers: setup .venv/.peers-installed
