@@ -1,5 +1,7 @@
 """What a draft still lacks."""
 
+from dataclasses import dataclass
+
 from django.db.models import Count
 from django.utils.translation import ngettext
 
@@ -7,20 +9,36 @@ from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.movements import movement_of
 
 
-def missing_for_start(session: Session) -> list[str]:
-    """What is still to be done before the night can start, in sentences; empty when it can."""
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """`about`: what is missing, `movement`, `players` or `boards`; `sentence`: what is to be done."""
+
+    about: str
+    sentence: str
+
+
+def missing_for_start(session: Session) -> list[Gap]:
+    """What is still to be done before the night can start; empty when it can."""
     gaps = []
     for section in session.sections.select_related("board_set").order_by("name"):
         section.session = session
         where = f"Section {section.name}: " if section.lettered else ""
-        gaps += [where + (gap[:1].lower() + gap[1:] if where else gap) for gap in _missing_in(section)]
+        for gap in _missing_in(section):
+            sentence = where + gap.sentence[:1].lower() + gap.sentence[1:] if where else gap.sentence
+            gaps.append(Gap(gap.about, sentence))
     return gaps
 
 
-def _missing_in(section: Section) -> list[str]:
+def _missing_in(section: Section) -> list[Gap]:
     movement = movement_of(section)
     if movement is None:
-        return ["Choose a movement."]
+        return [Gap("movement", "Choose a movement.")]
+    names = [Gap("players", sentence) for sentence in _names_missing(section)]
+    needed = movement.sets_needed * section.boards_per_round
+    return names + [Gap("boards", sentence) for sentence in _boards_missing(section, needed)]
+
+
+def _names_missing(section: Section) -> list[str]:
     gaps = []
     nameless = section.entries.filter(persons__isnull=True, robot="").count()
     if nameless:
@@ -33,17 +51,20 @@ def _missing_in(section: Section) -> list[str]:
         gaps.append(
             ngettext("%d pair has only one name yet.", "%d pairs have only one name yet.", halves) % halves
         )
-    needed = movement.sets_needed * section.boards_per_round
+    return gaps
+
+
+def _boards_missing(section: Section, needed: int) -> list[str]:
     have = section.board_set.boards.count() if section.board_set else 0
     if section.live and section.board_set and section.board_set.source == "table":
-        gaps.append("Make boards with cards: those dealt at the table cannot be played on screens.")
-    elif not have:
-        gaps.append(f"Make the boards: {needed} are needed.")
-    elif have < needed:
-        gaps.append(
+        return ["Make boards with cards: those dealt at the table cannot be played on screens."]
+    if not have:
+        return [f"Make the boards: {needed} are needed."]
+    if have < needed:
+        return [
             f"This movement needs {needed} boards, the set has {have}. Import more or choose another movement."
-        )
-    return gaps
+        ]
+    return []
 
 
 def _half_named(section: Section) -> int:

@@ -37,7 +37,7 @@ def session_start(*, session: Session, user: Any) -> None:
         session = draft_locked(session)
         gaps = missing_for_start(session)
         if gaps:
-            raise Refused(" ".join(gaps))
+            raise Refused(" ".join(gap.sentence for gap in gaps))
         sections = list(session.sections.select_for_update().order_by("name"))
         for section in sections:
             section.session = session

@@ -13,9 +13,6 @@ from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.night.director.places import lines_of
 from clubsite.night.director.plans import needed_boards, shelves_of
 
-# The words that `missing_for_start` begins or ends with, and the step that mends it.
-MENDS = [("movement.", "movement"), ("name yet", "players"), ("names yet", "players"), ("boards", "boards")]
-
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -102,11 +99,10 @@ def next_step(session: Session) -> str:
 def gaps_of(session: Session) -> list[Gap]:
     """What is missing for the start, each with a link to its step."""
     titles = {step.slug: step.title for step in steps_of(session)}
-    found = []
-    for sentence in missing_for_start(session):
-        slug = next((slug for words, slug in MENDS if words in sentence), "details")
-        found.append(Gap(sentence, step_url(session, slug), titles[slug]))
-    return found
+    return [
+        Gap(gap.sentence, step_url(session, gap.about), titles[gap.about])
+        for gap in missing_for_start(session)
+    ]
 
 
 def late_date(session: Session) -> bool:

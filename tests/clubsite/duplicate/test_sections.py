@@ -141,7 +141,7 @@ def test_a_robot_fills_the_odd_section_alone(draft: Session, dee: Any) -> None:
 def test_what_is_missing_names_its_section(draft: Session, dee: Any) -> None:
     sections_split(session=draft, sizes=[6, 6], user=dee)
     take(sections_of(draft)[0], dee)
-    assert missing_for_start(draft) == [
+    assert [gap.sentence for gap in missing_for_start(draft)] == [
         "Section A: 6 players have no name yet.",
         "Section A: make the boards: 3 are needed.",
         "Section B: choose a movement.",
@@ -193,7 +193,7 @@ def test_a_pair_with_one_name_cannot_start(draft: Session, dee: Any) -> None:
     fill(draft, dee)
     pairs = sections_of(draft)[1]
     entry_assign(session=draft, section=pairs, number=1, person=None, partner=True)
-    assert "Section B: 1 pair has only one name yet." in missing_for_start(draft)
+    assert "Section B: 1 pair has only one name yet." in [gap.sentence for gap in missing_for_start(draft)]
 
 
 def test_nobody_plays_in_two_sections_or_twice_in_a_pair(draft: Session, dee: Any) -> None:
@@ -236,4 +236,4 @@ def test_screens_again_want_boards_with_cards(draft: Session, dee: Any) -> None:
     fill(draft, dee)
     boards_number(session=draft, section=section, count=12, user=dee)
     section_play(session=draft, section=section, live=True, user=dee)
-    assert any("cards" in gap for gap in missing_for_start(draft))
+    assert any("cards" in gap.sentence for gap in missing_for_start(draft))

@@ -56,20 +56,23 @@ def test_a_draft_is_not_changed_into_an_impossible_one(draft, dee, facts):
 
 
 def test_a_new_draft_first_asks_for_a_movement(draft):
-    assert missing_for_start(draft) == ["Choose a movement."]
+    assert [gap.sentence for gap in missing_for_start(draft)] == ["Choose a movement."]
 
 
 def test_what_is_missing_is_said_with_its_counts(draft, dee, club):
     accept(draft, dee)
     entry_assign(session=draft, number=1, person=person_add(club=club, name="Bo"))
-    assert missing_for_start(draft) == ["5 players have no name yet.", "Make the boards: 6 are needed."]
+    assert [gap.sentence for gap in missing_for_start(draft)] == [
+        "5 players have no name yet.",
+        "Make the boards: 6 are needed.",
+    ]
 
 
 def test_one_missing_name_is_one_player(draft, dee, club):
     accept(draft, dee)
     for number in range(1, 6):
         entry_assign(session=draft, number=number, person=person_add(club=club, name=f"P{number}"))
-    assert missing_for_start(draft)[0] == "1 player has no name yet."
+    assert missing_for_start(draft)[0].sentence == "1 player has no name yet."
 
 
 def test_too_few_boards_are_refused_with_both_counts(make_night, dee):
@@ -126,7 +129,7 @@ def test_a_smaller_movement_takes_its_surplus_tables_and_rooms_away(make_night, 
 def test_changing_the_number_of_players_asks_for_a_new_movement(make_night, dee):
     night = make_night(start=False)
     session_update(session=night.session, user=dee, players=8)
-    assert missing_for_start(night.session) == ["Choose a movement."]
+    assert [gap.sentence for gap in missing_for_start(night.session)] == ["Choose a movement."]
 
 
 def test_a_person_plays_in_one_place_only(make_night, club):

@@ -211,8 +211,9 @@ def test_too_few_boards_are_refused_with_the_counts(page: Client, members: None)
     take_recommended(page, session)
     needed = page.get(url(session, "setup/boards/")).context["needed"]
     page.post(url(session, "setup/boards/"), {"how": "draw", "count": needed - 1})
-    shown = page.get(url(session, "setup/start/")).content.decode()
-    assert f"needs {needed} boards, the set has {needed - 1}" in shown
+    shown = page.get(url(session, "setup/start/"))
+    assert f"needs {needed} boards, the set has {needed - 1}" in shown.content.decode()
+    assert shown.context["gaps"][-1].where == "Boards"
     page.post(url(session, "setup/boards/"), {"how": "draw", "count": needed + 4})
     assert f"The first {needed} are used" in page.get(url(session, "setup/boards/")).content.decode()
 
