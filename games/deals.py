@@ -10,8 +10,6 @@ from games.cards import FULL_DECK, Card, cards_text, parse_cards
 from games.errors import BadDeal
 from games.seats import SEATS, Seat
 
-__all__ = ["BadDeal", "Deal", "deal_problems"]
-
 Hand = tuple[Card, ...]
 
 

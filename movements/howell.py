@@ -17,9 +17,7 @@ from typing import Any
 
 from movements.balance import quality
 from movements.errors import MovementError
-from movements.plan import Pairing, Plan, with_sit_out
-
-__all__ = ["MAX_TABLES", "MIN_TABLES", "follows", "howell", "howell_lengths", "howell_rounds", "with_sit_out"]
+from movements.plan import Pairing, Plan
 
 MIN_TABLES, MAX_TABLES = 2, 14
 

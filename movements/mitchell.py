@@ -1,18 +1,8 @@
 """Mitchell movements: N/S stay, E/W go up one table, board sets go down one. Two winners."""
 
 from movements.errors import MovementError
-from movements.laying import MAX_TABLES, check_size, lay, wrap
-from movements.plan import Plan, with_sit_out
-
-__all__ = [
-    "MAX_TABLES",
-    "relay",
-    "skip",
-    "skip_rounds",
-    "straight",
-    "straight_rounds",
-    "with_sit_out",
-]
+from movements.laying import check_size, lay, wrap
+from movements.plan import Plan
 
 
 def straight_rounds(tables: int) -> int:

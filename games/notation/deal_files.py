@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from games.notation.dlm import read_dlm, write_dlm
-from games.notation.faults import FileError, one_fault
+from games.notation.faults import one_fault
 from games.notation.lin import read_lin, write_lin
 from games.notation.machines import (
     BRI_BYTES,
@@ -85,6 +85,3 @@ def write_deals(
         "DLM": lambda: write_dlm(boards, event).encode("latin-1", "replace"),
     }
     return writers[format_name]()
-
-
-__all__ = ["CARDS_ONLY", "FORMATS", "FileError", "format_of", "read_deals", "write_deals"]

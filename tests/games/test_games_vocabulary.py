@@ -12,8 +12,8 @@ import games
 from games.auction import Auction
 from games.boards import dealer_of, vulnerability_of
 from games.cards import FULL_DECK, cards_text, hcp, parse_card, parse_cards
-from games.deals import BadDeal, Deal
-from games.errors import BadLog, BadSetup
+from games.deals import Deal
+from games.errors import BadDeal, BadLog, BadSetup
 from games.registry import rules_for
 from games.replay import replay
 from games.seats import Seat

@@ -1,10 +1,6 @@
-"""Where a table's QR code leads: the address that phones in the room can reach."""
+"""Where a table's QR code leads."""
 
 from django.urls import reverse
-
-from clubsite.accounts.addresses import base_of, only_here, qr_svg
-
-__all__ = ["base_of", "join_url", "only_here", "qr_svg"]
 
 
 def join_url(base: str, code: str) -> str:

@@ -18,7 +18,7 @@ from clubsite.results.selectors.ladder import ladder_kept
 from clubsite.results.selectors.points import points_kept
 from clubsite.results.selectors.season import night_choices, people_choices
 from clubsite.results.selectors.series import DIFFERS, WAITS, nights_of, series_for, series_page
-from clubsite.results.services.season import SeasonRefused, ladder_save, points_save
+from clubsite.results.services.season import ladder_save, points_save
 from clubsite.results.services.series import (
     nights_set,
     series_begin,
@@ -26,11 +26,6 @@ from clubsite.results.services.series import (
     series_discard,
     substitute_set,
 )
-
-__all__ = [
-    "SeasonRefused", "ladder_saved", "nights_saved", "points_saved", "pressed", "season_desk", "series_desk",
-    "series_saved", "series_thrown_away", "substitute_saved",
-]  # fmt: skip
 
 
 @dataclass(slots=True)

@@ -6,7 +6,8 @@ from typing import Any
 
 from games.cards import FULL_DECK, Card, card_of
 from games.crow import DUMMY_OF, HAND_OF, OWNER, Cards
-from games.deals import BadDeal, Deal, checked_header
+from games.deals import Deal, checked_header
+from games.errors import BadDeal
 from games.options import Options, checked
 from games.outcomes import opening_lead
 from games.players import OPPONENT, PLAYERS, Pair

@@ -1,5 +1,6 @@
 """A4 paper, our suit shapes as vector paths, our colours. The core fonts have no suits and no dashes of their own."""
 
+import unicodedata
 from functools import cache
 
 from fpdf import FPDF
@@ -78,8 +79,6 @@ def _shape(letter: str, size: float) -> SVGObject:
 
 def plain(text: str) -> str:
     """What the core fonts can show; macrons and the like lose their mark instead of becoming a question mark."""
-    import unicodedata
-
     text = text.replace("–", "-").replace("’", "'").replace("“", '"').replace("”", '"')
     shown = []
     for letter in unicodedata.normalize("NFC", text):

@@ -7,13 +7,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
+from clubsite.accounts.addresses import base_of
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.movements import movement_of, plan_of
 from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.selectors.tables import tables_of
-from clubsite.night.director import links, pdf, plans, slipright
+from clubsite.night.director import pdf, plans, slipright
 from clubsite.night.director.guards import for_director
+from clubsite.night.director.links import join_url
 from clubsite.night.director.paperwork import pdf_answer
 
 
@@ -26,15 +28,15 @@ def slips(request: HttpRequest, session: Any) -> HttpResponse:
     except Refused as no:
         messages.error(request, str(no))
         return redirect("director-print", session_id=session.public_id)
-    heading = f"{session.club.name}, {session.name} {session.date:%d.%m.%Y}"
+    heading = f"{session.club.name}, {session.name}, {session.date:%d %B %Y}"
     return pdf_answer(pdf.slips(heading, [board.setup() for board in boards]), "slips.pdf")
 
 
 @for_director
 def cards(request: HttpRequest, session: Any) -> HttpResponse:
     """One card a table: QR code, short code, address."""
-    base = links.base_of(request)
-    tables = [(t.label, t.code, links.join_url(base, t.code)) for t in tables_of(session)]
+    base = base_of(request)
+    tables = [(t.label, t.code, join_url(base, t.code)) for t in tables_of(session)]
     if not tables:
         messages.error(request, "Choose a movement first: it says how many tables there are.")
         return redirect("director-print", session_id=session.public_id)

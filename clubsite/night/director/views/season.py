@@ -14,7 +14,6 @@ from django.views.decorators.http import require_POST
 
 from clubsite.clubs.selectors import club_for_director
 from clubsite.night.director.season import (
-    SeasonRefused,
     ladder_saved,
     nights_saved,
     points_saved,
@@ -26,6 +25,7 @@ from clubsite.night.director.season import (
     substitute_saved,
 )
 from clubsite.results.selectors.series import series_for
+from clubsite.results.services.season import SeasonRefused
 
 
 def for_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

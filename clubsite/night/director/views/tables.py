@@ -7,25 +7,27 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from clubsite.accounts.addresses import base_of, only_here, qr_svg
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.selectors.tables import table_for, tables_of
 from clubsite.duplicate.services.directing import call_answer
-from clubsite.night.director import links, names, tabletop
+from clubsite.night.director import names, tabletop
 from clubsite.night.director.guards import for_director
+from clubsite.night.director.links import join_url
 
 
 @for_director
 def table(request: HttpRequest, session: Any, number: str) -> HttpResponse:
     """Who sits there, each board's score, the code. Never a card."""
     found = table_for(session, number)
-    url = links.join_url(links.base_of(request), found.code)
+    url = join_url(base_of(request), found.code)
     context = {
         "session": session,
         "club": session.club,
         "table": found,
         "top": tabletop.tabletop_of(session, number),
         "url": url,
-        "qr": links.qr_svg(url),
+        "qr": qr_svg(url),
     }
     return render(request, "night/director/table.html", context)
 
@@ -87,16 +89,16 @@ def undo(request: HttpRequest, session: Any, number: str) -> HttpResponse:
 @for_director
 def codes(request: HttpRequest, session: Any) -> HttpResponse:
     """Every table's code and QR code on screen."""
-    base = links.base_of(request)
+    base = base_of(request)
     tables = tables_of(session)
     if not tables:
         raise Http404("No tables yet")
-    cards = [(t, links.join_url(base, t.code), links.qr_svg(links.join_url(base, t.code))) for t in tables]
+    cards = [(t, join_url(base, t.code), qr_svg(join_url(base, t.code))) for t in tables]
     context = {
         "session": session,
         "club": session.club,
         "cards": cards,
         "base": base,
-        "only_here": links.only_here(base),
+        "only_here": only_here(base),
     }
     return render(request, "night/director/codes.html", context)

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from clubsite.accounts.addresses import base_of, only_here
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.robots import STRENGTHS
 from clubsite.duplicate.selectors.boards import boards_of
@@ -17,7 +18,6 @@ from clubsite.night.director import (
     choices,
     dealing,
     divisions,
-    links,
     places,
     plans,
     slipright,
@@ -240,12 +240,12 @@ def _shelf(request: HttpRequest, session: Any) -> Any:
 
 @for_director
 def printing(request: HttpRequest, session: Any) -> HttpResponse:
-    base = links.base_of(request)
+    base = base_of(request)
     context = {
         "have": slipright.boards_made(session),
         "movements": [row for row in divisions.rows_of(session) if row[1] is not None],
         "base": base,
-        "only_here": links.only_here(base),
+        "only_here": only_here(base),
         "why_no_slips": slipright.why_not(request.user, session),
         "running": session.status != DRAFT,
     }
