@@ -6,7 +6,7 @@
 `new` is theirs.
 `round_wanted(section_id)`: in the transaction that closes a round whose successor is drawn from the standings.
 `options_chosen(session)`: in the transaction in which the options of its game become others.
-`session_changed(session_id)`: after commit, whatever the director's page shows.
+`session_changed(session_id, ended)`: after commit, whatever the director's page shows; `ended`: the session is over.
 """
 
 from django.dispatch import Signal

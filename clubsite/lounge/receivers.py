@@ -22,9 +22,10 @@ def go_on(room_id: int, **_: Any) -> None:
 
 
 @receiver(signals.room_moved, dispatch_uid="lounge.room_moved")
-def wake_the_robot(room_id: int, **_: Any) -> None:
-    match_id = robot_match_in(room_id)
+def wake_the_robot(room_id: int, playing: bool, **_: Any) -> None:
+    match_id = robot_match_in(room_id) if playing else None
     if match_id is not None:
         jobs.enqueue("lounge.robot_play", match_id)
         return  # the robot's job looks at a claim first
-    claims_ask(home_claims_waiting().filter(room_id=room_id))
+    if playing:
+        claims_ask(home_claims_waiting().filter(room_id=room_id))

@@ -106,7 +106,7 @@ def _room_changed(room_id: int) -> None:
         return
     for claim, scene in claims_in(room_id):
         send(seat_group(claim), {"type": "seat.view", "message": views.message(claim, scene)})
-    signals.room_moved.send(sender=None, room_id=room_id)
+    signals.room_moved.send(sender=None, room_id=room_id, playing=views.playing)
 
 
 def claim_gone(claim: SeatClaim, reason: str) -> None:

@@ -94,6 +94,11 @@ class RoomViews:
         self.room = Room.objects.select_related("play").get(pk=room_id)
         self._state: Any = None
 
+    @property
+    def playing(self) -> bool:
+        """Whether a play is live on the table."""
+        return self.room.play is not None and self.room.play.status == "live"
+
     def message(self, claim: SeatClaim, scene: Scene) -> dict[str, Any]:
         """The view message for one claim of the room."""
         place = scene.place(claim)

@@ -23,9 +23,10 @@ def score_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
 
 
 @receiver(room_moved, dispatch_uid="results.room_moved")
-def check_the_claim(room_id: int, **kwargs: Any) -> None:
+def check_the_claim(room_id: int, playing: bool, **kwargs: Any) -> None:
     """Somebody may have claimed at a table where claims are checked. After the commit."""
-    claims.claims_ask(claims.club_claims_waiting().filter(room_id=room_id))
+    if playing:
+        claims.claims_ask(claims.club_claims_waiting().filter(room_id=room_id))
 
 
 @receiver(board_settled, dispatch_uid="results.board_settled")
@@ -60,6 +61,7 @@ def analyse_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
 
 
 @receiver(session_changed, dispatch_uid="results.session_changed")
-def analyse_the_plays(sender: Any, session_id: str, **kwargs: Any) -> None:
-    """A session may have ended, and its deals with it. This one comes after the commit."""
-    services.session_ask(session_id)
+def analyse_the_plays(sender: Any, session_id: str, ended: bool, **kwargs: Any) -> None:
+    """With a session its deals have ended. This one comes after the commit."""
+    if ended:
+        services.session_ask(session_id)

@@ -1,7 +1,7 @@
 """What several services of a night lock and tell. Lock order: Session, Section, Board, Room, Play."""
 
 from clubsite.duplicate import signals
-from clubsite.duplicate.models import Section, Session
+from clubsite.duplicate.models import Section, Session, SessionStatus
 from clubsite.play.models import Room
 
 
@@ -20,4 +20,5 @@ def rooms_locked(session: Session, section: Section | None = None) -> list[Room]
 
 
 def changed(session: Session) -> None:
-    signals.session_changed.send(sender=Session, session_id=session.public_id)
+    ended = session.status == SessionStatus.ENDED
+    signals.session_changed.send(sender=Session, session_id=session.public_id, ended=ended)

@@ -104,31 +104,24 @@ def board_finished(*, play: Play) -> None:
     TableBoard.objects.filter(play=play).update(state=TableBoardState.FINISHED, finished_at=timezone.now())
 
 
-def table_board_settled(*, table_board: TableBoard, state: str = TableBoardState.FINISHED) -> None:
+def table_board_settled(*, table_board: TableBoard) -> None:
     """A board ends by the director's hand (a score typed, not played): its live play is voided, the table goes on.
 
-    The caller has checked his right and stores the score in the same transaction.
+    The caller has checked his right, holds the room's lock and then the row's, as a last card does, and stores the
+    score in the same transaction.
     """
-    with transaction.atomic():
-        Room.objects.select_for_update().get(
-            pk=table_board.table.room_id
-        )  # before the row: as a last card does
-        row = (
-            TableBoard.objects.select_for_update(of=("self",), no_key=True)
-            .select_related("play", "table")
-            .get(pk=table_board.pk)
-        )
-        was_open = row.state in OPEN_STATES
-        if row.play is not None and row.play.status == "live":
-            play_void(play=row.play)
-        if row.state != state:
-            row.state, row.finished_at = state, timezone.now()
-            row.save(update_fields=["state", "finished_at"])
-        signals.board_settled.send(sender=TableBoard, table_board=row)
-        if was_open:
-            transaction.on_commit(lambda: _after_settling(row), robust=True)
-        else:
-            room_touch(room_id=row.table.room_id)
+    row = table_board
+    was_open = row.state in OPEN_STATES
+    if row.play is not None and row.play.status == "live":
+        play_void(play=row.play)
+    if row.state != TableBoardState.FINISHED:
+        row.state, row.finished_at = TableBoardState.FINISHED, timezone.now()
+        row.save(update_fields=["state", "finished_at"])
+    signals.board_settled.send(sender=TableBoard, table_board=row)
+    if was_open:
+        transaction.on_commit(lambda: _after_settling(row), robust=True)
+    else:
+        room_touch(room_id=row.table.room_id)
 
 
 def _after_settling(row: TableBoard) -> None:

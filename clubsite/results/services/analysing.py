@@ -84,7 +84,7 @@ def finished_ask(play: Play) -> None:
 def session_ask(public_id: str) -> None:
     """Ask for every analysis that an ended session has not."""
     session = Session.objects.filter(public_id=public_id, status=SessionStatus.ENDED).first()
-    if session is None:  # every score of a night in play asks
+    if session is None:
         return
     for play_id in ended_of(unanalysed().filter(table_board__round__section__session=session)):
         play_ask(play_id)

@@ -87,9 +87,10 @@ def score_enter(
 
 
 def _to_score(table_board: TableBoard) -> TableBoard:
-    """The row with what a score needs. Raises ScoreRefused where its people no longer play the board."""
-    rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
-    row = rows.get(pk=table_board.pk)
+    """The row, locked, with what a score needs. Raises ScoreRefused where its people no longer play the board."""
+    rows = TableBoard.objects.select_for_update(of=("self",), no_key=True)
+    with_all = rows.select_related("board", "play", "table__section", "round__section__session__club")
+    row = with_all.get(pk=table_board.pk)
     if row.state == TableBoardState.VOID:
         raise ScoreRefused({"status": "This board was taken from that table and is not scored there."})
     return row

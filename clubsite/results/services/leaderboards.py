@@ -28,5 +28,7 @@ def leaderboard_set(*, session: Session, on: bool, user: Any) -> bool:
             user=user,
         )
         public_id = session.public_id
-        transaction.on_commit(lambda: session_changed.send(sender=Leaderboard, session_id=public_id))
+        transaction.on_commit(
+            lambda: session_changed.send(sender=Leaderboard, session_id=public_id, ended=False)
+        )
     return True

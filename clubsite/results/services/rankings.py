@@ -79,7 +79,7 @@ def ranking_compute(section_id: int) -> bool:
             return False
         _store(first, _lists(source), stored, fingerprint)
         public_id = first.session.public_id
-        transaction.on_commit(lambda: session_changed.send(sender=Ranking, session_id=public_id))
+        transaction.on_commit(lambda: session_changed.send(sender=Ranking, session_id=public_id, ended=False))
     return True
 
 
