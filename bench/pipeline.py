@@ -181,10 +181,11 @@ def seated(section: Any, tables: int, boards: list[Any]) -> None:
 def measured(name: str, session: Any, runs: int) -> None:
     """Prints both figures."""
     from clubsite.duplicate.models import TableBoard
-    from clubsite.results.models import BoardScore, BoardScoring, Ranking, ScoreEntry
-    from clubsite.results.services import board_rescore, ranking_compute, score_enter
+    from clubsite.results.models import BoardScoring, Frequency, Ranking, ScoreEntry
+    from clubsite.results.services import board_rescore, score_enter, session_rank
 
-    rows = list(TableBoard.objects.filter(round__section__session=session).order_by("board__number", "table"))
+    lines = TableBoard.objects.filter(round__section__session=session).select_related("table")
+    rows = list(lines.order_by("board__number", "table"))
     size = len({row.table_id for row in rows})
     points = [score for *_, score in scores(size, len(rows) // size)]
     waiting = rows[:: size + 1][: 2 * runs]  # a line of each of so many boards comes in later
@@ -199,12 +200,11 @@ def measured(name: str, session: Any, runs: int) -> None:
     def everything() -> None:
         for board_id in boards:
             board_rescore(board_id)
-        for pk in sections:
-            assert ranking_compute(pk)
+        assert session_rank(session.pk)
 
     def from_nothing() -> float:
-        for kind, what in ((BoardScore, "table_board__board"), (BoardScoring, "board")):
-            kind.objects.filter(**{f"{what}__in": boards}).delete()
+        for kind in (Frequency, BoardScoring):
+            kind.objects.filter(board__in=boards).delete()
         Ranking.objects.filter(section__in=sections).delete()
         return cpu(everything, 1)
 
@@ -221,7 +221,7 @@ def measured(name: str, session: Any, runs: int) -> None:
                 lambda: score_enter(table_board=row, user=user, contract="1N", declarer="S", tricks=7),
             ),
             ("its board", lambda: board_rescore(row.board_id)),
-            ("the ranking", lambda: [ranking_compute(pk) for pk in sections]),
+            ("the ranking", lambda: session_rank(session.pk)),
         ):
             steps[step].append(cpu(work, 1))
 

@@ -14,7 +14,7 @@ import random
 import statistics
 import sys
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -22,11 +22,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from scoring.board import BoardMP
 from scoring.contracts import score
 from scoring.evening import Result, score_evening
 from scoring.lines import Line, Status
-from scoring.live import LiveTotals, Points
+from scoring.live import LiveTotals, Traveller
 from scoring.methods import score_lines
 from scoring.session import field_rankings, session_rankings
 from scoring.settings import ORDINARY, ScoringSettings
@@ -156,7 +155,7 @@ class Evening:
         for row in results:
             self._boards[row.board][row.line.key] = row
         self._field = max(map(len, self._boards.values()))
-        self._south = {row.ns for row in results}
+        self._lines = {"NS": sorted({row.ns for row in results}), "EW": sorted({row.ew for row in results})}
         self._totals = LiveTotals()
         for board in self._boards:
             self._scored(board)
@@ -165,20 +164,15 @@ class Evening:
         """A result in: its board, the totals, and everybody's place in both directions."""
         self._boards[new.board][new.line.key] = new
         self._scored(new.board)
-        sums, top = self._totals.sums(), Fraction(self._totals.top)
-        for line in ("NS", "EW"):
-            own = {entry: found for entry, found in sums.items() if (entry in self._south) == (line == "NS")}
-            field_rankings(None, line, own, top)
+        for line, entries in self._lines.items():
+            field_rankings(None, line, self._totals.tally(entries).reduced(), self._totals.top)
 
     def _scored(self, board: int) -> None:
-        rows = self._boards[board]
-        points = score_lines([row.line for row in rows.values()], self._field)
-        self._totals.replace(board, [numbers(row, points[key]) for key, row in rows.items()])
-
-
-def numbers(row: Result, mp: BoardMP) -> Points:
-    ns, ew = Fraction(mp.ns or 0), Fraction(mp.ew or 0)
-    return Points(row.ns, row.ew, mp.top, ns.numerator, ns.denominator, ew.numerator, ew.denominator)
+        rows = self._boards[board].values()
+        times = Counter(row.line.ns_score for row in rows)
+        table = [Line(score, ns_score=score, times=n) for score, n in times.items()]
+        lines = [(row.ns, row.ew, row.line.ns_score) for row in rows]
+        self._totals.replace(board, Traveller(score_lines(table, self._field), lines))
 
 
 def one_result(rng: random.Random, results: list[Result], times: int) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.comparing import compared
+from scoring.comparing import awards, compared, number_of
 from scoring.errors import ScoreError
 from scoring.figures import rounded
 from scoring.lines import (
@@ -19,7 +19,6 @@ from scoring.lines import (
     is_compared,
     is_plain,
     parse_score,
-    parts_of,
     percent_of,
     score_of,
 )
@@ -101,7 +100,7 @@ def score_board(
     scored: dict[Hashable, BoardMP] = {}
     for group in by_groups(lines):
         results = [line for line in group if is_compared(line)]
-        full = expected if settings.fewer_results != "own_top" else len(results)
+        full = expected if settings.fewer_results != "own_top" else _number_of(results)
         scored |= _score_group(group, results, full, settings)
     return scored | _by_percentages(lines, _top(expected))
 
@@ -144,11 +143,18 @@ def _top(field: int) -> int:
     return 2 * max(0, field - 1)
 
 
+def _number_of(lines: Iterable[Line]) -> int:
+    return sum([line.times for line in lines])
+
+
 def _plain(results: Sequence[Line], top: int, converted: Convert) -> dict[Hashable, BoardMP]:
     """Both sides have one score, the usual case: as many conversions as there are different scores."""
-    among = len(results)
+    among = _number_of(results)
     scores = [score_of(line) or 0 for line in results]
-    points = _frequencies(Counter(scores))
+    times: Counter[int] = Counter()
+    for line, value in zip(results, scores, strict=True):
+        times[value] += line.times
+    points = _frequencies(times)
     worth = {
         value: BoardMP(converted(won, among), converted(2 * (among - 1) - won, among), top)
         for value, won in points.items()
@@ -168,10 +174,10 @@ def _frequencies(times: Counter[int]) -> dict[int, int]:
 def _direction(results: Sequence[Line], side: str, converted: Convert) -> dict[Hashable, Fraction]:
     """Match points of one direction, where weighted and split scores are compared as they count there."""
     sign = 1 if side == "NS" else -1
-    awards = {line.key: parts_of(line, side) for line in results}
-    given = {key: parts for key, parts in awards.items() if parts}
+    given = awards(results, side)
+    among = number_of(given)
     return compared(
-        given, lambda difference: _law_78a(sign * difference), lambda points: converted(points, len(given))
+        given, lambda difference: _law_78a(sign * difference), lambda points: converted(points, among)
     )
 
 

@@ -1,15 +1,33 @@
 """Every result of a board against every other, weighted scores part by part (Law 12C1c)."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from math import lcm
+from typing import NamedTuple
 
-from scoring.lines import Parts
+from scoring.lines import Line, Parts, parts_of
+
+
+class Award(NamedTuple):
+    """What a side is given on so many lines that are alike."""
+
+    parts: Parts
+    times: int
+
+
+def awards(lines: Iterable[Line], side: str) -> dict[Hashable, Award]:
+    """What counts for a side, by the line's key, where it has a score to compare."""
+    return {line.key: Award(parts, line.times) for line in lines if (parts := parts_of(line, side))}
+
+
+def number_of(given: Mapping[Hashable, Award]) -> int:
+    """How many results are compared."""
+    return sum([award.times for award in given.values()])
 
 
 def compared(
-    given: Mapping[Hashable, Parts],
+    given: Mapping[Hashable, Award],
     worth: Callable[[int], int],
     finished: Callable[[Fraction], Fraction],
 ) -> dict[Hashable, Fraction]:
@@ -17,16 +35,16 @@ def compared(
 
     The work grows with the number of different scores squared, not with the number of results.
     """
-    unit = lcm(*(weight.denominator for parts in given.values() for weight, _ in parts))
+    unit = lcm(*(weight.denominator for award in given.values() for weight, _ in award.parts))
     times: Counter[int] = Counter()
-    for parts in given.values():
+    for parts, alike in given.values():
         for weight, points in parts:
-            times[points] += weight.numerator * (unit // weight.denominator)
+            times[points] += alike * weight.numerator * (unit // weight.denominator)
     totals = {value: sum(n * worth(value - other) for other, n in times.items()) for value in times}
     alone = {value: finished(Fraction(total - unit * worth(0), unit)) for value, total in totals.items()}
     return {
         key: alone[parts[0][1]] if len(parts) == 1 else finished(_weighted(parts, totals, unit, worth))
-        for key, parts in given.items()
+        for key, (parts, _) in given.items()
     }
 
 

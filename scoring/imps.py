@@ -5,9 +5,9 @@ from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 
 from scoring.board import SIDES, BoardMP, by_groups
-from scoring.comparing import compared
+from scoring.comparing import Award, awards, compared, number_of
 from scoring.figures import rounded
-from scoring.lines import Line, Parts, check, field_of, parts_of, percent_of
+from scoring.lines import Line, Parts, check, field_of, percent_of
 from scoring.settings import ORDINARY, ScoringSettings
 
 # Law 78B: the smallest difference worth 1, 2, 3 ... 24 IMPs.
@@ -66,7 +66,7 @@ def score_butler(
     return _score_imps(lines, field, settings, _butler)
 
 
-Side = dict[Hashable, Parts]
+Side = dict[Hashable, Award]
 Method = Callable[[Sequence[Line], str, Side, ScoringSettings], dict[Hashable, Fraction]]
 
 
@@ -76,18 +76,14 @@ def _score_imps(
     check(lines, field_of(lines) if field is None else field)
     scored: dict[Hashable, BoardMP] = {}
     for group in by_groups(lines):
-        given = {side: _awards(group, side) for side in SIDES}
+        given = {side: awards(group, side) for side in SIDES}
         points = {side: method(group, side, given[side], settings) for side in SIDES}
+        among = {side: number_of(given[side]) for side in SIDES}
         for line in group:
-            ns, ew = (_of(line, side, points[side], settings, len(given[side])) for side in SIDES)
+            ns, ew = (_of(line, side, points[side], settings, among[side]) for side in SIDES)
             counts = ns is not None and ew is not None
             scored[line.key] = BoardMP(ns if counts else None, ew if counts else None, 1)
     return scored
-
-
-def _awards(group: Sequence[Line], side: str) -> Side:
-    awards = {line.key: parts_of(line, side) for line in group}
-    return {key: parts for key, parts in awards.items() if parts}
 
 
 def _of(
@@ -108,7 +104,7 @@ def _cross(
     group: Sequence[Line], side: str, given: Side, settings: ScoringSettings
 ) -> dict[Hashable, Fraction]:
     sign = 1 if side == "NS" else -1
-    divisor = _DIVISORS[settings.imp_divisor](len(given))
+    divisor = _DIVISORS[settings.imp_divisor](number_of(given))
     return compared(given, imps, lambda won: sign * won / divisor)
 
 
@@ -116,13 +112,18 @@ def _butler(
     group: Sequence[Line], side: str, given: Side, settings: ScoringSettings
 ) -> dict[Hashable, Fraction]:
     sign = 1 if side == "NS" else -1
-    own, other = _awards(group, "NS"), _awards(group, "EW")
-    agreed = [parts[0][1] for key, parts in own.items() if len(parts) == 1 and other.get(key) == parts]
+    own, other = awards(group, "NS"), awards(group, "EW")
+    agreed = [
+        award.parts[0][1]
+        for key, award in own.items()
+        if len(award.parts) == 1 and other.get(key) == award
+        for _ in range(award.times)
+    ]
     average = datum(agreed, settings.butler_trim)
-    worth = {value: Fraction(sign * imps(value - average)) for ((_, value), *_) in given.values()}
+    worth = {value: Fraction(sign * imps(value - average)) for ((_, value), *_), _ in given.values()}
     return {
         key: worth[parts[0][1]] if len(parts) == 1 else sign * weighted_imps(parts, average)
-        for key, parts in given.items()
+        for key, (parts, _) in given.items()
     }
 
 

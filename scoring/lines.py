@@ -41,6 +41,7 @@ class Line:
     Rulings: `ns_pct`, `ew_pct` in percent of the full top, of artificial and assigned scores; `ns_parts` and
     `ew_parts` the weighted scores of Law 12C1c for each side, or the two scores of a split one (without `ew_parts`,
     E/W have those of N/S). `group`: lines are compared within their group only, for a board fouled along the way.
+    `times`: how many lines it stands for, all alike, as in a table of frequencies.
     """
 
     key: Hashable
@@ -51,6 +52,7 @@ class Line:
     ns_parts: Parts = ()
     ew_parts: Parts = ()
     group: Hashable = ""
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ def parts_of(line: Line, side: str) -> Parts:
 def field_of(lines: Sequence[Line]) -> int:
     """How many of a board's lines count in the field: all but sit-outs."""
     sit_out = Status.SIT_OUT
-    return sum([line.status is not sit_out for line in lines])
+    return sum([line.times for line in lines if line.status is not sit_out])
 
 
 def check(lines: Sequence[Line], field: int) -> None:

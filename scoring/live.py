@@ -1,50 +1,84 @@
 """Sums that follow their boards: one that is scored anew moves what it changes, and nothing else is added up again."""
 
-from collections.abc import Hashable, Iterable
-from typing import NamedTuple
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from scoring.totals import Sums, Totals
+from scoring.board import BoardMP
+from scoring.tally import Tally
+from scoring.totals import Totals
+
+Played = tuple[Hashable, Hashable, Hashable]
+"""A line's two contestants, N/S first, and which of its board's results it had."""
 
 
-class Points(NamedTuple):
-    """What a line gave its two contestants, exact, as four integers; `top` is what each could win."""
+@dataclass(frozen=True, slots=True)
+class Traveller:
+    """A board as it was scored: what each different result is worth, and who had which.
 
-    ns: Hashable
-    ew: Hashable
-    top: int
-    ns_numerator: int
-    ns_denominator: int
-    ew_numerator: int
-    ew_denominator: int
+    A line whose result is not among them does not count, nor one that is worth None.
+    """
+
+    worth: Mapping[Any, BoardMP]
+    lines: Sequence[Played]
+
+
+NOTHING = Traveller({}, ())
 
 
 class LiveTotals:
     """Points won and possible of every contestant, with the boards that they come from."""
 
     def __init__(self) -> None:
-        self._boards: dict[Hashable, list[Points]] = {}
+        self._boards: dict[Hashable, Traveller] = {}
         self._tops: dict[Hashable, int] = {}
         self._totals = Totals()
 
-    def replace(self, board: Hashable, lines: Iterable[Points] = ()) -> None:
-        """A board's lines from now on, in place of those it had."""
-        found = list(lines)
-        self._count(self._boards.pop(board, []), -1)
-        self._count(found, 1)
-        self._boards[board] = found
-        self._tops[board] = max((line.top for line in found), default=0)
+    def replace(self, board: Hashable, traveller: Traveller = NOTHING) -> None:
+        """A board from now on, in place of what it was."""
+        self._count(self._boards.pop(board, NOTHING), -1)
+        self._count(traveller, 1)
+        self._boards[board] = traveller
+        self._tops[board] = max((mp.top for mp in traveller.worth.values() if mp.ns is not None), default=0)
 
     @property
     def top(self) -> int:
-        """The largest top of a board; 0 before there is one."""
+        """The largest top of a board that counts for somebody; 0 before there is one."""
         return max(self._tops.values(), default=0)
 
-    def sums(self) -> Sums:
-        """Won and possible of everybody for whom a board counts: `scoring.evening.sums` of the same lines."""
-        return {entry: figures for entry, figures in self._totals.sums().items() if figures[1]}
+    def tally(self, entries: Iterable[Hashable]) -> Tally:
+        """Those of the contestants for whom a board counts, in the order given: `scoring.evening.sums` of the same."""
+        possible = self._totals.possible
+        counted = [entry for entry in entries if possible.get(entry)]
+        won = self._totals.won
+        return Tally(
+            counted,
+            [won[entry] for entry in counted],
+            [possible[entry] for entry in counted],
+            self._totals.below,
+        )
 
-    def _count(self, lines: Iterable[Points], times: int) -> None:
-        add = self._totals.add
-        for ns, ew, top, ns_numerator, ns_denominator, ew_numerator, ew_denominator in lines:
-            add(ns, ns_numerator, ns_denominator, top, times)
-            add(ew, ew_numerator, ew_denominator, top, times)
+    def _count(self, traveller: Traveller, times: int) -> None:
+        totals = self._totals
+        worth = {key: mp for key, mp in traveller.worth.items() if mp.ns is not None and mp.ew is not None}
+        totals.fit(
+            points.denominator for mp in worth.values() for points in (mp.ns, mp.ew) if points is not None
+        )
+        units = {key: _units(mp, totals.below, times) for key, mp in worth.items()}
+        won, possible = totals.won, totals.possible
+        for ns, ew, key in traveller.lines:
+            if key in units:
+                south, north, top = units[key]
+                won[ns] += south
+                won[ew] += north
+                possible[ns] += top
+                possible[ew] += top
+
+
+def _units(mp: BoardMP, below: int, times: int) -> tuple[int, int, int]:
+    south, north = (
+        times * points.numerator * (below // points.denominator)
+        for points in (mp.ns, mp.ew)
+        if points is not None
+    )
+    return south, north, times * mp.top

@@ -1,10 +1,12 @@
 """From match points to places: exact percentages, factored totals, ties as `2=`."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
-from operator import itemgetter
+from math import lcm
+
+from scoring.tally import Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,41 +46,41 @@ class Placed(Standing):
     place: str
 
 
-_QUOTIENT = itemgetter(0)
-
-# What places go by, as numerator and denominator.
-_BY: dict[str, Callable[[Standing], tuple[int, int]]] = {
-    "percentage": lambda row: (
-        row.won.numerator * row.possible.denominator,
-        row.won.denominator * row.possible.numerator,
-    ),
-    "won": lambda row: (row.won.numerator, row.won.denominator),
-}
-
-
 def rank(rows: Iterable[Standing], by: str = "percentage") -> list[Placed]:
     """Best first; places by the exact percentage, or `by` "won" by the total as it is.
 
     Those who are level keep the order given; those who played nothing come last and have no place.
     """
     standings = list(rows)
-    figure = _BY[by]
-    # Dividing keeps the order of fractions; only where two quotients are alike do the fractions decide.
-    played = [(-(n / d), n, d, row) for row in standings if row.possible for n, d in (figure(row),)]
-    played.sort(key=_QUOTIENT)
-    placed: list[Placed] = []
-    for _, alike in groupby(played, key=_QUOTIENT):
-        for tied in _level([one[1:] for one in alike]):
-            place = f"{len(placed) + 1}{'=' if len(tied) > 1 else ''}"
-            placed += [Placed(row.entry, row.won, row.possible, row.full, place) for row in tied]
-    return placed + [
-        Placed(row.entry, row.won, row.possible, row.full, "") for row in standings if not row.possible
-    ]
+    played = [row for row in standings if row.possible]
+    figures = [row.won if by == "won" else row.won / row.possible for row in played]
+    below = lcm(*(figure.denominator for figure in figures))
+    order, found = places([figure.numerator * (below // figure.denominator) for figure in figures])
+    placed = [(played[n], place) for n, place in zip(order, found, strict=True)]
+    placed += [(row, "") for row in standings if not row.possible]
+    return [Placed(row.entry, row.won, row.possible, row.full, place) for row, place in placed]
 
 
-def _level(alike: list[tuple[int, int, Standing]]) -> list[list[Standing]]:
-    """Those whose fractions are equal, best first."""
-    if len(alike) == 1:
-        return [[alike[0][2]]]
-    exact = sorted(((Fraction(n, d), row) for n, d, row in alike), key=lambda one: -one[0])
-    return [[row for _, row in tied] for _, tied in groupby(exact, key=lambda one: one[0])]
+def rank_tally(tally: Tally, by: str = "percentage") -> tuple[Tally, list[str]]:
+    """The same for figures in columns: the rows in order, and the place of each."""
+    if not all(tally.possible):
+        played, found = rank_tally(tally.at([n for n, possible in enumerate(tally.possible) if possible]), by)
+        without = tally.at([n for n, possible in enumerate(tally.possible) if not possible])
+        return played.followed_by(without), found + [""] * len(without.entries)
+    keys = tally.won
+    if by != "won" and len(boards := set(tally.possible)) > 1:
+        share = {possible: lcm(*boards) // possible for possible in boards}
+        keys = [won * share[possible] for won, possible in zip(tally.won, tally.possible, strict=True)]
+    order, found = places(keys)
+    return tally.at(order), found
+
+
+def places(keys: Sequence[int]) -> tuple[list[int], list[str]]:
+    """The indexes of the figures, best first, equal ones in the order given, and the place of each: `1`, `2=`."""
+    order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
+    times = Counter(keys)
+    found: list[str] = []
+    for key in sorted(times, reverse=True):
+        tied = times[key]
+        found += [f"{len(found) + 1}="] * tied if tied > 1 else [f"{len(found) + 1}"]
+    return order, found

@@ -4,15 +4,17 @@ The order is fixed: what was won on the boards, the director's penalties, what i
 ranking of its own, the handicaps.
 """
 
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 
 from scoring.errors import ScoreError
-from scoring.evening import Entry, Scored, sums, with_full
-from scoring.ranking import Placed, Standing, rank
+from scoring.evening import Entry, Scored, sums
+from scoring.ranking import Placed, rank_tally
 from scoring.settings import ORDINARY, ScoringSettings
-from scoring.totals import Sums
+from scoring.tally import Tally
 
 BOTH = "ALL"
 
@@ -50,13 +52,27 @@ class Extras:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Places of one field. `section` None: all together; `line` NS, EW or ALL; `stratum` "" is everybody's."""
+    """Places of one field, best first. `section` None: all together; `line` NS, EW or ALL; `stratum` "" is everybody's.
+
+    `places` beside the rows of the tally: `1`, `2=`, empty without one. `full`: the most that anybody could win.
+    """
 
     section: Hashable | None
     line: str
     stratum: str
     handicap: bool
-    rows: list[Placed]
+    tally: Tally
+    places: list[str]
+    full: int
+
+    @property
+    def rows(self) -> list[Placed]:
+        """Row by row."""
+        full = Fraction(self.full)
+        figures = zip(self.tally.sums().items(), self.places, strict=True)
+        return [
+            Placed(entry, won, Fraction(possible), full, place) for (entry, (won, possible)), place in figures
+        ]
 
 
 NOTHING_MORE = Extras()
@@ -76,34 +92,49 @@ def session_rankings(
     lines = (("NS", ("NS",)), ("EW", ("EW",))) if winners == 2 else ((BOTH, ("NS", "EW")),)
     found: list[Ranking] = []
     for section, rows in fields:
-        top = Fraction(max((row.points.top for row in rows), default=0))
+        top = max((row.points.top for row in rows), default=0)
         for line, sides in lines:
-            found += field_rankings(section, line, sums(rows, sides), top, settings, extras)
+            found += field_rankings(section, line, Tally.of(sums(rows, sides)), top, settings, extras)
     return found
 
 
 def field_rankings(
     section: Hashable | None,
     line: str,
-    totals: Sums,
-    top: Fraction,
+    totals: Tally,
+    top: int,
     settings: ScoringSettings = ORDINARY,
     extras: Extras = NOTHING_MORE,
 ) -> list[Ranking]:
-    """The rankings of one field from its sums, `top` being a board's. Raises ScoreError."""
+    """The rankings of one field from its totals, `top` being a board's. Raises ScoreError."""
     return list(_strata(section, line, adjusted(totals, top, settings, extras), settings, extras))
 
 
-def adjusted(totals: Sums, top: Fraction, settings: ScoringSettings, extras: Extras) -> Sums:
+def adjusted(totals: Tally, top: int, settings: ScoringSettings, extras: Extras) -> Tally:
     """Totals after penalties and carry-over; `top` is a board's. Raises ScoreError for a unit that is none."""
-    after = dict(totals)
-    for penalty in extras.penalties:
-        if penalty.entry in after:
-            won, possible = after[penalty.entry]
-            after[penalty.entry] = (won - _points(penalty, top, possible), possible)
-    if not settings.carry_over:
-        return after
-    return {entry: _carried(sums, extras.earlier.get(entry), settings) for entry, sums in after.items()}
+    if extras.penalties:
+        lost = penalties_of(totals, top, extras.penalties)
+        totals = totals.plus({entry: -points for entry, points in lost.items()})
+    if not settings.carry_over or not extras.earlier:
+        return totals
+    more = _carried_imps if settings.imps else _carried_points
+    return totals.plus(
+        {
+            entry: settings.carry_over * more(won, possible, extras.earlier[entry], settings.carry_over)
+            for entry, (won, possible) in totals.sums().items()
+            if entry in extras.earlier
+        }
+    )
+
+
+def penalties_of(totals: Tally, top: int, penalties: Iterable[Penalty]) -> dict[Entry, Fraction]:
+    """What penalties take from each of those who have any, in match points or IMPs. Raises ScoreError."""
+    possible = dict(zip(totals.entries, totals.possible, strict=True))
+    taken: defaultdict[Entry, Fraction] = defaultdict(Fraction)
+    for penalty in penalties:
+        if penalty.entry in possible:
+            taken[penalty.entry] += _points(penalty, top, possible[penalty.entry])
+    return taken
 
 
 def with_handicap(won: Fraction, possible: Fraction, handicap: Fraction) -> Fraction:
@@ -116,53 +147,62 @@ def order_of(settings: ScoringSettings) -> str:
     return "won" if settings.imps and settings.sit_outs == "raw" else "percentage"
 
 
-def _points(penalty: Penalty, top: Fraction, possible: Fraction | int) -> Fraction:
-    units = {"points": Fraction(1), "top": top / 100, "percent": Fraction(possible) / 100}
+def _points(penalty: Penalty, top: int, possible: int) -> Fraction:
+    units = {"points": Fraction(1), "top": Fraction(top, 100), "percent": Fraction(possible, 100)}
     if penalty.unit not in units:
         raise ScoreError(f"{penalty.unit!r} is no unit of a penalty: {', '.join(PENALTY_UNITS)} are.")
     return penalty.amount * units[penalty.unit]
 
 
-def _carried(
-    sums: tuple[Fraction, int], earlier: Fraction | None, settings: ScoringSettings
-) -> tuple[Fraction, int]:
-    """Match points: the earlier percentage as if so many sessions like this one had been played at it."""
-    won, possible = sums
-    if earlier is None:
-        return won, possible
-    if settings.imps:
-        return won + settings.carry_over * earlier, possible
-    more = settings.carry_over * possible
-    return (won + more * earlier / 100) / (1 + settings.carry_over), possible
+def _carried_imps(won: Fraction, possible: int, earlier: Fraction, weight: Fraction) -> Fraction:
+    return earlier
+
+
+def _carried_points(won: Fraction, possible: int, earlier: Fraction, weight: Fraction) -> Fraction:
+    """The earlier percentage as if so many sessions like this one had been played at it: (won + w*e)/(1 + w)."""
+    return (earlier * possible / 100 - won) / (1 + weight)
 
 
 def _strata(
-    section: Hashable | None, line: str, totals: Sums, settings: ScoringSettings, extras: Extras
+    section: Hashable | None, line: str, totals: Tally, settings: ScoringSettings, extras: Extras
 ) -> Iterable[Ranking]:
-    everybody = with_full(totals)
+    full = max(totals.possible, default=0)
     for stratum in ("", *settings.strata):
-        standings = [row for row in everybody if _belongs(row.entry, stratum, settings, extras)]
-        yield Ranking(section, line, stratum, False, _placed(standings, settings, extras))
+        own = totals
+        if stratum:
+            own = totals.only(partial(_belongs, stratum=stratum, settings=settings, extras=extras))
+        yield Ranking(section, line, stratum, False, *_placed(own, settings, extras), full)
         if settings.handicap is not None:
-            net = [_net(row, extras.handicaps.get(row.entry, Fraction(0))) for row in standings]
-            yield Ranking(section, line, stratum, True, _placed(net, settings, extras))
+            net = _net(own, extras.handicaps)
+            yield Ranking(section, line, stratum, True, *_placed(net, settings, extras), full)
 
 
 def _belongs(entry: Entry, stratum: str, settings: ScoringSettings, extras: Extras) -> bool:
-    own = extras.strata.get(entry, settings.strata[0] if settings.strata else "")
-    if not stratum or own == stratum:
+    own = extras.strata.get(entry, settings.strata[0])
+    if own == stratum:
         return True
     if settings.strata_rank == "apart" or own not in settings.strata:
         return False
     return settings.strata.index(own) > settings.strata.index(stratum)
 
 
-def _placed(standings: list[Standing], settings: ScoringSettings, extras: Extras) -> list[Placed]:
-    by = order_of(settings)
-    placed = rank((row for row in standings if row.entry not in extras.unplaced), by)
-    last = rank((row for row in standings if row.entry in extras.unplaced), by)
-    return placed + [Placed(row.entry, row.won, row.possible, row.full, "") for row in last]
+def _placed(totals: Tally, settings: ScoringSettings, extras: Extras) -> tuple[Tally, list[str]]:
+    """Whoever is unplaced comes after the others."""
+    by, unplaced = order_of(settings), extras.unplaced
+    if not unplaced:
+        return rank_tally(totals, by)
+    placed, found = rank_tally(totals.only(lambda entry: entry not in unplaced), by)
+    last, _ = rank_tally(totals.only(lambda entry: entry in unplaced), by)
+    return placed.followed_by(last), found + [""] * len(last.entries)
 
 
-def _net(row: Standing, handicap: Fraction) -> Standing:
-    return Standing(row.entry, with_handicap(row.won, row.possible, handicap), row.possible, row.full)
+def _net(totals: Tally, handicaps: Mapping[Entry, Fraction]) -> Tally:
+    rows = zip(totals.entries, totals.possible, strict=True)
+    none = Fraction(0)
+    return totals.plus(
+        {
+            entry: with_handicap(none, Fraction(possible), handicaps[entry])
+            for entry, possible in rows
+            if entry in handicaps
+        }
+    )

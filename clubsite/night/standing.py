@@ -42,11 +42,12 @@ def ranking_lines(section: Section) -> list[str]:
 def board_faults(section: Section) -> list[str]:
     """Boards whose match points do not add up to top x lines / 2 on each side (Law 78A with Neuberg)."""
     sums: dict[int, tuple[Fraction, Fraction]] = {}
-    scores = BoardScore.objects.filter(table_board__round__section=section, ns_mp_num__isnull=False)
-    for score in scores.select_related("table_board__board"):
-        won, due = sums.get(score.table_board.board.number, (Fraction(0), Fraction(0)))
-        assert score.ns_mp is not None and score.ew_mp is not None
-        sums[score.table_board.board.number] = (won + score.ns_mp + score.ew_mp, due + score.top)
+    scores = BoardScore.objects.filter(table_board__round__section=section)
+    for score in scores.select_related("table_board__board", "frequency"):
+        number, points = score.table_board.board.number, score.frequency
+        if points.ns_mp is not None and points.ew_mp is not None:
+            won, due = sums.get(number, (Fraction(0), Fraction(0)))
+            sums[number] = (won + points.ns_mp + points.ew_mp, due + points.top)
     return [
         f"Board {number}: {won} match points were given, {due} are due."
         for number, (won, due) in sorted(sums.items())

@@ -1,4 +1,4 @@
-"""The jobs: match points of a board, places of a section, solutions, and the sweeps for what no message asked for.
+"""The jobs: match points of a board, places of a session, solutions, and the sweeps for what no message asked for.
 
 They take ids, can be lost, and can run twice. Celery runs them on the club server, else the threads of `jobs`.
 """
@@ -16,10 +16,10 @@ def score_board(board_id: int) -> None:
     services.board_rescore(board_id)
 
 
-@shared_task(name="results.rank_section")
-def rank_section(section_id: int) -> None:
-    """Places of one section."""
-    services.ranking_compute(section_id)
+@shared_task(name="results.rank_session")
+def rank_session(session_id: int) -> None:
+    """Places of a session's sections."""
+    services.session_rank(session_id)
 
 
 @shared_task(name="results.sweep")

@@ -22,7 +22,6 @@ from clubsite.duplicate.services.setup import session_create
 from clubsite.results import jobs
 from clubsite.results.models import BoardScoring, Ranking
 from clubsite.results.services import board_rescore, ranking_compute, score_enter
-from clubsite.results.services.rankings import ranking_fingerprint
 from movements.mitchell import straight
 jobs._dispatch = lambda *args, **kwargs: None  # every message is lost
 user = get_user_model().objects.create_user("two workers")

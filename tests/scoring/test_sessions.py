@@ -1,5 +1,7 @@
 """Rankings of a session: sections, penalties, carry-over, handicaps, strata, ties; live totals agree."""
 
+from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -8,14 +10,27 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 from sessions import any_settings, result, sessions, travellers
 
+from scoring.board import BoardMP
 from scoring.errors import ScoreError
-from scoring.evening import Result, Scored, rank_evening, score_boards, score_evening, sums
+from scoring.evening import (
+    Result,
+    Scored,
+    award_changes,
+    rank_evening,
+    score_boards,
+    score_evening,
+    sums,
+    with_session_awards,
+)
 from scoring.figures import number
 from scoring.handicap import Handicap, handicap_from_json, player_handicap
-from scoring.live import LiveTotals, Points
+from scoring.lines import Line, Status
+from scoring.live import LiveTotals, Traveller
+from scoring.methods import score_lines
 from scoring.ranking import Placed
 from scoring.session import Extras, Penalty, session_rankings
 from scoring.settings import ScoringSettings
+from scoring.tally import Tally
 from scoring.ties import split_tie
 
 ROWS = travellers(
@@ -217,40 +232,78 @@ def test_a_count_back_counts_a_half_for_an_average() -> None:
 def test_live_totals_are_those_of_the_whole_session_whatever_the_order(
     results: list[Result], settings: ScoringSettings, shuffler: object
 ) -> None:
-    """Every board comes in twice, the first time without one of its lines."""
-    scored = [row for row in score_boards(results, settings) if row.points.ns is not None]
+    """Every board comes in twice, the first time without one of its lines; with average plus and minus at last."""
+    scored = score_boards(results, settings)
     live = LiveTotals()
     boards = sorted({row.result.board for row in scored}) * 2
     shuffler.shuffle(boards)  # type: ignore[attr-defined]
     seen: set[int] = set()
     for board in boards:
-        lines = [points_of(row) for row in scored if row.result.board == board]
-        live.replace(board, lines if board in seen else lines[1:])
+        rows = [row for row in scored if row.result.board == board]
+        live.replace(board, traveller(rows if board in seen else rows[1:]))
         seen.add(board)
     expected = {entry: found for entry, found in sums(scored, ("NS", "EW")).items() if found[1]}
-    assert live.sums() == expected
-    assert live.top == max((row.points.top for row in scored), default=0)
+    found = live.tally(expected)
+    assert found.sums() == expected
+    assert live.top == max((row.points.top for row in scored if row.points.ns is not None), default=0)
+    final = {e: f for e, f in sums(with_session_awards(scored), ("NS", "EW")).items() if f[1]}
+    assert found.plus(award_changes(scored, expected)).sums() == final
+
+
+def traveller(rows: list[Scored]) -> Traveller:
+    """Each line a result of its own, as if no two were alike."""
+    own = {row.result.line.key: row for row in rows if row.result.line.status != "sit_out"}
+    lines = [(row.result.ns, row.result.ew, key) for key, row in own.items()]
+    return Traveller({key: row.points for key, row in own.items()}, lines)
+
+
+def mp(ns: str, ew: str, top: int = 4) -> BoardMP:
+    return BoardMP(Fraction(ns), Fraction(ew), top)
 
 
 def test_a_board_that_is_taken_back_leaves_no_trace() -> None:
     live = LiveTotals()
-    live.replace(1, [Points("a", "b", 4, 3, 1, 1, 1)])
-    live.replace(2, [Points("a", "c", 4, 7, 2, 1, 2)])
-    assert live.sums()["a"] == (Fraction(13, 2), 8)
+    live.replace(1, Traveller({"+50": mp("3", "1")}, [("a", "b", "+50"), ("c", "d", "late")]))
+    live.replace(2, Traveller({"-50": mp("7/2", "1/2")}, [("a", "c", "-50")]))
+    assert live.tally("abcd").sums() == {
+        "a": (Fraction(13, 2), 8),
+        "b": (Fraction(1), 4),
+        "c": (Fraction(1, 2), 4),
+    }
     live.replace(2)
-    assert live.sums() == {"a": (Fraction(3), 4), "b": (Fraction(1), 4)}
+    assert live.tally("ab").sums() == {"a": (Fraction(3), 4), "b": (Fraction(1), 4)}
     live.replace(1)
-    assert live.sums() == {} and live.top == 0
+    assert live.tally("abcd").sums() == {} and live.top == 0
 
 
-def points_of(row: Scored) -> Points:
-    ns, ew = Fraction(row.points.ns or 0), Fraction(row.points.ew or 0)
-    return Points(
-        row.result.ns,
-        row.result.ew,
-        row.points.top,
-        ns.numerator,
-        ns.denominator,
-        ew.numerator,
-        ew.denominator,
-    )
+def test_a_tally_does_not_tell_how_it_was_come_by() -> None:
+    """Two processes that added up the same night in different orders store the same."""
+    live = LiveTotals()
+    live.replace(1, Traveller({0: mp("1/7", "27/7")}, [("a", "b", 0)]))
+    live.replace(1, Traveller({0: mp("1/2", "7/2")}, [("a", "b", 0)]))
+    assert live.tally("ab").reduced() == Tally(["a", "b"], [1, 7], [4, 4], 2)
+    assert Tally(["a"], [0], [4], 6).reduced() == Tally(["a"], [0], [4], 1)
+
+
+def test_lines_that_are_alike_may_be_written_once_with_their_number() -> None:
+    lines = [Line("x", ns_score=50, times=3), Line("y", ns_score=-50), Line("z", Status.NOT_PLAYED, times=2)]
+    assert score_lines(lines) == {
+        "x": mp("13/2", "7/2", 10),
+        "y": mp("1/2", "19/2", 10),
+        "z": BoardMP(None, None, 10),
+    }
+
+
+@examples(max_examples=40)
+@given(sessions(), any_settings)
+def test_a_table_of_frequencies_gives_every_line_what_it_has_by_itself(
+    results: list[Result], settings: ScoringSettings
+) -> None:
+    """Match points, IMPs, rulings and groups: two lines that are alike get the same, and count as two."""
+    for board in {row.board for row in results}:
+        lines = [row.line for row in results if row.board == board]
+        alike = Counter(replace(line, key="") for line in lines)
+        table = {line: replace(line, key=n, times=times) for n, (line, times) in enumerate(alike.items())}
+        each = score_lines(lines, settings=settings)
+        together = score_lines(list(table.values()), settings=settings)
+        assert each == {line.key: together[table[replace(line, key="")].key] for line in lines}

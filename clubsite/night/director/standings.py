@@ -10,8 +10,8 @@ from clubsite.duplicate.selectors.boards import board_rows, boards_of
 from clubsite.duplicate.selectors.entries import names_of
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.night.director.plans import shelves_of
-from clubsite.results.models import BoardScore, ScoreEntry
-from clubsite.results.selectors import latest_of
+from clubsite.results.models import ScoreEntry
+from clubsite.results.selectors import latest_of, points_of
 
 
 @dataclass(slots=True)
@@ -70,7 +70,7 @@ def board_lines(session: Session, number: int, own: str = "") -> BoardLines:
     rows = board_rows(board)
     names = names_of([pk for row in rows for pk in (row.ns_id, row.ew_id)])
     latest = latest_of(rows)
-    points = {score.table_board_id: score for score in BoardScore.objects.filter(table_board__in=rows)}
+    points = points_of(row.pk for row in rows)
     lines = [
         Line(
             row,

@@ -6,6 +6,7 @@ from clubsite.results.selectors.entries import (
     late_boards,
     latest_of,
     owes_late_board,
+    points_of,
     publication_of,
 )
 from clubsite.results.selectors.files import (
@@ -53,6 +54,7 @@ __all__ = [
     "night_scores",
     "nights_of",
     "owes_late_board",
+    "points_of",
     "publication_of",
     "publications",
     "published_or_404",

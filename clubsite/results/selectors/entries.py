@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from clubsite.duplicate.models import Session, TableBoard
-from clubsite.results.models import Publication, ScoreEntry, ScoreStatus
+from clubsite.results.models import BoardScore, Frequency, Publication, ScoreEntry, ScoreStatus
 
 
 def latest_entries(table_board_ids: Iterable[int]) -> dict[int, ScoreEntry]:
@@ -20,6 +20,12 @@ def latest_entries(table_board_ids: Iterable[int]) -> dict[int, ScoreEntry]:
 def latest_of(rows: Iterable[TableBoard]) -> dict[int, ScoreEntry]:
     """table_board id -> the score that counts; a board without a score is not in it."""
     return latest_entries(row.pk for row in rows)
+
+
+def points_of(table_board_ids: Iterable[int]) -> dict[int, Frequency]:
+    """table_board id -> its result and what it is worth; a board that was not scored yet is not in it."""
+    scores = BoardScore.objects.filter(table_board__in=list(table_board_ids)).select_related("frequency")
+    return {score.table_board_id: score.frequency for score in scores}
 
 
 def late_boards(user: Any, session: Session) -> set[int]:

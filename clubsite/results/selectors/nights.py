@@ -8,8 +8,8 @@ from clubsite.clubs.models import ApiToken
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.entries import names_of
 from clubsite.duplicate.selectors.sessions import sections_of, session_by_id
-from clubsite.results.models import BoardScore, Ranking, ScoreEntry
-from clubsite.results.selectors.entries import latest_entries
+from clubsite.results.models import Frequency, Ranking, ScoreEntry
+from clubsite.results.selectors.entries import latest_entries, points_of
 from clubsite.results.selectors.ranking import RankList, list_title, rank_list
 from scoring.settings import ScoringSettings
 
@@ -34,7 +34,7 @@ def rank_lists_so_far(session: Session) -> list[RankList]:
         own = ranking.section
         field = [s for s in sections if s.kind == own.kind] if settings.sections == "together" else [own]
         title = list_title(ranking.line, [s.name for s in field] if own.lettered else [], own.pairs)
-        lists.append(rank_list(vars(ranking), title, names, imps=settings.imps))
+        lists.append(rank_list(ranking.listed(), title, names, imps=settings.imps))
     return [found for found in lists if any(row.possible for row in found.rows)]
 
 
@@ -46,7 +46,7 @@ class NightScore:
     south: str
     north: str
     entry: ScoreEntry | None
-    points: BoardScore | None
+    points: Frequency | None
 
     @property
     def revision(self) -> int:
@@ -67,8 +67,11 @@ def night_scores(session: Session, *, board: int | None = None, pk: int | None =
         )
     )
     ids = [row.pk for row in found]
-    latest, names = latest_entries(ids), names_of([pk for row in found for pk in (row.ns_id, row.ew_id)])
-    points = {score.table_board_id: score for score in BoardScore.objects.filter(table_board__in=ids)}
+    latest, points, names = (
+        latest_entries(ids),
+        points_of(ids),
+        names_of([pk for row in found for pk in (row.ns_id, row.ew_id)]),
+    )
     return [
         NightScore(row, names[row.ns_id], names[row.ew_id], latest.get(row.pk), points.get(row.pk))
         for row in found

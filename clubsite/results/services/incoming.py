@@ -21,7 +21,7 @@ from clubsite.duplicate.services.rounds import boards_of_group
 from clubsite.results.models import ScoreEntry, ScoreStatus
 from clubsite.results.rulings import ruling_words
 from clubsite.results.selectors.entries import latest_entries
-from clubsite.results.services.lines import Stored, line_of
+from clubsite.results.services.lines import result_of
 from clubsite.results.services.typed import ScoreRefused, Typed, understand
 from games.notation.records import BareBoard, DealRecord
 from scoring.contracts import side_of
@@ -234,7 +234,7 @@ def _row(line: FileLine, place: Place, latest: dict[int, ScoreEntry], user: Any)
 
 def _meaning(score: ScoreEntry | Typed) -> tuple[Any, ...]:
     """What is scored: rulings that differ in their blanks, or as 420 does from 100% 420, are one."""
-    line = line_of(Stored(0, score.status, score.ns_score, score.artificial, score.group))
+    line = result_of(score).line(0)
     given = [(percent_of(line, side), parts_of(line, side)) for side in ("NS", "EW")]
     return line.status, score.contract, score.declarer, score.tricks, score.lead, line.group, given
 

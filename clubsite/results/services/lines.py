@@ -1,40 +1,52 @@
-"""A stored score as the library takes it, a figure as it is stored."""
+"""A stored score as the library takes it."""
 
-from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from clubsite.results.models import ScoreEntry
 from scoring.lines import Line, Status, parse_score
 
 
-class Stored(NamedTuple):
-    """What a board is scored from: columns of a ScoreEntry, without the weight of the model for thousands of rows."""
+class Result(NamedTuple):
+    """What a line is scored by, columns of a ScoreEntry and of a Frequency: the same result is worth the same."""
 
-    table_board_id: int
     status: str
     ns_score: int | None
     artificial: str
     group: str
 
+    def line(self, key: object, times: int = 1) -> Line:
+        """As the library takes it: so many lines. Its ruling was checked when it came in."""
+        status = Status(self.status)
+        if not self.artificial:
+            return Line(key, status, self.ns_score, group=self.group, times=times)
+        given = parse_score(self.artificial)
+        return Line(
+            key=key,
+            status=status,
+            ns_score=self.ns_score,
+            ns_pct=given.ns_pct,
+            ew_pct=given.ew_pct,
+            ns_parts=given.ns_parts,
+            ew_parts=given.ew_parts,
+            group=self.group,
+            times=times,
+        )
 
-def line_of(entry: ScoreEntry | Stored) -> Line:
-    """The line of a traveller that a score entry stands for. Its ruling was checked when it came in."""
-    status = Status(entry.status)
-    if not entry.artificial:
-        return Line(entry.table_board_id, status, entry.ns_score, group=entry.group)
-    given = parse_score(entry.artificial)
-    return Line(
-        key=entry.table_board_id,
-        status=status,
-        ns_score=entry.ns_score,
-        ns_pct=given.ns_pct,
-        ew_pct=given.ew_pct,
-        ns_parts=given.ns_parts,
-        ew_parts=given.ew_parts,
-        group=entry.group,
-    )
+
+class HasResult(Protocol):
+    """A ScoreEntry, a Frequency, a score that was typed."""
+
+    status: Any
+    ns_score: Any
+    artificial: Any
+    group: Any
 
 
-def text_of(figure: Fraction) -> str:
-    """An exact fraction as "num/den"."""
-    return f"{figure.numerator}/{figure.denominator}"
+def result_of(row: HasResult) -> Result:
+    """Its columns that decide."""
+    return Result(row.status, row.ns_score, row.artificial, row.group)
+
+
+def line_of(entry: ScoreEntry) -> Line:
+    """The line of a traveller that a score entry stands for."""
+    return result_of(entry).line(entry.table_board_id)

@@ -7,11 +7,11 @@ from django.db import transaction
 
 from clubsite.clubs.services import audit_add
 from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
-from clubsite.results.models import BoardScore, Publication, Ranking
+from clubsite.results.columns import text_of
+from clubsite.results.models import Frequency, Publication, Ranking
 from clubsite.results.selectors.closing import still_late
-from clubsite.results.selectors.entries import latest_entries
+from clubsite.results.selectors.entries import latest_entries, points_of
 from clubsite.results.services.fields import ranked_with, settings_of
-from clubsite.results.services.lines import text_of
 from clubsite.results.services.rankings import ranking_compute
 from clubsite.results.services.scores import board_rescore, table_boards_of
 from clubsite.results.services.sweep import stale_boards
@@ -92,16 +92,10 @@ def _section(section: Section) -> dict[str, Any]:
         "together": [one.name for one in ranked_with(section)],
         "own_boards": section.own_boards,
         "winners": movement.plan.get("winners", 1) if movement else 1,
-        "rankings": [_ranking(ranking) for ranking in rankings],
+        "rankings": [ranking.listed() for ranking in rankings],
         "boards": _boards(section),
         **({"teams": teams} if (teams := teams_of(section)) else {}),
     }
-
-
-def _ranking(ranking: Ranking) -> dict[str, Any]:
-    """Everybody's list as ever; a stratum's and one with handicaps say so."""
-    kind = {"stratum": ranking.stratum, "handicap": ranking.handicap}
-    return {"line": ranking.line, **{k: v for k, v in kind.items() if v}, "rows": ranking.rows}
 
 
 def _boards(section: Section) -> list[dict[str, Any]]:
@@ -109,7 +103,7 @@ def _boards(section: Section) -> list[dict[str, Any]]:
     rows = table_boards_of(section)
     entries = latest_entries(row.pk for row in rows)
     late = still_late({row.board_id for row in rows})  # at a table of any section
-    scores = {score.table_board_id: score for score in BoardScore.objects.filter(table_board__in=rows)}
+    scores = points_of(row.pk for row in rows)
     boards: dict[Board, list[dict[str, Any]]] = {}
     for row in rows:
         if row.pk in entries and row.pk in scores and row.board_id not in late:
@@ -120,7 +114,7 @@ def _boards(section: Section) -> list[dict[str, Any]]:
     ]
 
 
-def _line(row: Any, entry: Any, score: BoardScore) -> dict[str, Any]:
+def _line(row: Any, entry: Any, score: Frequency) -> dict[str, Any]:
     return {
         "table_board": row.pk,
         "table": row.table.label if row.table.section.lettered else row.table.number,

@@ -1,34 +1,25 @@
 """From match points to places. Can run twice, or late, and comes to the same."""
 
-from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.signals import session_changed
-from clubsite.results.models import BoardScore, Ranking, RankingLine, ScoreStatus
-from clubsite.results.selectors.entries import latest_entries
-from clubsite.results.services.fields import ranked_with, settings_of
-from clubsite.results.services.lines import line_of, text_of
-from clubsite.results.services.sources import Accepted, Competitor, Source, source_of, south_of
-from clubsite.results.services.sums import kept
+from clubsite.results.columns import Table, text_of
+from clubsite.results.models import BoardScore, Ranking, RankingLine
+from clubsite.results.services.fields import rankings_of
+from clubsite.results.services.lines import result_of
+from clubsite.results.services.sources import Source, directions_of, numbers_of, sources_of
+from clubsite.results.services.sums import Added, kept
 from scoring.board import BoardMP
-from scoring.evening import Result, Scored, sums, with_session_awards
-from scoring.lines import Line, Status
-from scoring.ranking import Placed
-from scoring.session import Extras, adjusted, field_rankings
+from scoring.evening import Result, Scored, with_session_awards
+from scoring.session import Extras, field_rankings, penalties_of
 from scoring.session import Penalty as Deduction
-from scoring.settings import ScoringSettings
+from scoring.session import Ranking as Places
 from scoring.ties import split_tie
-from scoring.totals import Sums
-
-Row = dict[str, Any]
-NOTHING = text_of(Fraction(0))
 
 
 class Key(NamedTuple):
@@ -39,212 +30,210 @@ class Key(NamedTuple):
     handicap: bool
 
 
-@dataclass(slots=True)
-class Room:
-    """What the lists of some sections are made from; `scored` only where single results decide anything."""
-
-    settings: ScoringSettings
-    competitors: list[Competitor]
-    letters: dict[int, str]
-    scored: list[Scored]
-    totals: Sums
-    extras: Extras
-    top: Fraction
-
-    @property
-    def robots(self) -> frozenset[Any]:
-        return self.extras.unplaced
+Lists = dict[Key, Table]
 
 
-def ranking_compute(section_id: int) -> bool:
-    """Places of a section, per line when two win, else in one list; by stratum and with handicaps where the session
-    has them. True when they changed.
+def session_rank(session_id: int) -> bool:
+    """The places of all sections, per line when two win, else in one list; by stratum and with handicaps where the
+    session has them. True when some changed.
 
     Of sections that are ranked together the first keeps the ranking of all, and no other is locked: whoever locks
     them all does so in their order. A robot has its figures at the end of its list, and no place: others are placed
     as if it were not there.
     """
-    sections = Section.objects.select_related("session")
+    return _rank(session_id, [group[0].pk for group in rankings_of(session_id)])
+
+
+def ranking_compute(section_id: int) -> bool:
+    """The same of one section, and of those that are ranked with it."""
+    session_id = Section.objects.filter(pk=section_id).values_list("session", flat=True).first()
+    if session_id is None:
+        return False
+    own = [group for group in rankings_of(session_id) if section_id in {section.pk for section in group}]
+    return _rank(session_id, [group[0].pk for group in own])
+
+
+def stale_rankings(session_id: int) -> list[Source]:
+    """Where places were made from other match points, plans or penalties than there are now."""
+    return _stale(sources_of(rankings_of(session_id)), _stored(session_id))
+
+
+def _rank(session_id: int, firsts: list[int]) -> bool:
     with transaction.atomic():
-        section = sections.filter(pk=section_id).first()
-        first = section and ranked_with(section)[0]
-        if first is None or not Section.objects.select_for_update(no_key=True).filter(pk=first.pk).exists():
+        own = Section.objects.select_for_update(no_key=True).filter(pk__in=firsts).order_by("name")
+        locked = set(own.values_list("pk", flat=True))
+        # Read under the lock; were sections parted or put together meanwhile, the others have their turn later.
+        sources, stored = sources_of(rankings_of(session_id)), _stored(session_id)
+        stale = [source for source in _stale(sources, stored) if source.first.pk in locked]
+        if not stale:
             return False
-        first = sections.get(pk=first.pk)
-        together = ranked_with(first)
-        source = source_of(together)
-        fingerprint = source.fingerprint
-        stored = Ranking.objects.filter(section__in=together)
-        if set(stored.values_list("section", "fingerprint")) == {(first.pk, fingerprint)}:
-            return False
-        _store(first, _lists(source), stored, fingerprint)
-        public_id = first.session.public_id
+        boards = {pk: stamp for source in sources for pk, stamp in source.boards.items()}
+        sums = kept(tuple(source.ids for source in sources))
+        added = sums.added(boards, {source.ids: source.entries for source in stale})
+        _store([(source, _lists(source, added[source.ids])) for source in stale], stored)
+        public_id = stale[0].first.session__public_id
         transaction.on_commit(lambda: session_changed.send(sender=Ranking, session_id=public_id, ended=False))
     return True
 
 
-def _store(
-    first: Section, lists: Mapping[Key, list[Row]], stored: QuerySet[Ranking], fingerprint: str
-) -> None:
+class Stored(NamedTuple):
+    """A list that is there: its id, the section that keeps it, what it came from, and which it is."""
+
+    pk: int
+    section: int
+    fingerprint: str
+    line: str
+    stratum: str
+    handicap: bool
+
+
+def _stored(session_id: int) -> list[Stored]:
+    rankings = Ranking.objects.filter(section__session=session_id)
+    return [Stored(*row) for row in rankings.values_list(*Stored._fields)]
+
+
+def _stale(sources: list[Source], stored: list[Stored]) -> list[Source]:
+    def made_from(source: Source) -> set[tuple[int, str]]:
+        return {(one.section, one.fingerprint) for one in stored if one.section in source.ids}
+
+    with_anybody = [source for source in sources if source.rolls]
+    return [one for one in with_anybody if made_from(one) != {(one.first.pk, one.fingerprint)}]
+
+
+def _store(made: list[tuple[Source, Lists]], stored: list[Stored]) -> None:
     """The lists in place of those that are there."""
-    other = [
-        pk
-        for pk, at, *key in stored.values_list("pk", "section", *Key._fields)
-        if at != first.pk or Key(*key) not in lists
-    ]
+    wanted = {(source.first.pk, *key) for source, lists in made for key in lists}
+    held = {pk for source, _ in made for pk in source.ids}
+    other = [one.pk for one in stored if one.section in held and (one.section, *one[3:]) not in wanted]
     if other:
-        stored.filter(pk__in=other).delete()
+        Ranking.objects.filter(pk__in=other).delete()
     Ranking.objects.bulk_create(
         [
-            Ranking(section=first, **k._asdict(), rows=rows, fingerprint=fingerprint)
-            for k, rows in lists.items()
+            Ranking(section_id=source.first.pk, **key._asdict(), table=table, fingerprint=source.fingerprint)
+            for source, lists in made
+            for key, table in lists.items()
         ],
         update_conflicts=True,
         unique_fields=["section", *Key._fields],
-        update_fields=["rows", "fingerprint", "computed_at"],
+        update_fields=["table", "fingerprint", "computed_at"],
     )
 
 
-def ranking_fingerprint(section_id: int) -> str:
-    """What a section's places come from (`Source`). Empty for a section that is ranked in another one's list."""
-    together = ranked_with(Section.objects.select_related("session").get(pk=section_id))
-    return source_of(together).fingerprint if together[0].pk == section_id else ""
-
-
-def _lists(source: Source) -> dict[Key, list[Row]]:
-    room = _room(source)
-    lists: dict[Key, list[Row]] = {}
-    for line, competitors in _groups(source, room).items():
-        listed = {one.pk: one for one in competitors}
-        # In the order of their numbers, which those who are level keep, whatever order a process came to add them in.
-        totals: Sums = {pk: room.totals[pk] for pk in listed if pk in room.totals}
-        for ranking in field_rankings(None, line, totals, room.top, room.settings, room.extras):
-            rows = [_row(listed, placed, room, handicap=ranking.handicap) for placed in ranking.rows]
-            if not ranking.stratum and not ranking.handicap:
-                rows = _nothing_yet(rows, listed, room)
-                _mark_trophy(rows, room)
-            lists[Key(line, ranking.stratum, ranking.handicap)] = rows
+def _lists(source: Source, added: Added) -> Lists:
+    extras = _extras(source)
+    lists: Lists = {}
+    for line, entries in _directions(source).items():
+        totals = added.tally if line == RankingLine.ALL else added.tally.only(entries.__contains__)
+        lost = penalties_of(totals, added.top, extras.penalties)
+        for places in field_rankings(None, line, totals, added.top, source.settings, extras):
+            table = _table(source, places) | _beside(places, lost, extras.handicaps)
+            if not places.stratum and not places.handicap:
+                table = _everybody(source, table, entries)
+                _mark_trophy(source, table)
+            lists[Key(line, places.stratum, places.handicap)] = _numbered(source, table)
     return lists
 
 
-def _room(source: Source) -> Room:
-    settings, competitors = settings_of(source.sections[0].session), source.competitors
-    extras = Extras(
+def _extras(source: Source) -> Extras:
+    details = source.details.items()
+    return Extras(
         penalties=[Deduction(p.entry_id, Fraction(p.amount), p.unit) for p in source.penalties],
-        handicaps={c.pk: Fraction(c.handicap) for c in competitors if c.handicap is not None},
-        strata={c.pk: c.stratum for c in competitors if c.stratum},
-        earlier={c.pk: Fraction(c.carry) for c in competitors if c.carry},
-        unplaced=frozenset(c.pk for c in competitors if c.robot),
+        handicaps={pk: Fraction(one.handicap) for pk, one in details if one.handicap is not None},
+        strata={pk: one.stratum for pk, one in details if one.stratum},
+        earlier={pk: Fraction(one.carry) for pk, one in details if one.carry},
+        unplaced=frozenset(source.robots),
     )
+
+
+def _directions(source: Source) -> dict[str, dict[int, None]]:
+    """Who is in which list of directions, in the order of their numbers."""
+    found: dict[str, dict[int, None]] = {line.value: {} for line in (RankingLine.NS, RankingLine.EW)}
+    for roll in source.rolls:
+        movement = source.movements.get(roll.section)
+        plan = directions_of(*movement) if movement else None
+        if plan is None or (source.settings.winners or plan.winners) != 2:
+            return {RankingLine.ALL.value: dict.fromkeys(source.entries)}
+        for pk, number in numbers_of(roll).items():
+            found[RankingLine.NS if number in plan.south else RankingLine.EW][pk] = None
+    return {line: entries for line, entries in found.items() if entries}
+
+
+def _table(source: Source, places: Places) -> Table:
+    """The list as it is stored (`results.columns`)."""
+    tally = places.tally.reduced()
+    return {
+        "entry": tally.entries,
+        "place": places.places,
+        "won": tally.won,
+        "possible": tally.possible,
+        "below": tally.below,
+        "full": places.full,
+        **({"imps": True} if source.settings.imps else {}),
+    }
+
+
+def _beside(places: Places, lost: Mapping[Any, Fraction], handicaps: Mapping[Any, Fraction]) -> Table:
+    """What is said of some contestants beside their figures."""
+    beside = {"penalty": lost, "handicap": handicaps if places.handicap else {}}
+    listed = set(places.tally.entries) if any(beside.values()) else set()
+    found = {
+        name: {str(entry): text_of(figure) for entry, figure in figures.items() if entry in listed}
+        for name, figures in beside.items()
+    }
+    return {name: figures for name, figures in found.items() if figures}
+
+
+NOTHING = {"place": "", "won": 0, "possible": 0}
+
+
+def _everybody(source: Source, table: Table, entries: Iterable[int]) -> Table:
+    """With those who have played nothing after those who are placed, and robots at the end."""
+    listed, robots = set(table["entry"]), source.robots
+    without = [pk for pk in entries if pk not in listed]
+    if not without and not robots:
+        return table
+    longer = {name: table[name] + [empty] * len(without) for name, empty in NOTHING.items()}
+    longer["entry"] = [*table["entry"], *without]
+    order = sorted(range(len(longer["entry"])), key=lambda n: longer["entry"][n] in robots)
+    here = sum(pk in robots for pk in longer["entry"])
+    found = table | {name: [column[n] for n in order] for name, column in longer.items()}
+    return found | ({"robots": here} if here else {})
+
+
+def _mark_trophy(source: Source, table: Table) -> None:
+    """Whose the trophy is, where the first place is shared and the session splits its ties."""
+    tied = [pk for pk, place in zip(table["entry"], table["place"], strict=True) if place == "1="]
+    if source.settings.ties == "split" and tied:
+        best = split_tie(tied, with_session_awards(_scored(source.ids)))[0]
+        if len(best) == 1:
+            table["trophy"] = best[0]
+
+
+def _numbered(source: Source, table: Table) -> Table:
+    """With everybody's number, and "B7" where there are several sections."""
+    if len(source.rolls) == 1:
+        numbers = numbers_of(source.rolls[0])
+    else:
+        numbers = {pk: number for roll in source.rolls for pk, number in numbers_of(roll).items()}
+    table["number"] = [numbers[pk] for pk in table["entry"]]
     letters = {section.pk: section.name for section in source.sections if section.lettered}
-    points = kept(tuple(section.pk for section in source.sections)).added(source.boards)
-    totals, scored = points.sums, list[Scored]()
-    # Single results decide ties that are split, and what average plus and minus come to (Law 12C2).
-    if settings.ties == "split" or points.artificial:
-        scored = with_session_awards(_scored(source.sections))
-        totals = sums(scored, ("NS", "EW"))
-    return Room(settings, competitors, letters, scored, totals, extras, Fraction(points.top))
+    if letters:
+        letter = {pk: letters.get(roll.section, "") for roll in source.rolls for pk in numbers_of(roll)}
+        table["letter"] = [letter[pk] for pk in table["entry"]]
+    return table
 
 
-COLUMNS = (
-    "table_board_id",
-    "table_board__board__number",
-    "table_board__ns_id",
-    "table_board__ew_id",
-    "status",
-    "top",
-)
-FIGURES = ("ns_mp_num", "ns_mp_den", "ew_mp_num", "ew_mp_den")
-RULED = (ScoreStatus.ARTIFICIAL, ScoreStatus.ASSIGNED)
-
-
-def _scored(sections: list[Section]) -> list[Scored]:
+def _scored(sections: Iterable[int]) -> list[Scored]:
     """Every line that counts, with its points as awarded."""
     scores = BoardScore.objects.filter(
-        table_board__round__section__in=sections, ns_mp_num__isnull=False
-    ).order_by("pk")
-    rows = list(scores.values_list(*COLUMNS, *FIGURES))
-    ruled = latest_entries(row[0] for row in rows if row[4] in RULED)
+        table_board__round__section__in=sections, frequency__ns_mp_num__isnull=False
+    )
+    scores = scores.select_related("frequency", "table_board__board").order_by("pk")
     return [
         Scored(
-            Result(board, ns, ew, line_of(ruled[key]) if key in ruled else Line(key, Status(status))),
-            BoardMP(Fraction(ns_num, ns_den), Fraction(ew_num, ew_den), top),
+            Result(row.board.number, row.ns_id, row.ew_id, result_of(points).line(row.pk)),
+            BoardMP(points.ns_mp, points.ew_mp, points.top),
         )
-        for key, board, ns, ew, status, top, ns_num, ns_den, ew_num, ew_den in rows
+        for score in scores
+        for row, points in [(score.table_board, score.frequency)]
     ]
-
-
-def _groups(source: Source, room: Room) -> dict[str, list[Competitor]]:
-    """Who is in which list of directions."""
-    south = {s.pk: _south_numbers(source.movements.get(s.pk), room.settings) for s in source.sections}
-    if None in south.values():
-        return {RankingLine.ALL.value: room.competitors}
-    groups: dict[str, list[Competitor]] = defaultdict(list)
-    for one in room.competitors:
-        line = RankingLine.NS if one.number in (south[one.section_id] or ()) else RankingLine.EW
-        groups[line.value].append(one)
-    return groups
-
-
-def _south_numbers(movement: Accepted | None, settings: ScoringSettings) -> frozenset[int] | None:
-    """Contestants of the N/S line when two win; None when one list ranks them all."""
-    if movement is None or (settings.winners or movement[2]) != 2:
-        return None
-    return south_of(movement[0], movement[1])
-
-
-def _named(one: Competitor, room: Room) -> Row:
-    """Whose row it is, with "B7" where there are several sections."""
-    row: Row = {"entry": one.pk, "number": one.number}
-    if one.section_id in room.letters:
-        row["label"] = f"{room.letters[one.section_id]}{one.number}"
-    return row
-
-
-def _row(listed: Mapping[int, Competitor], placed: Placed, room: Room, *, handicap: bool) -> Row:
-    """A row of a list. Of IMPs `possible` counts boards and there is a mean in place of a percentage."""
-    entry = cast(int, placed.entry)
-    row = _named(listed[entry], room)
-    row["place"] = placed.place
-    row["won"] = text_of(placed.won)
-    row["possible"] = text_of(placed.possible)
-    row["percentage"] = None if room.settings.imps else text_of(placed.percentage)
-    row["factored"] = text_of(placed.factored)
-    if room.settings.imps:
-        row["mean"] = text_of(placed.percentage / 100)
-    if room.extras.penalties and (taken := _taken(entry, room)):
-        row["penalty"] = text_of(taken)
-    if handicap and entry in room.extras.handicaps:
-        row["handicap"] = text_of(room.extras.handicaps[entry])
-    return row
-
-
-def _taken(entry: int, room: Room) -> Fraction:
-    """What penalties took from a contestant, in match points or IMPs."""
-    own = [penalty for penalty in room.extras.penalties if penalty.entry == entry]
-    if not own or entry not in room.totals:
-        return Fraction(0)
-    before: Sums = {entry: room.totals[entry]}
-    plain = ScoringSettings(method=room.settings.method)
-    return before[entry][0] - adjusted(before, room.top, plain, Extras(penalties=own))[entry][0]
-
-
-def _nothing_yet(rows: list[Row], listed: Mapping[int, Competitor], room: Room) -> list[Row]:
-    """With those who have played nothing after those who are placed, and robots at the end."""
-    played = [row for row in rows if row["possible"] != NOTHING]
-    without = listed.keys() - {row["entry"] for row in played}
-    empty = {"place": "", "won": NOTHING, "possible": NOTHING, "percentage": None, "factored": None}
-    everybody = played + [_named(one, room) | empty for pk, one in listed.items() if pk in without]
-    people = [row for row in everybody if row["entry"] not in room.robots]
-    return people + [row | {"robot": True} for row in everybody if row["entry"] in room.robots]
-
-
-def _mark_trophy(rows: list[Row], room: Room) -> None:
-    """Whose the trophy is, where the first place is shared and the session splits its ties."""
-    tied = [row["entry"] for row in rows if row["place"] == "1="]
-    if room.settings.ties != "split" or not tied:
-        return
-    best = split_tie(tied, room.scored)[0]
-    for row in rows:
-        if row["entry"] in best and len(best) == 1:
-            row["trophy"] = True

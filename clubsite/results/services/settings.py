@@ -164,5 +164,4 @@ def _score_anew(session: Session, *, boards: bool) -> None:
         scored = Board.objects.filter(board_set__session=session, scoring__isnull=False)
         for board_id in scored.values_list("pk", flat=True):
             jobs.enqueue("results.score_board", board_id)
-    for section_id in session.sections.values_list("pk", flat=True):
-        jobs.enqueue("results.rank_section", section_id)
+    jobs.enqueue("results.rank_session", session.pk)

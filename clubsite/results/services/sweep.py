@@ -7,11 +7,11 @@ from datetime import timedelta
 from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
 
-from clubsite.duplicate.models import Board, Section, Session, SessionStatus, TableBoardState
+from clubsite.duplicate.models import Board, Session, SessionStatus, TableBoardState
 from clubsite.duplicate.services.sweeping import sweep as night_sweep
 from clubsite.results.models import BoardScoring, ScoreEntry
-from clubsite.results.services.fields import full_fields, scored_by, settings_of
-from clubsite.results.services.rankings import ranking_compute, ranking_fingerprint
+from clubsite.results.services.fields import fields_of, scored_by, settings_of
+from clubsite.results.services.rankings import ranking_compute, stale_rankings
 from clubsite.results.services.scores import board_rescore
 
 log = logging.getLogger(__name__)
@@ -61,7 +61,7 @@ def stale_boards(session: Session) -> list[int]:
     )
     settings = settings_of(session)
     field = {
-        board_set: sum(full_fields(board_set, settings).values()) for board_set in {row[1] for row in rows}
+        board_set: sum(fields_of(board_set, settings).full.values()) for board_set in {row[1] for row in rows}
     }
     made = {
         s.board_id: (s.entries, s.lines, s.field, s.settings)
@@ -75,12 +75,5 @@ def stale_boards(session: Session) -> list[int]:
 
 
 def stale_sections(session: Session) -> list[int]:
-    """Sections whose places were made from other match points than there are now."""
-    stale = []
-    for section in Section.objects.filter(
-        session=session, rounds__table_boards__board__scoring__isnull=False
-    ).distinct():
-        prints = set(section.rankings.values_list("fingerprint", flat=True))
-        if prints != {ranking_fingerprint(section.pk)} - {""}:
-            stale.append(section.pk)
-    return sorted(stale)
+    """The sections that keep a ranking made from other match points than there are now."""
+    return [source.first.pk for source in stale_rankings(session.pk) if source.boards]

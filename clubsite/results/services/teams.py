@@ -6,9 +6,10 @@ from typing import Any
 from clubsite.duplicate.models import Movement, Section, Session
 from clubsite.duplicate.selectors.entries import names_of
 from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.results.columns import text_of
 from clubsite.results.selectors.entries import latest_entries
 from clubsite.results.selectors.teams import TeamTable, team_table_of
-from clubsite.results.services.lines import line_of, text_of
+from clubsite.results.services.lines import line_of
 from clubsite.results.services.scores import table_boards_of
 from movements.plan import Plan
 from movements.swiss import team_of

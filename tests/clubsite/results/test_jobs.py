@@ -82,7 +82,7 @@ def test_without_a_broker_the_table_goes_on(
     "name",
     [
         "results.score_board",
-        "results.rank_section",
+        "results.rank_session",
         "results.sweep",
         "results.solve_board",
         "results.slow_sweep",

@@ -8,7 +8,7 @@ import pytest
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.signals import session_changed
 from clubsite.results import tasks
-from clubsite.results.models import BoardScore, BoardScoring, Ranking
+from clubsite.results.models import BoardScore, BoardScoring, Frequency, Ranking
 from clubsite.results.services import board_rescore, ranking_compute, results_sweep, score_enter
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def test_percentages_of_a_small_night(scored_night: Any) -> None:
     # Three scores a board: 4, 2 and 0 match points of 4. Every North meets each South once: 0 + 2 + 4 of 12.
     assert places("NS") == {1: ("1", Fraction(100)), 2: ("2", Fraction(50)), 3: ("3", Fraction(0))}
     assert places("EW") == {n: ("1=", Fraction(50)) for n in (4, 5, 6)}
-    assert all(score.ns_mp + score.ew_mp == score.top == 4 for score in BoardScore.objects.all())
+    assert all(points.ns_mp + points.ew_mp == points.top == 4 for points in Frequency.objects.all())
 
 
 def test_a_board_not_played_leaves_the_denominator_and_neuberg_fills_the_field(
@@ -48,7 +48,7 @@ def test_an_artificial_score_is_a_share_of_the_top(scored_night: Any, dee: Any) 
     row = row_of(scored_night, 1, 4)
     score_enter(table_board=row, user=dee, status="artificial", artificial="A6050")
     results_sweep()
-    score = BoardScore.objects.get(table_board=row)
+    score = Frequency.objects.get(lines__table_board=row)
     assert (score.ns_mp, score.ew_mp) == (Fraction(12, 5), Fraction(2))
 
 
@@ -61,16 +61,20 @@ def test_one_winner_makes_one_list(scored_night: Any) -> None:
     assert [row["place"] for row in Ranking.objects.get().rows] == ["1", "2=", "2=", "2=", "2=", "6"]
 
 
+def stored() -> list[dict[str, Any]]:
+    return [row for kind in (Frequency, BoardScore) for row in kind.objects.order_by("pk").values()]
+
+
 def test_a_job_done_twice_changes_nothing(scored_night: Any, django_capture_on_commit_callbacks: Any) -> None:
     board = scored_night.section.board_set.boards.get(number=1)
-    before = list(BoardScore.objects.order_by("pk").values())
+    before = stored()
     revision = BoardScoring.objects.get(board=board).revision
     computed = Ranking.objects.get(line="NS").computed_at
     with django_capture_on_commit_callbacks(execute=True):
         tasks.score_board(board.pk)
         tasks.score_board(board.pk)
-        tasks.rank_section(scored_night.section.pk)
-    assert list(BoardScore.objects.order_by("pk").values()) == before
+        tasks.rank_session(scored_night.session.pk)
+    assert stored() == before
     assert BoardScoring.objects.get(board=board).revision == revision
     assert Ranking.objects.get(line="NS").computed_at == computed
 
@@ -83,9 +87,9 @@ def test_jobs_for_what_is_gone_are_harmless(db: None) -> None:
 def test_the_sweep_finds_what_no_message_asked_for(scored_night: Any, dee: Any) -> None:
     row = row_of(scored_night, 3, 4)
     score_enter(table_board=row, user=dee, contract="7N", declarer="S", tricks=13)
-    assert BoardScore.objects.get(table_board=row).ns_score == 0  # nobody told the jobs
+    assert Frequency.objects.get(lines__table_board=row).ns_score == 0  # nobody told the jobs
     tasks.sweep()
-    assert BoardScore.objects.get(table_board=row).ns_mp == 4
+    assert Frequency.objects.get(lines__table_board=row).ns_mp == 4
     assert places("NS")[3] == places("NS")[2] == ("2=", Fraction(100, 3))  # 4 of 12 each
 
 
@@ -111,7 +115,7 @@ def test_the_message_alone_is_enough(night: Any, dee: Any, open_boards: Any, mon
     assert ("results.score_board", row.board_id) in asked
     with TestCase.captureOnCommitCallbacks(execute=True):
         jobs.run("results.score_board", row.board_id)
-    assert ("results.rank_section", night.section.pk) in asked
+    assert ("results.rank_session", night.session.pk) in asked
 
 
 def test_the_directors_page_hears_of_new_places(

@@ -53,10 +53,9 @@ def play(session: Session, dee: Any, tricks: dict[str, int]) -> None:
 
 def south(session: Session, table: str) -> Fraction | None:
     scores = BoardScore.objects.filter(table_board__round__section__session=session)
-    found = next(
-        s for s in scores.select_related("table_board__table__section") if s.table_board.table.label == table
-    )
-    return found.ns_mp
+    rows = scores.select_related("table_board__table__section", "frequency")
+    found = next(row for row in rows if row.table_board.table.label == table)
+    return found.frequency.ns_mp
 
 
 # In the one round board 1 is on table 1 of every section.

@@ -1,0 +1,65 @@
+"""What contestants have won of what was possible, in columns of whole numbers: a large field in a few lists."""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, lcm
+
+from scoring.totals import Sums
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Columns, a contestant at each place: `won` are numerators over `below`, exact; `possible` in whole points.
+
+    Of IMPs `possible` are numbers of boards.
+    """
+
+    entries: list[Hashable]
+    won: list[int]
+    possible: list[int]
+    below: int = 1
+
+    @classmethod
+    def of(cls, sums: Sums) -> "Tally":
+        """The same from fractions, in that order."""
+        below = lcm(*(won.denominator for won, _ in sums.values()))
+        won = [one.numerator * (below // one.denominator) for one, _ in sums.values()]
+        return cls(list(sums), won, [possible for _, possible in sums.values()], below)
+
+    def sums(self) -> Sums:
+        """The same as fractions."""
+        rows = zip(self.entries, self.won, self.possible, strict=True)
+        return {entry: (Fraction(won, self.below), possible) for entry, won, possible in rows}
+
+    def plus(self, changes: Mapping[Hashable, Fraction]) -> "Tally":
+        """With so many points more for some; who is not there gets none."""
+        below = lcm(self.below, *(more.denominator for more in changes.values()))
+        won = [one * (below // self.below) for one in self.won] if below != self.below else list(self.won)
+        at = {entry: n for n, entry in enumerate(self.entries)} if changes else {}
+        for entry, more in changes.items():
+            if entry in at:
+                won[at[entry]] += more.numerator * (below // more.denominator)
+        return Tally(self.entries, won, self.possible, below)
+
+    def only(self, wanted: Callable[[Hashable], bool]) -> "Tally":
+        """The contestants that are wanted, in the same order."""
+        return self.at([n for n, entry in enumerate(self.entries) if wanted(entry)])
+
+    def at(self, rows: Iterable[int]) -> "Tally":
+        """These rows, in this order."""
+        own = list(rows)
+        won, possible = ([column[n] for n in own] for column in (self.won, self.possible))
+        return Tally([self.entries[n] for n in own], won, possible, self.below)
+
+    def followed_by(self, other: "Tally") -> "Tally":
+        """With the rows of another one after its own, both being over the same number."""
+        return Tally(
+            self.entries + other.entries, self.won + other.won, self.possible + other.possible, self.below
+        )
+
+    def reduced(self) -> "Tally":
+        """The same figures over the smallest number that all of them share, however they were come by."""
+        common = gcd(self.below, *self.won)
+        won = self.won if common == 1 else [one // common for one in self.won]
+        return Tally(self.entries, won, self.possible, self.below // common)
