@@ -1,7 +1,7 @@
 """A published night by person: who played it, and what it was worth to each in the figure of a series."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -21,7 +21,13 @@ def figures_of(nights: Sequence[Published], figure: str = PERCENTAGE) -> list[di
     rows = [
         {}
         if night.imps is (figure == PERCENTAGE)
-        else {row["entry"]: _figure(row, figure) for row in _whole(night) if not row.get("robot")}
+        else {
+            row["entry"]: _figure(row, figure)
+            for section in night.sections
+            for ranking in lists_of_all(section)
+            for row in ranking["rows"]
+            if not row.get("robot")
+        }
         for night in nights
     ]
     people = people_of_entries([entry for night in rows for entry in night])
@@ -36,12 +42,9 @@ def figures_of(nights: Sequence[Published], figure: str = PERCENTAGE) -> list[di
     ]
 
 
-def _whole(published: Published) -> Iterator[Json]:
-    """The rows of everybody's lists, without strata and handicaps."""
-    for section in published.sections:
-        for ranking in section["rankings"]:
-            if not ranking.get("stratum") and not ranking.get("handicap"):
-                yield from ranking["rows"]
+def lists_of_all(section: Json) -> list[Json]:
+    """A published section's lists of everybody, without strata and handicaps: those that count beyond the night."""
+    return [r for r in section["rankings"] if not r.get("stratum") and not r.get("handicap")]
 
 
 def _figure(row: Json, figure: str) -> Fraction | None:

@@ -11,6 +11,7 @@ from django.http import Http404
 
 from clubsite.duplicate.models import Board, EntryPerson, Kind, TableBoard, TableBoardState
 from clubsite.results.models import ScoreStatus
+from clubsite.results.selectors.by_person import lists_of_all
 from clubsite.results.selectors.published import Json, Published, fraction
 from clubsite.results.selectors.solutions import Solution, solutions_of
 from games.deals import Deal
@@ -188,7 +189,7 @@ def _ids(published: Published) -> dict[int, tuple[str, ...]]:
 
 def _section(published: Published, section: Json, ids: dict[int, tuple[str, ...]]) -> FileSection:
     pairs = section.get("kind") == Kind.FOUR_HANDED
-    whole = [r for r in section["rankings"] if not r.get("stratum") and not r.get("handicap")]
+    whole = lists_of_all(section)
     contestants = [
         _contestant(published, row, ranking["line"], pairs, ids)
         for ranking in whole

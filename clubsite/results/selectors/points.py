@@ -12,7 +12,7 @@ from django.http import Http404
 from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Session
 from clubsite.results.models import PointScheme
-from clubsite.results.selectors.by_person import people_of_entries, person_names
+from clubsite.results.selectors.by_person import lists_of_all, people_of_entries, person_names
 from clubsite.results.selectors.published import Published, published_since
 from scoring.masterpoints import Scheme, masterpoints, scheme_from_json
 from scoring.ranking import Placed, Standing, rank
@@ -129,7 +129,7 @@ def _won(published: Published, scheme: Scheme) -> dict[int, tuple[str, Fraction]
     """entry id -> its place and points on a night."""
     won: dict[int, tuple[str, Fraction]] = {}
     for section in published.sections:
-        lists = [r for r in section["rankings"] if not r.get("stratum") and not r.get("handicap")]
+        lists = lists_of_all(section)
         tables = -(-sum(len(r["rows"]) for r in lists) // 2)
         for ranking in lists:
             placed = [_placed(row) for row in ranking["rows"]]

@@ -10,10 +10,15 @@ from django.test import Client
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Session
 from clubsite.results.models import Publication, Series
+from clubsite.results.selectors.by_person import figures_of
+from clubsite.results.selectors.files import result_file
+from clubsite.results.selectors.points import awards_of
+from clubsite.results.selectors.published import published_or_404
 from clubsite.results.selectors.season import season_page
 from clubsite.results.selectors.series import series_page
 from clubsite.results.services.season import SeasonRefused, ladder_save, points_save
 from clubsite.results.services.series import nights_set, series_begin, substitute_set
+from scoring.masterpoints import scheme_from_json
 from tests.clubsite.results.seasons import MakeNight, table
 
 pytestmark = pytest.mark.django_db
@@ -30,6 +35,20 @@ def test_the_best_two_of_three_nights_make_the_table(series: Series, published: 
     assert table(series)["Cas"] == ("3", Fraction(48))
     ada = next(row for row in series_page(series).rows if row.name == "Ada")
     assert [cell.state for cell in ada.cells] == ["counted", "dropped", "counted"]
+
+
+def test_lists_of_strata_and_with_handicaps_count_for_nothing_beyond_the_night(published: MakeNight) -> None:
+    """Neither for a series nor for master points, and nobody is twice in a file because of them."""
+    night = published_or_404(published(20, Ada=70, Ben=40).public_id)
+    scheme = scheme_from_json({"places": {"2": ["2", "1"]}})
+
+    def asked() -> list[Any]:
+        return [figures_of([night]), awards_of([night], scheme), result_file(night)]
+
+    plain, rankings = asked(), night.sections[0]["rankings"]
+    last = {**rankings[0]["rows"][1], "place": "1", "percentage": "99/1"}
+    rankings += [{"line": "ALL", "rows": [last], **what} for what in ({"stratum": "B"}, {"handicap": True})]
+    assert asked() == plain and len(plain[2].sections[0].contestants) == 2
 
 
 def test_who_has_too_few_nights_is_told_what_is_missing(series: Series) -> None:
