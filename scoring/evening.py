@@ -9,7 +9,6 @@ from scoring.artificial import AVERAGE_MINUS, AVERAGE_PLUS, session_award
 from scoring.board import BoardMP, field_size
 from scoring.lines import Line, Status, percent_of
 from scoring.methods import score_lines
-from scoring.ranking import Placed, Standing, rank
 from scoring.settings import ORDINARY, ScoringSettings
 from scoring.totals import Sums, Totals
 
@@ -129,12 +128,6 @@ def has_two_winners(results: Iterable[Result]) -> bool:
     return not {row.ns for row in rows} & {row.ew for row in rows}
 
 
-def rank_evening(scored: Sequence[Scored], winners: int, by: str = "percentage") -> list[list[Placed]]:
-    """One ranking, or with two winners that of N/S and that of E/W. `by`: see `scoring.ranking.rank`."""
-    directions = (("NS",), ("EW",)) if winners == 2 else (("NS", "EW"),)
-    return [rank(with_full(sums(scored, sides)), by) for sides in directions]
-
-
 def sums(scored: Iterable[Scored], sides: Sequence[str]) -> Sums:
     """Won and possible of everybody who sat in one of the directions, exact; not of those who only sat out."""
     totals = Totals()
@@ -151,13 +144,6 @@ def count(totals: Totals, result: Result, points: BoardMP, sides: Sequence[str],
         totals.count(result.ns, points.ns, points.top, times)
     if "EW" in sides and result.ew is not None:
         totals.count(result.ew, points.ew, points.top, times)
-
-
-def with_full(totals: Mapping[Entry, tuple[Fraction, int]]) -> list[Standing]:
-    """Standings whose `full` is the most that anybody could win."""
-    boards = {possible: Fraction(possible) for _, possible in totals.values()}
-    full = max(boards.values(), default=Fraction(0))
-    return [Standing(entry, won, boards[possible], full) for entry, (won, possible) in totals.items()]
 
 
 def _award_of(line: Line, side: str) -> Fraction | None:

@@ -14,7 +14,7 @@ from scoring.errors import ScoreError
 from scoring.imps import artificial_imps, imps
 from scoring.lines import Line, Parts, parts_of, percent_of
 from scoring.ranking import Placed, Standing, rank
-from scoring.victory_points import Scale, victory_points
+from scoring.victory_points import victory_points
 
 # A Swiss bye; clubs differ.
 BYE = Fraction(12)
@@ -77,7 +77,7 @@ class TeamPlace:
 def score_match(
     boards: Iterable[TeamBoard],
     *,
-    scale: str | Scale = "wbf",
+    scale: str = "wbf",
     method: str = "imps",
     length: int | None = None,
 ) -> MatchScore:

@@ -20,7 +20,7 @@ from scoring.contracts import ALL_TRICKS, parse_contract, score, side_of
 from scoring.errors import FileError, ScoreError
 from scoring.evening import Result
 from scoring.lines import Line, ParsedScore, Status, parse_score
-from scoring.plausible import result_hints
+from scoring.plausible import possible_scores, result_hints
 
 NAMES = "The first line names the columns: board,ns,ew,contract,declarer,tricks,ns_score."
 UNNAMED = "…"
@@ -167,6 +167,9 @@ def _check_against_contract(row: Mapping[str, str], board: int, given: ParsedSco
     tricks = [_tricks(row)] if row.get("tricks") else range(ALL_TRICKS + 1)
     _check_contract(row)
     if not row.get("contract") or not row.get("declarer"):
+        if not any(given.ns_score in possible_scores(vul) for vul in VULNERABILITIES):
+            (hint,) = result_hints(score=given.ns_score, vul=vulnerability_of(board))
+            raise _Wrong("ns_score", hint.text)
         return
     alike = [{**row, "tricks": str(taken)} for taken in tricks]
     possible = {_computed(one, vul) for one in alike for vul in VULNERABILITIES}

@@ -9,12 +9,11 @@ t the golden section (sqrt(5) - 1)/2, to two decimals, corrected so that no IMP 
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
-from typing import Any
 
 from scoring.errors import ScoreError
 from scoring.figures import rounded
@@ -32,43 +31,20 @@ ACBL_20 = {boards: _ACBL_SHORT if boards <= 8 else _ACBL_LONG for boards in rang
 Scale = Callable[[int, int], Fraction]
 
 
-def victory_points(margin: Fraction | int, boards: int, scale: str | Scale = "wbf") -> Fraction:
+def victory_points(margin: Fraction | int, boards: int, scale: str = "wbf") -> Fraction:
     """The victory points of the side that won by `margin` IMPs (negative: lost) over `boards` boards.
 
-    `scale` is a name of SCALES or a club's own. A margin that is no whole number, as weighted scores make it, is
+    `scale` is a name of SCALES. A margin that is no whole number, as weighted scores make it, is
     rounded first, halves away from nought. What the other side gets is 20 less this, unless a ruling gave the sides
     different margins. Raises ScoreError.
     """
     if not 1 <= boards <= MOST_BOARDS:
         raise ScoreError(f"A match has 1 to {MOST_BOARDS} boards, not {boards}.")
-    chosen = SCALES.get(scale) if isinstance(scale, str) else scale
-    if chosen is None:
+    if scale not in SCALES:
         raise ScoreError(f"{scale!r} is no scale of victory points: {', '.join(SCALES)} are.")
     whole = int(rounded(Fraction(margin), 0))
-    worth = chosen(abs(whole), boards)
+    worth = SCALES[scale](abs(whole), boards)
     return worth if whole >= 0 else TOTAL - worth
-
-
-def own_scale(stored: Any) -> Scale:
-    """A club's own scale, from the JSON `{"0": 10, "1": 11, "4": 12}`: the smallest margin of each award to the winner.
-
-    Raises ScoreError.
-    """
-    wrong = ScoreError(
-        'A scale is written like {"0": 10, "1": 11, "4": 12}: margin and the winner\'s points.'
-    )
-    if not isinstance(stored, Mapping) or not stored:
-        raise wrong
-    try:
-        pairs = sorted((int(margin), Fraction(str(worth))) for margin, worth in stored.items())
-    except (TypeError, ValueError, ZeroDivisionError):
-        raise wrong from None
-    worths = [worth for _, worth in pairs]
-    if pairs[0][0] != 0 or worths != sorted(worths) or not DRAWN <= worths[0] <= worths[-1] <= TOTAL:
-        raise ScoreError(
-            "A scale begins at a margin of 0 and gives the winner from 10 to 20 points, never fewer for more."
-        )
-    return lambda margin, boards: worths[bisect_right(pairs, (margin, Fraction(TOTAL + 1))) - 1]
 
 
 def _continuous(margin: int, boards: int) -> Fraction:

@@ -5,9 +5,11 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from scoring.evening import Result
+from scoring.evening import Result, Scored, sums
 from scoring.lines import Line, Status, parse_score
+from scoring.ranking import Placed, Standing, rank
 from scoring.settings import CHOICES, ScoringSettings
+from scoring.totals import Sums
 
 points = st.integers(-30, 30).map(lambda tens: tens * 10)
 part_weights = st.sampled_from([(Fraction(1),), (Fraction(3, 5), Fraction(2, 5)), (Fraction(1, 3),) * 3])
@@ -89,3 +91,15 @@ any_settings = st.builds(
     butler_trim=st.integers(0, 2),
     sit_outs=st.sampled_from(list(CHOICES["sit_outs"])),
 )
+
+
+def ranked(scored: list[Scored], winners: int = 1) -> list[list[Placed]]:
+    """One ranking, or with two winners that of N/S and that of E/W: contestant by contestant, in fractions."""
+    return [
+        _ranked(sums(scored, sides)) for sides in ((("NS",), ("EW",)) if winners == 2 else (("NS", "EW"),))
+    ]
+
+
+def _ranked(totals: Sums) -> list[Placed]:
+    full = Fraction(max((possible for _, possible in totals.values()), default=0))
+    return rank(Standing(one, won, Fraction(possible), full) for one, (won, possible) in totals.items())

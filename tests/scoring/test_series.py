@@ -148,7 +148,7 @@ def test_who_averages_what_is_needed_reaches_the_lead_and_with_less_does_not(
 ) -> None:
     before = [one for one in scores if one.night <= held]
     table = series_table(series, before, held)
-    target = max((row.score for row in table if not row.out), default=Fraction(0))
+    target = max((row.score for row in table if row.counted and not row.out), default=Fraction(0))
     for row in table:
         if row.to_lead is None:
             continue

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
-from sessions import any_settings, result, sessions, travellers
+from sessions import any_settings, ranked, result, sessions, travellers
 
 from scoring.board import BoardMP
 from scoring.errors import ScoreError
@@ -16,7 +16,6 @@ from scoring.evening import (
     Result,
     Scored,
     award_changes,
-    rank_evening,
     score_boards,
     score_evening,
     sums,
@@ -60,7 +59,7 @@ def test_a_session_without_extras_is_ranked_as_an_evening() -> None:
     scored = score_evening(ROWS)
     for winners in (1, 2):
         found = session_rankings(scored, winners)
-        assert [r.rows for r in found] == rank_evening(scored, winners)
+        assert [r.rows for r in found] == ranked(scored, winners)
     assert [(r.section, r.line, r.stratum, r.handicap) for r in found] == [
         (None, "NS", "", False),
         (None, "EW", "", False),

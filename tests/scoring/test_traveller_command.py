@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sessions import ranked
 
 from scoring.__main__ import main, traveller
-from scoring.evening import rank_evening, score_evening
+from scoring.evening import score_evening
 from scoring.figures import fixed_text, percent_text
 from scoring.settings import ScoringSettings
 from scoring.traveller import TravellerError, read_traveller
@@ -38,7 +39,7 @@ def published() -> dict[int, dict[str, str]]:
 
 
 def test_the_real_evening_comes_out_as_published() -> None:
-    (placed,) = rank_evening(score_evening(read_traveller(EVENING.read_text())), winners=1)
+    (placed,) = ranked(score_evening(read_traveller(EVENING.read_text())))
     found = {p.entry: (percent_text(p.percentage), fixed_text(p.factored, 2), p.place) for p in placed}
     expected = {n: (row["percentage"], row["total_factored"], row["place"]) for n, row in published().items()}
     assert len(expected) == 12
@@ -83,6 +84,8 @@ def test_the_order_of_rows_does_not_matter() -> None:
         ("1,1,2,4S,S,,420", None, ""),  # with 10 tricks
         ("1,1,2,,,,420", None, ""),  # not told: nothing to compare with
         ("1,1,2,4S,S,,410", "ns_score", "No contract gives \\+410"),
+        ("2,1,2,,,,60", "ns_score", "\\+600 is possible, if a nought is missing"),
+        ("1,1,2,,,,-10", "ns_score", "No contract gives .10 on this board"),
         (
             "1,1,2,4S,S,,-420",
             "ns_score",
@@ -254,9 +257,7 @@ def test_the_command_refuses_in_sentences(tmp_path: Path, capsys: pytest.Capture
 def test_json_figures_are_near_the_exact_ones(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["traveller", str(EVENING)]) == 0
     report = json.loads(capsys.readouterr().out)
-    exact = {
-        p.entry: p.percentage for p in rank_evening(score_evening(read_traveller(EVENING.read_text())), 1)[0]
-    }
+    exact = {p.entry: p.percentage for p in ranked(score_evening(read_traveller(EVENING.read_text())))[0]}
     for row in report["ranking"]:
         assert abs(Fraction(row["percentage"]) - exact[row["entry"]]) < Fraction(1, 100)
 
@@ -318,8 +319,8 @@ def test_options_for_fewer_results_than_the_field(
 
 def test_board_scores_rounded_to_a_tenth() -> None:
     # Six results in a field of seven: Neuberg gives 1/6, 5/2, 29/6 and so on.
-    text = HEADING + "".join(f"1,{n},{n + 10},,,,{10 * n}\n" for n in range(7))
-    text += "".join(f"2,{n},{n + 10},,,,{10 * n}\n" for n in range(6))
+    text = HEADING + "".join(f"1,{n},{n + 10},,,,{-50 * n}\n" for n in range(6, -1, -1))
+    text += "".join(f"2,{n},{n + 10},,,,{-50 * n}\n" for n in range(5, -1, -1))
     assert [line["ns_mp"] for line in figures(text, rounding="tenth")["lines"][7:]] == [
         0.2,
         2.5,

@@ -12,7 +12,7 @@ from sessions import line
 
 from scoring.errors import ScoreError
 from scoring.teams import Match, TeamBoard, score_match, team_table
-from scoring.victory_points import own_scale, victory_points, wbf_ranges
+from scoring.victory_points import victory_points, wbf_ranges
 
 # The WBF's continuous tables of 2013 for ten lengths of match, copied by github.com/jfklorenz/Bridge-Scoring-Package.
 CONTINUOUS = Path(__file__).parent / "data" / "wbf-continuous-vps.csv"
@@ -89,26 +89,6 @@ def test_what_no_scale_can_say_is_refused(boards: int, scale: str, said: str) ->
         victory_points(3, boards, scale)
 
 
-def test_a_clubs_own_scale() -> None:
-    scale = own_scale({"0": 10, "3": "25/2", "10": 15})
-    assert [scale(margin, 8) for margin in (0, 2, 3, 9, 10, 99)] == [
-        10,
-        10,
-        Fraction(25, 2),
-        Fraction(25, 2),
-        15,
-        15,
-    ]
-
-
-@pytest.mark.parametrize(
-    "bad", [[], {}, {"a": 1}, {"0": "x"}, {"1": 10}, {"0": 12, "3": 11}, {"0": 9}, {"0": 21}]
-)
-def test_a_scale_that_is_none(bad: object) -> None:
-    with pytest.raises(ScoreError, match=r"scale|margin"):
-        own_scale(bad)
-
-
 def boards(*scores: tuple[str, str]) -> list[TeamBoard]:
     return [TeamBoard(n, line(n, home), line(n, away)) for n, (home, away) in enumerate(scores, start=1)]
 
@@ -120,11 +100,6 @@ def test_a_match_is_the_difference_of_its_two_tables() -> None:
     assert (match.first, match.second, match.boards) == (-1, 1, 3)
     assert match.first_vps + match.second_vps == 20
     assert match.first_vps == victory_points(-1, 3)
-
-
-def test_a_match_by_a_clubs_own_scale() -> None:
-    match = score_match(boards(("420", "170")), scale=own_scale({"0": 10, "3": "25/2"}))
-    assert (match.first_vps, match.second_vps) == (Fraction(25, 2), Fraction(15, 2))
 
 
 def test_a_board_that_only_one_table_played_does_not_count() -> None:

@@ -12,12 +12,13 @@ from games.seats import Seat
 from games.shuffle import deal_from_seed
 from scoring.contracts import score as score_of
 from scoring.contracts import side_of
-from scoring.evening import rank_evening, score_evening
+from scoring.evening import score_evening
 from scoring.figures import fixed_text, mp_text, percent_text
 from scoring.files.csv_files import read_travellers
 from scoring.files.model import Contestant, FileLine, FileSection, ResultFile
 from scoring.ranking import Placed
 from scoring.traveller import read_traveller
+from tests.scoring.sessions import ranked
 
 TESTS = Path(__file__).parents[2]
 TRAVELLERS = TESTS / "scoring" / "data" / "club-evening-2022-07-27-travellers.csv"
@@ -28,7 +29,7 @@ def real_evening() -> ResultFile:
     """The 27 boards of one real club evening with every score, match points and ranking as scored by us."""
     text = TRAVELLERS.read_text()
     scored = score_evening(read_traveller(text))
-    (placed,) = rank_evening(scored, winners=1)
+    (placed,) = ranked(scored)
     points = {(row.result.board, str(row.result.ns), str(row.result.ew)): row.points for row in scored}
     section = read_travellers(text).sections[0]
     lines = []
