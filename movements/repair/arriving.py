@@ -49,18 +49,7 @@ def late(plan: Plan, frozen: int, *, instead_of: int | None = None, words: Words
 
 def fill(plan: Plan, frozen: int, number: int, *, words: Words = PLAIN) -> Repair | None:
     """Somebody plays as an empty number from now on: its sit-outs get boards. None if no boards are left for them."""
-    away = [a for a in plan.away if a.contestant != number]
-    absences = [a for a in plan.away if a.contestant == number]
-    if number in plan.absent:
-        absences = [Away(number, 1, frozen)]
-    elif not any(a.covers(frozen + 1) for a in absences):
-        raise MovementError(f"{capital(words.contestant(number))} is playing already.")
-    ended = [replace(a, last=frozen) if a.covers(frozen + 1) else a for a in absences]
-    there = replace(
-        plan,
-        absent=tuple(n for n in plan.absent if n != number),
-        away=tuple(a for a in (*away, *ended) if a.last is None or a.last >= a.first),
-    )
+    there = _back(plan, frozen, number, words)
     rows = [
         row
         for row in there.schedule
@@ -77,6 +66,22 @@ def fill(plan: Plan, frozen: int, number: int, *, words: Words = PLAIN) -> Repai
     effects = [Effect("seats", _first_seat(words, number, rows))] if rows else []
     effects += _missed(frozen, number, words)
     return concluded(replace(there, schedule=schedule), effects, words, (number,))
+
+
+def _back(plan: Plan, frozen: int, number: int, words: Words) -> Plan:
+    """The plan with this number there from the next round on. Raises MovementError if it is there already."""
+    away = [a for a in plan.away if a.contestant != number]
+    absences = [a for a in plan.away if a.contestant == number]
+    if number in plan.absent:
+        absences = [Away(number, 1, frozen)]
+    elif not any(a.covers(frozen + 1) for a in absences):
+        raise MovementError(f"{capital(words.contestant(number))} is playing already.")
+    ended = [replace(a, last=frozen) if a.covers(frozen + 1) else a for a in absences]
+    return replace(
+        plan,
+        absent=tuple(n for n in plan.absent if n != number),
+        away=tuple(a for a in (*away, *ended) if a.last is None or a.last >= a.first),
+    )
 
 
 def _sets_for(plan: Plan, number: int, rows: list[Pairing], share: bool) -> dict[Pairing, int] | None:

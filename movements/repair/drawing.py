@@ -7,7 +7,7 @@ chance in it.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -172,17 +172,24 @@ def _round(base: Plan, past: Past, number: int, south: frozenset[int] | None, tu
 def _couples(
     past: Past, there: list[int], south: frozenset[int] | None, again: bool, fresh: bool, turn: int
 ) -> list[Couple] | None:
-    """N/S first where two win."""
+    """N/S first where two win (`south`). None if nobody fits."""
 
     def may(one: int, other: int) -> bool:
         return (again or other not in past.met[one]) and (fresh or bool(past.free(one, other)))
 
-    if south is None:
-        for out in _who_sits_out(past, there) if len(there) % 2 else [None]:
-            found = into_couples([c for c in there if c != out], may, turn)
-            if found is not None:
-                return found
-        return None
+    if south is not None:
+        return _across(past, there, south, may, turn)
+    for out in _who_sits_out(past, there) if len(there) % 2 else [None]:
+        found = into_couples([c for c in there if c != out], may, turn)
+        if found is not None:
+            return found
+    return None
+
+
+def _across(
+    past: Past, there: list[int], south: frozenset[int], may: Callable[[int, int], bool], turn: int
+) -> list[Couple] | None:
+    """One of each line to a couple; whom each would rather have moves on with `turn`."""
     stay, move = [c for c in there if c in south], [c for c in there if c not in south]
     few, many = sorted((stay, move), key=len)
     order = {c: at for at, c in enumerate(sorted(many, key=lambda c: (-past.outs[c], c)))}
@@ -196,8 +203,8 @@ def _couples(
     return [(one, other) if few is stay else (other, one) for one, other in matched.items()]
 
 
-def _after(order: dict[int, int], other: int, start: int) -> tuple[int, int]:
-    return 0, (order[other] - start) % len(order)
+def _after(order: dict[int, int], other: int, start: int) -> int:
+    return (order[other] - start) % len(order)
 
 
 def _who_sits_out(past: Past, there: list[int]) -> list[int]:
