@@ -4,23 +4,24 @@ from typing import Any
 
 from django import forms
 
+from clubsite.clubs.fields import WholeField
 from clubsite.night.catalogue.sheets import MOST_PLAYERS
 
 
 class FieldForm(forms.Form):
     """How many play, how long."""
 
-    players = forms.IntegerField(min_value=2, max_value=MOST_PLAYERS, initial=12, label="Players")
-    boards = forms.IntegerField(min_value=1, max_value=12, initial=2, label="Boards a round")
-    minutes = forms.IntegerField(min_value=20, max_value=600, required=False, label="Minutes (optional)")
+    players = WholeField(min_value=2, max_value=MOST_PLAYERS, initial=12, label="Players")
+    boards = WholeField(min_value=1, max_value=12, initial=2, label="Boards a round")
+    minutes = WholeField(min_value=20, max_value=600, required=False, label="Minutes (optional)")
 
 
 class OneForm(forms.Form):
     """Of which size one movement is looked at; what is not asked or not understood is left as usual."""
 
-    players = forms.IntegerField(min_value=2, max_value=MOST_PLAYERS + 2, required=False)
-    boards = forms.IntegerField(min_value=1, max_value=12, required=False)
-    switch = forms.IntegerField(min_value=1, max_value=MOST_PLAYERS, required=False)
+    players = WholeField(min_value=2, max_value=MOST_PLAYERS + 2, required=False)
+    boards = WholeField(min_value=1, max_value=12, required=False)
+    switch = WholeField(min_value=1, max_value=MOST_PLAYERS, required=False)
     following = forms.BooleanField(required=False)
 
     def asked(self) -> dict[str, Any]:

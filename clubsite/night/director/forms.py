@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
+from clubsite.clubs.fields import WholeField
 from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.clubs.zones import zone_of
 from clubsite.duplicate.models import Claims
@@ -16,9 +17,9 @@ class DetailsForm(forms.Form):
 
     name = forms.CharField(max_length=120, required=False, label="Name of the session")
     date = forms.DateField(label="Date", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
-    players = forms.IntegerField(min_value=2, max_value=120, label="Players")
-    boards_per_round = forms.IntegerField(min_value=1, max_value=12, initial=3, label="Boards a round")
-    minutes_per_board = forms.IntegerField(min_value=3, max_value=30, initial=8, label="Minutes a board")
+    players = WholeField(min_value=2, max_value=120, label="Players")
+    boards_per_round = WholeField(min_value=1, max_value=12, initial=3, label="Boards a round")
+    minutes_per_board = WholeField(min_value=3, max_value=30, initial=8, label="Minutes a board")
     claims = forms.ChoiceField(
         choices=[
             (Claims.PLAYERS, "No, the opponent answers"),

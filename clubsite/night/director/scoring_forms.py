@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 
+from clubsite.clubs.fields import WholeField
 from clubsite.duplicate.models import Entry
 from clubsite.results.services.settings import Contestant
 from scoring.handicap import SCHEMES
@@ -40,7 +41,7 @@ class ScoringForm(forms.Form):
     tiny_groups = forms.BooleanField(
         required=False, label="Very few results: 65/60/55 per cent and so on in place of Neuberg’s figures"
     )
-    butler_trim = forms.IntegerField(
+    butler_trim = WholeField(
         min_value=0, max_value=5, label="Butler: results left out at each end of the average"
     )
     strata = forms.CharField(

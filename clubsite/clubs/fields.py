@@ -1,0 +1,14 @@
+"""Fields of forms that speak as the site does."""
+
+from typing import Any
+
+from django import forms
+
+
+class WholeField(forms.IntegerField):
+    """A whole number from `min_value` to `max_value`; what is none, or out of it, is told the range."""
+
+    def __init__(self, *, min_value: int, max_value: int, **options: Any) -> None:
+        said = f"Write a whole number from {min_value} to {max_value}."
+        messages = dict.fromkeys(("invalid", "min_value", "max_value"), said)
+        super().__init__(min_value=min_value, max_value=max_value, error_messages=messages, **options)
