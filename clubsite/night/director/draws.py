@@ -76,30 +76,30 @@ def draw_of(section: Section) -> Draw | None:
         return None
     rows = Seating.objects.filter(round=coming).select_related("table__section", "ns", "ew")
     seatings = list(rows.order_by("table__number"))
-    names = names_of([pk for row in seatings for pk in (row.ns_id, row.ew_id) if pk])
-    lists = [found for found in rank_lists_so_far(section.session) if found.whole]
-    standing = {row.entry: (row, found.imps) for found in lists for row in found.rows}
     teams = plan.tables if plan.name == TEAMS else 0
-
-    def seat(entry: Entry | None) -> Seat | None:
-        if entry is None:
-            return None
-        place, figure = _standing(*standing[entry.pk]) if entry.pk in standing else ("", "")
-        team = team_of(entry.number, teams) if teams else 0
-        return Seat(entry.number, section.label(entry.number), names[entry.pk], place, figure, team)
-
+    seats = _seats(section, [entry for row in seatings for entry in (row.ns, row.ew) if entry], teams)
     again = rematches(plan, coming.number)
-    couples = [
-        Couple(
-            row.table.label,
-            seat(row.ns),
-            seat(row.ew),
-            bool(row.ns and row.ew and frozenset((row.ns.number, row.ew.number)) in again),
-        )
-        for row in seatings
-    ]
+    couples = []
+    for row in seatings:
+        south, north = (seats[entry.pk] if entry else None for entry in (row.ns, row.ew))
+        met = south is not None and north is not None and frozenset((south.number, north.number)) in again
+        couples.append(Couple(row.table.label, south, north, met))
     matches = _matches(section, couples) if teams else [Match(couples)]
     return Draw(section, coming.number, matches, draw_mark(plan, coming.number))
+
+
+def _seats(section: Section, entries: list[Entry], teams: int) -> dict[int, Seat]:
+    """entry id -> the contestant as it stands so far; `teams`: how many there are, 0 if it is not played by teams."""
+    names = names_of([entry.pk for entry in entries])
+    lists = [found for found in rank_lists_so_far(section.session) if found.whole]
+    standing = {row.entry: (row, found.imps) for found in lists for row in found.rows}
+    seats = {}
+    for entry in entries:
+        place, figure = _standing(*standing[entry.pk]) if entry.pk in standing else ("", "")
+        team = team_of(entry.number, teams) if teams else 0
+        label = section.label(entry.number)
+        seats[entry.pk] = Seat(entry.number, label, names[entry.pk], place, figure, team)
+    return seats
 
 
 def _standing(row: RankRow, by_imps: bool) -> tuple[str, str]:
