@@ -120,7 +120,7 @@ def _store(made: list[tuple[Source, Lists]], stored: list[Stored]) -> None:
 
 
 def _lists(source: Source, added: Added) -> Lists:
-    extras = _extras(source)
+    extras, names = _extras(source), _names(source)
     lists: Lists = {}
     for line, entries in _directions(source).items():
         totals = added.tally if line == RankingLine.ALL else added.tally.only(entries.__contains__)
@@ -130,7 +130,7 @@ def _lists(source: Source, added: Added) -> Lists:
             if not places.stratum and not places.handicap:
                 table = _everybody(source, table, entries)
                 _mark_trophy(source, table)
-            lists[Key(line, places.stratum, places.handicap)] = _numbered(source, table)
+            lists[Key(line, places.stratum, places.handicap)] = _named(table, names)
     return lists
 
 
@@ -147,15 +147,17 @@ def _extras(source: Source) -> Extras:
 
 def _directions(source: Source) -> dict[str, dict[int, None]]:
     """Who is in which list of directions, in the order of their numbers."""
-    found: dict[str, dict[int, None]] = {line.value: {} for line in (RankingLine.NS, RankingLine.EW)}
+    south: dict[int, None] = {}
+    north: dict[int, None] = {}
     for roll in source.rolls:
         movement = source.movements.get(roll.section)
-        plan = directions_of(*movement) if movement else None
+        plan = directions_of(roll, *movement) if movement else None
         if plan is None or (source.settings.winners or plan.winners) != 2:
             return {RankingLine.ALL.value: dict.fromkeys(source.entries)}
-        for pk, number in numbers_of(roll).items():
-            found[RankingLine.NS if number in plan.south else RankingLine.EW][pk] = None
-    return {line: entries for line, entries in found.items() if entries}
+        south |= dict.fromkeys(plan.south)
+        north |= dict.fromkeys(plan.north)
+    lines = {RankingLine.NS.value: south, RankingLine.EW.value: north}
+    return {line: entries for line, entries in lines.items() if entries}
 
 
 def _table(source: Source, places: Places) -> Table:
@@ -209,17 +211,29 @@ def _mark_trophy(source: Source, table: Table) -> None:
             table["trophy"] = best[0]
 
 
-def _numbered(source: Source, table: Table) -> Table:
-    """With everybody's number, and "B7" where there are several sections."""
-    if len(source.rolls) == 1:
-        numbers = numbers_of(source.rolls[0])
-    else:
-        numbers = {pk: number for roll in source.rolls for pk, number in numbers_of(roll).items()}
-    table["number"] = [numbers[pk] for pk in table["entry"]]
-    letters = {section.pk: section.name for section in source.sections if section.lettered}
-    if letters:
-        letter = {pk: letters.get(roll.section, "") for roll in source.rolls for pk in numbers_of(roll)}
-        table["letter"] = [letter[pk] for pk in table["entry"]]
+class Names(NamedTuple):
+    """By contestant his number, and the letter of his section where there are several."""
+
+    numbers: dict[int, int]
+    letters: dict[int, str]
+
+
+def _names(source: Source) -> Names:
+    lettered = {section.pk: section.name for section in source.sections if section.lettered}
+    numbers: dict[int, int] = {}
+    letters: dict[int, str] = {}
+    for roll in source.rolls:
+        numbers |= numbers_of(roll)
+        if roll.section in lettered:
+            letters |= dict.fromkeys(numbers_of(roll), lettered[roll.section])
+    return Names(numbers, letters)
+
+
+def _named(table: Table, names: Names) -> Table:
+    """With everybody's number and letter."""
+    table["number"] = [names.numbers[pk] for pk in table["entry"]]
+    if names.letters:
+        table["letter"] = [names.letters.get(pk, "") for pk in table["entry"]]
     return table
 
 

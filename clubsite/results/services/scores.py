@@ -91,7 +91,7 @@ def _entries(entries: QuerySet[ScoreEntry]) -> list[tuple[Any, ...]]:
 def _places(board: Board) -> tuple[list[Place], list[int]]:
     """The lines that count, and the ids of those with points that no longer do."""
     lines = board.table_boards.values_list("pk", "round_id", "board_score__frequency_id", "state")
-    rows = list(lines.order_by("pk"))
+    rows = list(lines.order_by())
     gone = [pk for pk, _, frequency, state in rows if state == VOID and frequency is not None]
     return [row[:3] for row in rows if row[3] != VOID], gone
 

@@ -166,14 +166,20 @@ def _details(rolls: Mapping[int, Roll]) -> dict[int, dict[int, Details]]:
 
 
 class Directions(NamedTuple):
-    """How many win by a plan, and the numbers of its N/S line."""
+    """How many win by a plan, and who of a section is in its N/S line and in the other, in their order."""
 
     winners: int
-    south: frozenset[int]
+    south: list[int]
+    north: list[int]
 
 
 @lru_cache(maxsize=64)
-def directions_of(movement_id: int, accepted_at: datetime.datetime) -> Directions:
-    """Of the plan as accepted then. Every result asks, and reading a plan takes long."""
+def directions_of(roll: Roll, movement_id: int, accepted_at: datetime.datetime) -> Directions:
+    """By the plan as accepted then. Every result asks, and reading a plan takes long."""
     plan = Plan.from_json(Movement.objects.values_list("plan", flat=True).get(pk=movement_id))
-    return Directions(plan.winners, plan.south())
+    south, numbers = plan.south(), numbers_of(roll)
+    return Directions(
+        plan.winners,
+        [pk for pk, number in numbers.items() if number in south],
+        [pk for pk, number in numbers.items() if number not in south],
+    )
