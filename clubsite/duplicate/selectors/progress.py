@@ -51,13 +51,19 @@ class TableNow:
         return sum(b.state in (TableBoardState.FINISHED, TableBoardState.UNPLAYED) for b in self.boards)
 
 
+PROGRESS = (
+    *("round", "table", "state", "live", "opened_at", "finished_at"),
+    *("board__number", "play__room", "play__status"),
+)
+
+
 def tables_now(section: Section) -> list[TableNow]:
     """Every table of the current round, in order. A handful of queries for any number of tables."""
     boards: dict[int, list[TableBoard]] = defaultdict(list)
     rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
-    for row in (
-        rows.exclude(state=TableBoardState.VOID).select_related("board", "play").order_by("board__number")
-    ):
+    # Neither deals nor what was called and played: progress only, and they take longest to read.
+    facts = rows.exclude(state=TableBoardState.VOID).select_related("board", "play")
+    for row in facts.only(*PROGRESS).order_by("board__number"):
         boards[row.table_id].append(row)
     names = section_names(section)
     seatings = Seating.objects.filter(round__section=section, round__number=section.round_number)

@@ -48,7 +48,5 @@ def history_of(row: TableBoard) -> QuerySet[ScoreEntry]:
 
 
 def publication_of(session_id: int) -> Publication | None:
-    """The newest version, published or withdrawn; None before the first."""
-    return (
-        Publication.objects.filter(session_id=session_id).select_related("by_user").order_by("version").last()
-    )
+    """The newest version, published or withdrawn, without what is in it; None before the first."""
+    return Publication.objects.filter(session_id=session_id).defer("payload").order_by("version").last()

@@ -3,7 +3,9 @@
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from clubsite.clubs.forgetting import person_forget
 from clubsite.clubs.models import AuditEntry
@@ -227,6 +229,17 @@ def test_the_room_asks_the_database_no_more_for_more_tables(
     client.force_login(dee)
     with django_assert_max_num_queries(22):
         client.get(f"/director/{night.session.public_id}/floor/")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_room_reads_no_card_and_no_published_night(night: Any, dee: Any, client: Client) -> None:
+    """Progress is shown, never a card: what is not read cannot be shown, and takes no time at every change."""
+    heavy = {'"north"', '"setup"', '"payload"'}
+    client.force_login(dee)
+    begin(night)
+    with CaptureQueriesContext(connection) as asked:
+        assert "Playing" in client.get(f"/director/{night.session.public_id}/floor/").content.decode()
+    assert not {column for column in heavy for query in asked if column in query["sql"]}
 
 
 @pytest.mark.django_db(transaction=True)
