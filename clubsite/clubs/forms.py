@@ -36,6 +36,9 @@ class ClubForm(forms.ModelForm):
         for name, (label, help_text) in words.items():
             self.fields[name].label, self.fields[name].help_text = label, help_text
         self.fields["name"].error_messages["required"] = "The club needs a name."
+        for field in self.fields.values():
+            # The page sends what it showed too: what another tab has changed since is not put back.
+            field.show_hidden_initial = True
 
     def _zones(self) -> list[Any]:
         """The list, and the zone that the club has even if the list has it no longer."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from clubsite.accounts.tokens import hash_token, new_token, token_once
@@ -18,10 +18,17 @@ def club_create(*, name: str, slug: str, owner: Any, **facts: str) -> Club:
 
 
 def club_changed(*, club: Club, user: Any, fields: list[str]) -> None:
-    """Keep these facts of a club, as its form has put them there, and say so in the trail."""
+    """Keep these facts of a club, as its form has put them there, and say so in the trail.
+
+    Raises ValueError where another club has taken the name in the same moment.
+    """
     if fields:
         with transaction.atomic():
-            club.save(update_fields=fields)
+            try:
+                with transaction.atomic():
+                    club.save(update_fields=fields)
+            except IntegrityError:
+                raise ValueError("Another club of this site has this name.") from None
             audit_add(
                 club=club,
                 verb="changed the club’s facts",

@@ -21,9 +21,13 @@ def facts(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_for_director(request.user, slug)
     form = ClubForm(request.POST or None, instance=club)
     if request.method == "POST" and form.is_valid():
-        club_changed(club=form.instance, user=request.user, fields=form.changed_data)
-        messages.success(request, "The club’s facts are kept.")
-        return redirect("club-facts", slug=slug)
+        try:
+            club_changed(club=form.instance, user=request.user, fields=form.changed_data)
+        except ValueError as no:
+            form.add_error("name", str(no))
+        else:
+            messages.success(request, "The club’s facts are kept.")
+            return redirect("club-facts", slug=slug)
     shown = {"club": club_for_director(request.user, slug), "form": form}  # not what was typed and refused
     return render(request, "clubs/facts.html", shown, status=422 if form.is_bound else 200)
 

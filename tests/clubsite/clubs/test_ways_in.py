@@ -1,11 +1,13 @@
 """Links for members who forgot a password: who may make them for whom, and when they end (docs/decisions/026)."""
 
+import re
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
+from clubsite.clubs.forms import ClubForm
 from clubsite.clubs.models import AuditEntry, Membership, Person, Role
 from clubsite.clubs.roles import RoleRefused, role_give
 from clubsite.clubs.selectors import directs, token_of
@@ -400,8 +402,9 @@ def test_an_account_that_is_not_his_is_parted_again(
 
 def test_a_director_changes_the_facts_of_the_club(club: Any, don: Any, client: Client) -> None:
     client.force_login(don)
-    facts = {"name": "Lantern Street", "venue": "Upstairs", "contact": "Dee", "time_zone": "Europe/Lisbon"}
-    assert client.post("/clubs/lantern/facts/", facts)["Location"] == "/clubs/lantern/facts/"
+    facts = {"venue": "Upstairs", "contact": "Dee", "time_zone": "Europe/Lisbon"}
+    sent = page_sent(client, "/clubs/lantern/facts/") | facts
+    assert client.post("/clubs/lantern/facts/", sent)["Location"] == "/clubs/lantern/facts/"
     club.refresh_from_db()
     assert (club.venue, club.time_zone) == ("Upstairs", "Europe/Lisbon")
     line = AuditEntry.objects.get()
@@ -430,6 +433,31 @@ def test_what_is_wrong_with_the_facts_stands_at_its_field(
     assert words in response.content.decode()
     club.refresh_from_db()
     assert (club.name, club.time_zone) == ("Lantern Street", "")
+
+
+def page_sent(client: Client, address: str) -> dict[str, str]:
+    """All that the form of this page would send if its button were pressed."""
+    page = client.get(address).content.decode()
+    fields = re.findall(r'<input type="(?:text|hidden)" name="([^"]+)"(?: value="([^"]*)")?', page)
+    return dict(fields) | {"time_zone": "".join(re.findall(r'<option value="([^"]*)" selected', page))}
+
+
+def test_two_tabs_that_change_two_facts_keep_both(club: Any, don: Any, client: Client) -> None:
+    client.force_login(don)
+    one, other = (page_sent(client, "/clubs/lantern/facts/") for _ in range(2))
+    client.post("/clubs/lantern/facts/", one | {"venue": "Upstairs", "time_zone": "Europe/Lisbon"})
+    client.post("/clubs/lantern/facts/", other | {"contact": "Dee"})
+    club.refresh_from_db()
+    assert (club.venue, club.contact, club.time_zone) == ("Upstairs", "Dee", "Europe/Lisbon")
+
+
+def test_a_name_that_another_club_took_in_the_same_moment_is_told_at_its_field(
+    club: Any, quay: Any, don: Any, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.force_login(don)
+    monkeypatch.setattr(ClubForm, "validate_unique", lambda form: None)  # it was free when this was asked
+    answer = client.post("/clubs/lantern/facts/", {"name": "Quay Street"})
+    assert answer.status_code == 422 and "Another club of this site has this name." in answer.content.decode()
 
 
 def test_the_facts_are_no_member_s_to_change(club: Any, ann: Any, client: Client) -> None:
