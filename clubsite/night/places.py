@@ -38,6 +38,18 @@ def places_of(session: Session) -> Json:
     return dict(places)
 
 
+def are_news(session: Session) -> bool:
+    """Whether the places may be others than at the last time that this was asked, by whatever process.
+
+    A table that begins a board changes its session, and no place: everybody's page would ask for nothing.
+    """
+    key, state = f"places-told:{session.public_id}", f"{session.status} {_state(session)}"
+    if cache.get(key) == state:
+        return False
+    cache.set(key, state, SECONDS)
+    return True
+
+
 def _state(session: Session) -> str:
     """Moves with all that the places are made of: rankings, boards that were scored, rounds, plans, settings.
 

@@ -7,11 +7,11 @@ from django.db.models import QuerySet
 
 from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.duplicate.selectors.entries import names_of
-from clubsite.night.places import places_of
+from clubsite.night.places import are_news, places_of
 from clubsite.play.claims import place_of
 from clubsite.play.models import SeatClaim
 from clubsite.results.models import Leaderboard
-from clubsite.results.selectors import leaderboard_for, leaderboard_shown
+from clubsite.results.selectors import leaderboard_for
 
 NO_PLACE = "Your place appears when a board of yours has been played at two tables"
 
@@ -153,7 +153,10 @@ def _named(found: dict[str, Any], names: dict[int, str], me: int | None) -> Plac
 
 def is_news(sender: Any, session_id: str) -> bool:
     """Whether a change of a session is one of places that are shown, or of whether they are."""
-    return sender is Leaderboard or leaderboard_shown(session_id)
+    if sender is Leaderboard:
+        return True
+    session = Session.objects.filter(public_id=session_id, leaderboard__isnull=False).first()
+    return session is not None and are_news(session)
 
 
 def session_of_claim(claim: SeatClaim) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from typing import Any
+from unittest import mock
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -11,8 +12,10 @@ from clubsite.clubs.forgetting import person_forget
 from clubsite.clubs.services import person_change
 from clubsite.duplicate.models import Movement, TableBoard
 from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.locks import changed
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.night.so_far import ordinal
+from clubsite.night.so_far import ordinal, seats_group
+from clubsite.play import relay
 from clubsite.play.consumers import COOKIE
 from clubsite.results.services import leaderboard_set, results_sweep, score_enter
 from movements.catalogue import build
@@ -223,6 +226,26 @@ async def test_a_seat_hears_of_new_places_only_while_they_are_shown(night: Any, 
         assert "changed" in {message["t"] for message in await flo.everything()}
         await sync_to_async(leaderboard_set)(session=night.session, on=False, user=dee)
         assert "changed" in {message["t"] for message in await flo.everything()}, "it comes off his table too"
+
+
+def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(two_rounds: Any, dee: Any) -> None:
+    """Sixty tables begin one every few seconds: a hundred and twenty pages would ask each time, for the same."""
+    session = two_rounds.session
+    leaderboard_set(session=session, on=True, user=dee)
+
+    def hints() -> int:
+        with mock.patch.object(relay, "send") as sent:
+            changed(session)
+        return sum(call.args[0] == seats_group(session.public_id) for call in sent.call_args_list)
+
+    assert [hints(), hints()] == [1, 0]
+    row = TableBoard.objects.filter(round__number=3).first()
+    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7)
+    results_sweep()
+    assert [hints(), hints()] == [1, 0]
+    session_end(session=session, user=dee)
+    session.refresh_from_db()
+    assert hints() == 0, "the end has told it itself"
 
 
 @pytest.mark.django_db(transaction=True)
