@@ -166,12 +166,13 @@ def _check_against_contract(row: Mapping[str, str], board: int, given: ParsedSco
         return
     tricks = [_tricks(row)] if row.get("tricks") else range(ALL_TRICKS + 1)
     _check_contract(row)
-    if not row.get("contract") or not row.get("declarer"):
+    if not row.get("contract"):
         if not any(given.ns_score in possible_scores(vul) for vul in VULNERABILITIES):
             (hint,) = result_hints(score=given.ns_score, vul=vulnerability_of(board))
             raise _Wrong("ns_score", hint.text)
         return
-    alike = [{**row, "tricks": str(taken)} for taken in tricks]
+    declarers = [row["declarer"]] if row.get("declarer") else ["N", "E"]
+    alike = [{**row, "tricks": str(taken), "declarer": one} for taken in tricks for one in declarers]
     possible = {_computed(one, vul) for one in alike for vul in VULNERABILITIES}
     if given.ns_score not in possible:
         raise _disagreeing(row, board, given.ns_score, possible)
@@ -189,7 +190,7 @@ def _check_contract(row: Mapping[str, str]) -> None:
 def _disagreeing(row: Mapping[str, str], board: int, points: int, possible: Collection[int]) -> _Wrong:
     hints = result_hints(
         contract=row["contract"],
-        declarer=row["declarer"],
+        declarer=row.get("declarer", ""),
         tricks=row.get("tricks"),
         score=points,
         vul=vulnerability_of(board),
@@ -198,7 +199,13 @@ def _disagreeing(row: Mapping[str, str], board: int, points: int, possible: Coll
     for hint in hints:
         return _Wrong("ns_score" if hint.field == "score" else hint.field, hint.text)
     meant = f": {-points} can be, so the sign is reversed" if -points in possible else ""
-    return _Wrong("ns_score", f"no tricks of {row['contract']} by {row['declarer']} give {points}{meant}.")
+    played = f"{row['contract']} by {row['declarer']}" if row.get("declarer") else row["contract"]
+    taken = (
+        f"{row['tricks']} tricks of {played} do not give"
+        if row.get("tricks")
+        else f"no tricks of {played} give"
+    )
+    return _Wrong("ns_score", f"{taken} {points}{meant}.")
 
 
 def _computed(row: Mapping[str, str], vul: str) -> int:

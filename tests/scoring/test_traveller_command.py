@@ -84,6 +84,9 @@ def test_the_order_of_rows_does_not_matter() -> None:
         ("1,1,2,4S,S,,420", None, ""),  # with 10 tricks
         ("1,1,2,,,,420", None, ""),  # not told: nothing to compare with
         ("1,1,2,4S,S,,410", "ns_score", "No contract gives \\+410"),
+        ("1,1,2,4H,,9,420", "ns_score", "9 tricks of 4H do not give 420"),
+        ("1,1,2,4H,,,440", "ns_score", "no tricks of 4H give 440"),
+        ("1,1,2,4H,,9,50", None, ""),  # by E or W
         ("2,1,2,,,,60", "ns_score", "\\+600 is possible, if a nought is missing"),
         ("1,1,2,,,,-10", "ns_score", "No contract gives .10 on this board"),
         (
