@@ -3,13 +3,13 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.addresses import base_of, only_here, qr_svg
+from clubsite.accounts.doors import signed_in
 from clubsite.accounts.views import NewPassword
 from clubsite.clubs.forgetting import ForgetRefused, person_forget
 from clubsite.clubs.people import people_page
@@ -29,7 +29,7 @@ from clubsite.clubs.ways_in import (
 )
 
 
-@login_required
+@signed_in
 @never_cache
 def people(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody on the club's list; a new member."""
@@ -49,7 +49,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/people.html", shown, status=422 if extra else 200)
 
 
-@login_required
+@signed_in
 @never_cache
 def person(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One of them: his name and number put right, an account, and being forgotten."""
@@ -76,7 +76,7 @@ def _link(request: HttpRequest, slug: str, path: str, **words: str) -> HttpRespo
     return render(request, "clubs/link.html", shown)
 
 
-@login_required
+@signed_in
 @never_cache
 @require_POST
 def let_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -93,7 +93,7 @@ def let_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _link(request, slug, path, who=user.get_username(), kind="way in")
 
 
-@login_required
+@signed_in
 @require_POST
 def role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """An owner says who directs."""
@@ -107,7 +107,7 @@ def role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("club-people", slug=slug)
 
 
-@login_required
+@signed_in
 @never_cache
 @require_POST
 def invite(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -121,7 +121,7 @@ def invite(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _link(request, slug, path, who=person.name, kind="invitation")
 
 
-@login_required
+@signed_in
 @never_cache
 def invitation(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """The other end of an invitation: whoever opens it says that he is this member."""
@@ -137,7 +137,7 @@ def invitation(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     return render(request, "clubs/invitation.html", {"club": club, "person": person})
 
 
-@login_required
+@signed_in
 @require_POST
 def part(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The account is not his after all."""
@@ -147,7 +147,7 @@ def part(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("club-person", slug=slug, pk=pk)
 
 
-@login_required
+@signed_in
 @never_cache
 def forget(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """An owner makes somebody nameless, after being told what that means."""

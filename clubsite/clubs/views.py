@@ -3,18 +3,18 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from clubsite.accounts.doors import signed_in
 from clubsite.clubs.forms import ClubForm
 from clubsite.clubs.selectors import club_for_director, token_for, tokens_of
 from clubsite.clubs.services import TokenRefused, club_changed, token_make, token_revoke
 
 
-@login_required
+@signed_in
 @never_cache
 def facts(request: HttpRequest, slug: str) -> HttpResponse:
     """Name, venue, contact and clock."""
@@ -32,7 +32,7 @@ def facts(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/facts.html", shown, status=422 if form.is_bound else 200)
 
 
-@login_required
+@signed_in
 @never_cache
 def programs(request: HttpRequest, slug: str) -> HttpResponse:
     """The tokens in use, and a new one, whose secret is shown this once."""
@@ -53,7 +53,7 @@ def programs(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/programs.html", page | {"tokens": tokens_of(club)}, status=status)
 
 
-@login_required
+@signed_in
 @require_POST
 def revoke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take one back."""

@@ -5,10 +5,10 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 
+from clubsite.accounts.doors import signed_in
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.selectors.sessions import session_for
 from clubsite.results.services import PublishRefused
@@ -24,7 +24,7 @@ def for_director(view: View) -> View:
     def guarded(request: HttpRequest, session_id: str, **kwargs: Any) -> HttpResponse:
         return view(request, session_for(request.user, session_id), **kwargs)
 
-    return login_required(never_cache(guarded))
+    return signed_in(never_cache(guarded))
 
 
 def attempt(request: HttpRequest, done: str, act: Callable[[], Any]) -> bool:

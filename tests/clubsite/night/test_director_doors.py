@@ -60,6 +60,19 @@ def test_the_unknown_go_to_the_login_page(night: Any, client: Client) -> None:
         assert (answer.status_code, answer.url.split("?")[0]) == (302, "/login/"), name
 
 
+@pytest.mark.parametrize(
+    ("came_from", "leads_to"),
+    [("http://testserver/director/", "/director/"), ("https://elsewhere.example/director/", "/"), ("", "/")],
+)
+def test_what_was_sent_by_the_unknown_leads_back_to_its_page(
+    came_from: str, leads_to: str, night: Any, client: Client
+) -> None:
+    """Where a key leads may be no page at all: after signing in it would be a blank one."""
+    pause = f"/director/{night.session.public_id}/act/pause/"
+    answer = client.post(pause, headers={"Referer": came_from})
+    assert answer.url == f"/login/?next={leads_to}"
+
+
 def test_another_clubs_director_sees_only_his_own_nights(night: Any, eve: Any, client: Client) -> None:
     client.force_login(eve)
     assert night.session.public_id not in client.get("/director/").content.decode()

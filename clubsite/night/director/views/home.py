@@ -1,10 +1,10 @@
 """My clubs and their sessions; a new session."""
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
+from clubsite.accounts.doors import signed_in
 from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.services.setup import session_create
@@ -12,14 +12,14 @@ from clubsite.night.director.forms import NewForm
 from clubsite.night.director.shelf import shelf_of
 
 
-@login_required
+@signed_in
 @never_cache
 def index(request: HttpRequest) -> HttpResponse:
     clubs = [(club, shelf_of(club)) for club in clubs_directed_by(request.user)]
     return render(request, "night/director/index.html", {"clubs": clubs})
 
 
-@login_required
+@signed_in
 @never_cache
 def new(request: HttpRequest) -> HttpResponse:
     """Step 1 of a night that does not exist yet."""

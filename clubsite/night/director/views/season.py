@@ -5,13 +5,13 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from clubsite.accounts.doors import signed_in
 from clubsite.clubs.selectors import club_for_director
 from clubsite.night.director.season import (
     ladder_saved,
@@ -35,7 +35,7 @@ def for_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         return view(request, club_for_director(request.user, slug), **kwargs)
 
-    return login_required(never_cache(guarded))
+    return signed_in(never_cache(guarded))
 
 
 def _done(request: HttpRequest, form: Form, words: str, act: Callable[[], Any]) -> bool:
