@@ -46,13 +46,16 @@ def _apart(apps: Any) -> set[int]:
 
 
 def columns(apps: Any, editor: Any) -> None:
-    """`clubsite.results.columns` of the rows that there were."""
-    for ranking in apps.get_model("results", "Ranking").objects.iterator(chunk_size=100):
-        ranking.table = _table(ranking.rows)
+    """`clubsite.results.columns` of the rows that there were. What could be won at most everybody's list tells."""
+    rankings = apps.get_model("results", "Ranking").objects.order_by("section", "line", "handicap", "stratum")
+    full: dict[Any, int] = {}
+    for ranking in rankings.iterator(chunk_size=100):
+        most = max((int(Fraction(row["possible"])) for row in ranking.rows), default=0)
+        ranking.table = _table(ranking.rows, full.setdefault((ranking.section_id, ranking.line), most))
         ranking.save(update_fields=["table"])
 
 
-def _table(rows: list[dict[str, Any]]) -> dict[str, Any]:
+def _table(rows: list[dict[str, Any]], full: int) -> dict[str, Any]:
     won = [Fraction(row["won"]) for row in rows]
     below = lcm(*(one.denominator for one in won))
     possible = [int(Fraction(row["possible"])) for row in rows]
@@ -63,7 +66,7 @@ def _table(rows: list[dict[str, Any]]) -> dict[str, Any]:
         "won": [one.numerator * (below // one.denominator) for one in won],
         "below": below,
         "possible": possible,
-        "full": max(possible, default=0),
+        "full": full,
     }
     if any("label" in row for row in rows):
         table["letter"] = [row.get("label", "").removesuffix(str(row["number"])) for row in rows]
