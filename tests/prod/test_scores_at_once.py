@@ -13,15 +13,16 @@ import datetime, json, threading, time
 from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 from clubsite.clubs.services import club_create, person_add
-from clubsite.duplicate.models import Board, Section, TableBoard
+from clubsite.duplicate.models import Board, Section, Session, TableBoard
 from clubsite.duplicate.services.boards import boards_deal
+from clubsite.duplicate.services.locks import section_locked
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import sections_split
 from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.setup import session_create
 from clubsite.results import jobs
 from clubsite.results.models import BoardScoring, Ranking
-from clubsite.results.services import board_rescore, ranking_compute, score_enter
+from clubsite.results.services import board_rescore, ranking_compute, score_enter, session_rank
 from movements.mitchell import straight
 jobs._dispatch = lambda *args, **kwargs: None  # every message is lost
 user = get_user_model().objects.create_user("two workers")
@@ -67,12 +68,17 @@ revisions = BoardScoring.objects.get(board=board).revision
 ranking_compute(first.pk)
 places = {row["label"]: row["place"] for row in Ranking.objects.get(section=first, line="NS").rows}
 """
-ALL_SECTIONS_HELD_WHILE_ONE_IS_RANKED = """
+SECTIONS_PUT_TOGETHER_WHILE_THEY_ARE_RANKED_APART = """
+Session.objects.filter(pk=session.pk).update(scoring={})
 with transaction.atomic():
-    Section.objects.select_for_update().get(pk=first.pk)
-    waiting = aside(ranking_compute, second.pk)
-    Section.objects.select_for_update(nowait=True).get(pk=second.pk)
-waiting.join()
+    section_locked(second.pk)
+    ranking = aside(session_rank, session.pk)
+    Section.objects.select_for_update(nowait=True).get(pk=first.pk)
+    Session.objects.filter(pk=session.pk).update(scoring={"sections": "together"})
+    ranking_compute(second.pk)
+ranking.join()
+session_rank(0)  # of a session that was discarded meanwhile
+lists = [[ranking.section_id == first.pk, len(ranking.rows)] for ranking in Ranking.objects.all()]
 """
 A_BOARD_SCORED_WHILE_A_CORRECTION_IS_TYPED = """
 row = TableBoard.objects.filter(board__board_set__session=session, board__number=2).first()
@@ -83,22 +89,23 @@ with transaction.atomic():
     scoring.join(5)
     waits = scoring.is_alive()
 scoring.join()
-print(json.dumps([revisions, places, waits]))
+print(json.dumps([revisions, places, waits, lists]))
 """
 
 
 def test_two_workers_neither_lose_a_revision_nor_lock_each_other_out(club_server: ClubServer) -> None:
     """A worker that waited for a board found the revision of before: the ranking then stood on the older score, and
-    nothing told the sweep. And one that ranked the second of two sections held it while it waited for the first, as
-    whoever publishes holds the first and waits for the second. A board is scored without waiting for whoever types at
-    one of its tables."""
+    nothing told the sweep. And one that ranked two sections held the first while it waited for the second, as whoever
+    closed a round of the second waited for the first, the two being ranked together by then. A board is scored
+    without waiting for whoever types at one of its tables."""
     said = club_server.shell(
         TWO_SECTIONS
         + A_SCORE_WHILE_ANOTHER_SCORES
-        + ALL_SECTIONS_HELD_WHILE_ONE_IS_RANKED
+        + SECTIONS_PUT_TOGETHER_WHILE_THEY_ARE_RANKED_APART
         + A_BOARD_SCORED_WHILE_A_CORRECTION_IS_TYPED
     )
-    revisions, places, waits = json.loads(said)
+    revisions, places, waits, lists = json.loads(said)
     assert revisions == 3
     assert places["B1"] == "1" and places["A1"] == "2"
     assert not waits
+    assert lists == [[True, 4], [True, 4]]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from clubsite.duplicate.models import Section
+from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.signals import session_changed
 from clubsite.results.columns import Table, text_of
 from clubsite.results.models import BoardScore, Ranking, RankingLine
@@ -37,20 +37,16 @@ def session_rank(session_id: int) -> bool:
     """The places of all sections, per line when two win, else in one list; by stratum and with handicaps where the
     session has them. True when some changed.
 
-    Of sections that are ranked together the first keeps the ranking of all, and no other is locked: whoever locks
-    them all does so in their order. A robot has its figures at the end of its list, and no place: others are placed
-    as if it were not there.
+    Of sections that are ranked together the first keeps the ranking of all. A robot has its figures at the end of its
+    list, and no place: others are placed as if it were not there.
     """
-    return _rank(session_id, [group[0].pk for group in rankings_of(session_id)])
+    return _rank(session_id)
 
 
 def ranking_compute(section_id: int) -> bool:
     """The same of one section, and of those that are ranked with it."""
     session_id = Section.objects.filter(pk=section_id).values_list("session", flat=True).first()
-    if session_id is None:
-        return False
-    own = [group for group in rankings_of(session_id) if section_id in {section.pk for section in group}]
-    return _rank(session_id, [group[0].pk for group in own])
+    return session_id is not None and _rank(session_id, section_id)
 
 
 def stale_rankings(session_id: int) -> list[Source]:
@@ -58,13 +54,14 @@ def stale_rankings(session_id: int) -> list[Source]:
     return _stale(sources_of(rankings_of(session_id)), _stored(session_id))
 
 
-def _rank(session_id: int, firsts: list[int]) -> bool:
+def _rank(session_id: int, section_id: int | None = None) -> bool:
     with transaction.atomic():
-        own = Section.objects.select_for_update(no_key=True).filter(pk__in=firsts).order_by("name")
-        locked = set(own.values_list("pk", flat=True))
-        # Read under the lock; were sections parted or put together meanwhile, the others have their turn later.
+        # The session and no section: whoever closes a round or publishes holds it before the sections, and ranks. A
+        # session that is gone is no error.
+        if not Session.objects.select_for_update(no_key=True).filter(pk=session_id).exists():
+            return False
         sources, stored = sources_of(rankings_of(session_id)), _stored(session_id)
-        stale = [source for source in _stale(sources, stored) if source.first.pk in locked]
+        stale = [one for one in _stale(sources, stored) if section_id is None or section_id in one.ids]
         if not stale:
             return False
         boards = {pk: stamp for source in sources for pk, stamp in source.boards.items()}
