@@ -8,8 +8,8 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import all_clubs, club_by_slug
 from clubsite.duplicate.models import Movement, Section, Session, SessionStatus
 from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.results.selectors.honours import Honour, HonourList, honours
 from clubsite.results.selectors.published import Published, published_ids, published_sessions
-from clubsite.results.selectors.ranking import RankList, RankRow, rank_lists
 
 ENOUGH_FOR_A_HABIT = 3
 
@@ -35,7 +35,7 @@ class ClubPage:
     club: Club
     nights: list[Tonight]
     last: Published | None
-    podium: list[tuple[str, list[RankRow]]]
+    podium: list[tuple[str, list[Honour]]]
     earlier: list[Session]
     weekday: str
 
@@ -43,7 +43,7 @@ class ClubPage:
 @dataclass(slots=True)
 class ResultsPage:
     club: Club
-    sessions: list[tuple[Published, list[RankList]]]
+    sessions: list[tuple[Published, list[HonourList]]]
 
 
 def home_page() -> list[Club]:
@@ -61,9 +61,7 @@ def club_page(slug: str) -> ClubPage:
         club=club,
         nights=_in_play(club),
         last=last,
-        podium=[(ranking.title, ranking.ranked[:3]) for ranking in rank_lists(last) if ranking.whole]
-        if last
-        else [],
+        podium=[(found.title, found.rows[:3]) for found in honours(last)] if last else [],
         earlier=earlier[1:6],
         weekday=_habit(earlier),
     )
@@ -72,7 +70,7 @@ def club_page(slug: str) -> ClubPage:
 def results_page(slug: str) -> ResultsPage:
     """Every published night of a club, newest first, with its winners. Raises Http404."""
     club = club_by_slug(slug)
-    return ResultsPage(club, [(p, rank_lists(p)) for p in published_sessions(club)])
+    return ResultsPage(club, [(p, honours(p)) for p in published_sessions(club)])
 
 
 def _in_play(club: Club) -> list[Tonight]:

@@ -60,3 +60,17 @@ def test_members_and_director_read_the_table_of_teams(teams_night: Any, dee: Any
 
 def test_a_mitchell_has_no_teams(night: Any) -> None:
     assert teams_of(night.section) is None
+
+
+def test_a_night_of_teams_was_won_by_a_team(teams_night: Any, dee: Any, client: Client) -> None:
+    """On the club's page and in its list of results; nobody is named there for his percentage."""
+    session_end(session=teams_night.session, user=dee)
+    publish(teams_night.session, dee)
+    slug = teams_night.session.club.slug
+    listed = client.get(f"/clubs/{slug}/results/").content.decode()
+    row = listed[listed.index('class="won"') : listed.index("</li>", listed.index('class="won"'))]
+    assert "Team" in row and "Bo and Ann" in row and "VPs" in row
+    assert row.count("<b>") == 1
+    front = client.get(f"/clubs/{slug}/").content.decode()
+    podium = front[front.index('class="podium"') : front.index("</table>")]
+    assert "<caption>Teams</caption>" in podium and "Bo and Ann" in podium and podium.count("<tr>") == 3
