@@ -172,8 +172,9 @@ def _table(source: Source, places: Places) -> Table:
 
 
 def _beside(places: Places, lost: Mapping[Any, Fraction], handicaps: Mapping[Any, Fraction]) -> Table:
-    """What is said of some contestants beside their figures."""
-    beside = {"penalty": lost, "handicap": handicaps if places.handicap else {}}
+    """What is said of some contestants beside their figures. Penalties that come to nothing are not worth a word."""
+    taken = {entry: points for entry, points in lost.items() if points}
+    beside = {"penalty": taken, "handicap": handicaps if places.handicap else {}}
     listed = set(places.tally.entries) if any(beside.values()) else set()
     found = {
         name: {str(entry): text_of(figure) for entry, figure in figures.items() if entry in listed}

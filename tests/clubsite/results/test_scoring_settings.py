@@ -90,6 +90,21 @@ def test_a_penalty_of_ten_per_cent_of_a_top_costs_two_fifths_of_a_point(scored_n
         penalty_withdraw(session=scored_night.session, penalty_id=penalty.pk, user=dee)
 
 
+def test_of_a_penalty_that_an_award_makes_good_a_list_says_nothing(scored_night: Any, dee: Any) -> None:
+    for amount, unit in (("10", "top"), ("-0.4", "points")):
+        penalty_add(
+            session=scored_night.session,
+            entry_id=scored_night.entry(1).pk,
+            amount=Decimal(amount),
+            unit=unit,
+            why="Slow play, and made good",
+            user=dee,
+        )
+    results_sweep()
+    for ranking in Ranking.objects.all():
+        assert not any("penalty" in row for row in ranking.rows)
+
+
 @pytest.mark.parametrize(("status", "ruling"), [("artificial", "A6040"), ("assigned", "A60 / -50")])
 def test_average_plus_grows_to_the_better_average_of_the_other_boards_law_12c2(
     scored_night: Any, dee: Any, status: str, ruling: str
