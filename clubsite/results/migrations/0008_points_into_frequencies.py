@@ -14,29 +14,30 @@ def frequencies(apps: Any, editor: Any) -> None:
     """Board by board. Were two lines with one result worth different things, one not being scored anew yet, the job
     that is on its way scores both."""
     scores = apps.get_model("results", "BoardScore").objects.filter(frequency__isnull=True)
-    model = apps.get_model("results", "Frequency")
-    entries = apps.get_model("results", "ScoreEntry").objects.order_by("pk")
-    apart = _apart(apps)
-    for board in (
-        scores.values_list("table_board__board", flat=True).distinct().order_by("table_board__board")
-    ):
-        latest = {
-            line: tuple(result)
-            for line, *result in entries.filter(table_board__board=board).values_list("table_board", *RESULT)
-        }
-        made: dict[Any, Any] = {}
-        rows = scores.filter(table_board__board=board).select_related("table_board__round__section")
-        for score in list(rows.order_by("pk")):
-            section = score.table_board.round.section
-            field = f"{section.kind}/{section.pk}" if section.session_id in apart else section.kind
-            result = latest[score.table_board_id]
-            if (field, result) not in made:
-                worth = {name: getattr(score, name) for name in WORTH}
-                made[field, result] = model.objects.create(
-                    board_id=board, field=field, **dict(zip(RESULT, result, strict=True)), **worth
-                )
-            score.frequency = made[field, result]
-            score.save(update_fields=["frequency"])
+    apart, boards = _apart(apps), scores.values_list("table_board__board", flat=True)
+    for board in list(boards.distinct().order_by("table_board__board")):
+        for (field, result), lines in _alike(apps, scores, board, apart).items():
+            made = apps.get_model("results", "Frequency").objects.create(
+                board_id=board,
+                field=field,
+                **dict(zip(RESULT, result, strict=True)),
+                **{name: getattr(lines[0], name) for name in WORTH},
+            )
+            scores.filter(pk__in=[line.pk for line in lines]).update(frequency=made)
+
+
+def _alike(apps: Any, scores: Any, board: int, apart: set[int]) -> dict[Any, list[Any]]:
+    """The lines of a board that are compared and have one result."""
+    entries = apps.get_model("results", "ScoreEntry").objects.filter(table_board__board=board).order_by("pk")
+    latest = {line: tuple(result) for line, *result in entries.values_list("table_board", *RESULT)}
+    found: dict[Any, list[Any]] = {}
+    rows = scores.filter(table_board__board=board).select_related("table_board__round__section")
+    for score in rows.order_by("pk"):
+        section = score.table_board.round.section
+        field = f"{section.kind}/{section.pk}" if section.session_id in apart else section.kind
+        if score.table_board_id in latest:
+            found.setdefault((field, latest[score.table_board_id]), []).append(score)
+    return found
 
 
 def _apart(apps: Any) -> set[int]:
@@ -87,6 +88,6 @@ class Migration(migrations.Migration):
     dependencies = [("results", "0007_frequencies")]
 
     operations = [
-        migrations.RunPython(frequencies, migrations.RunPython.noop),
-        migrations.RunPython(columns, migrations.RunPython.noop),
+        migrations.RunPython(frequencies),
+        migrations.RunPython(columns),
     ]
