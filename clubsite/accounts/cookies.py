@@ -5,7 +5,7 @@ from typing import TypeVar
 from django.http import HttpRequest, HttpResponseBase
 
 from clubsite.accounts.models import Device
-from clubsite.accounts.services import device_for, device_known, device_token
+from clubsite.accounts.services import device_for, device_known, device_of_page
 
 NAME = "device"
 YEAR = 365 * 24 * 3600
@@ -14,7 +14,7 @@ R = TypeVar("R", bound=HttpResponseBase)
 
 def device_here(request: HttpRequest) -> Device | None:
     """The device of this request, None for one that was never here."""
-    return device_known(request.COOKIES.get(NAME)) or device_known(device_token(_once(request)))
+    return device_known(request.COOKIES.get(NAME)) or device_of_page(_once(request))
 
 
 def device_of(request: HttpRequest) -> tuple[Device, str]:

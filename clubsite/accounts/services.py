@@ -1,7 +1,14 @@
 """Writes on accounts."""
 
+from datetime import timedelta
+
+from django.utils import timezone
+
 from clubsite.accounts.models import Device
 from clubsite.accounts.tokens import hash_token, new_token, token_once
+
+SENT_TWICE = timedelta(minutes=10)
+"""How long a page's word stands for a browser that has no cookie yet. It is a secret of that browser, and no longer."""
 
 
 def device_for(*, token: str | None, label: str = "", once: str = "") -> tuple[Device, str]:
@@ -12,12 +19,20 @@ def device_for(*, token: str | None, label: str = "", once: str = "") -> tuple[D
     device = device_known(token)
     if device is not None and token:
         return device, token
-    token = device_token(once) or new_token()
+    token = _token_of(once)
+    if not token or (device_known(token) and not device_of_page(once)):
+        token = new_token()
     device, _ = Device.objects.get_or_create(token_hash=hash_token(token), defaults={"label": label[:80]})
     return device, token
 
 
-def device_token(once: str) -> str:
+def device_of_page(once: str) -> Device | None:
+    """The device that this page's word made just now, before it had its cookie."""
+    device = device_known(_token_of(once))
+    return device if device is not None and timezone.now() - device.created_at < SENT_TWICE else None
+
+
+def _token_of(once: str) -> str:
     """What the cookie of a browser will hold that has come with this page's word; empty without a word."""
     return token_once(once, "device") if once else ""
 

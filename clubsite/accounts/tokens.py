@@ -52,7 +52,7 @@ def public_id_once(once: str, *facts: object) -> str:
 
 
 def token_once(once: str, *facts: object) -> str:
-    """A secret in the same way, so that a page that is sent twice is told the same one."""
+    """A secret in the same way, so that a page that is sent twice is told the same one: its word is a secret too."""
     return base64.urlsafe_b64encode(_once(once, *facts)[:20]).decode().rstrip("=") if once else new_token()
 
 

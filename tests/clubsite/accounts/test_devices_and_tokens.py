@@ -1,9 +1,10 @@
 """Devices without accounts, secrets kept only as hashes, and codes that can be read aloud."""
 
 import pytest
+from django.utils import timezone
 
 from clubsite.accounts.models import Device
-from clubsite.accounts.services import device_for
+from clubsite.accounts.services import SENT_TWICE, device_for, device_of_page
 from clubsite.accounts.tokens import CODE_ALPHABET, hash_token, matches, new_code, new_public_id, new_token
 
 
@@ -74,3 +75,14 @@ def test_signing_out_takes_a_click_not_a_link(client, dee):
     assert client.get("/logout/").status_code == 405
     client.post("/logout/")
     assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.django_db
+def test_the_word_of_a_page_stands_for_a_device_for_minutes_only() -> None:
+    """Whoever finds it later, in a page that was saved or sent again, gets a device of his own."""
+    mine, token = device_for(token=None, once="word")
+    assert device_for(token=None, once="word") == (mine, token) and device_of_page("word") == mine
+    Device.objects.filter(pk=mine.pk).update(created_at=timezone.now() - SENT_TWICE)
+    other, its_token = device_for(token=None, once="word")
+    assert other != mine and its_token != token and device_of_page("word") is None
+    assert device_for(token=token, once="word")[0] == mine
