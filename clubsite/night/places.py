@@ -25,7 +25,7 @@ WHO_PAIRS = {"NS": "N/S pairs", "EW": "E/W pairs", "ALL": "pairs"}
 
 
 def places_of(session: Session) -> Json:
-    """`{"lists", "round", "rounds", "scores", "lines"}` of a night whose leaderboard is shown, else Http404.
+    """`{"lists", "round", "rounds", "scores", "lines"}` of a night; the caller has checked that they are shown.
 
     A list: `title, unit, who, teams, rows`, with `who` they are in a sentence, empty for everybody; a row: `entries`
     (ids: two of a team), `label`, `place` ("3=", empty for a robot), `figure`, `robot`.

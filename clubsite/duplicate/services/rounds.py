@@ -24,7 +24,6 @@ from clubsite.duplicate.models import (
 from clubsite.duplicate.selectors.missing import missing_for_start
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.setup import draft_locked
-from clubsite.play.models import Room
 from clubsite.play.services import play_void, room_set
 from movements.plan import Plan
 
@@ -122,7 +121,7 @@ def _deal_out(section: Section, current: Round) -> None:
 
 def _rooms_turn_over(section: Section) -> None:
     """Empty every room and lift all `rev` to one height: a player who moves must never meet a smaller one."""
-    rooms = list(Room.objects.select_for_update().filter(table__section=section).order_by("pk"))
+    rooms = rooms_locked(section.session, section)
     top = max((room.rev for room in rooms), default=0)
     for room in rooms:
         room.rev = top
