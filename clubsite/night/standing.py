@@ -7,7 +7,7 @@ from fractions import Fraction
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors.entries import section_names
 from clubsite.results.models import BoardScore, Ranking
-from clubsite.results.services import ranking_compute
+from clubsite.results.services import session_rank
 from clubsite.results.services.sweep import stale_boards, stale_sections
 from scoring.figures import percent_text
 
@@ -28,7 +28,7 @@ def wait_for_scores(
 
 def ranking_lines(section: Section) -> list[str]:
     """The ranking as lines of text, a list for each line of players."""
-    ranking_compute(section.pk)
+    session_rank(section.session_id)
     names = section_names(section)
     lines: list[str] = []
     for ranking in Ranking.objects.filter(section=section).order_by("-line"):

@@ -22,7 +22,7 @@ from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.setup import session_create
 from clubsite.results import jobs
 from clubsite.results.models import BoardScoring, Ranking
-from clubsite.results.services import board_rescore, ranking_compute, score_enter, session_rank
+from clubsite.results.services import board_rescore, score_enter, session_rank
 from movements.mitchell import straight
 jobs._dispatch = lambda *args, **kwargs: None  # every message is lost
 user = get_user_model().objects.create_user("two workers")
@@ -54,7 +54,7 @@ def aside(job, *args):
 typed(one, 7)
 typed(other, 8)
 board_rescore(board.pk)
-ranking_compute(first.pk)
+session_rank(session.pk)
 """
 A_SCORE_WHILE_ANOTHER_SCORES = """
 with transaction.atomic():
@@ -62,10 +62,10 @@ with transaction.atomic():
     board_rescore(board.pk)
     typed(one, 7)
     waiting = aside(board_rescore, board.pk)
-    ranking_compute(first.pk)
+    session_rank(session.pk)
 waiting.join()
 revisions = BoardScoring.objects.get(board=board).revision
-ranking_compute(first.pk)
+session_rank(session.pk)
 places = {row["label"]: row["place"] for row in Ranking.objects.get(section=first, line="NS").rows}
 """
 SECTIONS_PUT_TOGETHER_WHILE_THEY_ARE_RANKED_APART = """
@@ -75,7 +75,7 @@ with transaction.atomic():
     ranking = aside(session_rank, session.pk)
     Section.objects.select_for_update(nowait=True).get(pk=first.pk)
     Session.objects.filter(pk=session.pk).update(scoring={"sections": "together"})
-    ranking_compute(second.pk)
+    session_rank(session.pk)
 ranking.join()
 session_rank(0)  # of a session that was discarded meanwhile
 lists = [[ranking.section_id == first.pk, len(ranking.rows)] for ranking in Ranking.objects.all()]

@@ -19,7 +19,7 @@ from clubsite.results.services.entries import (
 from clubsite.results.services.leaderboards import leaderboard_set
 from clubsite.results.services.programs import ScoreChanged, ScoresRefused, scores_put
 from clubsite.results.services.publications import PublishRefused, publish, unpublish
-from clubsite.results.services.rankings import ranking_compute, session_rank
+from clubsite.results.services.rankings import session_rank
 from clubsite.results.services.scores import board_rescore
 from clubsite.results.services.slips import slip_carry, slip_confirm, slip_drop, slip_refuse, slip_type
 from clubsite.results.services.solving import board_solve, boards_ask, boards_solve_some, pars_anew
@@ -41,7 +41,6 @@ __all__ = [
     "play_ask",
     "plays_analyse_some",
     "publish",
-    "ranking_compute",
     "results_sweep",
     "score_carry",
     "score_enter",

@@ -6,7 +6,7 @@ from typing import Any
 from clubsite.duplicate.models import Section
 from clubsite.results.models import Ranking, RankingLine
 from clubsite.results.services.fields import ranked_with
-from clubsite.results.services.rankings import ranking_compute
+from clubsite.results.services.rankings import session_rank
 from clubsite.results.services.scores import board_rescore
 from clubsite.results.services.sweep import stale_boards
 from clubsite.results.services.teams import teams_of
@@ -21,7 +21,7 @@ def order_of(section: Section) -> list[int]:
     """
     for board_id in stale_boards(section.session):
         board_rescore(board_id)
-    ranking_compute(section.pk)
+    session_rank(section.session_id)
     teams = teams_of(section)
     return _by_percentage(section) if teams is None else _by_team(section, teams)
 

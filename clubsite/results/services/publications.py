@@ -12,7 +12,7 @@ from clubsite.results.models import Frequency, Publication, Ranking
 from clubsite.results.selectors.closing import still_late
 from clubsite.results.selectors.entries import latest_entries, points_of
 from clubsite.results.services.fields import ranked_with, settings_of
-from clubsite.results.services.rankings import ranking_compute
+from clubsite.results.services.rankings import session_rank
 from clubsite.results.services.scores import board_rescore, table_boards_of
 from clubsite.results.services.sweep import stale_boards
 from clubsite.results.services.teams import teams_of
@@ -36,8 +36,7 @@ def publish(session: Session, user: Any) -> Publication:
         sections = list(session.sections.select_for_update().order_by("name"))
         for board_id in stale_boards(session):
             board_rescore(board_id)
-        for section in sections:
-            ranking_compute(section.pk)
+        session_rank(session.pk)
         payload: dict[str, Any] = {
             "format": FORMAT,
             "method": settings_of(session).method,

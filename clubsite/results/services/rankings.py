@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from clubsite.duplicate.models import Section, Session
+from clubsite.duplicate.models import Session
 from clubsite.duplicate.signals import session_changed
 from clubsite.results.columns import Table, text_of
 from clubsite.results.models import BoardScore, Ranking, RankingLine
@@ -40,28 +40,13 @@ def session_rank(session_id: int) -> bool:
     Of sections that are ranked together the first keeps the ranking of all. A robot has its figures at the end of its
     list, and no place: others are placed as if it were not there.
     """
-    return _rank(session_id)
-
-
-def ranking_compute(section_id: int) -> bool:
-    """The same of one section, and of those that are ranked with it."""
-    session_id = Section.objects.filter(pk=section_id).values_list("session", flat=True).first()
-    return session_id is not None and _rank(session_id, section_id)
-
-
-def stale_rankings(session_id: int) -> list[Source]:
-    """Where places were made from other match points, plans or penalties than there are now."""
-    return _stale(sources_of(rankings_of(session_id)), _stored(session_id))
-
-
-def _rank(session_id: int, section_id: int | None = None) -> bool:
     with transaction.atomic():
         # The session and no section: whoever closes a round or publishes holds it before the sections, and ranks. A
         # session that is gone is no error.
         if not Session.objects.select_for_update(no_key=True).filter(pk=session_id).exists():
             return False
         sources, stored = sources_of(rankings_of(session_id)), _stored(session_id)
-        stale = [one for one in _stale(sources, stored) if section_id is None or section_id in one.ids]
+        stale = _stale(sources, stored)
         if not stale:
             return False
         boards = {pk: stamp for source in sources for pk, stamp in source.boards.items()}
@@ -73,6 +58,11 @@ def _rank(session_id: int, section_id: int | None = None) -> bool:
     return True
 
 
+def stale_rankings(session_id: int) -> list[Source]:
+    """Where places were made from other match points, plans or penalties than there are now."""
+    return _stale(sources_of(rankings_of(session_id)), _stored(session_id))
+
+
 class Stored(NamedTuple):
     """A list that is there: its id, the section that keeps it, what it came from, and which it is."""
 
@@ -82,6 +72,11 @@ class Stored(NamedTuple):
     line: str
     stratum: str
     handicap: bool
+
+    @property
+    def which(self) -> tuple[int, str, str, bool]:
+        """Which it is of the session's."""
+        return self.section, self.line, self.stratum, self.handicap
 
 
 def _stored(session_id: int) -> list[Stored]:
@@ -101,7 +96,7 @@ def _store(made: list[tuple[Source, Lists]], stored: list[Stored]) -> None:
     """The lists in place of those that are there."""
     wanted = {(source.first.pk, *key) for source, lists in made for key in lists}
     held = {pk for source, _ in made for pk in source.ids}
-    other = [one.pk for one in stored if one.section in held and (one.section, *one[3:]) not in wanted]
+    other = [one.pk for one in stored if one.section in held and one.which not in wanted]
     if other:
         Ranking.objects.filter(pk__in=other).delete()
     Ranking.objects.bulk_create(

@@ -11,7 +11,7 @@ from clubsite.duplicate.models import Board, Session, SessionStatus, TableBoardS
 from clubsite.duplicate.services.sweeping import sweep as night_sweep
 from clubsite.results.models import BoardScoring, ScoreEntry
 from clubsite.results.services.fields import fields_of, scored_by, settings_of
-from clubsite.results.services.rankings import ranking_compute, stale_rankings
+from clubsite.results.services.rankings import session_rank, stale_rankings
 from clubsite.results.services.scores import board_rescore
 
 log = logging.getLogger(__name__)
@@ -26,12 +26,12 @@ def results_sweep() -> int:
     boards = [pk for session in _sessions() for pk in stale_boards(session)]
     for board_id in boards:
         _try(board_rescore, board_id)
-    sections = [pk for session in _sessions() for pk in stale_sections(session)]
-    for section_id in sections:
-        _try(ranking_compute, section_id)
+    sessions = [session.pk for session in _sessions() if stale_sections(session)]
+    for session_id in sessions:
+        _try(session_rank, session_id)
     if boards:
-        log.info("Sweep scored %d boards, ranked %d sections", len(boards), len(sections))
-    return len(boards) + len(sections) + night_sweep()
+        log.info("Sweep scored %d boards, ranked %d sessions", len(boards), len(sessions))
+    return len(boards) + len(sessions) + night_sweep()
 
 
 def _try(job: Callable[[int], bool], row_id: int) -> None:

@@ -16,7 +16,7 @@ from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import round_force, round_hold, session_start
 from clubsite.duplicate.services.sections import section_add_pairs, section_play
 from clubsite.play.seats import claim_take
-from clubsite.results.services import board_rescore, ranking_compute, score_enter
+from clubsite.results.services import board_rescore, score_enter, session_rank
 from movements import repair
 from movements.errors import MovementError
 from movements.howell import howell
@@ -165,7 +165,7 @@ def test_a_score_goes_to_whoever_really_sat_there(night: Any, mend: Callable[...
     assert (carried.contract, carried.ns_score, carried.why) == ("1N", 90, "a repair")
     assert row.score_entries.count() == 1
     board_rescore(new.board_id)
-    ranking_compute(night.section.pk)
+    session_rank(night.session.pk)
     lists = {r.line: {row["number"] for row in r.rows} for r in night.section.rankings.all()}
     assert lists == {"NS": {1, 2, 3}, "EW": {4, 5, 6}}
 

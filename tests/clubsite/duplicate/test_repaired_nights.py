@@ -16,7 +16,7 @@ from clubsite.duplicate.selectors.repairs import Make, preview
 from clubsite.duplicate.services.repair import repair_apply, repair_undo
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.night.standing import board_faults
-from clubsite.results.services import board_rescore, ranking_compute, score_enter
+from clubsite.results.services import board_rescore, score_enter, session_rank
 from movements import repair
 from movements.errors import MovementError
 from movements.howell import howell
@@ -111,5 +111,5 @@ def test_whatever_is_changed_seats_plan_and_match_points_agree(
     assert made
     for board in Board.objects.filter(table_boards__isnull=False).distinct():
         board_rescore(board.pk)
-    ranking_compute(night.section.pk)
+    session_rank(night.session.pk)
     assert board_faults(night.section) in ([], ["No board has match points."])

@@ -26,7 +26,7 @@ from clubsite.results import jobs
 from clubsite.results.models import Ranking
 from clubsite.results.robots import action_of, views_of
 from clubsite.results.selectors import published_or_404, ranking_page
-from clubsite.results.services import publish, ranking_compute, results_sweep
+from clubsite.results.services import publish, results_sweep, session_rank
 from movements.choose import options
 from tests.clubsite.at_tables import act, briefly, in_round, look, play_until, say_ready, sensibly, step
 from tests.clubsite.conftest import NAMES, Night, _claims
@@ -232,7 +232,7 @@ def test_places_are_as_if_the_robot_were_not_there(robot_night: Nights) -> None:
     before = Ranking.objects.get(section=night.section).rows
     Entry.objects.filter(pk=robot_of(night).pk).update(robot="")
     Ranking.objects.all().delete()
-    ranking_compute(night.section.pk)
+    session_rank(night.session.pk)
     figures = {row["entry"]: (row["won"], row["percentage"]) for row in before}
     assert figures == {row["entry"]: (row["won"], row["percentage"]) for row in Ranking.objects.get().rows}, (
         "every figure is what it would be with a person there"

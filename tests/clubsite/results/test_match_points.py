@@ -9,7 +9,7 @@ from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.signals import session_changed
 from clubsite.results import tasks
 from clubsite.results.models import BoardScore, BoardScoring, Frequency, Ranking
-from clubsite.results.services import board_rescore, ranking_compute, results_sweep, score_enter
+from clubsite.results.services import board_rescore, results_sweep, score_enter, session_rank
 
 pytestmark = pytest.mark.django_db
 
@@ -81,7 +81,7 @@ def test_a_job_done_twice_changes_nothing(scored_night: Any, django_capture_on_c
 
 def test_jobs_for_what_is_gone_are_harmless(db: None) -> None:
     assert board_rescore(404) is False
-    assert ranking_compute(404) is False
+    assert session_rank(404) is False
 
 
 def test_the_sweep_finds_what_no_message_asked_for(scored_night: Any, dee: Any) -> None:
@@ -132,14 +132,14 @@ def test_the_directors_page_hears_of_new_places(
     session_changed.connect(listen)
     try:
         with django_capture_on_commit_callbacks(execute=True):
-            ranking_compute(night.section.pk)
+            session_rank(night.session.pk)
     finally:
         session_changed.disconnect(listen)
     assert heard == [night.session.public_id]
 
 
 def test_places_before_anything_is_scored_are_blank(night: Any) -> None:
-    ranking_compute(night.section.pk)
+    session_rank(night.session.pk)
     assert {row["place"] for row in Ranking.objects.get(line="NS").rows} == {""}
 
 
