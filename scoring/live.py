@@ -47,7 +47,7 @@ class LiveTotals:
         return max(self._tops.values(), default=0)
 
     def tally(self, entries: Iterable[Hashable]) -> Tally:
-        """Those of the contestants for whom a board counts, in the order given: `scoring.evening.sums` of the same."""
+        """Those of the contestants for whom a board counts, in the order given: see `scoring.evening.sums`."""
         possible = self._totals.possible
         counted = [entry for entry in entries if possible.get(entry)]
         won = self._totals.won

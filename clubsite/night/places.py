@@ -69,7 +69,7 @@ def _state(session: Session) -> str:
 
 def _made(session: Session) -> Json:
     """Teams by victory points from their first match on, others by their figure: a bye alone places nobody."""
-    page, sections = leaderboard_page(session.public_id), sections_of(session)
+    page, sections = leaderboard_page(session), sections_of(session)
     teams = [(section, found) for section in sections if (found := teams_of(section)) and found["matches"]]
     lists = [_of_teams(section, found, several=len(sections) > 1) for section, found in teams]
     if len(teams) < len(sections):

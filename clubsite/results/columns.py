@@ -12,6 +12,8 @@ sections, `imps`: the list is one of IMPs; by the contestant's id `penalty`, wha
 from fractions import Fraction
 from typing import Any
 
+from scoring.ranking import Standing
+
 Table = dict[str, Any]
 Row = dict[str, Any]
 
@@ -45,9 +47,15 @@ def _row(table: Table, entry: int, number: int, letter: str, place: str, won: in
 
 def _figures(won: Fraction, possible: int, table: Table) -> Row:
     """Of IMPs `possible` counts boards and there is a mean in place of a percentage."""
-    figures: Row = {"won": text_of(won), "possible": f"{possible}/1", "percentage": None, "factored": None}
+    one = Standing(None, won, Fraction(possible), Fraction(table["full"]))
+    figures: Row = {
+        "won": text_of(won),
+        "possible": text_of(one.possible),
+        "percentage": None,
+        "factored": None,
+    }
     if possible:
-        figures["factored"] = text_of(won * table["full"] / possible)
-        share = won / possible
-        figures |= {"mean": text_of(share)} if table.get("imps") else {"percentage": text_of(100 * share)}
+        figures["factored"] = text_of(one.factored)
+        share = {"mean": one.percentage / 100} if table.get("imps") else {"percentage": one.percentage}
+        figures |= {name: text_of(figure) for name, figure in share.items()}
     return figures

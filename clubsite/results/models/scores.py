@@ -12,10 +12,10 @@ from clubsite.results.models.entries import ScoreStatus
 class BoardScoring(models.Model):
     """What the match points of a board were made from. Where that is not the present the sweep scores again.
 
-    `entries` counts the board's score entries (they only grow in number) and `newest` is the last of them, `lines`
-    counts its tables, `field` is the full number of scores, E, `settings` how the session was scored then. `revision`
-    grows when a figure changes. `after` is the time of the scoring before, where nothing changed since but the lines of
-    this revision and what the frequencies are worth.
+    `entries` counts the board's score entries (they only grow in number) and `newest` is the last of them (0: all are
+    to be read anew), `lines` counts its tables, `field` is the full number of scores, E, `settings` how the session
+    was scored then. `revision` grows when a figure changes. `after` is the time of the scoring before, where nothing
+    changed since but the lines of this revision and what the frequencies are worth.
     """
 
     board = models.OneToOneField(Board, on_delete=models.CASCADE, related_name="scoring")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Max
 from django.http import Http404
 
-from clubsite.duplicate.models import Session, SessionStatus, TableBoard, TableBoardState
+from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of, session_by_id
 from clubsite.results.models import BoardScore, Leaderboard
@@ -17,16 +17,11 @@ from clubsite.results.selectors.ranking import RankList
 class LeaderboardPage:
     """`scores` of `lines` are in."""
 
-    session: Session
     lists: list[RankList]
     round: int
     rounds: int
     scores: int
     lines: int
-
-    @property
-    def ended(self) -> bool:
-        return bool(self.session.status == SessionStatus.ENDED)
 
 
 def leaderboard_shown(public_id: str) -> bool:
@@ -42,13 +37,11 @@ def leaderboard_for(public_id: str) -> Session:
     return session
 
 
-def leaderboard_page(public_id: str) -> LeaderboardPage:
-    """Everybody's place so far, without strata and handicaps. Raises Http404."""
-    session = leaderboard_for(public_id)
+def leaderboard_page(session: Session) -> LeaderboardPage:
+    """Everybody's place so far, without strata and handicaps; the caller has checked that they are shown."""
     own = {"round__section__session": session}
     lines = TableBoard.objects.filter(**own).exclude(state=TableBoardState.VOID)
     return LeaderboardPage(
-        session,
         [found for found in rank_lists_so_far(session) if found.whole],
         session.sections.aggregate(n=Max("round_number"))["n"] or 0,
         max(rounds_all(section) for section in sections_of(session)),

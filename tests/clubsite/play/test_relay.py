@@ -54,9 +54,12 @@ def test_a_forked_child_sends_by_itself(layer: Layer) -> None:
     with relay._own._lock:
         child = os.fork()
         if child == 0:
-            signal.alarm(10)
-            relay.send("child", {})
-            os._exit(0 if [group for *_, group in layer.sent] == ["parent", "child"] else 1)
+            try:
+                signal.alarm(10)
+                relay.send("child", {})
+                os._exit(0 if [group for *_, group in layer.sent] == ["parent", "child"] else 1)
+            finally:
+                os._exit(1)  # whatever went wrong, the child must not run the other tests too
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
