@@ -78,7 +78,8 @@ with transaction.atomic():
     session_rank(session.pk)
 ranking.join()
 session_rank(0)  # of a session that was discarded meanwhile
-lists = [[ranking.section_id == first.pk, len(ranking.rows)] for ranking in Ranking.objects.all()]
+mine = Ranking.objects.filter(section__session=session)
+lists = [[ranking.section_id == first.pk, len(ranking.rows)] for ranking in mine]
 """
 A_BOARD_SCORED_WHILE_A_CORRECTION_IS_TYPED = """
 row = TableBoard.objects.filter(board__board_set__session=session, board__number=2).first()
