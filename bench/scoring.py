@@ -185,6 +185,10 @@ def one_result(rng: random.Random, results: list[Result], times: int) -> None:
     cuts = statistics.quantiles(taken, n=100)
     tables = len({row.ns for row in results})
     print(f"one result of {tables} tables: median {statistics.median(taken):.2f} ms, p99 {cuts[98]:.2f} ms")
+    board = [row for row in results if row.board == results[0].board]
+    for name, way in peers().items():
+        alone = statistics.median(1000 * seconds(lambda way=way: way(board)) for _ in range(9))
+        print(f"    its board alone, {name}: {alone:.2f} ms, no totals, no places")
 
 
 def main() -> None:
