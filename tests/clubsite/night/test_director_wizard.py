@@ -184,6 +184,17 @@ def test_last_sessions_players_fill_the_empty_places(page: Client, make_night: A
     assert named(session) == {1: "Bo", 2: "Flo", 3: "Gus", 4: "Ann"}
 
 
+def test_enter_before_the_script_is_there_takes_the_name_and_stays(page: Client, members: None) -> None:
+    """The browser then presses the form's first key for him."""
+    session = new_session(page, players=5)
+    take_recommended(page, session)
+    html = page.get(url(session, "setup/players/")).content.decode()
+    form = html[html.index('id="names"') :]
+    assert form.index('name="stay"') < form.index("Next: the boards")
+    answer = page.post(url(session, "setup/players/"), {"p-1": "bo", "stay": "1"})
+    assert answer.url == url(session, "setup/players/") and named(session) == {1: "Bo South"}
+
+
 def test_a_faulty_pbn_imports_nothing(page: Client, members: None) -> None:
     session = new_session(page)
     text = EVENING.read_text().replace('[Dealer "E"]', '[Dealer "Q"]', 1).replace("AJT32", "AJT3", 1)

@@ -139,7 +139,8 @@ def players(request: HttpRequest, session: Any) -> HttpResponse:
     if request.method == "POST":
         groups = places.save_all(session, request.POST)
         if not any(line.fault for group in groups for line in group.lines):
-            return redirect("director-boards", session_id=session.public_id)
+            onward = "director-players" if "stay" in request.POST else "director-boards"
+            return redirect(onward, session_id=session.public_id)
     lines = [line for group in groups for line in group.lines]
     context: dict[str, Any] = {
         "groups": groups,
