@@ -1,4 +1,5 @@
 # The club server's image: web, worker and beat are the same image with other commands (docker-compose.yml).
+# Python 3.11 on bookworm is the oldest that we promise, and what CI builds this over: a bare Debian 12 in its place.
 FROM python:3.11-slim-bookworm AS core
 RUN apt-get update && apt-get install -y --no-install-recommends g++
 WORKDIR /app
@@ -11,7 +12,7 @@ ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 DJANGO_SETTINGS_MODULE=clubsite
 RUN useradd --create-home club
 WORKDIR /app
 COPY requirements.lock ./
-RUN pip install --no-cache-dir --require-hashes -r requirements.lock
+RUN pip install --no-cache-dir --require-hashes --only-binary :all: -r requirements.lock
 COPY manage.py pyproject.toml ./
 COPY games games
 COPY scoring scoring

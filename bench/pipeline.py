@@ -188,8 +188,11 @@ def seated(section: Any, tables: int, boards: list[Any], less: int) -> None:
 def measured(name: str, session: Any, runs: int) -> None:
     """Prints both figures."""
     from clubsite.duplicate.models import TableBoard
-    from clubsite.results.models import BoardScoring, Frequency, Ranking, ScoreEntry
-    from clubsite.results.services import board_rescore, score_enter, session_rank
+    from clubsite.rankings.models import BoardScoring, Frequency, Ranking
+    from clubsite.rankings.services.match_points import board_rescore
+    from clubsite.rankings.services.rankings import session_rank
+    from clubsite.scores.models import ScoreEntry
+    from clubsite.scores.services.entries import score_enter
 
     lines = TableBoard.objects.filter(round__section__session=session).select_related("table")
     rows = list(lines.order_by("board__number", "table"))

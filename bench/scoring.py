@@ -148,7 +148,7 @@ def settings_beside(rng: random.Random, results: list[Result], runs: int) -> Non
 
 
 class Evening:
-    """What the site does for one result (`clubsite.results.services`), without its database."""
+    """What the site does for one result (`clubsite.rankings.services`), without its database."""
 
     def __init__(self, results: list[Result]) -> None:
         self._boards: dict[int, dict[object, Result]] = defaultdict(dict)

@@ -30,7 +30,7 @@ from solver.reference import Reference
 from solver.strengths import STRENGTHS
 
 django.setup()
-robots = import_module("clubsite.results.robots")  # the models that it imports need the set-up
+robots = import_module("clubsite.analysis.robot_choice")  # the models that it imports need the set-up
 SOLO = rules_for("solo")
 OPTIONS = usual(SOLO.options)
 OWN = "the game's own"

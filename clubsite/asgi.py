@@ -14,12 +14,13 @@ warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume sy
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
+from clubsite.core.body_limits import Bodies  # noqa: E402
 from clubsite.lifespan import Lifespan  # noqa: E402
 from clubsite.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": pages,
+        "http": Bodies(pages),
         "websocket": AllowedHostsOriginValidator(URLRouter(websocket_urlpatterns)),
         "lifespan": Lifespan(),
     }

@@ -1,6 +1,6 @@
-"""The cache of the club server: counts of requests, wrong codes and tables opened, a night's places so far.
+"""The cache of the club server: counts of requests, wrong codes and passwords, tables opened; a night's places so far.
 
-Nothing depends on one of them.
+The site works without any of them, and then counts nothing.
 """
 
 import logging

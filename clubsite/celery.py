@@ -1,4 +1,4 @@
-"""Celery's application. Its jobs are in `clubsite/results/tasks.py`, the robots' in those of `lounge` and `night`."""
+"""Celery's application. Its jobs are in each app's `tasks.py`."""
 
 import logging
 import os
@@ -13,7 +13,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
 
 app = Celery("clubsite")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks(["clubsite.results", "clubsite.lounge", "clubsite.night"])
+app.autodiscover_tasks()
 
 
 @worker_ready.connect

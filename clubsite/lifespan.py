@@ -7,8 +7,8 @@ from typing import Any
 from django.conf import settings
 
 import solver
+from clubsite.core import jobs
 from clubsite.play import relay
-from clubsite.results import jobs
 
 log = logging.getLogger(__name__)
 

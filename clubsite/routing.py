@@ -3,8 +3,10 @@
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path, re_path
 
-from clubsite.night.consumers import RoomWatcher, TerminalWatcher, WallWatcher
+from clubsite.director.monitor.consumers import MonitorConsumer
+from clubsite.leaderboard.consumers import WallWatcher
 from clubsite.play.consumers import SeatConsumer
+from clubsite.seats.terminal.consumers import TerminalWatcher
 
 
 class Nowhere(AsyncWebsocketConsumer):
@@ -17,7 +19,7 @@ class Nowhere(AsyncWebsocketConsumer):
 websocket_urlpatterns = [
     path("seat/<str:claim_id>/socket/", SeatConsumer.as_asgi()),
     path("seat/<str:claim_id>/score/socket/", TerminalWatcher.as_asgi()),
-    path("director/<str:session_id>/socket/", RoomWatcher.as_asgi()),
+    path("director/<str:session_id>/socket/", MonitorConsumer.as_asgi()),
     path("leaderboard/<str:session_id>/socket/", WallWatcher.as_asgi()),
     re_path("", Nowhere.as_asgi()),
 ]

@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from clubsite.health import health
 
@@ -9,11 +10,19 @@ urlpatterns = [
     path("", include("clubsite.accounts.urls")),
     path("", include("clubsite.clubs.urls")),
     path("", include("clubsite.play.urls")),
-    path("", include("clubsite.night.urls")),
+    path("", include("clubsite.seats.urls")),
+    path("leaderboard/", include("clubsite.leaderboard.urls")),
+    path("movements/", include("clubsite.catalogue.urls")),
+    path("director/clubs/<slug:slug>/season/", include("clubsite.season.manage.urls")),
+    path("director/", include("clubsite.director.urls")),
+    path("play/daily/", include("clubsite.daily.urls")),
+    path("learn/", include("clubsite.learning.urls")),
     path("", include("clubsite.lounge.urls")),
     path("", include("clubsite.results.urls")),
-    path("clubs/<slug:slug>/", include("clubsite.results.season_urls")),
-    path("api/v1/", include("clubsite.results.api.urls")),
+    path("", include("clubsite.exchange.urls")),
+    path("clubs/<slug:slug>/", include("clubsite.season.urls")),
+    path("api/v1/", include("clubsite.api.urls")),
+    path("admin/password_change/", RedirectView.as_view(pattern_name="account-password")),
     path("admin/", admin.site.urls),
     path("health/", health),
 ]

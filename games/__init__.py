@@ -1,7 +1,7 @@
 """Card games as pure rules: no framework, no clock, no chance of their own.
 
 Used by `clubsite.play` (every action at a live table is folded through `games.replay`), by `clubsite.duplicate`
-(deals from a seed, PBN files), by `clubsite.night` (scripted players), by `clubsite.results` (replay of a played
+(deals from a seed, PBN files), by `clubsite.simulation` (scripted players), by `clubsite.results` (replay of a played
 board) and by `clubsite.lounge` (home play, robots, lessons). Nothing here knows who is asking.
 
 >>> from games.registry import rules_for

@@ -1,6 +1,6 @@
 """Movements: who meets whom, where, on which boards. Pure; knows no names, no clock, no database.
 
-Used by `clubsite.duplicate` (a session's Movement and its Seatings), by `clubsite.night` (the director's
+Used by `clubsite.duplicate` (a session's Movement and its Seatings), by `clubsite.director` (the director's
 recommendations and previews) and by `python -m movements` (plans as JSON for other programs).
 
 `plan` is the one type, `catalogue` every movement by name, `checks` what each must keep, `balance` how even it is,

@@ -1,8 +1,8 @@
 """Scores of duplicate: contracts to points, points to match points or IMPs, those to percentages and places.
 
-Used by `clubsite.results` (its jobs score each board and rank each session; its pages of series, ladders and master
-points; its score pages ask `scoring.plausible`) and by `python -m scoring` (a traveller file in, JSON out). Exact
-fractions inside, rounded once, in `scoring.figures`. What each module answers is in docs/scoring.md.
+Used by `clubsite.rankings` and `clubsite.season` (jobs score each board and rank each session; series, ladders and
+master points; its score pages ask `scoring.plausible`) and by `python -m scoring` (a traveller file in, JSON out).
+Exact fractions inside, rounded once, in `scoring.figures`. What each module answers is in docs/scoring.md.
 
 >>> from scoring.contracts import score
 >>> score("4S", "NS", "NS", 10)

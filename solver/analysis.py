@@ -73,6 +73,15 @@ def judge_card(
     return CardVerdict(player, at.now.trick.to_play, card, values, held, tricks, cost)
 
 
+def still_takes(at: Position, player: str, engine: Engine, nodes: int | None = None) -> int:
+    """Tricks that this player takes from here on, the unfinished one included, under best play by both.
+
+    Raises OutOfNodes when the search has a budget and does not come to its end.
+    """
+    south = engine.value(at, nodes=nodes) - at.now.south
+    return south if player == "S" else at.now.left - south
+
+
 def best_value(at: Position, values: dict[Card, int]) -> int:
     """The value of the position itself: the most for South, the least for North."""
     return (max if at.now.player == "S" else min)(values.values())

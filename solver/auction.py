@@ -16,6 +16,7 @@ from solver.errors import SolverError
 
 Score = Callable[[str, str, int], int]  # contract such as 4SX, declarer S or N, his tricks -> points to South
 Tricks = Mapping[str, Mapping[str, int]]  # strain -> declarer -> his tricks
+Thinkable = Callable[["Stand", str], bool]  # whether whoever is on turn there would ever make this call
 AUCTION_ENDS = ("two_passes", "first_pass")  # SOLO-8a
 DOUBLINGS = ("", DOUBLE, REDOUBLE)
 BOOK = 6
@@ -58,12 +59,17 @@ class Worth:
 
 
 class Auction:
-    """The auction of a deal. `tricks` are its ten values, all of 13 (`solver.tables`), or what somebody expects."""
+    """The auction of a deal. `tricks` are its ten values, all of 13 (`solver.tables`), or what somebody expects.
 
-    def __init__(self, tricks: Tricks, score: Score, ends: str = "two_passes") -> None:
+    With `thinkable` only such calls are looked at, of both players; a pass always is one of them.
+    """
+
+    def __init__(
+        self, tricks: Tricks, score: Score, ends: str = "two_passes", thinkable: Thinkable | None = None
+    ) -> None:
         if ends not in AUCTION_ENDS:
             raise SolverError(f"{ends!r} is no way to end an auction: {' or '.join(AUCTION_ENDS)}.")
-        self._tricks, self._score, self._ends = tricks, score, ends
+        self._tricks, self._score, self._ends, self._thinkable = tricks, score, ends, thinkable
         self._known: dict[Stand, Worth] = {}
 
     def worth(self, stand: Stand) -> Worth:
@@ -75,21 +81,31 @@ class Auction:
         return self._known[stand]
 
     def after(self, stand: Stand, call: str) -> Worth:
-        """What it is worth once this call is made, which must be one of `stand.calls()`."""
+        """What it is worth once this call is made, which must be one of `calls(stand)`."""
         if self.ends(stand, call):
             return Worth(self._result(stand), 0)
         return self.worth(stand.after(call))
 
     def worths(self, stand: Stand) -> dict[str, int]:
-        """Points to South after each call that may be made."""
-        return {call: self.after(stand, call).points for call in stand.calls()}
+        """Points to South after each call."""
+        return {call: self.after(stand, call).points for call in self.calls(stand)}
+
+    def calls(self, stand: Stand) -> tuple[str, ...]:
+        """The calls that are looked at there."""
+        if self._thinkable is None:
+            return stand.calls()
+        return tuple(call for call in stand.calls() if call == PASS or self._thinkable(stand, call))
 
     def best_calls(self, stand: Stand) -> tuple[str, ...]:
         """The calls that hold the worth, those of the shortest lines first."""
-        found = {call: self.after(stand, call) for call in stand.calls()}
+        found = {call: self.after(stand, call) for call in self.calls(stand)}
         worth = self.worth(stand).points
         held = [call for call, then in found.items() if then.points == worth]
         return tuple(sorted(held, key=lambda call: found[call].calls))
+
+    def left_at(self, stand: Stand, call: str) -> int:
+        """Points to South if this call is made and everybody passes."""
+        return self._result(stand if call == PASS else stand.after(call))
 
     def line(self, stand: Stand) -> tuple[str, ...]:
         """A shortest line of calls, every one of which holds the worth, to the end of the auction."""
@@ -143,7 +159,7 @@ class Auction:
     def _best(self, stand: Stand) -> Worth:
         sign = 1 if stand.caller == "S" else -1
         best = max(
-            (self.after(stand, call) for call in stand.calls()), key=lambda w: (sign * w.points, -w.calls)
+            (self.after(stand, call) for call in self.calls(stand)), key=lambda w: (sign * w.points, -w.calls)
         )
         return Worth(best.points, best.calls + 1)
 

@@ -8,17 +8,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from games.calls import PASS, STRAINS
+from games.calls import DOUBLE, PASS, REDOUBLE, STRAINS
 from games.cards import Card
 from games.crow import DUMMIES, Cards
 from games.players import PLAYERS
 from games.seats import SEATS
-from solver.analysis import best_value
-from solver.auction import Auction, Stand, Tricks
+from solver.analysis import best_value, still_takes
+from solver.auction import BOOK, Auction, Score, Stand, Tricks
 from solver.engines import Engine
 from solver.errors import OutOfNodes, SolverError
 from solver.estimate import expected_tricks
 from solver.position import MOST, Now, Position
+from solver.tables import Found
 
 T = TypeVar("T")
 Chance = Callable[[Sequence[T]], T]  # such as random.Random(seed).choice
@@ -63,30 +64,77 @@ def choose_card(at: Position, engine: Engine, strength: Strength, chance: Chance
     return ranked[1][0] if slips and len(ranked) > 1 else ranked[0][0]
 
 
+def accepts(at: Position, claimant: str, takes: int, engine: Engine, nodes: int | None = None) -> bool:
+    """Whether a player of any strength accepts this claim of `takes` tricks: if best play must lose them.
+
+    No claim is accepted that a search of so many `nodes` has not proved; giving up all needs no proof.
+    """
+    try:
+        return takes == 0 or takes <= still_takes(at, claimant, engine, nodes)
+    except OutOfNodes:
+        return False
+
+
 def best_call(auction: Auction, stand: Stand) -> str:
-    """A call that costs nothing, of the shortest line."""
-    return auction.best_calls(stand)[0]
+    """Of the calls that cost nothing the one that scores best if it is passed out, then that of the shortest line.
+
+    A pass to one's own bid, or one that ends the auction, comes first: nobody raises himself for nothing.
+    """
+    held, sign = auction.best_calls(stand), 1 if stand.caller == "S" else -1
+    if PASS in held and (auction.ends(stand, PASS) or stand.bidder == stand.caller):
+        return PASS
+    return max(held, key=lambda call: sign * auction.left_at(stand, call))
 
 
 def choose_call(auction: Auction, stand: Stand, strength: Strength, chance: Chance[int]) -> str:
     """The call of a player of this strength; `auction` is of his own ten values (see `values_to_bid_by`).
 
-    A slip is the cheapest call that costs something; a double or a bid of the seven level is not slipped into.
+    A slip is the cheapest call that costs something; nobody slips into a double, a bid of the seven level or a raise of
+    himself.
     """
     if not (strength.slips and chance(PERCENT) < strength.slips):
         return best_call(auction, stand)
     best, sign = auction.worth(stand).points, 1 if stand.caller == "S" else -1
     costs = {call: sign * (best - worth) for call, worth in auction.worths(stand).items()}
-    bad = [call for call in costs if costs[call] > 0 and (call == PASS or call[0] in "123456")]
+    bids = "" if stand.bid and stand.passed else "123456"
+    bad = [call for call in costs if costs[call] > 0 and (call == PASS or call[0] in bids)]
     return min(bad, key=lambda call: costs[call], default=best_call(auction, stand))
 
 
-def values_to_bid_by(hands: Sequence[Cards], exact: Tricks, strength: Strength) -> Tricks:
-    """The ten values of a whole deal as a player of this strength sees them; `exact` are the true ones."""
-    if strength.counts:
-        return exact
+def auction_seen(
+    hands: Sequence[Cards], found: Found, caller: str, score: Score, ends: str = "two_passes"
+) -> Auction:
+    """The auction of a whole deal as this caller sees it: by the values `found`, else by what can be expected.
+
+    One bids below an estimate: of his own contracts he expects a trick less, and only an exact value makes him bid for
+    more tricks than he sees, or redouble.
+    """
+    tricks = values_to_bid_by(hands, found, caller)
+
+    def thinkable(stand: Stand, call: str) -> bool:
+        if call == REDOUBLE:
+            return _exact(found, stand.bid[1], stand.bidder)
+        strain = call[-1]
+        seen = call == DOUBLE or tricks[strain][stand.caller] >= int(call[0]) + BOOK
+        return seen or _exact(found, strain, stand.caller)
+
+    known = all(_exact(found, strain, who) for strain in STRAINS for who in PLAYERS)
+    return Auction(tricks, score, ends, None if known else thinkable)
+
+
+def values_to_bid_by(hands: Sequence[Cards], found: Found, caller: str) -> Tricks:
+    """The ten values of a whole deal as this caller sees them; of his own contracts a trick below the estimate."""
     dealt = tuple(hands)
-    return {strain: {who: expected_tricks(dealt, strain, who) for who in PLAYERS} for strain in STRAINS}
+
+    def seen(strain: str, who: str) -> int:
+        exact = found.get(strain, {}).get(who)
+        return max(0, expected_tricks(dealt, strain, who) - (who == caller)) if exact is None else exact
+
+    return {strain: {who: seen(strain, who) for who in PLAYERS} for strain in STRAINS}
+
+
+def _exact(found: Found, strain: str, declarer: str) -> bool:
+    return found.get(strain, {}).get(declarer) is not None
 
 
 def _values(at: Position, engine: Engine, strength: Strength) -> dict[Card, int]:

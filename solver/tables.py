@@ -12,33 +12,45 @@ from solver.estimate import estimate
 from solver.position import Position
 
 Table = dict[str, dict[str, int]]  # strain C D H S N -> declarer S, N -> his tricks
+Found = dict[str, dict[str, int | None]]  # the same, None where the search did not come to its end
 
 # A player who declares takes more than the same player defending in the same strain: he is not to lead.
 DECLARING_IS_WORTH = {"C": 1, "D": 1, "H": 1, "S": 1, "N": 2}
 
 
-def ten_values(hands: Sequence[Cards], engine: Engine, nodes: int | None = None) -> Table:
+def ten_values(hands: Sequence[Cards], engine: Engine) -> Table:
     """Tricks of each declarer, hand and dummy together, in each strain under best play. Raises BadPosition.
 
-    The defender's own hand leads (SOLO-13). `hands` N E S W have 1 to 13 cards each. With a budget of `nodes` for each
-    value, one that they do not suffice for is estimated.
+    The defender's own hand leads (SOLO-13). `hands` N E S W have 1 to 13 cards each.
     """
+    found = values_within(hands, engine, None)
+    return {
+        strain: {who: value for who, value in of.items() if value is not None} for strain, of in found.items()
+    }
+
+
+def values_within(hands: Sequence[Cards], engine: Engine, nodes: int | None) -> Found:
+    """Those of the ten values that a search of so many `nodes` finds, each with a budget of its own."""
     return {strain: _declarers(hands, strain, engine, nodes) for strain in STRAINS}
 
 
-def _declarers(hands: Sequence[Cards], strain: str, engine: Engine, nodes: int | None) -> dict[str, int]:
+def _declarers(
+    hands: Sequence[Cards], strain: str, engine: Engine, nodes: int | None
+) -> dict[str, int | None]:
     # Both leads of a strain share one table, and the first answer is a good guess at the second.
-    north_leads = _tricks(Position.of(hands, strain, leader_against("S")), engine, None, nodes)
-    south_leads = Position.of(hands, strain, leader_against("N"))
-    north = len(hands[0]) - _tricks(south_leads, engine, north_leads + DECLARING_IS_WORTH[strain], nodes)
+    at = Position.of(hands, strain, leader_against("S"))
+    north_leads = _tricks(at, engine, None, nodes)
+    guess = (estimate(at) if north_leads is None else north_leads) + DECLARING_IS_WORTH[strain]
+    south_leads = _tricks(Position.of(hands, strain, leader_against("N")), engine, guess, nodes)
+    north = None if south_leads is None else len(hands[0]) - south_leads
     return dict(zip(PLAYERS, (north_leads, north), strict=True))
 
 
-def _tricks(at: Position, engine: Engine, guess: int | None, nodes: int | None) -> int:
+def _tricks(at: Position, engine: Engine, guess: int | None, nodes: int | None) -> int | None:
     try:
         return engine.value(at, guess, nodes)
     except OutOfNodes:
-        return estimate(at)
+        return None
 
 
 def by_leader(hands: Sequence[Cards], engine: Engine) -> dict[str, dict[str, int]]:

@@ -2,10 +2,12 @@
 
 import gc
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.db import connection
-from django.db.backends.sqlite3.base import DatabaseOperations
+from django.db.backends.postgresql.base import DatabaseOperations as PostgresOperations
+from django.db.backends.sqlite3.base import DatabaseOperations as SqliteOperations
 from hypothesis import settings
 
 from tests.long import sample
@@ -24,19 +26,36 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _flush_past_the_triggers() -> Iterator[None]:
-    """A transactional test ends with DELETE on every table, which the append-only triggers refuse on SQLite.
+    """A transactional test ends with every table emptied, which the guards refuse (`clubsite.core.triggers`).
 
-    The flush takes them off and puts them back; no test sees a database without them.
+    The flush takes them off and puts them back, as the owner of the tables; no test sees a database without them.
     """
-    original = DatabaseOperations.sql_flush
+    with pytest.MonkeyPatch.context() as patched:
+        for operations, around in (
+            (SqliteOperations, _around_sqlite),
+            (PostgresOperations, _around_postgres),
+        ):
+            patched.setattr(operations, "sql_flush", _flushing(operations.sql_flush, around))
+        yield
 
-    def sql_flush(self, style, tables, **kwargs):  # type: ignore[no-untyped-def]
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-            triggers = cursor.fetchall()
-        drop = [f"DROP TRIGGER {name}" for name, _ in triggers]
-        return [*drop, *original(self, style, tables, **kwargs), *(sql for _, sql in triggers)]
 
-    DatabaseOperations.sql_flush = sql_flush
-    yield
-    DatabaseOperations.sql_flush = original
+def _flushing(original: Any, around: Any) -> Any:
+    def sql_flush(self: Any, style: Any, tables: Any, **kwargs: Any) -> list[str]:
+        before, after = around(tables)
+        return [*before, *original(self, style, tables, **kwargs), *after] if tables else []
+
+    return sql_flush
+
+
+def _around_sqlite(tables: Any) -> tuple[list[str], list[str]]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        triggers = cursor.fetchall()
+    return [f"DROP TRIGGER {name}" for name, _ in triggers], [sql for _, sql in triggers]
+
+
+def _around_postgres(tables: Any) -> tuple[list[str], list[str]]:
+    off, on = (
+        [f'ALTER TABLE "{table}" {how} TRIGGER USER' for table in tables] for how in ("DISABLE", "ENABLE")
+    )
+    return off, on

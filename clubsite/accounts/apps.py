@@ -5,6 +5,7 @@ class AccountsConfig(AppConfig):
     name = "clubsite.accounts"
 
     def ready(self) -> None:
-        from clubsite.accounts.retention import DEVICES, SIGN_INS, register
+        from clubsite.accounts.retention import DEVICES, SIGN_INS
+        from clubsite.core.retention import register
 
         register(DEVICES, SIGN_INS)

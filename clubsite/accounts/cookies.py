@@ -1,13 +1,16 @@
-"""The cookie by which a browser that has come to play is known again."""
+"""The cookies by which a browser is known again: one that has come to play, and one where somebody has signed in."""
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from django.core import signing
 from django.http import HttpRequest, HttpResponseBase
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.services import device_for, device_known, device_of_page
+from clubsite.core.tokens import name_mark, new_token
 
-NAME = "device"
+NAME, KNOWN = "device", "known"
+NAMES_KEPT = 8  # of those who have signed in here: a club's laptop has several
 YEAR = 365 * 24 * 3600
 R = TypeVar("R", bound=HttpResponseBase)
 
@@ -35,3 +38,27 @@ def keep_device(request: HttpRequest, response: R, token: str) -> R:
     """The response, with the device's token in its cookie for another year."""
     response.set_cookie(NAME, token, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure())
     return response
+
+
+def known_browser(request: HttpRequest, name: str) -> str | None:
+    """The id of this browser if somebody has signed in here by this name before, else None."""
+    browser, names = _known(request)
+    return browser if name_mark(name) in names else None
+
+
+def name_keep(request: HttpRequest, response: R, name: str) -> R:
+    """The response, with the cookie of a browser where this name has signed in, or has come by a link."""
+    browser, names = _known(request)
+    mark = name_mark(name)
+    kept = [mark, *(each for each in names if each != mark)][:NAMES_KEPT]
+    value = signing.dumps([browser or new_token(), kept], salt=KNOWN)
+    response.set_cookie(KNOWN, value, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure())
+    return response
+
+
+def _known(request: HttpRequest) -> tuple[str, list[str]]:
+    try:
+        known: Any = signing.loads(request.COOKIES.get(KNOWN, ""), salt=KNOWN, max_age=YEAR)
+    except signing.BadSignature:
+        return "", []
+    return known[0], known[1]

@@ -1,5 +1,6 @@
 """The forms of an account: a new one, what is kept of it, and a way back into it."""
 
+from collections.abc import Callable
 from threading import Thread
 from typing import Any
 
@@ -15,6 +16,8 @@ from django.contrib.auth.forms import (
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.validators import EmailValidator
 
+from clubsite.accounts import limits
+from clubsite.accounts.hashing import Crowded
 from clubsite.accounts.models import User
 
 NOT_YOURS = "This is not the password of your account. Capital letters count."
@@ -38,6 +41,21 @@ def plainly(form: forms.BaseForm) -> None:
     for name, field in form.fields.items():
         field.error_messages["required"] = MISSING[name]
         field.validators = [IN_OUR_WORDS.get(type(check), check) for check in field.validators]
+
+
+def own_password(user: Any, check: Callable[[], str]) -> str:
+    """What `check` gives, if the account may be tried again. Raises ValidationError."""
+    try:
+        tried = limits.own_password(user)
+    except limits.TooOften as no:
+        raise forms.ValidationError(str(no), code=no.limit) from None
+    try:
+        typed = check()
+    except Crowded:
+        tried.taken_back()
+        raise
+    tried.right()
+    return typed
 
 
 class SignInForm(AuthenticationForm):
@@ -77,6 +95,9 @@ class EmailForm(forms.ModelForm):
 
     def clean_password(self) -> str:
         """Raises ValidationError unless it is the account's."""
+        return own_password(self.instance, self._checked)
+
+    def _checked(self) -> str:
         typed = self.cleaned_data["password"]
         if not self.instance.check_password(typed):
             raise forms.ValidationError(NOT_YOURS)
@@ -101,6 +122,10 @@ class PasswordForm(PasswordChangeForm):
     """The old password, and a new one twice."""
 
     error_messages = {**PasswordChangeForm.error_messages, **DIFFER, "password_incorrect": NOT_YOURS}
+
+    def clean_old_password(self) -> str:
+        """Raises ValidationError unless it is the account's."""
+        return own_password(self.user, super().clean_old_password)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -5,7 +5,8 @@ from datetime import timedelta
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
-from clubsite.accounts.tokens import hash_token, new_token, token_once
+from clubsite.core.idempotency import token_once
+from clubsite.core.tokens import hash_token, new_token
 
 SENT_TWICE = timedelta(minutes=10)
 """How long a page's word stands for a browser that has no cookie yet. It is a secret of that browser, and no longer."""

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from axes.utils import reset
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, views
@@ -13,13 +12,22 @@ from django.urls import reverse_lazy
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 
-from clubsite.accounts.addresses import base_of
-from clubsite.accounts.forms import EmailForm, ForgottenForm, NewPasswordForm, PasswordForm, SignUpForm
-from clubsite.accounts.guessing import address_of, often
-from clubsite.accounts.tokens import hash_token
+from clubsite.accounts import limits
+from clubsite.accounts.forms import (
+    EmailForm,
+    ForgottenForm,
+    NewPasswordForm,
+    PasswordForm,
+    SignInForm,
+    SignUpForm,
+)
+from clubsite.accounts.signing_in import browser_known
+from clubsite.core.links import base_of
+from clubsite.core.rate_limits import address_of, often
+from clubsite.core.tokens import hash_token
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-QUARTER = 900  # seconds: as long as a name stays locked after wrong passwords
+QUARTER = limits.QUARTER
 ASKED_HERE, SENT_THERE = 8, 3  # requests of one visitor, and mails to one address, in that time
 
 
@@ -30,12 +38,34 @@ def signup(request: HttpRequest) -> HttpResponse:
         return redirect("home")
     form = SignUpForm(request.POST or None)
     onward = request.POST.get("next") or request.GET.get("next", "")
+    refused = None
     if request.method == "POST" and form.is_valid():
-        login(request, form.save(), backend=BACKEND)
-        safe = url_has_allowed_host_and_scheme(onward, {request.get_host()}, request.is_secure())
-        return redirect(onward if safe else "home")
-    status = 422 if form.is_bound else 200
-    return render(request, "accounts/signup.html", {"form": form, "next": onward}, status=status)
+        try:
+            limits.account_new(request)
+        except limits.TooOften as no:
+            refused = no
+        else:
+            login(request, form.save(), backend=BACKEND)
+            safe = url_has_allowed_host_and_scheme(onward, {request.get_host()}, request.is_secure())
+            return redirect(onward if safe else "home")
+    shown = {"form": form, "next": onward, "refused": refused}
+    if refused:
+        return _later(render(request, "accounts/signup.html", shown), refused)
+    return render(request, "accounts/signup.html", shown, status=422 if form.is_bound else 200)
+
+
+def sign_in_refused(request: HttpRequest, answer: HttpResponse, credentials: Any) -> HttpResponse:
+    """The sign-in page in place of any answer to a try that was not listened to."""
+    refused: limits.TooOften = request.sign_in_refused  # type: ignore[attr-defined]
+    form = SignInForm(request, initial={"username": (credentials or {}).get("username", "")})
+    shown = {"form": form, "next": request.POST.get("next", ""), "refused": refused}
+    return _later(render(request, "accounts/login.html", shown), refused)
+
+
+def _later(answer: HttpResponse, refused: limits.TooOften) -> HttpResponse:
+    answer.status_code = 429
+    answer["Retry-After"] = str(refused.seconds)
+    return answer
 
 
 @login_required
@@ -105,6 +135,7 @@ class NewPassword(views.PasswordResetConfirmView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         response = super().form_valid(form)
-        reset(username=form.user.get_username())  # wrong tries before it must not lock him out now
+        limits.name_opened(form.user.get_username())
+        browser_known(self.request, form.user)
         messages.success(self.request, "Your new password is set. Sign in with it.")
         return response

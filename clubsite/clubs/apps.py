@@ -5,10 +5,10 @@ class ClubsConfig(AppConfig):
     name = "clubsite.clubs"
 
     def ready(self) -> None:
-        from clubsite.accounts import retention
         from clubsite.clubs.retention import TOKENS
         from clubsite.clubs.selectors import zone_of_slug
-        from clubsite.clubs.zones import register
+        from clubsite.clubs.time_zones import register
+        from clubsite.core import retention
 
         for prefix in ("clubs/", "director/clubs/"):
             register(prefix, "slug", zone_of_slug)

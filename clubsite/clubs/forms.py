@@ -6,7 +6,7 @@ from django import forms
 from django.conf import settings
 
 from clubsite.clubs.models import Club
-from clubsite.clubs.zones import zone_choices
+from clubsite.clubs.time_zones import zone_choices
 
 
 class ClubForm(forms.ModelForm):

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 
-from clubsite.clubs.zones import zone_known
+from clubsite.clubs.time_zones import zone_known
 
 
 class Club(models.Model):

@@ -6,11 +6,11 @@ from typing import Any
 from django.db.models import prefetch_related_objects
 
 from clubsite.clubs.models import AuditEntry, Club, Membership, Person
+from clubsite.clubs.password_links import way_in_refusal
 from clubsite.clubs.selectors import memberships_of, owns, people_of, trail_of_club
-from clubsite.clubs.ways_in import way_in_refusal
 
 # What `way_in_refusal` looks at, read for all accounts at once.
-RIGHTS = ("memberships", "groups", "user_permissions")
+RIGHTS = ("memberships", "people", "groups", "user_permissions")
 
 
 @dataclass(slots=True)

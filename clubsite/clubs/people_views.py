@@ -8,25 +8,22 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from clubsite.accounts.addresses import base_of, only_here, qr_svg
-from clubsite.accounts.doors import signed_in
+from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.views import NewPassword
-from clubsite.clubs.forgetting import ForgetRefused, person_forget
-from clubsite.clubs.people import people_page
-from clubsite.clubs.roles import RoleRefused, role_give
-from clubsite.clubs.selectors import club_by_slug, club_for_director, club_for_owner, owns, person_of
-from clubsite.clubs.services import member_add, person_change
-from clubsite.clubs.ways_in import (
-    LinkRefused,
+from clubsite.clubs.erasure import ForgetRefused, person_forget
+from clubsite.clubs.invitations import (
     account_of,
     account_part,
     invitation_accept,
     invitation_make,
     invitation_read,
-    member_tokens,
-    way_in_make,
-    way_in_taken,
 )
+from clubsite.clubs.password_links import LinkRefused, member_tokens, way_in_make, way_in_taken
+from clubsite.clubs.people import people_page
+from clubsite.clubs.roles import RoleRefused, role_give
+from clubsite.clubs.selectors import club_by_slug, club_for_director, club_for_owner, owns, person_of
+from clubsite.clubs.services import member_add, person_change
+from clubsite.core.links import base_of, only_here, qr_svg
 
 
 @signed_in

@@ -9,9 +9,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from clubsite.accounts.retention import Found, Rule, by_club, rules
+from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import ApiToken, Club
-from clubsite.clubs.services import audit_add
+from clubsite.core.retention import Found, Rule, by_club, rules
 
 FEWEST_MONTHS = 3
 

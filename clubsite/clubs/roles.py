@@ -4,9 +4,10 @@ from typing import Any
 
 from django.db import transaction
 
+from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Club, Membership, Role
 from clubsite.clubs.selectors import owns
-from clubsite.clubs.services import audit_add, club_locked
+from clubsite.clubs.services import club_locked
 
 VERBS = {Role.DIRECTOR: "made a director of", Role.MEMBER: "made a member again of"}
 

@@ -5,8 +5,8 @@ from typing import Any
 from django.db.models import Case, QuerySet, When
 from django.http import Http404
 
-from clubsite.accounts.tokens import hash_token
 from clubsite.clubs.models import ApiToken, AuditEntry, Club, Membership, Person, Role
+from clubsite.core.tokens import hash_token
 
 DIRECTING = [Role.DIRECTOR, Role.OWNER]
 

@@ -8,10 +8,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from clubsite.accounts.doors import signed_in
+from clubsite.accounts.decorators import signed_in
+from clubsite.clubs.api_tokens import TokenRefused, token_make, token_revoke
 from clubsite.clubs.forms import ClubForm
 from clubsite.clubs.selectors import club_for_director, token_for, tokens_of
-from clubsite.clubs.services import TokenRefused, club_changed, token_make, token_revoke
+from clubsite.clubs.services import club_changed
 
 
 @signed_in

@@ -5,8 +5,8 @@ class DuplicateConfig(AppConfig):
     name = "clubsite.duplicate"
 
     def ready(self) -> None:
-        from clubsite.clubs.zones import register
-        from clubsite.duplicate import receivers  # noqa: F401
+        from clubsite.clubs.time_zones import register
+        from clubsite.duplicate import receivers, tasks  # noqa: F401
         from clubsite.duplicate.selectors.sessions import zone_of_session
 
         register("results/", "public_id", zone_of_session)

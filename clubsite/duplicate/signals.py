@@ -7,8 +7,12 @@
 `round_wanted(section_id)`: in the transaction that closes a round whose successor is drawn from the standings.
 `options_chosen(session)`: in the transaction in which the options of its game become others.
 `session_changed(session_id, ended)`: after commit, whatever the director's page shows; `ended`: the session is over.
+Sent by `session_tell` alone.
 """
 
+from typing import Any
+
+from django.db import transaction
 from django.dispatch import Signal
 
 board_settled = Signal()
@@ -17,3 +21,12 @@ board_moved = Signal()
 round_wanted = Signal()
 options_chosen = Signal()
 session_changed = Signal()
+
+
+def session_tell(sender: Any, session_id: str, *, ended: bool = False) -> None:
+    """Send `session_changed` once the outermost transaction has committed, at once where there is none.
+
+    A receiver that fails is logged: what was stored is stored, and the next change or the sweep makes up for it.
+    """
+    told = {"sender": sender, "session_id": session_id, "ended": ended}
+    transaction.on_commit(lambda: session_changed.send(**told), robust=True)

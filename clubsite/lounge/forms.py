@@ -4,10 +4,10 @@ from typing import Any
 
 from django import forms
 
+from clubsite.lounge.game_texts import CHECKED, GAMES, STRENGTH, STRONG, USUAL_STRENGTH, home_default
 from clubsite.lounge.models import Against
-from clubsite.lounge.names import LONGEST, readable
-from clubsite.lounge.words import CHECKED, GAMES, STRENGTH, STRONG, USUAL_STRENGTH, home_default
-from clubsite.play.questions import question_field
+from clubsite.lounge.player_names import LONGEST, readable
+from clubsite.play.game_options import question_field
 from games.registry import rules_for
 
 NAME_ASKED = "Say what you are called, so that the score sheet can say who won."

@@ -4,8 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from clubsite.accounts.models import Device
-from clubsite.accounts.tokens import new_code, new_public_id
-from clubsite.lounge.daily.models import DailyProblem, DailyTry  # noqa: F401
+from clubsite.core.tokens import new_code, new_public_id
 from clubsite.play.models import Play, Room
 
 

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from clubsite.analysis.selectors.verdicts import verdicts
+from clubsite.lounge.game_texts import CLAIMS_CHECKED, GAMES, Game, options_in_words
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import finished_play, personal_best
-from clubsite.lounge.words import CLAIMS_CHECKED, GAMES, Game, options_in_words
 from clubsite.play.models import Play
 from clubsite.play.selectors import log_of
-from clubsite.results.selectors.analyses import verdicts
 from games.players import DIRECTOR, PLAYER_NAME
 from games.registry import rules_for
 from games.replay import states

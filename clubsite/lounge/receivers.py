@@ -4,11 +4,11 @@ from typing import Any
 
 from django.dispatch import receiver
 
+from clubsite.analysis.services.claim_check import claims_ask
+from clubsite.core import jobs
 from clubsite.lounge.selectors import home_claims_waiting, robot_match_in
 from clubsite.lounge.services import matches
 from clubsite.play import signals
-from clubsite.results import jobs
-from clubsite.results.services.claims import claims_ask
 
 
 @receiver(signals.play_finished, dispatch_uid="lounge.play_finished")

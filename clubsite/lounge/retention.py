@@ -5,11 +5,11 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef
 
-from clubsite.accounts.retention import Found, Rule
-from clubsite.lounge.models import DailyTry, HomeMatch, HomeSeat
-from clubsite.play.forgetting import logs_delete
+from clubsite.analysis.models import PlayAnalysis
+from clubsite.core.retention import Found, Rule
+from clubsite.lounge.models import HomeMatch, HomeSeat
+from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, Room, SeatClaim
-from clubsite.results.models import PlayAnalysis
 
 BATCH = 200
 
@@ -51,13 +51,4 @@ def _matches_delete(pks: list[int]) -> None:
     Room.objects.filter(pk__in=rooms).delete()
 
 
-def tries_forget(before: datetime) -> Found:
-    """What devices without an account tried at the problems of long ago."""
-    tries = DailyTry.objects.filter(problem__date__lt=before.date(), user=None)
-    return Counter({None: tries.delete()[0]})
-
-
-RULES = (
-    Rule(60, "matches", "matches at home of no account deleted", matches_forget),
-    Rule(70, "tries", "tries at problems of the day deleted", tries_forget),
-)
+RULES = (Rule(60, "matches", "matches at home of no account deleted", matches_forget),)

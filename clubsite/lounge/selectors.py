@@ -7,11 +7,11 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from clubsite.accounts.models import Device
+from clubsite.analysis.services.claim_check import claims_waiting
+from clubsite.lounge.game_texts import GAMES, Game
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
-from clubsite.lounge.names import LONGEST, readable
-from clubsite.lounge.words import GAMES, Game
+from clubsite.lounge.player_names import LONGEST, readable
 from clubsite.play.models import Play, PlayStatus
-from clubsite.results.services.claims import claims_waiting
 from games.registry import rules_for
 from scoring.home import Finished, standing
 

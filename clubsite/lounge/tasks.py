@@ -1,8 +1,7 @@
-"""The lounge's jobs. They take ids, can be lost, and can run twice; `results.jobs` runs them as it runs its own."""
+"""The lounge's jobs. They take ids, can be lost, and can run twice; `core.jobs` says who runs them."""
 
 from celery import shared_task
 
-from clubsite.lounge.daily import making
 from clubsite.lounge.services import robots
 
 
@@ -16,9 +15,3 @@ def robot_play(match_id: int) -> None:
 def sweep() -> None:
     """Whatever a lost message left undone in the lounge."""
     robots.lounge_sweep()
-
-
-@shared_task(name="lounge.daily_sweep")
-def daily_sweep() -> None:
-    """The daily problems of today and tomorrow, if one is missing; a slow job."""
-    making.problems_make()

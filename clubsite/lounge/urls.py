@@ -1,6 +1,6 @@
-"""Home play under `/play/`, learning under `/learn/`."""
+"""Home play under `/play/`."""
 
-from django.urls import include, path
+from django.urls import path
 
 from clubsite.lounge import views
 
@@ -16,8 +16,6 @@ urlpatterns = [
     path("play/match/<str:public_id>/replay/<int:number>/", views.replay, name="match-replay"),
     path("play/match/<str:public_id>/replay/<int:number>/verdicts/", views.verdicts, name="match-verdicts"),
     path("play/match/<str:public_id>/repeat/<int:number>/", views.repeat, name="match-repeat"),
-    path("play/daily/", include("clubsite.lounge.daily.urls")),
     path("play/<str:code>/", views.come_in, name="come-in"),
     path("play/<str:code>/qr.svg", views.qr, name="come-in-qr"),
-    path("learn/", include("clubsite.lounge.learning.urls")),
 ]

@@ -13,15 +13,15 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
-from clubsite.accounts.guessing import TooManyTries, address_of, found_by_code
+from clubsite.analysis.services.play_analysis import play_ask
+from clubsite.core.rate_limits import TooManyTries, address_of, found_by_code
 from clubsite.lounge import selectors
 from clubsite.lounge.forms import ComeInForm, NewTableForm
-from clubsite.lounge.opening import TooManyTables, table_counted, table_open
+from clubsite.lounge.game_texts import GAMES, STRENGTH, home_default, options_in_words
+from clubsite.lounge.new_table import TooManyTables, table_counted, table_open
 from clubsite.lounge.pages import match_page, replay_steps, replay_verdicts
 from clubsite.lounge.services import matches, seating
-from clubsite.lounge.words import GAMES, STRENGTH, home_default, options_in_words
 from clubsite.play.views import seat_response
-from clubsite.results.services import play_ask
 
 STOPPED = (
     "Too many wrong codes have come from here. Wait five minutes, or use the link that your friend sent."
@@ -203,7 +203,7 @@ def verdicts(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
 def _verdicts(match: Any, seat: Any, number: int) -> dict[str, Any] | None:
     play, shown = replay_verdicts(match, seat, number)
-    if play is not None and shown is not None and not shown["ready"]:
+    if play is not None and shown is not None and shown["state"] == "coming":
         play_ask(play.pk)
     return shown
 

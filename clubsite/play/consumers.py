@@ -8,10 +8,9 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.http import parse_cookie
 from django.utils import timezone
 
-from clubsite.play import protocol, relay, seats, selectors, services
-from clubsite.play.claims import place_of, seats_of
+from clubsite.play import protocol, relay, seat_tickets, selectors, services
+from clubsite.play.seat_resolvers import place_of, seats_of
 
-COOKIE = "claim"
 TOUCH_SECONDS = 12
 BURST, PER_SECOND = 40, 10
 UNKNOWN_CLAIM = 4404
@@ -21,7 +20,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
     """`/seat/<claim>/socket/`. Join the group first, take the snapshot second."""
 
     async def connect(self) -> None:
-        token = _cookie(self.scope, COOKIE)
+        token = _cookie(self.scope, seat_tickets.COOKIE)
         claim_id = self.scope["url_route"]["kwargs"]["claim_id"]
         claim = await database_sync_to_async(selectors.claim_for)(claim_id, token)
         await self.accept()
@@ -95,7 +94,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         await self.seat_gone({"message": {"t": "gone", "reason": reason}})
 
     async def _presence(self, *, here: bool) -> None:
-        await database_sync_to_async(seats.presence_set)(
+        await database_sync_to_async(seat_tickets.presence_set)(
             claim_pk=self.claim.pk, channel=self.channel_name, here=here
         )
 

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from clubsite.accounts.models import Device
-from clubsite.accounts.tokens import new_public_id
+from clubsite.core.tokens import new_public_id
 
 
 class Room(models.Model):
@@ -96,7 +96,7 @@ class PlayEvent(models.Model):
 class SeatClaim(models.Model):
     """A device holds a subject: a contestant (follows him round the room) or a side of a table (stays there).
 
-    What the subject means is known to whoever registered the kind in `claims.py`.
+    What the subject means is known to whoever registered the kind in `seat_resolvers.py`.
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
@@ -110,6 +110,14 @@ class SeatClaim(models.Model):
     seen_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
     revoked_why = models.CharField(max_length=120, blank=True)
+    freed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="The director who ended it",
+    )
 
     class Meta:
         constraints = [

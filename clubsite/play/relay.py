@@ -15,8 +15,8 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 
 from clubsite.play import signals
-from clubsite.play.claims import claims_in
 from clubsite.play.models import Room, SeatClaim
+from clubsite.play.seat_resolvers import claims_in
 from clubsite.play.selectors import RoomViews
 
 log = logging.getLogger(__name__)

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from clubsite.accounts.tokens import matches
-from clubsite.play.claims import Place, Scene, place_of, seats_of
+from clubsite.core.tokens import matches
 from clubsite.play.models import Play, Room, SeatClaim
+from clubsite.play.seat_resolvers import Place, Scene, place_of, seats_of
 from games.registry import rules_for
 from games.replay import replay
 

@@ -9,8 +9,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from clubsite.play import relay, signals
-from clubsite.play.claims import Place
 from clubsite.play.models import Play, PlayEvent, PlayStatus, Room, SeatClaim
+from clubsite.play.seat_resolvers import Place
 from clubsite.play.selectors import state_of
 from games.errors import IllegalAction
 from games.registry import rules_for

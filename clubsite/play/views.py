@@ -7,8 +7,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 
-from clubsite.play.claims import seats_of
-from clubsite.play.consumers import COOKIE
+from clubsite.play.seat_resolvers import seats_of
+from clubsite.play.seat_tickets import COOKIE
 from clubsite.play.selectors import claim_for
 
 
@@ -47,4 +47,4 @@ def seat(request: HttpRequest, claim_id: str) -> HttpResponse:
     if page:
         return redirect(page)
     way_in = seats_of(claim).way_in
-    return render(request, "night/seat.html", {"way_in": way_in, "socket_path": f"/seat/{claim_id}/socket/"})
+    return render(request, "play/seat.html", {"way_in": way_in, "socket_path": f"/seat/{claim_id}/socket/"})

@@ -1,20 +1,16 @@
 from django.urls import path
 
-from clubsite.results import file_views, views
+from clubsite.results import views
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("clubs/<slug:slug>/", views.club, name="club"),
     path("clubs/<slug:slug>/results/", views.results, name="club-results"),
     path("results/<str:public_id>/", views.ranking, name="ranking"),
+    path("results/<str:public_id>/waiting/", views.waiting, name="results-waiting"),
     path("results/<str:public_id>/player/<str:label>/", views.player, name="player-card"),
     path("results/<str:public_id>/boards/", views.boards, name="boards"),
     path("results/<str:public_id>/hands/", views.hands, name="hands"),
-    path("results/<str:public_id>/files/", file_views.files, name="files"),
-    path("results/<str:public_id>/files/<str:name>", file_views.download, name="download"),
-    path(
-        "results/<str:public_id>/boards.pbn", file_views.download, {"name": "boards.pbn"}, name="boards-file"
-    ),
     path("results/<str:public_id>/board/<str:key>/", views.board, name="board"),
     path("results/<str:public_id>/board/<str:key>/replay/<int:table_board>/", views.replay, name="replay"),
     path(

@@ -1,11 +1,33 @@
-"""Members' pages. Public: whatever is not published does not exist here (404 from the selectors)."""
+"""Members' pages. Public: whatever is not published does not exist here (404 from the selectors).
+
+Who played, and the club's own people, are told that the results of a session are to come, at their very address.
+"""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from clubsite.results import selectors, services
-from clubsite.results.selectors.hands import hands_page
+from clubsite.accounts.cookies import device_here
+from clubsite.analysis.services.play_analysis import play_ask
+from clubsite.rankings.decorators import of_published
+from clubsite.rankings.selectors.published import Published, published_or_404
+from clubsite.rankings.selectors.results_state import waiting_for
+from clubsite.results.selectors.boards import board_page, boards_page
+from clubsite.results.selectors.club_pages import club_page, home_page, results_page
+from clubsite.results.selectors.hand_records import hands_page
+from clubsite.results.selectors.ranking import card_page, ranking_page
+from clubsite.results.selectors.replays import ReplayPage, replay_page
+
+
+@require_safe
+@never_cache
+def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The page that waits asks: 204, and to load again once the results are published. 404 to whoever may not know."""
+    if waiting_for(public_id, request.user, device_here(request)) is None:
+        published_or_404(public_id)
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+    return HttpResponse(status=204)
 
 
 def _me(request: HttpRequest) -> str:
@@ -15,7 +37,7 @@ def _me(request: HttpRequest) -> str:
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    clubs = selectors.home_page()
+    clubs = home_page()
     if len(clubs) == 1:
         return club(request, clubs[0].slug)
     return render(request, "clubs/clubs.html", {"clubs": clubs})
@@ -23,51 +45,49 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    page = selectors.club_page(slug)
+    page = club_page(slug)
     return render(request, "clubs/home.html", {"page": page, "club": page.club, "here": "home"})
 
 
 @require_safe
 def results(request: HttpRequest, slug: str) -> HttpResponse:
-    page = selectors.results_page(slug)
+    page = results_page(slug)
     return render(request, "results/list.html", {"page": page, "club": page.club, "here": "results"})
 
 
-@require_safe
-def ranking(request: HttpRequest, public_id: str) -> HttpResponse:
-    page = selectors.ranking_page(selectors.published_or_404(public_id), _me(request))
+@of_published
+def ranking(request: HttpRequest, published: Published) -> HttpResponse:
+    page = ranking_page(published, _me(request))
     return _page(request, "results/ranking.html", page)
 
 
-@require_safe
-def player(request: HttpRequest, public_id: str, label: str) -> HttpResponse:
-    page = selectors.card_page(selectors.published_or_404(public_id), label.upper(), _me(request))
+@of_published
+def player(request: HttpRequest, published: Published, label: str) -> HttpResponse:
+    page = card_page(published, label.upper(), _me(request))
     return _page(request, "results/player.html", page)
 
 
-@require_safe
-def boards(request: HttpRequest, public_id: str) -> HttpResponse:
-    page = selectors.boards_page(selectors.published_or_404(public_id), _me(request))
+@of_published
+def boards(request: HttpRequest, published: Published) -> HttpResponse:
+    page = boards_page(published, _me(request))
     return _page(request, "results/boards.html", page)
 
 
-@require_safe
-def hands(request: HttpRequest, public_id: str) -> HttpResponse:
-    page = hands_page(selectors.published_or_404(public_id), _me(request))
+@of_published
+def hands(request: HttpRequest, published: Published) -> HttpResponse:
+    page = hands_page(published, _me(request))
     return _page(request, "results/hands.html", page)
 
 
-@require_safe
-def board(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    page = selectors.board_page(selectors.published_or_404(public_id), key.upper(), _me(request))
+@of_published
+def board(request: HttpRequest, published: Published, key: str) -> HttpResponse:
+    page = board_page(published, key.upper(), _me(request))
     return _page(request, "results/board.html", page)
 
 
-@require_safe
-def replay(request: HttpRequest, public_id: str, key: str, table_board: int) -> HttpResponse:
-    page = selectors.replay_page(
-        selectors.published_or_404(public_id), key.upper(), table_board, _me(request)
-    )
+@of_published
+def replay(request: HttpRequest, published: Published, key: str, table_board: int) -> HttpResponse:
+    page = replay_page(published, key.upper(), table_board, _me(request))
     _ask_for_verdicts(page)
     return _page(request, "results/replay.html", page)
 
@@ -75,16 +95,16 @@ def replay(request: HttpRequest, public_id: str, key: str, table_board: int) -> 
 @require_safe
 def verdicts(request: HttpRequest, public_id: str, key: str, table_board: int) -> HttpResponse:
     """What the calls and cards of a replay cost, as JSON: for a page that came before it was worked out."""
-    page = selectors.replay_page(selectors.published_or_404(public_id), key.upper(), table_board)
+    page = replay_page(published_or_404(public_id), key.upper(), table_board)
     if page.verdicts is None:
         raise Http404("Nothing is worked out for this play")
     _ask_for_verdicts(page)
     return JsonResponse(page.verdicts, headers={"Cache-Control": "no-store"})
 
 
-def _ask_for_verdicts(page: selectors.ReplayPage) -> None:
-    if page.verdicts is not None and not page.verdicts["ready"]:
-        services.play_ask(page.play_id)
+def _ask_for_verdicts(page: ReplayPage) -> None:
+    if page.verdicts is not None and page.verdicts["state"] == "coming":
+        play_ask(page.play_id)
 
 
 def _page(request: HttpRequest, template: str, page: object) -> HttpResponse:

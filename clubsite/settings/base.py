@@ -23,13 +23,22 @@ INSTALLED_APPS = [
     "channels",
     "axes",
     "csp",
+    "clubsite.core",
     "clubsite.accounts",
     "clubsite.clubs",
     "clubsite.play",
     "clubsite.duplicate",
+    "clubsite.scores",
+    "clubsite.rankings",
+    "clubsite.analysis",
+    "clubsite.season",
+    "clubsite.leaderboard",
     "clubsite.results",
-    "clubsite.night",
+    "clubsite.seats",
+    "clubsite.director",
     "clubsite.lounge",
+    "clubsite.daily",
+    "clubsite.simulation",
 ]
 
 MIDDLEWARE = [
@@ -42,8 +51,10 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "clubsite.refused_bodies.RefusedBodies",
     "axes.middleware.AxesMiddleware",
-    "clubsite.clubs.zones.ClubTime",
+    "clubsite.accounts.signing_in.SignIns",
+    "clubsite.clubs.time_zones.ClubTime",
 ]
 
 ROOT_URLCONF = "clubsite.urls"
@@ -78,11 +89,25 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 PASSWORD_RESET_TIMEOUT = 24 * 3600  # seconds that a way in for a forgotten password stays open
-AXES_FAILURE_LIMIT = 8
-AXES_COOLOFF_TIME = 0.25  # hours
+# Axes hears of every sign-in and keeps the record for a while; how many are listened to is in `accounts/limits.py`.
+AXES_HANDLER = "clubsite.accounts.signing_in.Handler"
+AXES_LOCKOUT_CALLABLE = "clubsite.accounts.views.sign_in_refused"
+AXES_CLIENT_IP_CALLABLE = "clubsite.core.rate_limits.remote_of"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_LOCKOUT_TEMPLATE = "accounts/locked.html"
+AXES_COOLOFF_TIME = 0.25  # hours
+AXES_LOCK_OUT_AT_FAILURE = False
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
+PASSWORD_HASHERS = ["clubsite.accounts.hashing.InTurn"]
+HASHES_AT_ONCE = 2  # in one process
+
+# Counts of a few thousand names and addresses must not push one another out.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 50_000},
+    }
+}
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en-gb"
@@ -95,6 +120,9 @@ STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = BASE_DIR / "var" / "staticfiles"
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+
+# More than any address takes (`core/body_limits.py`): what has come in is read as a whole; nothing goes to the disk.
+FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE = 6_000_000
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -119,7 +147,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_THROTTLE_RATES": {"address": "300/min", "token": "600/min"},
-    "EXCEPTION_HANDLER": "clubsite.results.api.errors.problem",
+    "EXCEPTION_HANDLER": "clubsite.api.errors.problem",
     "NUM_PROXIES": 0,  # the server puts the client's address where it belongs; what a client claims counts for nothing
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,
@@ -133,7 +161,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "clubsite.results.api.schema.complete",
+        "clubsite.api.schema.complete",
     ],
 }
 
@@ -147,15 +175,15 @@ if MAIL_ON:
     DEFAULT_FROM_EMAIL = env("MAIL_FROM")
     EMAIL_TIMEOUT = 20
 
-# Jobs: with a broker Celery runs them, without one two threads of the web process do (`results/jobs.py`).
+# Jobs: with a broker Celery runs them, without one two threads of the web process do (`core/jobs.py`).
 EMBEDDED_JOBS = True
 SWEEP_SECONDS = 5
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 SLOW_QUEUE = "slow"
-SWEEPS = ["results.sweep", "lounge.sweep", "night.sweep"]
-SLOW_SWEEPS = ["results.slow_sweep", "lounge.daily_sweep"]
+SWEEPS = ["duplicate.sweep", "rankings.sweep", "analysis.sweep", "seats.sweep", "lounge.sweep"]
+SLOW_SWEEPS = ["analysis.slow_sweep", "daily.sweep"]
 CELERY_BEAT_SCHEDULE = {name: {"task": name, "schedule": float(SWEEP_SECONDS)} for name in SWEEPS}
 
 LOGGING = {

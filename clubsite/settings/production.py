@@ -48,6 +48,7 @@ CELERY_BEAT_SCHEDULE |= {
     name: {"task": name, "schedule": float(SWEEP_SECONDS), "options": SLOWLY} for name in SLOW_SWEEPS
 }
 EMBEDDED_JOBS = False
+HASHES_AT_ONCE = env.int("HASHES_AT_ONCE", default=1)  # in each of the two web processes
 
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -6,7 +6,9 @@ from typing import Any
 
 from games.cards import Card
 from games.crow import DUMMIES, OWNER, Cards, may_play
-from games.seats import Seat
+from games.crow_play import by_trump, following
+from games.seats import SEATS, Seat
+from games.tricks import Trick
 
 Hands = tuple[Cards, ...]  # N E S W
 Known = dict[tuple[Hands, Any], int]
@@ -21,6 +23,11 @@ class Tricks:
     next: Callable[[Any, Seat], Any]
 
 
+def by_suits(trumps: str) -> Tricks:
+    """The way of a game in which every card is of the suit printed on it; `trumps` may be N."""
+    return Tricks(following, by_trump(trumps), lambda _, winner: Trick(winner))
+
+
 def tricks_won(
     player: str, wants: str, hands: Hands, trick: Any, ways: Tricks, known: Known | None = None
 ) -> int:
@@ -31,6 +38,17 @@ def tricks_won(
     the next question.
     """
     return _won(player, wants, hands, trick, ways, {} if known is None else known)
+
+
+def sure_trumps(hands: Hands, trick: Trick, trumps: str, seat: Seat) -> int:
+    """Tricks that this hand's trumps take for its side whatever is played: no trump of the other side beats them.
+
+    A hand plays them one to a trick, so each is a trick; a dummy's ENDS are another matter.
+    """
+    others = [held for other in SEATS if OWNER[other] != OWNER[seat] for held in hands[other.place]]
+    others += [card for player, card in trick.plays() if OWNER[player] != OWNER[seat]]
+    highest = max((card.strength for card in others if card.suit == trumps), default=0)
+    return sum(card.suit == trumps and card.strength > highest for card in hands[seat.place])
 
 
 def _won(player: str, wants: str, hands: Hands, trick: Any, ways: Tricks, known: Known) -> int:

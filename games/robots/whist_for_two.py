@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from games.cards import FULL_DECK, Card
 from games.crow import DUMMIES, HAND_OF, OWNER, Cards, may_play
-from games.crow_play import by_trump, following
 from games.players import OPPONENT
-from games.robots.crow_endings import Known, Tricks, tricks_won
+from games.robots.crow_endings import Known, by_suits, sure_trumps, tricks_won
 from games.robots.reading import Chance, View, any_of, card_named, cards_named, drawn
 from games.seats import SEATS, Seat
 from games.tricks import Trick
@@ -154,26 +153,19 @@ def _sensible(position: Position, price: dict[Card, float]) -> Cards:
 
 def _played_out(position: Position, known: Known | None = None) -> int:
     """Tricks that `me` takes from here on with best play of both, all cards being as in this guess."""
-    ways = Tricks(following, by_trump(position.trumps), lambda _, winner: Trick(winner))
+    ways = by_suits(position.trumps)
     return tricks_won(position.me, position.me, position.hands, position.trick, ways, known)
 
 
 def _must_lose(view: View, chance: Chance) -> bool:
-    """Whether the claimant takes what he claims for certain, as far as the view tells."""
+    """Whether the claimant takes what he claims for certain. Guesses at a hidden hand prove nothing."""
     claim = view["claim"]
     if claim["takes"] == 0:
         return True
+    position, *guesses = _guesses(view, chance)
+    if guesses:
+        return False
     if claim["of"] <= EXACT_CLAIM:
-        guesses = _guesses(view, chance)
-        return all(_played_out(guess) <= claim["of"] - claim["takes"] for guess in guesses)
-    hidden = HAND_OF[claim["by"]]
-    return bool(claim["cards"]) and claim["takes"] <= _sure_trumps(_guesses(view, chance)[0], hidden)
-
-
-def _sure_trumps(position: Position, seat: Seat) -> int:
-    """The trumps of this hand that no trump of the other side, the trick's too, can beat."""
-    of_trumps = [card for card in position.hands[seat.place] if card.suit == position.trumps]
-    others = [held for other in SEATS if OWNER[other] != OWNER[seat] for held in position.hands[other.place]]
-    others += [card for player, card in position.trick.plays() if OWNER[player] != OWNER[seat]]
-    higher = max((card.strength for card in others if card.suit == position.trumps), default=0)
-    return sum(card.strength > higher for card in of_trumps)
+        return bool(_played_out(position) <= claim["of"] - claim["takes"])
+    sure = sure_trumps(position.hands, position.trick, position.trumps, HAND_OF[claim["by"]])
+    return bool(claim["cards"] and claim["takes"] <= sure)

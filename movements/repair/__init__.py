@@ -3,7 +3,7 @@
 `frozen` is how many rounds have begun: their rows never change, except where somebody says who really sat there
 (`swap`, `flip`, `re_pair`). Every result passes `movements.checks.problems`, and what it allows itself (meeting
 again, sharing boards, sitting out twice) it declares. Nobody ever replays a board: then MovementError says who
-would, and where. Used by `clubsite.duplicate.services.repair` and `clubsite.night.director`.
+would, and where. Used by `clubsite.duplicate.services.repair` and `clubsite.director`.
 
 >>> from movements.mitchell import straight
 >>> from movements.repair import curtail

@@ -1,6 +1,6 @@
 """Result files that clubs exchange: USEBIO XML, PBN with results, CSV. What they hold is a `ResultFile`.
 
-Used by `clubsite.results` (downloads, and results imported into a session). Dates are text, figures the text that is
+Used by `clubsite.exchange` (downloads, and results imported into a session). Dates are text, figures the text that is
 shown: nothing here computes a match point.
 
 >>> from scoring.files.reading import read_results

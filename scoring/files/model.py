@@ -90,7 +90,7 @@ class FileSection:
 @dataclass(frozen=True, slots=True)
 class ResultFile:
     """A night. `date` is `2026-11-17` or empty; `method` match_points, cross_imps or butler; `winners` 1, 2, or 0 where
-    the file does not say."""
+    the file does not say; `identifier` what the event is called by programs."""
 
     sections: tuple[FileSection, ...]
     event: str = ""
@@ -99,6 +99,8 @@ class ResultFile:
     method: str = "match_points"
     winners: int = 0
     boards: tuple[DealRecord | BareBoard, ...] = ()
+    identifier: str = field(default="", compare=False)
+    venue: str = field(default="", compare=False)
     format: str = field(default="", compare=False)
 
     @property

@@ -1,9 +1,11 @@
 """USEBIO 1.2 and 1.3 as we write it, for the sites and federations that clubs report to. Our DTD lies beside it.
 
-What USEBIO has no words for stands in elements whose names begin with SOLO_, which other programs pass over.
+One section is written flat, participants and boards directly in the EVENT; several stand in SESSION and SECTION. What
+USEBIO has no words for stands in elements and attributes whose names begin with SOLO_, which other programs pass over.
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import chain, zip_longest
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
@@ -15,11 +17,19 @@ from scoring.lines import Status
 
 DTD = Path(__file__).with_name("usebio.dtd")
 VERSIONS = ("1.2", "1.3")
-PROGRAM = "Two-handed club"
+PROGRAM, PROGRAM_VERSION = "Two-handed club", "0.1.0"
+EVENT_TYPES = {"match_points": "MP_PAIRS", "cross_imps": "CROSS_IMP", "butler": "BUTLER_PAIRS"}
 METHODS = {"match_points": "MATCH_POINTS", "cross_imps": "CROSS_IMPS", "butler": "BUTLER_IMPS"}
 POINTS = {"match_points": "MATCH_POINTS", "cross_imps": "CROSS_IMP_POINTS", "butler": "BUTLER_POINTS"}
 VULNERABILITIES = {"None": "Love", "NS": "North-South", "EW": "East-West", "All": "All"}
 SUIT_ELEMENTS = {"S": "SPADES", "H": "HEARTS", "D": "DIAMONDS", "C": "CLUBS"}
+NO_MASTER_POINTS = "NONE"
+DUMMY = "Dummy"
+OWN_LINES = {
+    Status.NOT_PLAYED: "SOLO_NOT_PLAYED",
+    Status.LATE: "SOLO_NOT_PLAYED",
+    Status.SIT_OUT: "SOLO_SIT_OUT",
+}
 
 
 def write_usebio(night: ResultFile, version: str = "1.2") -> str:
@@ -31,60 +41,105 @@ def write_usebio(night: ResultFile, version: str = "1.2") -> str:
         f'<!DOCTYPE USEBIO SYSTEM "usebio_v{version.replace(".", "_")}.dtd">',
         f'<USEBIO Version="{version}">',
         *_inside("CLUB", [_text("CLUB_NAME", night.club), _text("CLUB_ID_NUMBER", "")]),
-        *_inside('EVENT EVENT_TYPE="PAIRS"', _event(night, version)),
+        *_inside(f'EVENT EVENT_TYPE="{_event_type(night)}"', _event(night, version)),
     ]
     if night.boards:
         lines += _inside("HANDSET", (line for board in night.boards for line in _hands(board)))
     return "\n".join([*lines, "</USEBIO>"]) + "\n"
 
 
+def _flat(night: ResultFile) -> bool:
+    return len(night.sections) == 1
+
+
+def _event_type(night: ResultFile) -> str:
+    return EVENT_TYPES[night.method] if _flat(night) else "PAIRS"
+
+
 def _event(night: ResultFile, version: str) -> Iterator[str]:
-    yield _text("PROGRAM_NAME", PROGRAM)
-    yield _text("EVENT_DESCRIPTION", night.event)
-    if night.date:
-        year, month, day = night.date.split("-")
-        yield _text("DATE", f"{day}/{month}/{year}" if version == "1.2" else night.date)
-    yield _text("BOARD_SCORING_METHOD", METHODS[night.method])
-    if night.winners:
-        yield _text("WINNER_TYPE", str(night.winners))
-    yield _text("SESSION_COUNT", "1")
-    yield _text("SECTION_COUNT", str(len(night.sections)))
-    sections = (line for section in night.sections for line in _section(section, night.method))
+    yield from (_text(element, text) for element, text in _heading(night, version))
+    if _flat(night):
+        yield from _section(night.sections[0], night.method)
+        return
+    sections = (
+        line
+        for section in night.sections
+        for line in _inside(f"SECTION SECTION_ID={_quoted(section.name)}", _section(section, night.method))
+    )
     yield from _inside('SESSION SESSION_ID="1"', sections)
 
 
+def _heading(night: ResultFile, version: str) -> Iterator[tuple[str, str]]:
+    """What is said of the event before its participants; readers want the elements there, also the empty ones."""
+    yield "EVENT_IDENTIFIER", night.identifier
+    yield "EVENT_DESCRIPTION", night.event
+    yield "PROGRAM_NAME", PROGRAM
+    yield "PROGRAM_VERSION", PROGRAM_VERSION
+    yield "WINNER_TYPE", str(night.winners or "")
+    yield "TITLE", night.event
+    yield "DATE", "/".join(reversed(night.date.split("-"))) if version == "1.2" else night.date
+    yield "VENUE", night.venue
+    yield "MASTER_POINT_SCALE", ""
+    yield "MASTER_POINT_TYPE", NO_MASTER_POINTS
+    yield "MPS_AWARDED_FLAG", "N"
+    yield "SESSION_COUNT", "1"
+    yield "SECTION_COUNT", str(len(night.sections))
+    yield "P2P_CHARGE_RATE", ""
+    if not _flat(night):
+        yield "BOARD_SCORING_METHOD", METHODS[night.method]
+    elif night.method != "match_points":
+        yield "SCORING_METHOD", "IMPS"
+
+
 def _section(section: FileSection, method: str) -> list[str]:
-    pairs = (line for one in section.contestants for line in _inside("PAIR", _pair(one)))
+    own = {"SOLO_SECTION_ID": section.name} if section.name else {}
+    pairs = (line for one in section.contestants for line in _contestant(one))
     played: dict[int, list[FileLine]] = {}
     for line in section.lines:
         played.setdefault(line.board, []).append(line)
     boards = (line for number in sorted(played) for line in _board(number, played[number], method))
-    return _inside(f"SECTION SECTION_ID={_quoted(section.name)}", [*_inside("PARTICIPANTS", pairs), *boards])
+    return [*_inside(f"PARTICIPANTS {_attributes(own)}".rstrip(), pairs), *boards]
 
 
-def _pair(one: Contestant) -> Iterator[str]:
+def _contestant(one: Contestant) -> list[str]:
+    """Readers sort PAIRs by PLACE, a whole number: `2=` is 2 there, and who has none stands in a SOLO_PAIR."""
+    if not one.place:
+        return _inside("SOLO_PAIR", _pair(one, ""))
+    place = one.place.rstrip("=")
+    own = {} if place == one.place else {"SOLO_PLACE": one.place}
+    return _inside(f"PAIR {_attributes(own)}".rstrip(), _pair(one, place))
+
+
+def _pair(one: Contestant, place: str) -> Iterator[str]:
+    """A contestant of one player gets the dummy for a partner."""
     yield _text("PAIR_NUMBER", one.number)
     yield _text("DIRECTION", one.direction)
-    for element, text in (("TOTAL_SCORE", one.total), ("PERCENTAGE", one.percentage), ("PLACE", one.place)):
+    for element, text in (("TOTAL_SCORE", one.total), ("PERCENTAGE", one.percentage), ("PLACE", place)):
         if text:
             yield _text(element, text)
-    for at, name in enumerate(one.names):
-        number = one.ids[at : at + 1]
-        yield from _inside(
-            "PLAYER", [_text("PLAYER_NAME", name), *(_text("NATIONAL_ID_NUMBER", text) for text in number)]
-        )
+    yield _text("MASTER_POINTS_AWARDED", "0")
+    yield _text("MASTER_POINT_TYPE", NO_MASTER_POINTS)
+    for name, number in zip_longest(one.names, one.ids[: len(one.names)], fillvalue=""):
+        yield from _player("PLAYER", name, number)
+    if len(one.names) == 1:
+        yield from _player('PLAYER SOLO_DUMMY="Y"', DUMMY, "")
+
+
+def _player(start: str, name: str, number: str) -> list[str]:
+    facts = (("PLAYER_NAME", name), ("NATIONAL_ID_NUMBER", number), ("CLUB_ID_NUMBER", ""))
+    return _inside(start, [_text(element, text) for element, text in facts])
 
 
 def _board(number: int, lines: list[FileLine], method: str) -> list[str]:
-    """A sit-out is no traveller line: other programs take the number of those for how often a board was played."""
-    out = [line for line in lines if line.parsed.status is Status.SIT_OUT]
-    rows = (
-        text
-        for line in lines
-        if line not in out
-        for text in _inside("TRAVELLER_LINE", _traveller_line(line, method))
-    )
-    return _inside("BOARD", [_text("BOARD_NUMBER", str(number)), *rows, *map(_sit_out, out)])
+    """What was not played and who sat out are no traveller lines: other programs count those for the top, and want
+    points on each. A board without any is no BOARD."""
+    by_kind: dict[str, list[str]] = {"TRAVELLER_LINE": [], "SOLO_NOT_PLAYED": [], "SOLO_SIT_OUT": []}
+    for line in lines:
+        kind = OWN_LINES.get(line.parsed.status, "TRAVELLER_LINE")
+        rows = [_sit_out(line)] if kind == "SOLO_SIT_OUT" else _inside(kind, _traveller_line(line, method))
+        by_kind[kind] += rows
+    name = "BOARD" if by_kind["TRAVELLER_LINE"] else "SOLO_BOARD_NOT_PLAYED"
+    return _inside(name, [_text("BOARD_NUMBER", str(number)), *chain.from_iterable(by_kind.values())])
 
 
 def _traveller_line(line: FileLine, method: str) -> Iterator[str]:
@@ -92,7 +147,7 @@ def _traveller_line(line: FileLine, method: str) -> Iterator[str]:
     yield _text("EW_PAIR_NUMBER", line.ew)
     yield _text("CONTRACT", line.contract if line.contract == "PASS" else line.contract.replace("N", "NT"))
     yield _text("PLAYED_BY", line.declarer)
-    yield _text("LEAD", line.lead)
+    yield _text("LEAD", line.lead[1:] + line.lead[:1])
     yield _text("TRICKS", "" if line.tricks is None else str(line.tricks))
     yield _text("SCORE", line.plain_score)
     if line.ns_points and line.ew_points:
@@ -117,20 +172,22 @@ def _own(element: str, values: Mapping[str, str]) -> str:
 
 
 def _hands(board: DealRecord | BareBoard) -> list[str]:
+    """A board whose cards nobody knows is no BOARD: readers want four hands in one."""
     found = [_text("BOARD_NUMBER", str(board.number)), _text("VULNERABILITY", VULNERABILITIES[board.vul])]
     solo = [_text("DEALER", str(board.dealer))]
-    if isinstance(board, DealRecord):
-        for seat, hand in board.deal.hands().items():
-            cards = sorted_hand(hand)
-            suits = [
-                _text(SUIT_ELEMENTS[suit], "".join(card.rank for card in cards if card.suit == suit))
-                for suit in SUITS
-            ]
-            found += _inside("HAND", [_text("DIRECTION", seat.full_name), *suits])
-        if board.sequences:
-            solo.append(_text("EAST_SEQUENCE", cards_text(board.deal.east)))
-            solo.append(_text("WEST_SEQUENCE", cards_text(board.deal.west)))
-        solo += _solution(board.optimum) if board.optimum else []
+    if not isinstance(board, DealRecord):
+        return _inside("SOLO_BOARD", [*found, *solo])
+    for seat, hand in board.deal.hands().items():
+        cards = sorted_hand(hand)
+        suits = [
+            _text(SUIT_ELEMENTS[suit], "".join(card.rank for card in cards if card.suit == suit))
+            for suit in SUITS
+        ]
+        found += _inside("HAND", [_text("DIRECTION", seat.full_name), *suits])
+    if board.sequences:
+        solo.append(_text("EAST_SEQUENCE", cards_text(board.deal.east)))
+        solo.append(_text("WEST_SEQUENCE", cards_text(board.deal.west)))
+    solo += _solution(board.optimum) if board.optimum else []
     return _inside("BOARD", [*found, *_inside("SOLO_BOARD", solo)])
 
 

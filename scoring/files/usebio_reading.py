@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from games.boards import dealer_of, vulnerability_of
 from games.cards import SUITS, Card, parse_cards
@@ -27,6 +28,7 @@ ELEMENTS = {
 # Of SOLO_LINE and SOLO_SIT_OUT, which are ours.
 OWN = {"table": "TABLE", "round": "ROUND", "group": "GROUP", "score": "EXACT_SCORE"}
 METHOD_WORDS = {word: method for method, word in METHODS.items()} | {"BUTLER": "butler", "IMPS": "cross_imps"}
+IMP_TYPES = {"CROSS_IMP": "cross_imps", "CROSS_IMPS": "cross_imps", "BUTLER_PAIRS": "butler"}
 VUL_WORDS = {word.upper(): vul for vul, word in VULNERABILITIES.items()} | {
     "NONE": "None", "NIL": "None", "NS": "NS", "N-S": "NS", "EW": "EW", "E-W": "EW", "BOTH": "All",
 }  # fmt: skip
@@ -63,7 +65,7 @@ def read_usebio(data: bytes, known: Mapping[int, str] | None = None) -> ResultFi
     faults = _Faults()
     boards = _boards(root, faults)
     vuls = {**(known or {}), **{board.number: board.vul for board in boards}}
-    method = METHOD_WORDS.get(event.said("BOARD_SCORING_METHOD").upper(), "match_points")
+    method = _method(event)
     parts = [part for part in event.all("SECTION") if part.one("PARTICIPANTS") or part.one("BOARD")] or [
         event
     ]
@@ -76,31 +78,41 @@ def read_usebio(data: bytes, known: Mapping[int, str] | None = None) -> ResultFi
     winners = event.said("WINNER_TYPE")
     return ResultFile(
         sections=sections,
-        event=event.said("EVENT_DESCRIPTION"),
+        event=event.said("EVENT_DESCRIPTION") or event.said("TITLE"),
         club=club.said("CLUB_NAME") if club else "",
         date=date_of(event.said("DATE")),
         method=method,
         winners=int(winners) if winners in ("1", "2") else 0,
         boards=tuple(boards),
+        identifier=event.said("EVENT_IDENTIFIER"),
+        venue=event.said("VENUE"),
         format="USEBIO",
     )
 
 
+def _method(event: Node) -> str:
+    """By the type of the event where that says it, else by what is said of its scoring."""
+    said = event.said("BOARD_SCORING_METHOD") or event.said("SCORING_METHOD")
+    kind = event.attributes.get("EVENT_TYPE", "")
+    return IMP_TYPES.get(kind.upper()) or METHOD_WORDS.get(said.upper()) or "match_points"
+
+
 def _section(part: Node, method: str, vuls: dict[int, str], faults: _Faults) -> FileSection:
-    holder = part.one("PARTICIPANTS")
-    contestants = [_contestant(pair) for pair in holder.all("PAIR")] if holder else []
+    holder = next(iter(part.all("PARTICIPANTS")), Node("", 0))
+    contestants = [_contestant(pair) for pair in holder.children if pair.name in ("PAIR", "SOLO_PAIR")]
     numbers = [one.number for one in contestants]
     doubled = {number for number in numbers if numbers.count(number) > 1}
     reader = _Section(method, vuls, doubled, faults)
     lines = [line for board, pairs in _boards_in(part, {}) for line in reader.lines(board, pairs)]
     named = tuple(_apart(one, doubled) for one in contestants)
-    return FileSection(part.attributes.get("SECTION_ID", ""), named, tuple(lines))
+    name = part.attributes.get("SECTION_ID") or holder.attributes.get("SOLO_SECTION_ID", "")
+    return FileSection(name, named, tuple(lines))
 
 
 def _boards_in(part: Node, pairs: Mapping[str, str]) -> Iterator[tuple[Node, Mapping[str, str]]]:
     """Every BOARD, with the two pairs that its MATCH names (Swiss pairs)."""
     for child in part.children:
-        if child.name == "BOARD":
+        if child.name in ("BOARD", "SOLO_BOARD_NOT_PLAYED"):
             yield child, pairs
         elif child.name == "MATCH":
             yield from _boards_in(child, {side: child.said(ELEMENTS[side]) for side in ("ns", "ew")})
@@ -109,14 +121,14 @@ def _boards_in(part: Node, pairs: Mapping[str, str]) -> Iterator[tuple[Node, Map
 
 
 def _contestant(pair: Node) -> Contestant:
-    players = pair.all("PLAYER")
+    players = [player for player in pair.all("PLAYER") if "SOLO_DUMMY" not in player.attributes]
     ids = tuple(player.said("NATIONAL_ID_NUMBER") for player in players)
     number = pair.said("PAIR_NUMBER") or pair.attributes.get("PAIR_NUMBER", "")
     return Contestant(
         number=str(int(number)) if PLAIN.fullmatch(number) else number,
         names=tuple(player.said("PLAYER_NAME") for player in players),
         direction=(pair.said("DIRECTION") or pair.attributes.get("DIRECTION", "")).upper(),
-        place=pair.said("PLACE"),
+        place=pair.attributes.get("SOLO_PLACE") or pair.said("PLACE"),
         total=pair.said("TOTAL_SCORE"),
         percentage=pair.said("PERCENTAGE"),
         ids=ids if any(ids) else (),
@@ -127,8 +139,7 @@ def _apart(one: Contestant, doubled: set[str]) -> Contestant:
     """N/S and E/W may both begin with 1: then they are called 1NS and 1EW."""
     if one.number not in doubled:
         return one
-    facts = {name: getattr(one, name) for name in Contestant.__slots__}
-    return Contestant(**facts | {"number": one.number + one.direction})
+    return replace(one, number=one.number + one.direction)
 
 
 class _Section:
@@ -141,7 +152,7 @@ class _Section:
         """The lines of a board, then those who sat it out."""
         number = board.said("BOARD_NUMBER") or board.attributes.get("BOARD_NUMBER", "")
         vul = self.vuls.get(int(number)) if PLAIN.fullmatch(number) else None
-        for node in board.all("TRAVELLER_LINE"):
+        for node in (*board.all("TRAVELLER_LINE"), *board.all("SOLO_NOT_PLAYED")):
             row = {"board": number, **self._row(node, pairs)}
             yield from self._line(row, vul, node, board)
         for node in board.all("SOLO_SIT_OUT"):
@@ -187,7 +198,7 @@ def _element(field: str) -> str:
 def _boards(root: Node, faults: _Faults) -> list[DealRecord | BareBoard]:
     found: dict[int, DealRecord | BareBoard] = {}
     for handset in root.all("HANDSET"):
-        for node in handset.all("BOARD"):
+        for node in (child for child in handset.children if child.name in ("BOARD", "SOLO_BOARD")):
             try:
                 number = whole(node.said("BOARD_NUMBER"), "BOARD_NUMBER", 1, HIGHEST_BOARD)
                 found.setdefault(number, _board(number, node))
@@ -197,7 +208,7 @@ def _boards(root: Node, faults: _Faults) -> list[DealRecord | BareBoard]:
 
 
 def _board(number: int, node: Node) -> DealRecord | BareBoard:
-    solo = node.one("SOLO_BOARD") or Node("", 0)
+    solo = node if node.name == "SOLO_BOARD" else node.one("SOLO_BOARD") or Node("", 0)
     dealer = Seat(solo.said("DEALER")) if solo.said("DEALER") in SEATS else dealer_of(number)
     vul = VUL_WORDS.get(node.said("VULNERABILITY").upper(), vulnerability_of(number))
     hands = {}

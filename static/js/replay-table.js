@@ -2,7 +2,7 @@
 // The positions are in the script element #steps: {"seat": "S", "names": {"S", "N"}, "game",
 // "steps": [{"actor", "a", "view"}]}, each step the view after that action; or just a list of views.
 
-import { beforeAll, costList, judged, spoken, verdictsHere, waitForVerdicts } from "./lib/verdicts.js";
+import { beforeAll, costList, followVerdicts, judged, spoken, verdictsHere } from "./lib/verdicts.js";
 import { html, nothing, render } from "./vendor/lit-html.js";
 import { gameOf } from "./table/games.js";
 import { makeContext } from "./table/context.js";
@@ -108,8 +108,6 @@ wideScreen.addEventListener("change", paint);
 main.classList.add("replay");
 if (verdicts) main.classList.add("judging");
 root.replaceChildren();
-if (verdicts && !verdicts.ready && !verdicts.never) {
-  waitForVerdicts(document.getElementById("verdicts-url").dataset.url, showVerdicts, () => showVerdicts({ ready: false, late: true }));
-}
+if (verdicts) followVerdicts(verdicts, document.getElementById("verdicts-url").dataset.url, showVerdicts);
 if (steps.length) paint();
 else render(html`<p class="plain lede">Nothing was played in this deal.</p>${nothing}`, root);

@@ -1,5 +1,5 @@
 // Steps through a play that was published: calls, then cards, then how it ended. All hands are open.
-import { beforeAll, costList, judged, verdictsHere, waitForVerdicts } from "./lib/verdicts.js";
+import { beforeAll, costList, followVerdicts, judged, verdictsHere } from "./lib/verdicts.js";
 
 const SUITS = "SHDC";
 const NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
@@ -193,7 +193,7 @@ function numbers() {
 function paintVerdict() {
   const place = stage.querySelector("[data-judged]");
   if (!place) return;
-  const said = verdicts.ready ? numbers()[at].map((seq) => judged(verdicts, seq)) : [];
+  const said = verdicts.state === "ready" ? numbers()[at].map((seq) => judged(verdicts, seq)) : [];
   place.replaceChildren(...(said.length ? said : [at ? judged(verdicts, 0) : beforeAll(verdicts)]));
 }
 
@@ -238,8 +238,5 @@ document.addEventListener("keydown", (event) => {
 });
 for (const part of stage.querySelectorAll("[data-live]")) part.hidden = false;
 if (verdicts) paintCosts();
-if (verdicts && !verdicts.ready) {
-  const { url } = document.querySelector("[data-costs]").dataset;
-  waitForVerdicts(url, showVerdicts, () => showVerdicts({ ready: false, late: true }));
-}
+if (verdicts) followVerdicts(verdicts, document.querySelector("[data-costs]").dataset.url, showVerdicts);
 paint();

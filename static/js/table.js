@@ -30,7 +30,7 @@ const CLOSED_BY_ACT = ["claim", "concede", "joker", "giveup"];
 const main = document.getElementById("main");
 const root = document.getElementById("table");
 const live = document.getElementById("live");
-const links = { join: main.dataset.join || "/join/", results: main.dataset.results || "/" };
+const links = { join: main.dataset.join || "/join/" };
 const wideScreen = matchMedia("(min-width: 900px) and (min-height: 501px) and (orientation: landscape)");
 const stillScreen = matchMedia("(prefers-reduced-motion: reduce)");
 const outbox = createOutbox(main.dataset.socket);
@@ -223,10 +223,14 @@ function picture() {
 
 function paint() {
   keepingFocus(() => render(picture(), root));
-  const calls = root.querySelector("[data-scroll-end]");
-  if (calls) calls.scrollTop = calls.scrollHeight;
+  showLastCall();
   painted = clockWords();
   if (message && !gone) document.title = titleWords(context());
+}
+
+function showLastCall() {
+  const calls = root.querySelector("[data-scroll-end]");
+  if (calls) calls.scrollTop = calls.scrollHeight;
 }
 
 // ---- time ----
@@ -256,6 +260,7 @@ addEventListener("keydown", (event) => {
   else if (ui.pick || ui.level) set({ pick: null, level: null });
 });
 wideScreen.addEventListener("change", paint);
+addEventListener("resize", showLastCall);
 
 const socket = openSocket(main.dataset.socket, {
   onMessage: receive,

@@ -35,8 +35,8 @@ def night(seed: str) -> dict[int, dict[str, str]]:
     from clubsite.duplicate.services.movement import entry_assign, movement_accept
     from clubsite.duplicate.services.rounds import session_start
     from clubsite.duplicate.services.setup import session_create
-    from clubsite.night.demo import build
     from clubsite.play.models import SeatClaim
+    from clubsite.simulation import demo as build
     from movements.mitchell import straight
 
     user = get_user_model().objects.get(username=build.DIRECTOR)
@@ -82,7 +82,7 @@ def night_on_cards() -> dict[str, str]:
     from clubsite.duplicate.services.rounds import session_start
     from clubsite.duplicate.services.sections import section_play
     from clubsite.duplicate.services.setup import session_create
-    from clubsite.night.demo import build
+    from clubsite.simulation import demo as build
     from movements.mitchell import straight
 
     user = get_user_model().objects.get(username=build.DIRECTOR)
@@ -113,8 +113,9 @@ def night_with_places() -> dict[str, str]:
     from clubsite.duplicate.services.movement import entry_assign, movement_accept
     from clubsite.duplicate.services.rounds import session_start
     from clubsite.duplicate.services.setup import session_create
-    from clubsite.night.demo import build
-    from clubsite.results.services import results_sweep, score_enter
+    from clubsite.rankings.services.sweep import results_sweep
+    from clubsite.scores.services.entries import score_enter
+    from clubsite.simulation import demo as build
     from movements.mitchell import straight
 
     user = get_user_model().objects.get(username=build.DIRECTOR)

@@ -79,11 +79,14 @@
     board: 15, contract: "4S", declarer: "S", tricks: 10, ns_score: 620, text: "4S by South, made 10 tricks", score_text: "+620 to South (N/S)",
   };
 
+  // As long as an auction becomes: every bid, doubled and redoubled after two passes where it can be, up to six no trump.
+  const LADDER = BIDS.slice(0, -5).flatMap((bid) => [bid, "X", "XX"]).map((call, i) => ({ by: "SN"[i % 2], call }));
   const long = { name: "Piet van der Westhuizen-Carmichael", seat: "N", connected: false };
   const SCENES = {
     auction: [table(), auctionMine],
     auction_wait: [table(), { ...auction, auction: CALLS.slice(0, 3), turn: { player: "N", hand: null, what: "call" } }],
     auction_first: [table({ vul: "EW", dealer: "E" }), { ...auctionMine, auction: [], vul: "EW", dealer: "E", legal: ["c:P", ...BIDS.map((each) => `c:${each}`)] }],
+    auction_long: [table({ vul: "All", opponent: long }), { ...auctionMine, vul: "All", auction: LADDER, legal: ["c:P", ...higher("6N")] }],
     auction_n: [asNorth(), { ...auction, me: "N", auction: CALLS.slice(0, 3), turn: { player: "N", hand: null, what: "call" }, legal: ["c:P", "c:X", ...higher("3S")] }],
     play_s: [table(), play],
     play_hand: [table(), {
@@ -116,7 +119,7 @@
     sit_out: [asNorth({ state: "sit_out", opponent: null, next: { round: 5, table: 1, seat: "N" } }), null],
     paused: [table({ state: "paused", paused: true }), play],
     paused_auction: [table({ state: "paused", paused: true }), auctionMine],
-    finished: [table({ state: "finished" }), null],
+    ...Object.fromEntries(["playing", "waiting", "withdrawn", "published"].map((state) => [`finished_${state}`, [table({ state: "finished", results: { state, url: "/results/b3br95uxg5he/?me=3" } }), null]])),
     elsewhere: [table({ state: "elsewhere" }), null],
   };
   const [tableNow, viewNow] = SCENES[scene] || SCENES.play_s;

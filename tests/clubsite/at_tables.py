@@ -5,8 +5,8 @@ from random import Random
 from typing import Any
 from uuid import UUID, uuid4
 
-from clubsite.play.claims import place_of
 from clubsite.play.models import Play, SeatClaim
+from clubsite.play.seat_resolvers import place_of
 from clubsite.play.selectors import snapshot
 from clubsite.play.services import Answer, play_act, room_ready
 from games.robots import choose

@@ -1,33 +1,37 @@
 """The cast of every test: Dee directs, Ann sits North, Bo South, Cy is a stranger."""
 
 import datetime
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
-from unittest import mock
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.db.models.signals import post_migrate
 
 from clubsite.accounts.models import Device
-from clubsite.accounts.tokens import hash_token
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_create, person_add
+from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import Entry, Section, Session
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import session_create
-from clubsite.play import relay
-from clubsite.play.claims import Place, place_of
 from clubsite.play.models import SeatClaim
-from clubsite.play.seats import claim_take
+from clubsite.play.seat_resolvers import Place, place_of
+from clubsite.play.seat_tickets import claim_take
 from movements.catalogue import build
 from movements.mitchell import straight
 from movements.plan import Plan
 from tests.clubsite.at_once import at_once  # noqa: F401
+from tests.clubsite.listeners import nobody_listens
+from tests.clubsite.scored_nights import (  # noqa: F401
+    open_boards,
+    play_out,
+    published_night,
+    scored_night,
+)
 
 NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Jo", "Kit", "Lou", "Max", "Ned", "Oli"]
 
@@ -36,13 +40,6 @@ NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Jo", "Kit", "Lou", "Max", "Ne
 def _no_permissions_made_anew_after_each_flush(django_db_setup: None) -> None:
     """Half the time of a transactional test would go into rows that no test reads."""
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
-
-
-@contextmanager
-def nobody_listens() -> Iterator[None]:
-    """While a night is put together no seat and no page is shown it: half the time would go into that."""
-    with mock.patch.object(relay, "_room_changed"), mock.patch.object(relay, "send"):
-        yield
 
 
 @pytest.fixture
@@ -90,13 +87,15 @@ def make_night(club: Club, dee: Any) -> Callable[..., Night]:
         boards_per_round: int = 1,
         start: bool = True,
         plan: Plan | None = None,
+        seed: str = "",
+        date: datetime.date = datetime.date(2026, 11, 17),
         **settings: Any,
     ) -> Night:
         session = session_create(
             club=club,
             user=dee,
             name="Tuesday",
-            date=datetime.date(2026, 11, 17),
+            date=date,
             players=players,
             boards_per_round=boards_per_round,
             options=settings,
@@ -107,7 +106,9 @@ def make_night(club: Club, dee: Any) -> Callable[..., Night]:
         movement_accept(session=session, plan=plan, title=plan.name, user=dee)
         for name, entry in zip(NAMES, Entry.objects.filter(section__session=session), strict=False):
             entry_assign(session=session, number=entry.number, person=person_add(club=club, name=name))
-        boards_deal(session=session, count=plan.board_sets * boards_per_round, user=dee, seed="tests")
+        # A second night has other cards: the same would be closed as long as one of the two owes them.
+        seed = seed or ("tests" if Session.objects.count() == 1 else f"tests {session.pk}")
+        boards_deal(session=session, count=plan.board_sets * boards_per_round, user=dee, seed=seed)
         claims, tokens = _claims(session)
         if start:
             with nobody_listens():

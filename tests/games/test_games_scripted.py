@@ -103,9 +103,9 @@ def answer(hands: dict[str, str], claim: str) -> str | None:
 HANDS: dict[str, Any] = {"N": "SA C2 D2", "E": "H2 H3 H4", "S": "HA HK HQ", "W": "C7 C8 DA"}
 
 
-def test_scripted_answers_claims_by_its_aces() -> None:
+def test_scripted_believes_no_claim_that_it_cannot_prove() -> None:
     assert answer(HANDS, "S claim:3") == "refuse"
-    assert answer(HANDS, "S claim:1") == "accept"
+    assert answer(HANDS, "S claim:1") == "refuse", "best play holds South to none"
     assert answer(HANDS, "S claim:0") == "accept"
 
 

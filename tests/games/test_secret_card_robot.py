@@ -126,9 +126,9 @@ def test_secret_card_robot_wins_as_cheaply_as_it_can_and_throws_away_low() -> No
 
 
 @pytest.mark.parametrize(
-    ("claim", "answer"), [("S claim:0", "accept"), ("S claim:2", "accept"), ("S claim:3", "refuse")]
+    ("claim", "answer"), [("S claim:0", "accept"), ("S claim:2", "refuse"), ("S claim:3", "refuse")]
 )
-def test_secret_card_robot_accepts_only_what_it_must_lose(claim: str, answer: str) -> None:
+def test_secret_card_robot_accepts_no_claim_of_whoever_is_not_on_lead(claim: str, answer: str) -> None:
     state = ending("N", N="SA H2 D5", D="D2 D3 D4", S="SK HA DA", secret="D6")
     assert choose(GAME.view(play(state, claim), "N"), first) == answer
 

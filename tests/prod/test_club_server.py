@@ -33,7 +33,7 @@ def test_the_sweep_scores_what_no_message_asked_for(club_server: ClubServer) -> 
 
 def _scores_of(club_server: ClubServer, board_id: str) -> int:
     query = f"BoardScore.objects.filter(table_board__board_id={board_id}).count()"
-    return int(club_server.shell(f"from clubsite.results.models import BoardScore\nprint({query})"))
+    return int(club_server.shell(f"from clubsite.rankings.models import BoardScore\nprint({query})"))
 
 
 def test_one_action_sent_by_eight_threads_is_in_the_log_once(club_server: ClubServer) -> None:
@@ -47,7 +47,7 @@ def test_eight_different_actions_at_once_are_applied_one_after_the_other(club_se
 
 
 @pytest.mark.parametrize(
-    "table", ["play_playevent", "clubs_auditentry", "results_scoreentry", "results_publication"]
+    "table", ["play_playevent", "clubs_auditentry", "scores_scoreentry", "rankings_publication"]
 )
 def test_postgresql_itself_refuses_to_change_what_is_append_only(club_server: ClubServer, table: str) -> None:
     club_server.shell(PUBLISH)
@@ -71,7 +71,7 @@ from random import Random
 from django.contrib.auth import get_user_model
 from django.db import connection
 from clubsite.clubs.models import Club
-from clubsite.night.nightly import night_make
+from clubsite.simulation.whole_session import night_make
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.tables import board_play_open
 from clubsite.play.models import PlayEvent
@@ -85,7 +85,7 @@ play = board_play_open(table_board=row)
 PLAY_A_BOARD = (
     _A_TABLE
     + """
-from clubsite.night.demo.history import _board_play
+from clubsite.simulation.past_session import _board_play
 _board_play(play, Random(1))
 print(row.board_id)
 """
@@ -93,8 +93,8 @@ print(row.board_id)
 PUBLISH = """
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.directing import session_end
-from clubsite.results.models import Publication
-from clubsite.results.services import publish
+from clubsite.rankings.models import Publication
+from clubsite.rankings.services.publications import publish
 session = Session.objects.filter(status="running").first()
 if session and not Publication.objects.exists():
     session_end(session=session, user=session.created_by)

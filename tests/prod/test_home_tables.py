@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from clubsite.night.scripted import ScriptedPlayer
+from clubsite.simulation.scripted_player import ScriptedPlayer
 from games.registry import names
 from tests.servers import ClubServer
 
@@ -17,7 +17,7 @@ import json
 from clubsite.accounts.services import device_for
 from clubsite.lounge.services.matches import match_create
 from clubsite.lounge.services.seating import seat_claim
-from clubsite.lounge.words import GAMES
+from clubsite.lounge.game_texts import GAMES
 seats = []
 for game in GAMES.values():
     device, _ = device_for(token=None)

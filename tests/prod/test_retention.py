@@ -10,7 +10,10 @@ pytestmark = pytest.mark.prod
 
 def test_retention_deletes_old_logs_on_postgresql_and_nobody_else_does(club_server: ClubServer) -> None:
     said = club_server.shell(OLD_NIGHT)
-    assert said == "['refused', 'logs 1', 'codes 2', 'seats 1', 0, 'refused', 'refused']"
+    assert said == (
+        "['refused', 'logs 1', 'codes 2', 'seats 1', 0, 'refused', 'refused: young', 'refused: not named', "
+        "'refused: changed']"
+    )
 
 
 CAST = """
@@ -32,11 +35,22 @@ from clubsite.accounts.models import Device
 from clubsite.clubs.retention import retention_run
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.directing import session_end
-from clubsite.play.seats import claim_take
-from clubsite.triggers import deleting
+from clubsite.play.log_erasure import logs_delete
+from clubsite.play.models import Play
+from clubsite.play.seat_tickets import claim_take
+from clubsite.core.triggers import deleting
 claim_take(device=Device.objects.create(token_hash="of old"), kind="side", subject=f"{row.table_id}:S")
 session_end(session=session, user=user)
-Session.objects.filter(pk=session.pk).update(ended_at=timezone.now() - timedelta(days=400))
+long_ago = timezone.now() - timedelta(days=400)
+Session.objects.filter(pk=session.pk).update(ended_at=long_ago)
+def aged(at):
+    # By the owner of the tables, whom no trigger holds.
+    Play.objects.filter(pk=play.pk).update(acted_at=at)
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE play_playevent DISABLE TRIGGER USER")
+        PlayEvent.objects.filter(play=play).update(at=at)
+        cursor.execute("ALTER TABLE play_playevent ENABLE TRIGGER USER")
+aged(long_ago)
 def tried(change):
     try:
         with transaction.atomic():
@@ -48,13 +62,18 @@ said = [tried(PlayEvent.objects.filter(play=play).delete)]
 found = {o.rule.key: o.count for o in retention_run(months=12, apply=True)}
 said += [f"{key} {found[key]}" for key in ("logs", "codes", "seats")]
 said += [PlayEvent.objects.filter(play=play).count()]
-def change_inside():
-    with deleting("play_playevent"):
-        PlayEvent.objects.update(action="c:1S")
+def inside(change, *plays):
+    def act():
+        with deleting("play_playevent", plays):
+            change()
+    return tried(act)
+lines = PlayEvent.objects.filter(play=play)
 PlayEvent.objects.create(play=play, seq=1, client_id=uuid.uuid4(), actor="S", action="c:1S")
-said += [tried(PlayEvent.objects.filter(play=play).delete), tried(change_inside)]
-with deleting("play_playevent"):
-    PlayEvent.objects.filter(play=play).delete()
+said += [tried(lines.delete), inside(lines.delete, play.pk) + ": young"]
+aged(long_ago)
+said += [inside(lines.delete, play.pk + 1) + ": not named"]
+said += [inside(lambda: lines.update(action="c:1S"), play.pk) + ": changed"]
+logs_delete(Play.objects.filter(pk=play.pk))
 print(said)
 """
 )

@@ -20,9 +20,11 @@ from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import sections_split
 from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.setup import session_create
-from clubsite.results import jobs
-from clubsite.results.models import BoardScoring, Ranking
-from clubsite.results.services import board_rescore, score_enter, session_rank
+from clubsite.core import jobs
+from clubsite.rankings.models import BoardScoring, Ranking
+from clubsite.rankings.services.match_points import board_rescore
+from clubsite.scores.services.entries import score_enter
+from clubsite.rankings.services.rankings import session_rank
 from movements.mitchell import straight
 jobs._dispatch = lambda *args, **kwargs: None  # every message is lost
 user = get_user_model().objects.create_user("two workers")

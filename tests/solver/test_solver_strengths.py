@@ -6,9 +6,10 @@ import pytest
 from solver_positions import STRAINS, compiled_only, each_engine, ending, somewhere
 from test_solver_auction import SPADES, scores
 
+from games.calls import is_bid
 from games.cards import Card
 from solver.analysis import best_value
-from solver.auction import Auction, opening
+from solver.auction import Auction, Stand, opening, stand_after
 from solver.compiled import Compiled
 from solver.engines import engine
 from solver.errors import OutOfNodes, SolverError
@@ -17,13 +18,16 @@ from solver.position import Position
 from solver.strengths import (
     STRENGTHS,
     Strength,
+    accepts,
+    auction_seen,
+    best_call,
     best_card,
     choose_call,
     choose_card,
     values_to_bid_by,
 )
-from solver.tables import ten_values
-from tests.long import LONG
+from solver.tables import ten_values, values_within
+from tests.long import LONG, sample
 
 
 @each_engine
@@ -72,12 +76,21 @@ def test_when_a_search_is_not_done_the_best_so_far_is_played(cards: int) -> None
 
 
 @each_engine
-def test_a_value_that_takes_too_long_is_estimated(make) -> None:  # type: ignore[no-untyped-def]
+def test_a_value_that_takes_too_long_is_not_given(make) -> None:  # type: ignore[no-untyped-def]
+    none = {strain: {"S": None, "N": None} for strain in STRAINS}
+    assert values_within(ending("estimate", 13), make(), 1) == none
+    small = ending("estimate", 3)
+    assert values_within(small, make(), 10_000) == ten_values(small, make())
+
+
+def test_one_bids_below_an_estimate_unless_it_is_exact() -> None:
     hands = ending("estimate", 13)
     by_eye = {strain: {who: expected_tricks(hands, strain, who) for who in "SN"} for strain in STRAINS}
-    assert ten_values(hands, make(), nodes=1) == by_eye
-    small = ending("estimate", 3)
-    assert ten_values(small, make(), nodes=10_000) == ten_values(small, make())
+    found = {"S": {"S": 9, "N": None}}
+    seen = values_to_bid_by(hands, found, "S")
+    assert seen["S"]["S"] == 9
+    assert all(seen[strain]["N"] == by_eye[strain]["N"] for strain in STRAINS)
+    assert all(seen[strain]["S"] == max(0, by_eye[strain]["S"] - 1) for strain in "CDHN")
 
 
 @pytest.mark.parametrize("name", STRENGTHS)
@@ -115,15 +128,93 @@ def test_calls_by_strength() -> None:
     assert 25 < sum(auction.after(opening("S"), call).points != 110 for call in slips) < 75
 
 
+def best_line(seen: dict[str, Auction], start: Stand) -> list[str]:
+    """The calls of two who call their best, each by an auction as it looks to them."""
+    calls, stand = list[str](), start
+    while True:
+        calls.append(best_call(seen[stand.caller], stand))
+        if seen["S"].ends(stand, calls[-1]):
+            return calls
+        stand = stand.after(calls[-1])
+
+
+def test_of_equal_calls_the_one_that_scores_best_if_it_is_passed_out() -> None:
+    """South makes ten tricks in spades: he says so at once, though every call below would do as well."""
+    tricks = {strain: {"S": 6, "N": 3} for strain in STRAINS} | {"S": {"S": 10, "N": 3}}
+    auction = Auction(tricks, scores("None"))
+    assert {"1C", "1S", "4S"} <= set(auction.best_calls(opening("S")))
+    assert best_line({"S": auction, "N": auction}, opening("S")) == ["4S", "P", "P"]
+
+
+def test_nobody_raises_himself_for_nothing() -> None:
+    """Passed in four spades, with eleven tricks: five spades score as much, and so does the pass."""
+    tricks = {strain: {"S": 6, "N": 3} for strain in STRAINS} | {"S": {"S": 11, "N": 3}}
+    auction = Auction(tricks, scores("None"))
+    stand = stand_after("S", ["4S", "P"])
+    assert {"P", "5S"} <= set(auction.best_calls(stand))
+    assert best_call(auction, stand) == "P"
+
+
+def test_a_sacrifice_that_was_doubled_is_left_alone() -> None:
+    """South may go on to a slam and North to seven clubs; but doubled in five North does not run to six."""
+    tricks = {strain: {"S": 6, "N": 1} for strain in STRAINS}
+    tricks |= {"H": {"S": 12, "N": 1}, "C": {"S": 3, "N": 8}}
+    auction = Auction(tricks, scores("NS"))
+    stand = stand_after("S", ["4H", "5C", "X"])
+    assert {"P", "6C"} <= set(auction.best_calls(stand))
+    assert best_call(auction, stand) == "P"
+
+
+@pytest.mark.parametrize("caller", "SN")
+@pytest.mark.parametrize("seed", range(sample(20, 200)))
+def test_on_estimates_nobody_bids_up_to_them_or_redoubles(caller: str, seed: int) -> None:
+    hands = ending(f"estimates {seed}", 13)
+    auction, estimates = auction_seen(hands, {}, caller, scores("All")), values_to_bid_by(hands, {}, caller)
+    stands = [opening("S"), opening("N"), stand_after("S", ["1C"]), stand_after("S", ["6C", "X"])]
+    stands += [stand_after("S", ["4S", "X"]), stand_after("N", ["4S", "X"]), stand_after("N", ["6C"])]
+    for stand in (stand for stand in stands if stand.caller == caller):
+        for call in auction.worths(stand):
+            assert call != "XX"
+            if is_bid(call):
+                assert int(call[0]) + 6 <= estimates[call[1]][caller] < 13
+
+
 @compiled_only
 def test_those_who_do_not_count_bid_by_points_and_length() -> None:
     hands = ending("bidding", 13)
     exact = ten_values(hands, Compiled())
-    assert values_to_bid_by(hands, exact, STRENGTHS["perfect"]) is exact
-    guessed = values_to_bid_by(hands, exact, STRENGTHS["beginner"])
+    assert values_to_bid_by(hands, exact, "S") == exact
+    guessed = values_to_bid_by(hands, {}, "S")
     assert guessed != exact
     off = [abs(guessed[strain][who] - exact[strain][who]) for strain in STRAINS for who in "SN"]
     assert sum(off) / len(off) < 4
+
+
+@each_engine
+def test_a_claim_is_accepted_if_best_play_must_lose_it(make) -> None:  # type: ignore[no-untyped-def]
+    engine, answers = make(), set[bool]()
+    for cards in range(9):
+        at = somewhere(f"claim {cards}", 3, cards)
+        south = most_of_south(at) - at.now.south
+        for claimant, mine in (("S", south), ("N", at.now.left - south)):
+            for takes in range(at.now.left + 1):
+                answers.add(answer := accepts(at, claimant, takes, engine))
+                assert answer == (takes <= mine)
+    assert answers == {True, False}
+
+
+def most_of_south(at: Position) -> int:
+    """Tricks of South and East in the whole play, by trying every card."""
+    if not at.now.left:
+        return at.now.south
+    found = [most_of_south(at.after(card)) for card in at.now.legal]
+    return max(found) if at.now.player == "S" else min(found)
+
+
+@each_engine
+def test_a_claim_that_is_not_proved_in_its_budget_is_refused(make) -> None:  # type: ignore[no-untyped-def]
+    at, engine = somewhere("claim", 13, 0), make()
+    assert [accepts(at, "S", takes, engine, nodes=1) for takes in (0, 1, 13)] == [True, False, False]
 
 
 def test_a_play_that_is_over_has_no_card() -> None:

@@ -1,12 +1,18 @@
 """Boards: the deal with both sequences, stored once and never changed."""
 
+import hashlib
+from typing import Self
+
 from django.db import models
 from django.db.models import Q
 
 from clubsite.duplicate.models.sessions import Session
+from games.cards import cards_text
+from games.deals import Deal
 from games.notation.deal_files import FORMATS
 
 FILES = [(name.lower(), f"{name} file") for name in FORMATS]
+SEATS = ("north", "east", "south", "west")
 SOURCES = [("seed", "Dealt by seed"), ("table", "Dealt at the table"), *FILES]
 
 
@@ -43,6 +49,14 @@ class Board(models.Model):
     east = models.CharField(max_length=38)
     south = models.CharField(max_length=38)
     west = models.CharField(max_length=38)
+    fingerprint = models.CharField(
+        max_length=32,
+        blank=True,
+        default="",
+        db_index=True,
+        editable=False,
+        help_text="Of the four hands, however they are ordered; empty where nobody knows them",
+    )
 
     class Meta:
         ordering = ["number"]
@@ -63,6 +77,22 @@ class Board(models.Model):
         """Whether the site knows its cards."""
         return bool(self.north)
 
+    @classmethod
+    def of_deal(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str, deal: Deal) -> Self:
+        """A board of these cards, not yet stored."""
+        north, east, south, west = (cards_text(getattr(deal, seat)) for seat in SEATS)
+        return cls(
+            board_set=board_set,
+            number=number,
+            dealer=dealer,
+            vulnerability=vulnerability,
+            north=north,
+            east=east,
+            south=south,
+            west=west,
+            fingerprint=fingerprint_of(north, east, south, west),
+        )
+
     def setup(self) -> dict[str, object]:
         """What a play of this board starts from (`games` setup)."""
         return {
@@ -71,3 +101,9 @@ class Board(models.Model):
             "vul": self.vulnerability,
             "hands": {"N": self.north, "E": self.east, "S": self.south, "W": self.west},
         }
+
+
+def fingerprint_of(north: str, east: str, south: str, west: str) -> str:
+    """The same for the same four hands, whatever the order of their cards, the number and the vulnerability."""
+    hands = "|".join(" ".join(sorted(cards.split())) for cards in (north, east, south, west))
+    return hashlib.sha256(hands.encode()).hexdigest()[:32]

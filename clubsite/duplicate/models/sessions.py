@@ -4,10 +4,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from clubsite.accounts.tokens import new_code, new_public_id
 from clubsite.clubs.models import Club, Person
-from clubsite.duplicate.robots import STRENGTHS
+from clubsite.core.tokens import new_code, new_public_id
 from clubsite.play.models import Room
+from clubsite.play.robot_names import STRENGTHS
 
 
 class SessionStatus(models.TextChoices):

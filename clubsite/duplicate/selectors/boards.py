@@ -1,8 +1,11 @@
 """Boards and where they are played."""
 
+import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404
+from django.utils import timezone
 
 from clubsite.duplicate.models import (
     Board,
@@ -12,8 +15,12 @@ from clubsite.duplicate.models import (
     SessionStatus,
     Table,
     TableBoard,
+    TableBoardSeat,
     TableBoardState,
 )
+
+OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
+HELD = datetime.timedelta(days=30)  # after its day a session that nobody ended, or a draft, holds nobody up
 
 
 def boards_of(section: Section) -> list[Board]:
@@ -53,13 +60,49 @@ def table_board_for(session: Session, pk: int) -> TableBoard:
     return row
 
 
+def same_deals(boards: QuerySet[Board]) -> QuerySet[Board]:
+    """The other boards with the four hands of one of these, in sessions of any club that may still play them."""
+    dealt = boards.exclude(fingerprint="").order_by()
+    found = Board.objects.filter(
+        fingerprint__in=dealt.values("fingerprint"),
+        board_set__sections__isnull=False,
+        board_set__session__date__gte=timezone.localdate() - HELD,
+    )
+    return found.exclude(pk__in=dealt.values("pk")).order_by("pk").distinct()
+
+
 def owes_board(user: Any, board: Board) -> bool:
-    """Whether this user, as a contestant, may still have to play the board: then he may see no card of it (SOLO-31)."""
-    if board.board_set.session.status == SessionStatus.ENDED:
-        return False
-    entries = EntryPerson.objects.filter(person__user=user, entry__section__board_set=board.board_set_id)
-    for entry_id in entries.values_list("entry_id", flat=True):
-        seat = board.table_boards.filter(seats__entry_id=entry_id, seats__void=False).first()
-        if seat is None or seat.state in (TableBoardState.WAITING, TableBoardState.LIVE):
-            return True
-    return False
+    """Whether this user, as a contestant, may still have to play the board, or the same deal in another session: then
+    they see no card of it (SOLO-31)."""
+    return board.pk in boards_owed(user, board.board_set.session)
+
+
+def boards_owed(user: Any, session: Session) -> set[int]:
+    """The boards of the session, by id, that this user may still have to play as a contestant, here or, as the same
+    deal, in another session; without late ones (`results`)."""
+    if user is None or not user.is_authenticated:
+        return set()
+    boards = Board.objects.filter(board_set__session=session)
+    own = _owed_in(user, session)
+    others = same_deals(boards).filter(board_set__sections__entries__persons__person__user=user)
+    elsewhere = {one.board_set.session for one in others.select_related("board_set__session")}
+    owed = own.union(*(_owed_in(user, other) for other in elsewhere))
+    if not owed:
+        return owed
+    dealt = Board.objects.filter(pk__in=owed).exclude(fingerprint="").values("fingerprint")
+    return own | set(boards.filter(fingerprint__in=dealt).values_list("pk", flat=True))
+
+
+def _owed_in(user: Any, session: Session) -> set[int]:
+    """Those of one session. One that has ended has none."""
+    if session.status == SessionStatus.ENDED:
+        return set()
+    mine = EntryPerson.objects.filter(person__user=user, entry__section__session=session)
+    owed: set[int] = set()
+    for entry_id, set_id in set(mine.values_list("entry_id", "entry__section__board_set_id")):
+        met = TableBoardSeat.objects.filter(entry_id=entry_id, void=False)
+        over = met.exclude(table_board__state__in=OPEN).values("board_id")
+        owed.update(
+            Board.objects.filter(board_set_id=set_id).exclude(pk__in=over).values_list("pk", flat=True)
+        )
+    return owed

@@ -5,7 +5,7 @@ from collections import defaultdict
 from django.db.models import Prefetch
 
 from clubsite.duplicate.models import Entry, EntryPerson, Kind, Section
-from clubsite.duplicate.robots import robot_name
+from clubsite.play.robot_names import robot_name
 
 
 def names_of(entries: list[int]) -> dict[int, str]:

@@ -6,13 +6,12 @@ from typing import Any
 
 from django.db import transaction
 
-from clubsite.clubs.services import audit_add
+from clubsite.clubs.audit import audit_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, BoardSet, Section, Session
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.duplicate.signals import boards_made
 from games.boards import dealer_of, vulnerability_of
-from games.cards import cards_text
 from games.deals import Deal
 from games.notation.deal_files import read_deals
 from games.notation.records import DealRecord
@@ -152,15 +151,5 @@ def _replace_set(
 
 def _store(board_set: BoardSet, rows: Sequence[tuple[int, str, str, Deal]]) -> None:
     Board.objects.bulk_create(
-        Board(
-            board_set=board_set,
-            number=number,
-            dealer=str(dealer),
-            vulnerability=vul,
-            north=cards_text(deal.north),
-            east=cards_text(deal.east),
-            south=cards_text(deal.south),
-            west=cards_text(deal.west),
-        )
-        for number, dealer, vul, deal in rows
+        Board.of_deal(board_set, number, str(dealer), vul, deal) for number, dealer, vul, deal in rows
     )

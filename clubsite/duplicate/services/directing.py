@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubsite.clubs.services import audit_add
+from clubsite.clubs.audit import audit_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, Session, SessionStatus, Table
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked

@@ -20,5 +20,5 @@ def rooms_locked(session: Session, section: Section | None = None) -> list[Room]
 
 
 def changed(session: Session) -> None:
-    ended = session.status == SessionStatus.ENDED
-    signals.session_changed.send(sender=Session, session_id=session.public_id, ended=ended)
+    """Tell everybody, once what was changed is committed: whoever is told reads it."""
+    signals.session_tell(Session, session.public_id, ended=session.status == SessionStatus.ENDED)

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.db import transaction
 
+from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Person
-from clubsite.clubs.services import audit_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Entry, EntryPerson, Section, SessionStatus
 from clubsite.duplicate.selectors.movements import plan_of

@@ -30,7 +30,6 @@ from clubsite.duplicate.services.rounds import OPEN_STATES
 from clubsite.play.models import Room
 from clubsite.play.services import room_set
 from games.boards import dealer_of, vulnerability_of
-from games.cards import cards_text
 from games.shuffle import deal_from_seed
 from movements.plan import Pairing, Plan
 
@@ -68,18 +67,10 @@ def _boards_enough(section: Section, sets: int) -> None:
 
 
 def _dealt(board_set: BoardSet, number: int) -> Board:
+    dealer, vulnerable = str(dealer_of(number)), vulnerability_of(number)
     if board_set.source == "table":
-        dealer, vulnerable = str(dealer_of(number)), vulnerability_of(number)
         return Board(board_set=board_set, number=number, dealer=dealer, vulnerability=vulnerable)
-    deal = deal_from_seed(board_set.seed, number)
-    hands = {"north": deal.north, "east": deal.east, "south": deal.south, "west": deal.west}
-    return Board(
-        board_set=board_set,
-        number=number,
-        dealer=str(dealer_of(number)),
-        vulnerability=vulnerability_of(number),
-        **{seat: cards_text(cards) for seat, cards in hands.items()},
-    )
+    return Board.of_deal(board_set, number, dealer, vulnerable, deal_from_seed(board_set.seed, number))
 
 
 def _tables_open(section: Section, plan: Plan) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubsite.clubs.services import audit_add
+from clubsite.clubs.audit import audit_add
 from clubsite.duplicate import signals
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import (
@@ -21,7 +21,7 @@ from clubsite.duplicate.models import (
     TableBoardSeat,
     TableBoardState,
 )
-from clubsite.duplicate.selectors.missing import missing_for_start
+from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.play.services import play_void, room_set

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from clubsite.clubs.services import audit_add
+from clubsite.clubs.audit import audit_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Entry, EntryPerson, Kind, Movement, Section, Session
 from clubsite.duplicate.services.setup import FEWEST, draft_locked, reshaped, shapes

@@ -5,13 +5,13 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
-from clubsite.accounts.tokens import public_id_once
+from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Club
-from clubsite.clubs.services import audit_add
+from clubsite.core.idempotency import public_id_once
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Claims, Entry, Kind, Movement, Section, Session, SessionStatus
-from clubsite.duplicate.robots import STRENGTHS, robot_name
 from clubsite.play.models import Room
+from clubsite.play.robot_names import STRENGTHS, robot_name
 
 FEWEST = 2
 

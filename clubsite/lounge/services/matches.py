@@ -8,11 +8,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
-from clubsite.accounts.tokens import new_public_id, public_id_once
-from clubsite.duplicate.robots import robot_name
+from clubsite.core.idempotency import public_id_once
+from clubsite.core.tokens import new_public_id
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import finished_deals, standing_of
 from clubsite.play.models import Play, PlayStatus, Room
+from clubsite.play.robot_names import robot_name
 from clubsite.play.services import play_open, play_void, room_locked, room_set
 from games.players import OPPONENT
 from games.registry import rules_for

@@ -12,14 +12,14 @@ from django.db import Error as DatabaseError
 from django.db.models import Q
 from django.utils import timezone
 
+from clubsite.analysis.robot_choice import action_of, views_of, without_proof
+from clubsite.analysis.services.claim_check import claim_check, claims_ask
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import home_claims_waiting
 from clubsite.lounge.services.matches import match_advance, who
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import state_of
 from clubsite.play.services import play_act
-from clubsite.results.robots import action_of, views_of
-from clubsite.results.services.claims import claim_check, claims_ask
 from games.players import OPPONENT
 from games.registry import rules_for
 from games.robots import choose
@@ -62,7 +62,7 @@ def _act(seat: HomeSeat, play: Play) -> bool:
         pick = rules.pick(state, seat.player)
         if pick is None and not view["legal"]:
             return False
-        answer = _send(seat, play, pick.random(chance) if pick else chance(view["legal"]))
+        answer = _send(seat, play, pick.random(chance) if pick else chance(without_proof(view["legal"])))
     return bool(answer.ok or answer.code == "stale")
 
 

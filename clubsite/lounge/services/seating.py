@@ -7,7 +7,7 @@ from django.db import transaction
 from clubsite.accounts.models import Device
 from clubsite.lounge.models import HomeSeat
 from clubsite.play.models import SeatClaim
-from clubsite.play.seats import claim_release, claim_take
+from clubsite.play.seat_tickets import claim_release, claim_take
 
 
 class NotYours(Exception):

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 from django.http import Http404
 
+from clubsite.analysis.selectors.solutions import Solution, solutions_of
 from clubsite.duplicate.models import Board, TableBoard
+from clubsite.duplicate.selectors.deals import Deal, deal_of
 from clubsite.play.models import PlayStatus
-from clubsite.results.selectors.deals import Deal, deal_of
-from clubsite.results.selectors.published import Json, Published, Score, score_of
-from clubsite.results.selectors.solutions import Solution, solutions_of
+from clubsite.rankings.selectors.published import Json, Published, Score, score_of
 
 PLACES_IN_STRIP = 13
 

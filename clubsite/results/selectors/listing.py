@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 
 from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Session
-from clubsite.results.models import Publication
-from clubsite.results.selectors.published import Published, Score, newest, score_of
+from clubsite.rankings.models import Publication
+from clubsite.rankings.selectors.published import newest
 
 
 def dated(
@@ -35,18 +35,3 @@ def nights_of(club: Club, *, status: str = "", **wanted: Any) -> QuerySet[Sessio
     """All sessions of a club, published or not, newest first; `wanted` as for `dated`."""
     rows = club.sessions.filter(status=status) if status else club.sessions.all()
     return dated(rows, **wanted).select_related("club")
-
-
-def traveller_lines(
-    published: Published, *, board: str | None = None, player: str | None = None
-) -> list[Score]:
-    """Lines of all boards, by board and table, of one board by its key or of one contestant by his label if asked."""
-    entry = published.entry(player)
-    lines = [
-        score_of(line, one, published.names, None)
-        for one in published.boards
-        if board in (None, one["key"])
-        for line in one["lines"]
-        if player is None or entry in (line["ns"], line["ew"])
-    ]
-    return sorted(lines, key=lambda line: (line.board, line.board_key, line.round, str(line.table).rjust(5)))

@@ -5,81 +5,13 @@ from fractions import Fraction
 
 from django.http import Http404
 
-from clubsite.duplicate.models import Kind
-from clubsite.results.selectors.analyses import lost_at
-from clubsite.results.selectors.published import SIDE_OF, Json, Published, Score, fraction, score_of
-from clubsite.results.selectors.teams import TeamTable, team_tables
-from clubsite.results.verdict_words import lost_in_words
+from clubsite.analysis.selectors.verdicts import lost_at
+from clubsite.analysis.verdict_text import lost_in_words
+from clubsite.rankings.selectors.published import SIDE_OF, Published, Score, fraction, score_of
+from clubsite.rankings.selectors.rankings import FULL_BAR_IMPS, RankList, RankRow, rank_lists
+from clubsite.rankings.selectors.teams import TeamTable, team_tables
 
-TITLES = {"NS": "South players", "EW": "North players", "ALL": "All players"}
-PAIRS_TITLES = {"NS": "N/S pairs", "EW": "E/W pairs", "ALL": "All pairs"}
-FULL_BAR_IMPS = 12
-USUAL_SPREAD = 15
 """A bar's half shows this many per cent above or below average, more if somebody did better or worse."""
-
-
-@dataclass(slots=True)
-class RankRow:
-    entry: int
-    number: int
-    name: str
-    place: str
-    won: Fraction
-    possible: Fraction
-    percentage: Fraction | None
-    factored: Fraction | None
-    label: str = ""
-    """The number as it is shown and addressed: "7", "B7"."""
-    you: bool = False
-    robot: bool = False
-    """Listed with its figures, and without a place."""
-    left: float = 50
-    width: float = 0
-    mean: Fraction | None = None
-    """IMPs a board."""
-    penalty: Fraction = Fraction(0)
-    """What penalties took, in match points or IMPs; less than 0: what an award gave."""
-    handicap: Fraction | None = None
-    trophy: bool = False
-    """Whether the shared first place was split for him."""
-
-    @property
-    def low(self) -> bool:
-        return self.percentage is not None and self.percentage < 50
-
-
-@dataclass(slots=True)
-class RankList:
-    line: str
-    title: str
-    rows: list[RankRow]
-    imps: bool = False
-    whole: bool = True
-    """Everybody without handicaps; otherwise a stratum, or with them."""
-
-    @property
-    def penalised(self) -> list[RankRow]:
-        """With a penalty or an award."""
-        return [row for row in self.rows if row.penalty]
-
-    @property
-    def trophy(self) -> str:
-        """Who has the trophy, where the first place is shared and was split."""
-        return next((row.name for row in self.rows if row.trophy), "")
-
-    @property
-    def ranked(self) -> list[RankRow]:
-        """Without the robot."""
-        return [row for row in self.rows if not row.robot]
-
-    @property
-    def full(self) -> Fraction:
-        return max((row.possible for row in self.rows), default=Fraction(0))
-
-    @property
-    def uneven(self) -> bool:
-        """Whether somebody sat out, so that totals are only comparable when factored."""
-        return any(row.possible != self.full for row in self.rows)
 
 
 @dataclass(slots=True)
@@ -134,70 +66,6 @@ def ranking_page(published: Published, me_label: str = "") -> RankingPage:
     if me is not None:
         page.pin = _pin(published, lists, me)
     return page
-
-
-def rank_lists(published: Published, me: int | None = None) -> list[RankList]:
-    """Every list of places of the night."""
-    lists = []
-    for section in published.sections:
-        for ranking in section["rankings"]:
-            title = list_title(
-                ranking["line"],
-                section.get("together", [section["name"]]) if len(published.sections) > 1 else [],
-                section.get("kind") == Kind.FOUR_HANDED,
-            )
-            lists.append(rank_list(ranking, title, published.names, me, imps=published.imps))
-    return lists
-
-
-def rank_list(
-    ranking: Json, title: str, names: dict[int, str], me: int | None = None, *, imps: bool = False
-) -> RankList:
-    """A stored list as pages show it."""
-    stratum, handicap = ranking.get("stratum", ""), ranking.get("handicap", False)
-    rows = [_row(row, names, me) for row in ranking["rows"]]
-    _draw_bars(rows)
-    title += f", stratum {stratum}" if stratum else ""
-    title += ", with handicaps" if handicap else ""
-    return RankList(ranking["line"], title, rows, imps, whole=not (stratum or handicap))
-
-
-def list_title(line: str, letters: list[str], pairs: bool = False) -> str:
-    """What a list is called; `letters`: the sections in it, where there are several in the session."""
-    title = (PAIRS_TITLES if pairs else TITLES)[line]
-    if not letters:
-        return title
-    rest = title if pairs and line != "ALL" else f"{title[0].lower()}{title[1:]}"
-    return f"Section{'s' if len(letters) > 1 else ''} {' and '.join(letters)}, {rest}"
-
-
-def _row(row: Json, names: dict[int, str], me: int | None) -> RankRow:
-    return RankRow(
-        entry=row["entry"],
-        number=row["number"],
-        label=row.get("label", str(row["number"])),
-        name=names.get(row["entry"], f"Player {row.get('label', row['number'])}"),
-        place=row["place"],
-        won=Fraction(row["won"]),
-        possible=Fraction(row["possible"]),
-        percentage=fraction(row["percentage"]),
-        factored=fraction(row["factored"]),
-        you=row["entry"] == me,
-        robot=row.get("robot", False),
-        mean=fraction(row.get("mean")),
-        penalty=Fraction(row.get("penalty", 0)),
-        handicap=fraction(row.get("handicap")),
-        trophy=row.get("trophy", False),
-    )
-
-
-def _draw_bars(rows: list[RankRow]) -> None:
-    off = [row.percentage - 50 for row in rows if row.percentage is not None]
-    half = max([Fraction(USUAL_SPREAD), *(abs(o) for o in off)])
-    for row in rows:
-        if row.percentage is not None:
-            row.width = round(float(abs(row.percentage - 50) / half * 50), 1)
-            row.left = 50 - row.width if row.low else 50
 
 
 def _pin(published: Published, lists: list[RankList], entry: int) -> Pin | None:

@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 
 from django.http import Http404
 
+from clubsite.analysis.selectors.verdicts import verdicts
 from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.selectors.deals import Deal
 from clubsite.play.selectors import log_of, view_of
-from clubsite.results.selectors.analyses import verdicts
+from clubsite.rankings.selectors.published import Json, Published, Score
 from clubsite.results.selectors.boards import BoardPage, board_page
-from clubsite.results.selectors.deals import Deal
-from clubsite.results.selectors.published import Json, Published, Score
 from games.players import DIRECTOR
 
 

@@ -1,6 +1,6 @@
 """Which card to play at 500 for two, and whether to accept a claim."""
 
-from games.cards import Card
+from games.cards import JOKER_SUIT, Card
 from games.crow import HAND_OF, OWNER
 from games.five_hundred import Trick
 from games.players import OPPONENT
@@ -70,19 +70,28 @@ def _misere_card(view: View, legal: list[str]) -> str:
 
 
 def accepts(view: View, chance: Chance) -> bool:
-    """Whether the claimant is sure of what he claims, as far as the view tells; at misère, of what he wants."""
+    """Whether the claimant is sure of what he claims; at misère, of what he wants.
+
+    Guesses at a hidden hand prove nothing.
+    """
     claim, contractor = view["claim"], view["contract"]["declarer"]
     if view["more"]["misere"]:
         conceded: bool = claim["takes"] > 0 if contractor == claim["by"] else claim["takes"] == claim["of"]
-        return conceded or (
-            claim["of"] <= EXACT and all(_must_grant(view, world) for world in worlds(view, chance))
-        )
-    if claim["takes"] == 0:
-        return True
-    found = worlds(view, chance)
+    else:
+        conceded = claim["takes"] == 0
+    world, *guesses = worlds(view, chance)
+    if conceded or guesses or _may_name_a_suit(view, world):
+        return conceded
     if claim["of"] <= EXACT:
-        return all(_must_grant(view, world) for world in found)
-    return bool(claim["cards"]) and claim["takes"] <= _sure_trumps(view, found[0], HAND_OF[claim["by"]])
+        return _must_grant(view, world)
+    sure = 0 if view["more"]["misere"] else _sure_trumps(view, world, HAND_OF[claim["by"]])
+    return bool(0 < claim["takes"] <= sure)
+
+
+def _may_name_a_suit(view: View, world: World) -> bool:
+    """Whether a joker is still held at no trumps: who leads it names a suit, and no line of `tricks_won` tries that."""
+    held_by_all = (one for hand in world.hands.values() for one in hand)
+    return view["contract"]["strain"] == "N" and any(one.suit == JOKER_SUIT for one in held_by_all)
 
 
 def _must_grant(view: View, world: World) -> bool:

@@ -34,18 +34,19 @@ def stops(view: View) -> bool:
 
 
 def accepts(view: View) -> bool:
-    """Whether the claim leaves the viewer every trick that he could hope for, as far as his view tells."""
-    claim, trump = view["claim"], view["contract"]["strain"]
-    mine, his = (cards_of(view["hands"][player]["cards"]) for player in (view["me"], claim["by"]))
-    if (secret := Table(view).secret) is not None:
-        mine.append(secret)
+    """Whether the claimant, on lead from his hand, shows as many cards that nothing can beat as he takes."""
+    claim, secret = view["claim"], view["more"]["secret"]
+    if claim["takes"] == 0:
+        return True
     leads = not view["trick"]["cards"] and view["more"]["turn_order"][0]["hand"] == claim["by"]
-    if leads:
-        running = [card for card in his if _unbeaten(card, mine)]
-        if not any(card.suit == trump for card in mine):
-            return bool(len(running) >= claim["takes"])
-    hopes = {card for card in (*mine, *cards_of(view["hands"]["D"]["cards"])) if _unbeaten(card, his)}
-    return bool(claim["takes"] == 0 or len(hopes) <= claim["of"] - claim["takes"])
+    if not leads or claim["cards"] is None or (secret["hidden"] and secret["card"] is None):
+        return False
+    others = cards_of(view["hands"][view["me"]]["cards"]) + cards_of(view["hands"]["D"]["cards"])
+    others += cards_of([secret["card"]] if secret["hidden"] else [])
+    # A card of the dummy's that had to win would take the lead out of his hand.
+    if any(card.suit == view["contract"]["strain"] for card in others):
+        return False
+    return sum(_unbeaten(card, others) for card in cards_of(claim["cards"])) >= int(claim["takes"])
 
 
 def cost(card: Card, trump: str) -> float:

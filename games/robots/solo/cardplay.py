@@ -3,9 +3,13 @@
 from collections.abc import Sequence
 
 from games.cards import CARD_BY_TEXT, Card
-from games.robots.reading import Chance, View, any_of
-from games.seats import Seat, clockwise
-from games.tricks import winning_place
+from games.crow import HAND_OF
+from games.robots.crow_endings import by_suits, sure_trumps, tricks_won
+from games.robots.reading import Chance, View, any_of, cards_named
+from games.seats import SEATS, Seat, clockwise
+from games.tricks import Trick, winning_place
+
+EXACT_CLAIM = 4  # tricks left that are played out when a claim is answered
 
 ATTENTION = (
     "care",
@@ -32,11 +36,20 @@ def choose_card(view: View, chance: Chance) -> str:
 
 
 def accepts(view: View) -> bool:
-    """Whether a claim leaves the viewer the tricks of the aces (and of the trump ace) in his two hands."""
-    claim = view["claim"]
-    mine = _own_cards(view)
-    aces = sum(card.rank == "A" for card in mine)
-    return bool(claim["takes"] == 0 or claim["takes"] <= claim["of"] - aces)
+    """Whether the claimant takes what he claims for certain, which only his cards on the table can prove.
+
+    The last tricks are played out; before them his sure trumps count.
+    """
+    claim, table, trumps = view["claim"], view["trick"], view["contract"]["strain"]
+    if claim["takes"] == 0 or claim["cards"] is None:
+        return bool(claim["takes"] == 0)
+    hands = tuple(cards_named(view["hands"][seat]["cards"]) for seat in SEATS)
+    trick = Trick(Seat(table["leader"]), cards_named(play["card"] for play in table["cards"]))
+    if claim["of"] <= EXACT_CLAIM:
+        sure = tricks_won(claim["by"], claim["by"], hands, trick, by_suits(trumps))
+    else:
+        sure = sure_trumps(hands, trick, trumps, HAND_OF[claim["by"]])
+    return bool(claim["takes"] <= sure)
 
 
 def _own_cards(view: View) -> list[Card]:

@@ -1,16 +1,18 @@
 // What calls and cards cost, in a replay: the list at the top, the words at one moment, and waiting until it is worked
-// out. All sentences come from the server; here they are only laid out. `verdicts` is null where there is nothing to
-// say, { ready: false } while it is worked out (with never: true where it will not be), else { heading, list, start,
-// moments, order }.
+// out. What was judged comes from the server in words; here it is only laid out. `verdicts` is null where there is nothing
+// to say, { state: "coming" } while it is worked out, { state: "never", why } where it will not be, else
+// { state: "ready", heading, list, start, moments, order }.
 
 import { suitName } from "./cards.js";
 
 const SEATS = { N: "North", E: "East", S: "South", W: "West" };
 const CALLS = { P: "Pass", X: "Double", XX: "Redouble" };
-const PAUSES = [2, 2, 3, 3, 5, 5, 10, 10, 10, 20, 20, 20, 30, 30, 60, 60, 60]; // seconds: some six minutes in all
-const WAITING = "Being worked out: what each call and card cost.";
-const LATER = "Not worked out yet: what each call and card cost. Look again later.";
-const NEVER = "What each call and card cost is not worked out on this server: its solver is not compiled, and without that one deal takes minutes.";
+const PAUSES = [2, 2, 3, 3, 5, 5, 10, 10, 10, 20, 20, 20, 30, 30, 60]; // seconds; the last one again and again
+const COMING = "Being worked out: what each call and card cost. It appears here by itself.";
+const NEVER = {
+  no_solver: "What each call and card cost is not worked out on this server: its solver is not compiled, and without that one deal takes minutes.",
+  gone: "What each call and card cost is not shown now: the results have been withdrawn.",
+};
 
 /** The verdicts that came with the page; null for a play that has none. */
 export function verdictsHere() {
@@ -18,27 +20,32 @@ export function verdictsHere() {
   return given ? JSON.parse(given.textContent) : null;
 }
 
-/** Ask the server until the verdicts are ready, then `ready(verdicts)`; `late()` once it has been asked long enough. */
-export async function waitForVerdicts(url, ready, late) {
-  for (const seconds of PAUSES) {
+/** While they are coming ask the server, and tell `changed(verdicts)` when they are there, or will never be. */
+export async function followVerdicts(verdicts, url, changed) {
+  if (!verdicts || verdicts.state !== "coming") return;
+  for (let asked = 0; ; asked += 1) {
+    const seconds = PAUSES[Math.min(asked, PAUSES.length - 1)];
     await new Promise((go) => { setTimeout(go, seconds * 1000); });
     const found = await ask(url);
-    if (found && found.ready) {
-      ready(found);
+    if (found && found.state !== "coming") {
+      changed(found);
       return;
     }
   }
-  late();
 }
 
+/** What the server says now; null where it could not be asked. */
 async function ask(url) {
   try {
     const answer = await fetch(url, { headers: { Accept: "application/json" } });
+    if (answer.status === 404) return { state: "never", why: "gone" };
     return answer.ok ? await answer.json() : null;
   } catch {
     return null;
   }
 }
+
+const isReady = (verdicts) => Boolean(verdicts) && verdicts.state === "ready";
 
 function element(tag, className, ...children) {
   const node = document.createElement(tag);
@@ -49,7 +56,7 @@ function element(tag, className, ...children) {
 
 /** The costly calls and cards; each goes to its moment by `jump(seq)`. */
 export function costList(verdicts, jump, open) {
-  if (!verdicts.ready) return element("p", "costs label", verdicts.never ? NEVER : verdicts.late ? LATER : WAITING);
+  if (!isReady(verdicts)) return element("p", "costs label", verdicts.state === "coming" ? COMING : NEVER[verdicts.why]);
   if (!verdicts.list.length) return element("p", "costs", verdicts.heading);
   const list = element("ol", "");
   for (const { seq, text } of verdicts.list) {
@@ -64,11 +71,11 @@ export function costList(verdicts, jump, open) {
 }
 
 /** What is said before the first event. */
-export const beforeAll = (verdicts) => element("div", "judged", element("p", "now", verdicts.ready ? verdicts.start : ""));
+export const beforeAll = (verdicts) => element("div", "judged", element("p", "now", isReady(verdicts) ? verdicts.start : ""));
 
 /** What is said at the moment of this event; an empty place for an event that decides nothing. */
 export function judged(verdicts, seq) {
-  const moment = verdicts.ready ? verdicts.moments[seq] : null;
+  const moment = isReady(verdicts) ? verdicts.moments[seq] : null;
   if (!moment) return element("div", "judged");
   const mark = element("span", "mark", moment.mark);
   mark.setAttribute("aria-hidden", "true");
@@ -82,7 +89,7 @@ export function judged(verdicts, seq) {
 
 /** The same for those who hear the page. */
 export function spoken(verdicts, seq) {
-  const moment = verdicts && verdicts.ready ? verdicts.moments[seq] : null;
+  const moment = isReady(verdicts) ? verdicts.moments[seq] : null;
   return moment ? `${moment.cost} ${moment.held} ${moment.now}` : "";
 }
 

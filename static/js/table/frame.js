@@ -36,7 +36,8 @@ function homeBar(c) {
 /** A tip or a refusal, near the cards. It goes by itself. */
 export function note(c) {
   const said = c.ui.note;
-  return html`<div class="notes">${said ? html`<p class="note ${said.kind}" role=${said.kind === "refused" ? "alert" : "status"} @click=${() => c.do.hush()}>${said.text}</p>` : nothing}</div>`;
+  const number = c.table.lets_in;
+  return html`<div class="notes">${number ? html`<p class="note" style="pointer-events: none" role="status">Is ${c.opp.first} coming back on another device? The number is <b>${number.slice(0, 3)} ${number.slice(3)}</b>. Tell it to ${c.opp.first} only.</p>` : nothing}${said ? html`<p class="note ${said.kind}" role=${said.kind === "refused" ? "alert" : "status"} @click=${() => c.do.hush()}>${said.text}</p>` : nothing}</div>`;
 }
 
 /** Calm, but there: the line is lost. */

@@ -14,6 +14,14 @@ export function roomPage(c) {
   return html`<div class="table room" ?inert=${c.covered}>${topbar(c)}${body(c)}${note(c)}</div>`;
 }
 
+// What the last screen says of the results, by how it stands with them.
+const RESULTS = {
+  playing: "There are no results yet: others are still playing. The director publishes them afterwards, and the key to them then appears here by itself.",
+  waiting: "The results are not published yet. The director does that once the scores are looked through, and the key to them then appears here by itself.",
+  withdrawn: "The director has withdrawn the results for now. When they are published again the key to them appears here by itself.",
+  published: "The results are published.",
+};
+
 const standing = (c) => (c.places ? html`<div class="doit">${placesKey(c)}</div>` : nothing);
 const first = (c) => (c.table.name || "").split(/\s+/)[0];
 // Only where a board is coming: elsewhere there is nothing to be vulnerable on.
@@ -65,10 +73,11 @@ function notStarted(c) {
 
 function roundDone(c) {
   const { next, round, table, rounds } = c.table;
-  const wait = html`<p class="lede">${round ? `Round ${round} is done at this table. ` : ""}The others are still playing; the next round opens here by itself.</p>`;
+  const last = !next || next.finished;
+  const wait = html`<p class="lede">${round ? `Round ${round} is done at this table. ` : ""}The others are still playing; ${last ? "this page says by itself when there are results" : "the next round opens here by itself"}.</p>`;
   if (next && next.sit_out) return html`<section class="say"><h1 tabindex="-1" data-head>Next round you sit out</h1>${wait}</section>${standing(c)}`;
   if (next && next.draw) return html`<section class="say"><h1 tabindex="-1" data-head>Round ${next.round} is drawn when every table has finished</h1>${wait}</section>${standing(c)}`;
-  if (!next || next.finished) return html`<section class="say"><h1 tabindex="-1" data-head>That was your last round</h1>${wait}</section>${standing(c)}`;
+  if (last) return html`<section class="say"><h1 tabindex="-1" data-head>That was your last round</h1>${wait}</section>${standing(c)}`;
   const stays = next.table === table;
   const sameSeat = next.seat === c.me;
   return html`<section class="say">
@@ -88,9 +97,11 @@ function sitOut(c) {
 }
 
 function finished(c) {
+  const { results } = c.table;
   return html`<section class="say"><h1 tabindex="-1" data-head>Thank you, ${first(c)}</h1>
-      <p class="lede">That was the last board of ${c.table.session}. The ranking is there as soon as the director publishes it.</p></section>
-    <div class="doit">${placesKey(c)}<a class="btn main" href=${c.table.session_id ? `/results/${c.table.session_id}/` : c.links.results}>To the results</a></div>`;
+      <p class="lede">That was the last board of ${c.table.session}.</p>
+      <p class="lede" role="status">${RESULTS[results.state]}</p></section>
+    <div class="doit">${placesKey(c)}${results.state === "published" ? html`<a class="btn main" data-key="results" href=${results.url}>To the results</a>` : nothing}</div>`;
 }
 
 function paused() {

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.services import SENT_TWICE, device_for, device_of_page
-from clubsite.accounts.tokens import CODE_ALPHABET, hash_token, matches, new_code, new_public_id, new_token
+from clubsite.core.tokens import CODE_ALPHABET, hash_token, matches, new_code, new_public_id, new_token
 
 
 @pytest.mark.django_db

@@ -10,11 +10,12 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
+from clubsite.clubs.api_tokens import token_make
+from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import ApiToken
-from clubsite.clubs.services import audit_add, club_create, token_make
-from clubsite.clubs.zones import zone_choices, zone_known, zone_named
-from clubsite.results.models import Publication
-from tests.clubsite.results.conftest import open_boards, published_night, scored_night  # noqa: F401
+from clubsite.clubs.services import club_create
+from clubsite.clubs.time_zones import zone_choices, zone_known, zone_named
+from clubsite.rankings.models import Publication
 
 pytestmark = pytest.mark.django_db
 NOON = datetime.datetime(2026, 11, 17, 12, 30, tzinfo=datetime.UTC)  # in Auckland 01:30 the next day
@@ -28,7 +29,7 @@ def in_lisbon(club: Any) -> Any:
 
 
 @pytest.fixture
-def published_at_noon(published_night: Any) -> Any:  # noqa: F811
+def published_at_noon(published_night: Any) -> Any:
     """The results that members see were published at noon, UTC."""
     newest = published_night.session.publications.get()
     with mock.patch.object(timezone, "now", return_value=NOON):

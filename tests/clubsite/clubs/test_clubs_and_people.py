@@ -5,6 +5,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError
 from django.http import Http404
 
+from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Membership, Person, Role
 from clubsite.clubs.selectors import (
     audit_of,
@@ -14,7 +15,7 @@ from clubsite.clubs.selectors import (
     directs,
     people_of,
 )
-from clubsite.clubs.services import audit_add, club_create, person_add
+from clubsite.clubs.services import club_create, person_add
 from clubsite.duplicate.selectors.sessions import session_for
 
 pytestmark = pytest.mark.django_db

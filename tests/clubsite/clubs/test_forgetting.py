@@ -8,20 +8,20 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from clubsite.clubs.forgetting import ForgetRefused, person_forget
+from clubsite.clubs.erasure import ForgetRefused, person_forget
 from clubsite.clubs.models import AuditEntry, Membership, Person, Role
 from clubsite.clubs.selectors import people_of
 from clubsite.clubs.services import person_add, person_change
-from clubsite.night.director.places import fill_from_last
-from clubsite.results.models import Publication
+from clubsite.duplicate.services.player_assignment import fill_from_last
+from clubsite.rankings.models import Publication
 from tests.clubsite.at_once import AtOnce
-from tests.clubsite.results.conftest import open_boards, published_night, scored_night  # noqa: F401
+from tests.on_page import on_page
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def ann(published_night: Any) -> Person:  # noqa: F811
+def ann(published_night: Any) -> Person:
     """She has played in published results: North at table 1."""
     return Person.objects.get(name="Ann")
 
@@ -39,11 +39,11 @@ def shown(client: Client, public_id: str) -> str:
     )
     answers = [client.get(address) for address in addresses]
     assert {answer.status_code for answer in answers} == {200}
-    return "".join(b"".join(answer).decode() for answer in answers)
+    return "".join(on_page(b"".join(answer).decode()) for answer in answers)
 
 
 def test_a_name_goes_out_of_every_published_list_and_the_figures_stay(
-    published_night: Any,  # noqa: F811
+    published_night: Any,
     ann: Person,
     dee: Any,
     client: Client,
@@ -83,7 +83,7 @@ def test_of_a_change_and_a_wish_to_be_forgotten_in_the_same_moment_forgetting_ha
 
 
 def test_a_forgotten_person_is_on_no_list_to_choose_from(
-    published_night: Any,  # noqa: F811
+    published_night: Any,
     ann: Person,
     dee: Any,
     make_night: Any,

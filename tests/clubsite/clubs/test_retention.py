@@ -13,21 +13,27 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
+from clubsite.analysis.models import PlayAnalysis
+from clubsite.analysis.services.play_analysis import unanalysed
+from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.models import ApiToken, AuditEntry, Person
 from clubsite.clubs.retention import retention_run
-from clubsite.clubs.services import person_add, token_make
+from clubsite.clubs.services import person_add
+from clubsite.core.triggers import deleting
 from clubsite.duplicate.models import EntryPerson, Session, Table, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.lounge.models import HomeMatch
 from clubsite.lounge.services.matches import match_create
-from clubsite.play.forgetting import logs_delete
+from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, PlayEvent, Room, SeatClaim
-from clubsite.results.models import PlayAnalysis, Publication, ScoreEntry
-from clubsite.results.services import publish, results_sweep, score_enter
-from clubsite.results.services.analysing import unanalysed
-from clubsite.triggers import deleting
+from clubsite.rankings.models import Publication
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.models import ScoreEntry
+from clubsite.scores.services.entries import score_enter
 from tests.clubsite.lounge.homes import a_device, alone, as_usual
-from tests.clubsite.results.conftest import ONE_NOTRUMP, open_boards, play_out  # noqa: F401
+from tests.clubsite.scored_nights import ONE_NOTRUMP
+from tests.on_page import on_page
 
 pytestmark = pytest.mark.django_db
 YEARS = datetime.timedelta(days=3 * 365)
@@ -35,7 +41,7 @@ SHORTER = datetime.timedelta(days=365)
 
 
 @pytest.fixture
-def played(night: Any, dee: Any, open_boards: Any, play_out: Any) -> Any:  # noqa: F811
+def played(night: Any, dee: Any, open_boards: Any, play_out: Any) -> Any:
     """A published night: board 1 was played on the site, a score was typed in the name of Ann's seat, others came."""
     live, typed, other = open_boards()
     play = play_out(live)
@@ -54,6 +60,18 @@ def ended_ago(night: Any, ago: datetime.timedelta) -> None:
     long_ago = timezone.now() - ago
     Session.objects.filter(pk=night.session.pk).update(ended_at=long_ago, date=long_ago.date())
     Device.objects.update(created_at=long_ago)
+    logs_aged(long_ago)
+
+
+def logs_aged(at: datetime.datetime) -> None:
+    """As if all calls and cards had been made then: by the owner of the tables, whom no trigger holds."""
+    Play.objects.update(acted_at=at)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sql FROM sqlite_master WHERE name = 'play_playevent_append_only_update'")
+        [trigger] = cursor.fetchone()
+        cursor.execute("DROP TRIGGER play_playevent_append_only_update")
+        PlayEvent.objects.update(at=at)
+        cursor.execute(trigger)
 
 
 def found(apply: bool = True, months: int = 24) -> dict[str, int]:
@@ -75,12 +93,12 @@ def test_scores_publications_boards_and_who_played_stay(played: Any, client: Cli
         tables = (ScoreEntry, Publication, TableBoard, EntryPerson, Play)
         return [list(table.objects.order_by("pk").values("pk")) for table in tables]
 
-    page = client.get(f"/results/{played.session.public_id}/").content.decode()
+    page = on_page(client.get(f"/results/{played.session.public_id}/").content.decode())
     before = kept()
     ended_ago(played, YEARS)
     found()
     assert kept() == before
-    after = client.get(f"/results/{played.session.public_id}/").content.decode()
+    after = on_page(client.get(f"/results/{played.session.public_id}/").content.decode())
     dated = Session.objects.get().date
     assert after.count("Ann") == page.count("Ann") > 0 and str(dated.year) in after
 
@@ -198,7 +216,7 @@ def test_records_of_signing_in_go(db: None) -> None:
 def left_long_ago(*matches: HomeMatch) -> None:
     long_ago = timezone.now() - YEARS
     HomeMatch.objects.filter(pk__in=[m.pk for m in matches]).update(created_at=long_ago)
-    Play.objects.filter(room__home_match__in=matches).update(acted_at=long_ago)
+    logs_aged(long_ago)
     Device.objects.update(created_at=long_ago)
 
 
@@ -236,51 +254,85 @@ def test_a_match_whose_deal_is_played_again_stays_with_it(db: None) -> None:
 # ---- the door
 
 
-@pytest.fixture
-def logged(db: None) -> PlayEvent:
-    """The first line of a log."""
+def logged() -> PlayEvent:
+    """The first line of a play's log, of years ago."""
     play = Play.objects.create(room=Room.objects.create(), game="solo", rules_version="1", setup={}, seats={})
-    return PlayEvent.objects.create(play=play, seq=1, client_id=uuid.uuid4(), actor="S", action="c:1N")
+    PlayEvent.objects.create(play=play, seq=1, client_id=uuid.uuid4(), actor="S", action="c:1N")
+    logs_aged(timezone.now() - YEARS)
+    return PlayEvent.objects.get(play=play)
+
+
+@pytest.fixture
+def line(db: None) -> PlayEvent:
+    return logged()
 
 
 def test_only_logs_may_be_deleted() -> None:
-    for table in ("results_scoreentry", "results_publication", "clubs_auditentry"):
-        with pytest.raises(ValueError, match="kept for good"), deleting(table):
+    for table in ("scores_scoreentry", "rankings_publication", "clubs_auditentry"):
+        with pytest.raises(ValueError, match="kept for good"), deleting(table, [1]):
             raise AssertionError("the door is open")
 
 
-def test_the_door_lets_deletions_through_and_no_changes(logged: PlayEvent) -> None:
-    with pytest.raises(IntegrityError), transaction.atomic(), deleting("play_playevent"):
+def test_the_door_lets_deletions_through_and_no_changes(line: PlayEvent) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic(), deleting("play_playevent", [line.play_id]):
         PlayEvent.objects.update(action="c:1S")
     logs_delete(Play.objects.all())
     assert not PlayEvent.objects.exists()
 
 
-def test_after_the_door_the_log_is_append_only_again(logged: PlayEvent) -> None:
+def test_the_door_is_open_for_the_plays_that_are_named_and_no_other(line: PlayEvent) -> None:
+    other = logged()
+    with pytest.raises(IntegrityError), transaction.atomic(), deleting("play_playevent", [line.play_id]):
+        PlayEvent.objects.all().delete()
+    with pytest.raises(IntegrityError), transaction.atomic(), deleting("play_playevent", []):
+        other.delete()
+    logs_delete(Play.objects.filter(pk=line.play_id))
+    assert PlayEvent.objects.get() == other
+
+
+def test_a_young_line_goes_through_no_door(line: PlayEvent) -> None:
+    PlayEvent.objects.create(play=line.play, seq=2, client_id=uuid.uuid4(), actor="N", action="c:P")
+    for days, answer in ((88, IntegrityError), (90, None)):
+        logs_aged(timezone.now() - datetime.timedelta(days=days))
+        if answer:
+            with pytest.raises(answer), transaction.atomic():
+                logs_delete(Play.objects.all())
+        else:
+            logs_delete(Play.objects.all())
+    assert not PlayEvent.objects.exists()
+
+
+def test_the_door_opens_no_other_table(played: Any) -> None:
+    with deleting("play_playevent", list(Play.objects.values_list("pk", flat=True))):
+        for table in (ScoreEntry, Publication, AuditEntry):
+            with pytest.raises(IntegrityError), transaction.atomic():
+                table.objects.all()._raw_delete("default")  # past Django's own guards
+
+
+def test_after_the_door_the_log_is_append_only_again(line: PlayEvent) -> None:
     logs_delete(Play.objects.none())
     for change in (PlayEvent.objects.all().delete, lambda: PlayEvent.objects.update(action="c:1S")):
         with pytest.raises(IntegrityError), transaction.atomic():
             change()
 
 
-def test_an_error_inside_shuts_the_door_and_brings_the_log_back(logged: PlayEvent) -> None:
-    with pytest.raises(RuntimeError), deleting("play_playevent"):
+def test_an_error_inside_shuts_the_door_and_brings_the_log_back(line: PlayEvent) -> None:
+    with pytest.raises(RuntimeError), deleting("play_playevent", [line.play_id]):
         PlayEvent.objects.all().delete()
         raise RuntimeError
-    assert PlayEvent.objects.get() == logged
+    assert PlayEvent.objects.get() == line
     with pytest.raises(IntegrityError), transaction.atomic():
         PlayEvent.objects.all().delete()
 
 
-def test_the_trigger_comes_back_word_for_word(db: None) -> None:
+def test_the_trigger_comes_back_word_for_word(line: PlayEvent) -> None:
     def trigger() -> Any:
         with connection.cursor() as cursor:
             cursor.execute("SELECT sql FROM sqlite_master WHERE name = 'play_playevent_append_only_delete'")
             return cursor.fetchall()
 
     before = trigger()
-    with deleting("play_playevent"):
-        assert trigger() == []
+    logs_delete(Play.objects.all())
     assert trigger() == before != []
 
 

@@ -7,12 +7,14 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
+from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.forms import ClubForm
+from clubsite.clubs.invitations import account_part, invitation_make
 from clubsite.clubs.models import AuditEntry, Membership, Person, Role
+from clubsite.clubs.password_links import LinkRefused, way_in_make, way_in_refusal
 from clubsite.clubs.roles import RoleRefused, role_give
 from clubsite.clubs.selectors import directs, token_of
-from clubsite.clubs.services import club_create, person_add, token_make
-from clubsite.clubs.ways_in import LinkRefused, account_part, invitation_make, way_in_make, way_in_refusal
+from clubsite.clubs.services import club_create, person_add
 
 pytestmark = pytest.mark.django_db
 NEW = {"new_password1": "under the lantern", "new_password2": "under the lantern"}
@@ -93,8 +95,37 @@ def test_nobody_may_for_a_member_who_directs_or_owns_elsewhere(
     assert refused(club, dee, ann)
 
 
-def test_a_member_of_two_clubs_may_be_helped_by_either(club: Any, quay: Any, don: Any, ann: Any) -> None:
-    assert not refused(club, don, part(quay, ann))
+def test_nobody_may_across_clubs(club: Any, quay: Any, dee: Any, don: Any, ann: Any) -> None:
+    """Also not who owns both: the account of a member of two clubs is neither's to open."""
+    part(quay, ann)
+    for maker in (dee, don, part(quay, dee, Role.OWNER)):
+        assert refused(club, maker, ann)
+        words = way_in_refusal(club=club, maker=maker, user=ann)
+        assert "asks for a link by mail" in words and "Quay" not in words
+
+
+def test_nor_for_whoever_is_on_another_club_s_list_with_no_part_in_it(
+    club: Any, quay: Any, don: Any, ann: Any
+) -> None:
+    person = person_add(club=quay, name="Ann")
+    path = way_in_make(club=club, maker=don, user=ann)
+    Person.objects.filter(pk=person.pk).update(user=ann)
+    assert refused(club, don, ann)
+    assert Client().get(path).status_code == 410  # a link of before has ended
+
+
+def test_who_accepts_an_invitation_gives_no_other_club_s_account_away(
+    club: Any, quay: Any, don: Any, client: Client
+) -> None:
+    """A director invites the account of another club's member, or director, and would then take it over."""
+    for name, role in (("kim", Role.MEMBER), ("lea", Role.DIRECTOR)):
+        user = part(quay, account(name), role)
+        client.force_login(user)
+        client.post(invitation_make(person=person_add(club=club, name=name), maker=don))
+        assert Membership.objects.filter(club=club, user=user).exists()
+        client.force_login(don)
+        answer = client.post(f"/clubs/lantern/accounts/{user.pk}/let-in/", follow=True).content.decode()
+        assert "/way-in/" not in answer and "belongs to another club too" in answer
 
 
 def test_a_director_may_not_for_strangers_nor_for_members_of_other_clubs(
@@ -359,7 +390,7 @@ def test_an_invitation_is_good_for_a_day(
     club: Any, don: Any, cy: Any, ruth: Person, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = invitation_make(person=ruth, maker=don)
-    monkeypatch.setattr("clubsite.clubs.ways_in.DAY", -1)
+    monkeypatch.setattr("clubsite.clubs.invitations.DAY", -1)
     client.force_login(cy)
     assert client.post(path).status_code == 410
     assert not Membership.objects.filter(user=cy).exists()

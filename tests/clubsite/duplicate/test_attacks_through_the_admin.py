@@ -42,7 +42,7 @@ def test_a_night_with_scores_is_not_deleted(night: Any, operator: Client) -> Non
 
 def test_no_page_of_the_admin_shows_a_card(night: Any, operator: Client) -> None:
     play_until(night.claims.values(), in_round(night, 2))
-    pages = ["", "results/scoreentry/", "results/publication/", "clubs/auditentry/", "duplicate/session/"]
+    pages = ["", "scores/scoreentry/", "rankings/publication/", "clubs/auditentry/", "duplicate/session/"]
     pages += [f"duplicate/session/{night.session.pk}/{act}/" for act in ("change", "delete", "history")]
     hands = [hand for board in Board.objects.all() for hand in board.setup()["hands"].values()]  # type: ignore[attr-defined]
     for page in pages:
@@ -54,5 +54,5 @@ def test_no_page_of_the_admin_shows_a_card(night: Any, operator: Client) -> None
 
 def test_staff_without_rights_see_nothing(night: Any, client: Client, django_user_model: Any) -> None:
     client.force_login(django_user_model.objects.create_user("clerk", is_staff=True))
-    for page in ("duplicate/session/", "clubs/auditentry/", "results/scoreentry/"):
+    for page in ("duplicate/session/", "clubs/auditentry/", "scores/scoreentry/"):
         assert client.get(f"/admin/{page}").status_code == 403

@@ -8,10 +8,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from clubsite.duplicate.models import Round, Seating, TableBoard, TableBoardSeat
-from clubsite.duplicate.services import rounds, sweeping, tables
+from clubsite.duplicate.services import rounds, sweep, tables
 from movements.choose import options
 from movements.mitchell import straight
-from tests.clubsite.conftest import nobody_listens
+from tests.clubsite.listeners import nobody_listens
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4
@@ -160,7 +160,7 @@ def test_the_sweep_opens_a_board_whose_hint_was_lost(night):
         for number in (BO, ANN):
             say_ready(night.claims[number])
     assert state(night, BO) == "ready"
-    assert sweeping.sweep() == 1
+    assert sweep.sweep() == 1
     assert state(night, BO) == "playing"
 
 
@@ -168,17 +168,17 @@ def test_the_sweep_moves_a_round_whose_hint_was_lost(night):
     with mock.patch.object(tables, "round_check"):
         end_round_at(night, *TABLES)
     assert {state(night, n) for n in night.claims} == {"round_done"}
-    assert sweeping.sweep() == 1
+    assert sweep.sweep() == 1
     assert {look(c)["table"]["round"] for c in night.claims.values()} == {2}
 
 
 def test_a_sweep_finds_nothing_where_nothing_was_lost(night):
-    assert sweeping.sweep() == 0
+    assert sweep.sweep() == 0
     say_ready(night.claims[BO])
-    assert sweeping.sweep() == 0
+    assert sweep.sweep() == 0
     play_until(night.claims.values())
     before = {n: look(c) for n, c in night.claims.items()}
-    assert sweeping.sweep() == 0
+    assert sweep.sweep() == 0
     assert before == {n: look(c) for n, c in night.claims.items()}
 
 

@@ -22,7 +22,7 @@ from clubsite.duplicate.services.rounds import round_force, round_hold
 from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.play.models import Play, PlayEvent, Room
 from clubsite.play.services import room_call
-from clubsite.results.services import score_enter
+from clubsite.scores.services.entries import score_enter
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4

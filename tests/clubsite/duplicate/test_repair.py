@@ -15,8 +15,10 @@ from clubsite.duplicate.services.boards import boards_deal, boards_number
 from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import round_force, round_hold, session_start
 from clubsite.duplicate.services.sections import section_add_pairs, section_play
-from clubsite.play.seats import claim_take
-from clubsite.results.services import board_rescore, score_enter, session_rank
+from clubsite.play.seat_tickets import claim_take
+from clubsite.rankings.services.match_points import board_rescore
+from clubsite.rankings.services.rankings import session_rank
+from clubsite.scores.services.entries import score_enter
 from movements import repair
 from movements.errors import MovementError
 from movements.howell import howell

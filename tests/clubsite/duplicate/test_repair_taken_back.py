@@ -14,8 +14,8 @@ from clubsite.duplicate.selectors.repairs import Make, last_change, preview
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.repair import repair_apply, repair_undo
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.results.models import ScoreEntry
-from clubsite.results.services import score_enter
+from clubsite.scores.models import ScoreEntry
+from clubsite.scores.services.entries import score_enter
 from movements import repair
 from movements.errors import MovementError
 from tests.clubsite.at_once import AtOnce

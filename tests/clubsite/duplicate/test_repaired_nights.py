@@ -15,8 +15,10 @@ from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.repairs import Make, preview
 from clubsite.duplicate.services.repair import repair_apply, repair_undo
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.night.standing import board_faults
-from clubsite.results.services import board_rescore, score_enter, session_rank
+from clubsite.rankings.services.match_points import board_rescore
+from clubsite.rankings.services.rankings import session_rank
+from clubsite.scores.services.entries import score_enter
+from clubsite.simulation.ranking_text import board_faults
 from movements import repair
 from movements.errors import MovementError
 from movements.howell import howell

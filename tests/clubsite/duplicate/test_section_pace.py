@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from clubsite.director.setup.plans import needed_boards
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Movement, Session, TableBoard
-from clubsite.duplicate.selectors.missing import missing_for_start
+from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.selectors.progress import boards_played
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.rounds import session_start
@@ -19,7 +20,6 @@ from clubsite.duplicate.services.sections import (
     sections_split,
 )
 from clubsite.duplicate.services.setup import session_update
-from clubsite.night.director.plans import needed_boards
 from tests.clubsite.duplicate.test_sections import draft, fill
 
 __all__ = ["draft"]

@@ -9,7 +9,7 @@ from django.http import Http404
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, EntryPerson, Movement, Section, Session, TableBoard
-from clubsite.duplicate.selectors.missing import missing_for_start
+from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.selectors.tables import table_for
 from clubsite.duplicate.services.boards import boards_deal, boards_number

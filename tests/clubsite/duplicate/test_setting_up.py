@@ -8,7 +8,7 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Entry, EntryPerson, Session, Table
-from clubsite.duplicate.selectors.missing import missing_for_start
+from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start

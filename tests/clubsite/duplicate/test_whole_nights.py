@@ -11,8 +11,8 @@ from clubsite.duplicate.models import Round, Seating, TableBoard, TableBoardSeat
 from clubsite.duplicate.services.directing import session_pause, session_resume
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.models import Play
-from clubsite.play.seats import presence_set
-from clubsite.results.models import ScoreEntry
+from clubsite.play.seat_tickets import presence_set
+from clubsite.scores.models import ScoreEntry
 from movements.choose import options
 from movements.howell import howell
 from tests.long import sample

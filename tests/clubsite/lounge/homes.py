@@ -5,11 +5,11 @@ from typing import Any
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.services import device_for
+from clubsite.lounge.game_texts import GAMES, home_default
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.lounge.services.matches import match_advance, match_create, match_join
 from clubsite.lounge.services.robots import robot_play
 from clubsite.lounge.services.seating import seat_claim
-from clubsite.lounge.words import GAMES, home_default
 from clubsite.play.models import SeatClaim
 from games.registry import rules_for
 from games.robots import choose

@@ -13,8 +13,8 @@ from clubsite.lounge.services import matches
 from clubsite.lounge.services.matches import match_advance, match_again, match_create, match_end, match_join
 from clubsite.lounge.services.robots import lounge_sweep, robot_play
 from clubsite.lounge.services.seating import seat_claim
-from clubsite.play.claims import Place, place_of
 from clubsite.play.models import Play, PlayEvent, Room, SeatClaim
+from clubsite.play.seat_resolvers import Place, place_of
 from clubsite.play.services import play_act, room_ready
 from tests.clubsite.at_once import AtOnce
 from tests.clubsite.at_tables import look

@@ -9,8 +9,8 @@ from django.test import Client
 from clubsite.lounge.models import HomeMatch, MatchState
 from clubsite.lounge.services.matches import match_again, match_create, match_end
 from clubsite.lounge.services.robots import robot_play
-from clubsite.play.claims import place_of
 from clubsite.play.models import Play, SeatClaim
+from clubsite.play.seat_resolvers import place_of
 from clubsite.play.services import room_call, room_ready
 from tests.clubsite.at_tables import act, look, say_ready
 from tests.clubsite.lounge.homes import a_device, alone, as_usual, both_ready, claim_of, play_deal, two

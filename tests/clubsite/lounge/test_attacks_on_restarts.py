@@ -8,12 +8,12 @@ import pytest
 from django.db.models import Q
 from django.utils import timezone
 
+from clubsite.core import jobs
 from clubsite.lounge.models import HomeMatch, MatchState
 from clubsite.lounge.services import robots
 from clubsite.lounge.services.matches import match_create, match_join
 from clubsite.lounge.services.robots import lounge_sweep, robot_play
 from clubsite.play.models import Play, Room, SeatClaim
-from clubsite.results import jobs
 from games.registry import names
 from games.robots import choose
 from tests.clubsite.at_tables import act, look, say_ready

@@ -8,9 +8,9 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
+from clubsite.lounge.game_texts import GAMES
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.lounge.services.matches import match_end
-from clubsite.lounge.words import GAMES
 from clubsite.play.models import SeatClaim
 from games.registry import names, rules_for
 from scoring.home import match_options
@@ -189,7 +189,7 @@ def test_history_is_the_devices_and_with_an_account_follows_its_owner(client: Cl
 
 
 def test_nobody_opens_tables_without_end(client: Client, monkeypatch: Any) -> None:
-    monkeypatch.setattr("clubsite.lounge.opening.MOST", 2)
+    monkeypatch.setattr("clubsite.lounge.new_table.MOST", 2)
     for _ in range(2):
         client.post("/play/now/solo/")
     response = client.post("/play/new/solo/", {"name": "Bo", "against": "robot"})

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 
 from clubsite.accounts.services import device_for
+from clubsite.analysis.models import PlayAnalysis
+from clubsite.analysis.services.play_analysis import play_analyse, plays_analyse_some
+from clubsite.core import jobs
 from clubsite.lounge.models import HomeSeat
 from clubsite.play.models import Play
-from clubsite.results import jobs
-from clubsite.results.models import PlayAnalysis
-from clubsite.results.services import play_analyse, plays_analyse_some
 from tests.clubsite.lounge.homes import play_deal, two
 
 pytestmark = pytest.mark.django_db
@@ -51,12 +51,12 @@ def test_a_deal_is_asked_for_when_it_is_over_and_shown_to_its_players_alone(
     PlayAnalysis.objects.all().delete()
     with django_capture_on_commit_callbacks(execute=True):
         play_deal(match, bo, ann)
-    assert asked == [("results.analyse_play", play.pk)]
-    assert verdicts_in(client.get(url).content.decode()) == {"ready": False}
-    assert client.get(url + "verdicts/").json() == {"ready": False}
+    assert asked == [("analysis.analyse_play", play.pk)]
+    assert verdicts_in(client.get(url).content.decode()) == {"state": "coming"}
+    assert client.get(url + "verdicts/").json() == {"state": "coming"}
     assert plays_analyse_some() == 1
     found = client.get(url + "verdicts/").json()
-    assert found["ready"] and found == verdicts_in(client.get(url).content.decode())
+    assert found["state"] == "ready" and found == verdicts_in(client.get(url).content.decode())
     stranger = Client()
     stranger.cookies["device"] = device_for(token=None)[1]
     stranger.force_login(dee)

@@ -9,20 +9,25 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 
+from clubsite.analysis import robot_choice
 from clubsite.lounge.models import HomeMatch
 from clubsite.lounge.pages import match_page
 from clubsite.lounge.services import robots as at_home
 from clubsite.lounge.services.matches import match_again, match_create, match_end
 from clubsite.lounge.services.robots import robot_play
 from clubsite.play.models import SeatClaim
-from clubsite.results import robots
 from games.boards import dealer_of, vulnerability_of
+from games.calls import is_bid
+from games.cards import parse_cards
 from games.registry import rules_for
 from games.robots import choose
-from solver import engine
+from games.seats import SEATS
+from solver import Position, engine
+from solver.auction import Auction, opening, stand_after
 from solver.compiled import Compiled
 from solver.reference import Reference
 from solver.strengths import STRENGTHS
+from solver.tables import ten_values
 from tests.clubsite.at_tables import act, look
 from tests.clubsite.lounge.homes import a_device, as_usual, claim_of, play_deal
 from tests.long import sample
@@ -58,7 +63,7 @@ def deal_played(number: int, strength: str) -> dict[str, Any]:
     while SOLO.turn(state) is not None:
         views.append(SOLO.view(state, "N"))
         if SOLO.turn(state) == "N":
-            action = robots.action_of(views, strength, OPTIONS, chance)
+            action = robot_choice.action_of(views, strength, OPTIONS, chance)
             assert action in views[-1]["legal"], (number, action)
         else:
             action = choose(SOLO.view(state, "S"), chance)
@@ -69,17 +74,137 @@ def deal_played(number: int, strength: str) -> dict[str, Any]:
     return outcome
 
 
+def in_python(monkeypatch: Any) -> None:
+    """As on a machine without a compiler."""
+    monkeypatch.setattr(robot_choice, "why_not_compiled", lambda: "it is forbidden here")
+    monkeypatch.setattr(robot_choice, "SLOW_NODES", 1000)
+    monkeypatch.setattr(robot_choice._of_thread, "engine", Reference(), raising=False)
+
+
 @pytest.mark.parametrize("compiled", [True, False], ids=["as built", "in Python"])
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_every_strength_is_legal_to_the_end(strength: str, compiled: bool, monkeypatch: Any) -> None:
     if not compiled:
-        monkeypatch.setattr(robots, "why_not_compiled", lambda: "it is forbidden here")
-        monkeypatch.setattr(robots, "engine", Reference)
-        monkeypatch.setattr(robots, "SLOW_NODES", 1000)
-    monkeypatch.setattr(robots._of_thread, "engine", Reference() if not compiled else engine(), raising=False)
+        in_python(monkeypatch)
     deals = sample(6 if compiled else 3, 40)
     outcomes = [deal_played(number, strength) for number in range(1, deals + 1)]
     assert any(outcome["contract"] != "PASS" for outcome in outcomes)
+
+
+# Claims
+
+
+def before_the_lead(number: int) -> tuple[Any, list[dict[str, Any]], Position]:
+    """A deal bid to one of some strain, what North's seat was shown so far, and the position."""
+    strain = "CDHSN"[number % 5]
+    header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
+    setup = SOLO.deal("claims", header, OPTIONS)
+    state = SOLO.start(setup, OPTIONS)
+    views = [SOLO.view(state, "N")]
+    for call in (f"c:1{strain}", "c:P", "c:P"):
+        state = SOLO.apply(state, str(SOLO.turn(state)), call)
+        views.append(SOLO.view(state, "N"))
+    hands = [parse_cards(setup["hands"][seat]) for seat in SEATS]
+    return state, views, Position.of(hands, strain, views[-1]["trick"]["leader"])
+
+
+def answer_to(takes: int, state: Any, views: list[dict[str, Any]], strength: str) -> str | None:
+    """What the robot, North, says to South's claim of so many tricks."""
+    asked = SOLO.apply(state, "S", f"claim:{takes}")
+    return robot_choice.action_of([*views, SOLO.view(asked, "N")], strength, OPTIONS, Random(1).choice)
+
+
+@pytest.mark.skipif(bool(robot_choice.why_not_compiled()), reason="for the compiled engine")
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_solo_21_every_strength_answers_a_claim_before_the_lead_by_the_exact_value(strength: str) -> None:
+    """A claim of 13 less the robot's aces was believed once, true or not."""
+    false = 0
+    for number in range(1, sample(6, 60) + 1):
+        state, views, at = before_the_lead(number)
+        south = engine().value(at)
+        aces = sum(card.rank == "A" for seat in (0, 3) for card in at.hands[seat])
+        false += 13 - aces > south
+        for takes in {0, 13 - aces, south, min(13, south + 1)}:
+            assert answer_to(takes, state, views, strength) == ("accept" if takes <= south else "refuse")
+    assert false > 2
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_solo_21_a_claim_that_is_not_proved_in_time_is_refused(strength: str, monkeypatch: Any) -> None:
+    in_python(monkeypatch)
+    for number in range(1, 4):
+        state, views, _ = before_the_lead(number)
+        answers = [answer_to(takes, state, views, strength) for takes in (0, 1, 9, 13)]
+        assert answers == ["accept", "refuse", "refuse", "refuse"]
+
+
+@pytest.mark.django_db
+def test_a_robot_that_stumbles_accepts_no_claim(monkeypatch: Any) -> None:
+    match, bo = against("club")
+    seen = _first_card(match, bo)
+    assert act(bo, f"claim:{seen['view']['claim_max']}").ok
+    monkeypatch.setattr(at_home, "action_of", _never)
+    monkeypatch.setattr(at_home, "Random", lambda _: SimpleNamespace(choice=lambda many: many[0]))
+    robot_play(match_id=match.pk)
+    view = look(bo)["view"]
+    assert view["claim"] is None and view["outcome"] is None
+
+
+# Auctions
+
+
+def bid_by(number: int, strength: str, other: str) -> tuple[list[str], str]:
+    """An auction of the robot, South and North by turns, with its like, or with one who always passes or doubles."""
+    header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
+    state, me = SOLO.start(SOLO.deal("auctions", header, OPTIONS), OPTIONS), "SN"[number % 2]
+    chance = Random(number).choice
+    while (view := SOLO.view(state, str(SOLO.turn(state) or "D")))["phase"] == "auction":
+        by_robot = view["me"] == me or other == "itself"
+        call = robot_choice.action_of([view], strength, OPTIONS, chance) if by_robot else "c:P"
+        if not by_robot and other == "a doubler" and "c:X" in view["legal"]:
+            call = "c:X"
+        state = SOLO.apply(state, view["me"], str(call))
+    return [made["call"] for made in view["auction"]], me
+
+
+def own_raises(calls: list[str], me: str, first: str) -> int:
+    """The longest run of this player's bids over his own, none of the other's between."""
+    run, most = -1, 0
+    for place, call in enumerate(calls):
+        if is_bid(call):
+            run = run + 1 if (first == me) == (place % 2 == 0) else -1
+        most = max(most, run)
+    return most
+
+
+@pytest.mark.parametrize("other", ["itself", "a passer", "a doubler"])
+@pytest.mark.parametrize("compiled", [True, False], ids=["as built", "in Python"])
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_a_robot_bids_as_a_person_does(strength: str, compiled: bool, other: str, monkeypatch: Any) -> None:
+    """No ladder of raises of oneself, no seven that fails for nothing, no auction without an end."""
+    if not compiled:
+        in_python(monkeypatch)
+    for number in range(1, sample(8, 60) + 1):
+        calls, me = bid_by(number, strength, other)
+        first = opening(dealer_of(number)).caller
+        assert own_raises(calls, me, first) <= 3, calls
+        assert len(calls) <= 12, calls
+        assert not a_foolish_seven(number, calls), calls
+
+
+def a_foolish_seven(number: int, calls: list[str]) -> bool:
+    """Whether the last bid is a seven that fails and costs its bidder more than a pass in its place."""
+    bids = [place for place, call in enumerate(calls) if is_bid(call)]
+    if not bids or calls[bids[-1]][0] != "7":
+        return False
+    header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
+    setup = SOLO.deal("auctions", header, OPTIONS)
+    exact = ten_values([parse_cards(setup["hands"][seat]) for seat in SEATS], engine())
+    truth, end = Auction(exact, robot_choice.scorer(header["vul"])), stand_after(header["dealer"], calls[:-1])
+    sign = 1 if end.bidder == "S" else -1
+    before = stand_after(header["dealer"], calls[: bids[-1]])
+    worth, passed = (sign * truth.left_at(stand, "P") for stand in (end, before))
+    return worth < min(0, passed)
 
 
 def counting(name: str) -> Any:
@@ -96,18 +221,18 @@ def counting(name: str) -> Any:
     return ask
 
 
-@pytest.mark.skipif(bool(robots.why_not_compiled()), reason="for the compiled engine")
+@pytest.mark.skipif(bool(robot_choice.why_not_compiled()), reason="for the compiled engine")
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_no_act_searches_beyond_its_budget(strength: str, monkeypatch: Any) -> None:
     kind = type(
         "Counted", (Compiled,), {"asked": 0, "value": counting("value"), "values": counting("values")}
     )
     counted = kind()
-    monkeypatch.setattr(robots, "NODES", 3000)
-    monkeypatch.setattr(robots, "BID_NODES", 600)
-    monkeypatch.setattr(robots._of_thread, "engine", counted, raising=False)
-    robots._exact.cache_clear()
-    real, most = robots.action_of, 0
+    monkeypatch.setattr(robot_choice, "NODES", 3000)
+    monkeypatch.setattr(robot_choice, "BID_NODES", 600)
+    monkeypatch.setattr(robot_choice._of_thread, "engine", counted, raising=False)
+    robot_choice._found.cache_clear()
+    real, most = robot_choice.action_of, 0
 
     def counted_act(*terms: Any) -> str | None:
         nonlocal most
@@ -116,22 +241,27 @@ def test_no_act_searches_beyond_its_budget(strength: str, monkeypatch: Any) -> N
         most = max(most, counted.asked)
         return action
 
-    monkeypatch.setattr(robots, "action_of", counted_act)
+    monkeypatch.setattr(robot_choice, "action_of", counted_act)
     for number in range(1, sample(3, 20) + 1):
         deal_played(number, strength)
-    robots._exact.cache_clear()
+    robot_choice._found.cache_clear()
     assert 0 < most <= 2 * 3000 + 20
 
 
 def test_solo_6_the_robot_is_handed_the_terms_and_nothing_but_views() -> None:
-    assert list(inspect.signature(robots.action_of).parameters) == ["views", "strength", "options", "chance"]
+    assert list(inspect.signature(robot_choice.action_of).parameters) == [
+        "views",
+        "strength",
+        "options",
+        "chance",
+    ]
 
 
 @pytest.mark.django_db
 def test_solo_30_the_views_it_is_handed_are_those_that_its_seat_was_shown(monkeypatch: Any) -> None:
     """Every view that the robot gets was the view of its seat at that moment: the socket of a person would have it."""
     given: list[list[dict[str, Any]]] = []
-    real = robots.action_of
+    real = robot_choice.action_of
 
     def spy(views: Any, *rest: Any) -> Any:
         given.append(views)
@@ -141,7 +271,7 @@ def test_solo_30_the_views_it_is_handed_are_those_that_its_seat_was_shown(monkey
     match, bo = against("club")
     play_deal(match, bo)
     play = match.room.plays.get()
-    shown = robots.views_of(play, "N")
+    shown = robot_choice.views_of(play, "N")
     assert given
     for views in given:
         assert views == shown[: len(views)]

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from at_tables import act, in_round, look, play_until, say_ready
 
-from clubsite.play.claims import place_of
+from clubsite.play.seat_resolvers import place_of
 from clubsite.play.services import play_act, room_ready
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,7 +8,14 @@ from django.utils import timezone
 
 from clubsite.accounts.services import device_for
 from clubsite.play.models import SeatClaim
-from clubsite.play.seats import SILENT, SeatTaken, claim_release, claim_take, presence_set, presence_sweep
+from clubsite.play.seat_tickets import (
+    SILENT,
+    SeatTaken,
+    claim_release,
+    claim_take,
+    presence_set,
+    presence_sweep,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4

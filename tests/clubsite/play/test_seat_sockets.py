@@ -12,11 +12,11 @@ from django.utils import timezone
 from seat_socket import SeatSocket
 
 from clubsite.duplicate.services.directing import session_pause
-from clubsite.duplicate.services.sweeping import sweep
+from clubsite.duplicate.services.sweep import sweep
 from clubsite.play import consumers, relay
-from clubsite.play.claims import place_of
 from clubsite.play.models import PlayEvent, Room, SeatClaim
-from clubsite.play.seats import claim_release
+from clubsite.play.seat_resolvers import place_of
+from clubsite.play.seat_tickets import claim_release
 from clubsite.play.services import play_act, room_touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -386,14 +386,14 @@ async def test_a_holder_who_never_heard_that_his_claim_was_taken_is_shown_no_tab
 
 
 async def test_a_claim_taken_away_while_its_page_connects_is_shown_nothing(night, live):
-    presence = consumers.seats.presence_set
+    presence = consumers.seat_tickets.presence_set
 
     def taken_meanwhile(**facts):
         with mock.patch.object(relay, "send"):
             claim_release(claim=night.claims[BO], why="Freed.")
         presence(**facts)
 
-    with mock.patch.object(consumers.seats, "presence_set", taken_meanwhile):
+    with mock.patch.object(consumers.seat_tickets, "presence_set", taken_meanwhile):
         async with socket_of(night, BO) as socket:
             assert (await socket.frame())["t"] == "gone"
 

@@ -1,8 +1,6 @@
 """Secrecy at the frame: what is sent to a seat, and what is not (SOLO-30), and that `rev` never lies."""
 
-import json
 import logging
-import re
 from collections import defaultdict
 from unittest import mock
 
@@ -12,14 +10,14 @@ from at_tables import act, briefly, in_round, look, play_of, play_until, say_rea
 from clubsite.duplicate.models import Seating
 from clubsite.duplicate.services.directing import session_end, session_pause
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.night.claims import NightSeats
 from clubsite.play import relay
 from clubsite.play.models import Play, Room
 from clubsite.play.selectors import view_of
+from clubsite.seats.seat_resolver import NightSeats
+from tests.on_page import cards_in, cards_in_message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4
-CARD = re.compile(r"\b[SHDC][2-9TJQKA]\b")
 
 
 @pytest.fixture
@@ -42,10 +40,6 @@ def open_board(night, south=BO, north=ANN):
     return [night.claims[south], night.claims[north]]
 
 
-def cards_in(message):
-    return set(CARD.findall(json.dumps(message)))
-
-
 def hidden_hands(play):
     """What is left in the own hands of South and North, as the director sees it."""
     hands = view_of(play, "D")["hands"]
@@ -63,7 +57,7 @@ def test_no_frame_to_a_seat_holds_a_card_of_the_other_s_hidden_hand_during_the_p
             hidden = hidden_hands(play)
             for me, other in (("S", "N"), ("N", "S")):
                 for message in both[me]:
-                    assert not cards_in(message) & hidden[other]
+                    assert not cards_in_message(message) & hidden[other]
                     seen["frames"] += 1
         for messages in both.values():
             messages.clear()
@@ -79,15 +73,15 @@ def test_a_snapshot_during_the_play_holds_no_hidden_card_either(night):
     seats = open_board(night)
     play_until(seats, stop=lambda: look(seats[0])["view"]["phase"] == "play", how=briefly)
     hidden = hidden_hands(play_of(seats[0]))
-    assert hidden["N"] and not cards_in(look(seats[0])) & hidden["N"]
-    assert hidden["S"] and not cards_in(look(seats[1])) & hidden["S"]
+    assert hidden["N"] and not cards_in_message(look(seats[0])) & hidden["N"]
+    assert hidden["S"] and not cards_in_message(look(seats[1])) & hidden["S"]
 
 
 def test_before_both_are_ready_no_card_of_the_board_is_sent(night, frames):
     say_ready(night.claims[BO])
     assert sent_to(frames, night, ANN)
-    assert not cards_in(sent_to(frames, night, ANN))
-    assert not cards_in(look(night.claims[BO]))
+    assert not cards_in_message(sent_to(frames, night, ANN))
+    assert not cards_in_message(look(night.claims[BO]))
 
 
 def test_each_seat_is_sent_its_own_view_and_only_to_its_own_group(night, frames):
@@ -98,7 +92,7 @@ def test_each_seat_is_sent_its_own_view_and_only_to_its_own_group(night, frames)
 
 def test_other_tables_are_sent_nothing_of_a_board(night, frames):
     open_board(night)
-    assert {group for group, sent in frames.items() if cards_in(sent)} == {
+    assert {group for group, sent in frames.items() if cards_in_message(sent)} == {
         relay.seat_group(night.claims[BO]),
         relay.seat_group(night.claims[ANN]),
     }
@@ -108,7 +102,7 @@ def test_the_director_s_group_is_sent_no_card(night, frames):
     open_board(night)
     told = frames[f"director.{night.session.public_id}"]
     assert told
-    assert not cards_in(told)
+    assert not cards_in_message(told)
 
 
 def test_newcomers_at_a_table_see_nothing_of_the_board_played_there_before(night, frames):
@@ -119,7 +113,7 @@ def test_newcomers_at_a_table_see_nothing_of_the_board_played_there_before(night
         assert (seen["play"], seen["seq"], seen["view"], seen["table"]["result"]) == (None, 0, None, None), (
             number
         )
-        assert not cards_in(seen)
+        assert not cards_in_message(seen)
 
 
 def test_a_newcomer_sees_nothing_of_a_board_that_was_left_on_the_table(night):
@@ -130,7 +124,7 @@ def test_a_newcomer_sees_nothing_of_a_board_that_was_left_on_the_table(night):
     newcomer = Seating.objects.get(round__number=2, table__number=1).ew.number
     seen = look(night.claims[newcomer])
     assert (seen["table"]["table"], seen["play"], seen["view"]) == (1, None, None)
-    assert not cards_in(seen)
+    assert not cards_in_message(seen)
 
 
 def test_the_last_frames_of_a_round_show_no_seat_another_table_s_cards(night, frames):
@@ -160,8 +154,8 @@ def test_a_pause_covers_the_cards(night, frames, dee):
     for seat in seats:
         seen = look(seat)
         assert (seen["view"], seen["table"]["state"]) == (None, "paused")
-        assert not cards_in(seen)
-    assert not cards_in(list(frames.values()))
+        assert not cards_in_message(seen)
+    assert not cards_in_message(list(frames.values()))
 
 
 def test_the_logs_hold_no_card(night, caplog):
@@ -170,7 +164,7 @@ def test_the_logs_hold_no_card(night, caplog):
     seats = open_board(night)
     play_until(seats, stop=lambda: look(seats[0])["table"]["state"] == "result", how=sensibly("logs"))
     act(seats[0], "p:S7", seq=999)
-    assert not CARD.findall(caplog.text)
+    assert not cards_in(caplog.text)
 
 
 def test_a_round_that_moves_while_a_seat_looks_shows_it_nobody_else_s_view(night, dee, monkeypatch):

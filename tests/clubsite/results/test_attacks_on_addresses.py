@@ -7,7 +7,7 @@ from django.http import Http404
 from django.test import Client
 
 from clubsite.duplicate.selectors.sessions import session_by_id, session_for
-from clubsite.results.selectors import published_or_404
+from clubsite.rankings.selectors.published import published_or_404
 
 WRONG = ["x\0", "\0", "../x", "x y", "😀\0", "' or 1=1 --"]
 ADDRESSES = ["/results/{}/", "/results/{}/boards/", "/results/{}/board/1/", "/api/v1/sessions/{}/"]

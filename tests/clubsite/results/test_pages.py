@@ -10,8 +10,9 @@ from django.test import Client
 from clubsite.clubs.models import Club, Person
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.boards import strip_of
-from clubsite.results.services import publish, results_sweep
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.http import Http404
 
-from clubsite.clubs.forgetting import ForgetRefused, person_forget
+from clubsite.clubs.erasure import ForgetRefused, person_forget
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import club_by_slug, people_of
 

@@ -1,0 +1,35 @@
+import django.db.models.deletion
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    initial = True
+
+    dependencies = [
+        ('duplicate', '0001_initial'),
+        ('play', '0001_initial'),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name='BoardSolution',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('values', models.JSONField()),
+                ('par', models.JSONField()),
+                ('solved_at', models.DateTimeField(auto_now_add=True)),
+                ('board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='solution', to='duplicate.board')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='PlayAnalysis',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('calls', models.JSONField()),
+                ('cards', models.JSONField()),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('play', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='analysis', to='play.play')),
+            ],
+        ),
+    ]

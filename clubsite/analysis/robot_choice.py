@@ -1,0 +1,120 @@
+"""The Solo robot of a strength: an action from the views that its own seat has been shown, and from nothing else.
+
+In the auction every seat is shown all 52 cards (SOLO-6) and may remember them. So does the robot: it is handed the
+views of the whole board and not only the last one.
+"""
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from clubsite.analysis.services.solving import scorer
+from clubsite.play.models import Play
+from clubsite.play.selectors import log_of
+from games.cards import CARD_BY_TEXT, Card
+from games.registry import rules_for
+from games.replay import states
+from games.robots import choose
+from games.seats import SEATS
+from solver import Engine, Position, engine
+from solver.auction import stand_after
+from solver.compiled import why_not_compiled
+from solver.strengths import STRENGTHS, Strength, accepts, auction_seen, choose_call, choose_card
+from solver.tables import Found, values_within
+
+View = dict[str, Any]
+Chance = Callable[[Sequence[Any]], Any]  # such as random.Random(seed).choice
+# For one card, and once more to look at card after card. Compiled: 0.3 s of a processor together, and few first leads
+# need more; in Python: 0.4 s, the last seven tricks, and beyond by eye.
+NODES, SLOW_NODES = 2_000_000, 10_000
+BID_NODES = 500_000  # for each of the ten values, 0.5 s where all are hard; one that needs more is estimated
+
+_of_thread = threading.local()
+
+
+def views_of(play: Play, player: str) -> list[View]:
+    """What a seat has been shown of a play since it began, one view for every moment of its log."""
+    rules = rules_for(play.game)
+    moments = states(rules, play.setup, play.options, log_of(play))
+    return [rules.view(state, player) for _, state in moments]
+
+
+def action_of(views: Sequence[View], strength: str, options: Mapping[str, str], chance: Chance) -> str | None:
+    """What a Solo robot of this strength does now, None when nothing is asked of it.
+
+    `views` are all that its seat was shown of this play, the newest last; `options` those of the game.
+    """
+    view, skill = views[-1], _skill(strength)
+    turn = view["turn"]
+    if turn is None or turn["player"] != view["me"]:
+        return None
+    if turn["what"] == "call":
+        return f"c:{_call(view, skill, options, chance)}"
+    if turn["what"] == "card" and len(view["legal"]) > 1:
+        return f"p:{choose_card(_position(views), _engine(), skill, chance).text}"
+    if turn["what"] == "claim":
+        return _answer(views, skill)
+    return choose(view, chance)
+
+
+def without_proof(legal: Sequence[str]) -> list[str]:
+    """Of the legal actions those that a robot may do which has not thought: it accepts no claim."""
+    return [action for action in legal if action != "accept"]
+
+
+def _skill(strength: str) -> Strength:
+    """With a budget, so that nobody waits long. Without the compiled engine nobody counts all ten values."""
+    skill = STRENGTHS[strength]
+    if why_not_compiled():
+        return replace(skill, counts=False, nodes=SLOW_NODES)
+    return replace(skill, nodes=NODES)
+
+
+def _engine() -> Engine:
+    """One for each thread: an engine serves one at a time, and remembers the deal that it looked at last."""
+    if not hasattr(_of_thread, "engine"):
+        _of_thread.engine = engine()
+    found: Engine = _of_thread.engine
+    return found
+
+
+def _call(view: View, skill: Strength, options: Mapping[str, str], chance: Chance) -> str:
+    hands = _hands(view)
+    found = _found(hands) if skill.counts else {}
+    ends = options.get("auction_end", "two_passes")
+    auction = auction_seen(hands, found, view["me"], scorer(view["vul"]), ends)
+    calls = [made["call"] for made in view["auction"]]
+    return choose_call(auction, stand_after(view["dealer"], calls), skill, chance)
+
+
+@lru_cache(maxsize=64)
+def _found(hands: tuple[tuple[Card, ...], ...]) -> Found:
+    """Those of the ten values that are found, kept for the length of an auction."""
+    return values_within(hands, _engine(), BID_NODES)
+
+
+def _hands(view: View) -> tuple[tuple[Card, ...], ...]:
+    """N E S W in a view of the auction, which shows all of them."""
+    return tuple(tuple(CARD_BY_TEXT[text] for text in view["hands"][seat]["cards"]) for seat in SEATS)
+
+
+def _position(views: Sequence[View]) -> Position:
+    """Where the play stands by what was seen: all hands in the auction, then every trick as it fell."""
+    shown = next(view for view in reversed(views) if view["phase"] == "auction")
+    tricks: dict[int, View] = {}  # of a trick that was taken back the newest counts
+    for view in views:
+        for trick in (view["last_trick"], view["trick"]):
+            if trick is not None:
+                tricks[trick["number"]] = trick
+    so_far = [tricks[number] for number in range(1, views[-1]["trick"]["number"] + 1)]
+    played = [CARD_BY_TEXT[made["card"]] for trick in so_far for made in trick["cards"]]
+    return Position.of(_hands(shown), views[-1]["contract"]["strain"], so_far[0]["leader"], played)
+
+
+def _answer(views: Sequence[View], skill: Strength) -> str:
+    """To a claim, and alike by every strength: whoever knows all cards knows whether it is true."""
+    claim = views[-1]["claim"]
+    proved = accepts(_position(views), claim["by"], claim["takes"], _engine(), skill.nodes)
+    return "accept" if proved else "refuse"

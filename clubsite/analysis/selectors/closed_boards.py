@@ -1,0 +1,26 @@
+"""When a deal of a club is closed: the one rule for whatever tells more about it than its scores.
+
+A board is CLOSED when its session has ended (it cannot go on), its results are published and not withdrawn, the board
+is among them, and nobody is still to play it, at a table or as a late play (SOLO-31), nor the same deal in another
+session of the site. What the solver found of a board and what its plays cost are shown of closed boards only; they are
+worked out before, once the session has ended. A board whose deal is owed elsewhere is on no page and in no file of what
+is published (`Published.boards`), its scores neither.
+"""
+
+from clubsite.duplicate.models import Board, SessionStatus
+from clubsite.rankings.selectors.published import Published, newest
+from clubsite.scores.selectors.owed import still_to_play
+
+
+def is_closed(board: Board) -> bool:
+    """Whether this board is closed. Ask this before anything of it leaves the server."""
+    publication = newest().filter(session=board.board_set.session_id).first()
+    return publication is not None and board.pk in closed_boards(Published(publication))
+
+
+def closed_boards(published: Published) -> set[int]:
+    """The published boards that are closed, by id."""
+    if published.session.status != SessionStatus.ENDED:
+        return set()
+    shown = {board["id"] for board in published.boards}
+    return shown - still_to_play(shown)

@@ -1,0 +1,62 @@
+"""What the solver found of a board: shown to everybody, and only once the board is closed (`selectors/closing.py`)."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from itertools import groupby
+
+from clubsite.analysis.models import BoardSolution
+from clubsite.analysis.selectors.closed_boards import closed_boards
+from clubsite.duplicate.models import Board
+from clubsite.rankings.selectors.published import Json, Published
+
+STRAINS = ("N", "S", "H", "D", "C")
+STRAIN_WORDS = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
+DOUBLED_WORDS = {"": "", "X": " doubled", "XX": " redoubled"}
+PLAYER_WORDS = {"S": "South", "N": "North"}
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A board's ten values and par as pages show them; `points` are South's."""
+
+    values: Json
+    points: int
+    contracts: list[str]
+    line: list[str]
+
+    strains = STRAINS
+
+    @property
+    def rows(self) -> list[tuple[str, list[int]]]:
+        """Each declarer with his tricks in `strains`."""
+        return [(name, [self.values[s][player] for s in STRAINS]) for player, name in PLAYER_WORDS.items()]
+
+    @property
+    def contract_words(self) -> str:
+        """2 spades by South; 1, 2 or 3 clubs by North: several that come to the same."""
+        groups = groupby((text.partition(" by ") for text in self.contracts), lambda c: (c[0][1:], c[2]))
+        return " or ".join(_words([c[0][0] for c in group], *kind) for kind, group in groups)
+
+
+def _words(levels: list[str], denomination: str, declarer: str) -> str:
+    if not declarer:
+        return "passed out"
+    strain, doubled = denomination[0], denomination[1:]
+    many = "" if levels == ["1"] else "s"
+    word = "no trump" if strain == "N" else STRAIN_WORDS[strain] + many
+    several = " or ".join(filter(None, [", ".join(levels[:-1]), levels[-1]]))
+    return f"{several} {word}{DOUBLED_WORDS[doubled]} by {PLAYER_WORDS[declarer]}"
+
+
+def solutions_of(published: Published, boards: Collection[int] | None = None) -> dict[int, Solution]:
+    """board id -> its solution, of the boards asked for (all) that are closed and solved."""
+    closed = closed_boards(published)
+    wanted = closed if boards is None else closed.intersection(boards)
+    found = BoardSolution.objects.filter(board__in=wanted)
+    return {s.board_id: Solution(s.values, s.par["points"], s.par["contracts"], s.par["line"]) for s in found}
+
+
+def solving_progress(board_set_id: int) -> tuple[int, int]:
+    """(boards solved, boards of the set): all that the director is told before the end."""
+    boards = Board.objects.filter(board_set_id=board_set_id)
+    return boards.filter(solution__isnull=False).count(), boards.count()

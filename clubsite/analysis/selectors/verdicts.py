@@ -1,0 +1,76 @@
+"""Reads of what calls and cards cost. Of a play that is not closed there is nothing to read, not even that it waits.
+
+A play of a club is closed with its board (`selectors/closing.py`), one at home with its last card.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from clubsite.analysis.models import PlayAnalysis
+from clubsite.analysis.selectors.closed_boards import closed_boards, is_closed
+from clubsite.analysis.solver_available import solves_whole_deals
+from clubsite.analysis.verdict_text import Words, given_away
+from clubsite.duplicate.models import SessionStatus, TableBoard
+from clubsite.play.models import Play, PlayStatus
+from clubsite.rankings.selectors.published import Published
+from clubsite.scores.selectors.owed import still_late
+from games.players import PLAYER_NAME
+
+ANALYSED = "solo"
+
+
+class VerdictState(StrEnum):
+    """Whether a closed play's verdicts are there."""
+
+    READY = "ready"
+    COMING = "coming"
+    NEVER = "never"
+
+
+NO_SOLVER = "no_solver"  # why never: this server has none that is quick enough
+PLAYER_OF = {"ns": "S", "ew": "N"}
+
+
+def ended_of(plays: QuerySet[Play]) -> list[int]:
+    """The ids of those of these plays that may be worked out, in their order: over, and at a club with the session
+    ended and no late play of the board to come. Shown they are when they are closed."""
+    ended = Q(table_board__isnull=True) | Q(table_board__round__section__session__status=SessionStatus.ENDED)
+    rows = list(plays.filter(ended, status=PlayStatus.OVER).values_list("pk", "table_board__board_id"))
+    late = still_late({board_id for _, board_id in rows if board_id is not None})
+    return [pk for pk, board_id in rows if board_id not in late]
+
+
+def _play_closed(play: Play) -> bool:
+    if play.status != PlayStatus.OVER:
+        return False
+    row = TableBoard.objects.filter(play=play).select_related("board__board_set").first()
+    return row is None or is_closed(row.board)
+
+
+def verdicts(play: Play, names: Mapping[str, str] = PLAYER_NAME) -> dict[str, Any] | None:
+    """A replay's verdicts in words, `{"state": "ready", ...}`; `{"state": "coming"}` while they are worked out,
+    `{"state": "never", "why": NO_SOLVER}` where they will not be.
+
+    None for another game or a deal that is not closed.
+    """
+    if play.game != ANALYSED or not _play_closed(play):
+        return None
+    found = PlayAnalysis.objects.filter(play=play).first()
+    if found is None:
+        if not solves_whole_deals():
+            return {"state": VerdictState.NEVER, "why": NO_SOLVER}
+        return {"state": VerdictState.COMING}
+    words = Words((play.outcome or {})["declarer"], names).page(found.calls, found.cards)
+    return {"state": VerdictState.READY, **words}
+
+
+def lost_at(published: Published, table_boards: Mapping[int, str]) -> dict[int, tuple[int, int]]:
+    """table_board id -> tricks and points that the side ("ns" or "ew") asked for gave away; closed boards only."""
+    analyses = PlayAnalysis.objects.filter(
+        play__table_board__in=table_boards, play__table_board__board__in=closed_boards(published)
+    ).select_related("play__table_board")
+    rows = [(found, found.play.table_board.pk) for found in analyses]
+    return {pk: given_away(PLAYER_OF[table_boards[pk]], [*found.calls, *found.cards]) for found, pk in rows}

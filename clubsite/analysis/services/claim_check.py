@@ -1,0 +1,131 @@
+"""Claims checked by the exact value, where the club or the players at home have said so (docs/decisions/015).
+
+The server answers in the opponent's place a claim of exactly what best play takes (it accepts) and one of more (it
+refuses). One of fewer tricks is a concession: only the opponent may take it. A search that is not done in its budget
+leaves the claim to the opponent too.
+"""
+
+import threading
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F, QuerySet
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from clubsite.core import jobs
+from clubsite.duplicate.models import Claims
+from clubsite.play.models import Play, PlayStatus
+from clubsite.play.selectors import log_of, state_of
+from clubsite.play.services import play_act
+from games.cards import parse_card
+from games.players import DIRECTOR, OPPONENT, PLAYER_NAME
+from games.registry import rules_for
+from games.replay import replay
+from games.seats import SEATS
+from solver import Engine, OutOfNodes, Position, engine
+from solver.analysis import still_takes
+from solver.compiled import why_not_compiled
+
+CHECK = "analysis.check_claim"
+GAME = "solo"  # the one game whose play is open to both, and which the solver knows
+NODES, SLOW_NODES = 10_000_000, 100_000  # two or three seconds, compiled and in Python
+LATELY = timedelta(minutes=1)
+
+_of_thread = threading.local()
+
+
+def claims_waiting() -> QuerySet[Play]:
+    """The live plays whose last event is a claim that nobody has answered."""
+    return Play.objects.filter(
+        game=GAME, status=PlayStatus.LIVE, events__seq=F("seq"), events__action__startswith="claim:"
+    )
+
+
+def club_claims_waiting() -> QuerySet[Play]:
+    """Those of sessions in which claims are checked."""
+    return claims_waiting().filter(table_board__round__section__session__claims=Claims.EXACT)
+
+
+def claims_ask(plays: QuerySet[Play]) -> None:
+    """Ask for these to be checked: by the quick jobs if the search is quick, else by those that may take long.
+
+    A claim that was left to the opponent is not searched again and again.
+    """
+    ask = jobs.enqueue_slow if why_not_compiled() else jobs.enqueue
+    for play_id in plays.filter(acted_at__gt=timezone.now() - LATELY).values_list("pk", flat=True):
+        ask(CHECK, play_id)
+
+
+def claim_check(*, play_id: int) -> bool:
+    """Answer the claim that waits in this play, if it can be answered. Whether to check at all the caller knows."""
+    play = Play.objects.filter(pk=play_id, game=GAME, status=PlayStatus.LIVE).first()
+    view = rules_for(GAME).view(state_of(play), DIRECTOR) if play is not None else None
+    if play is None or view is None or view["claim"] is None:
+        return False
+    claim = view["claim"]
+    try:
+        takes = _most(view)
+    except OutOfNodes:
+        return False
+    if claim["takes"] < takes:
+        return False
+    other = OPPONENT[claim["by"]]
+    answer = play_act(
+        play_id=play.public_id,
+        player=other,
+        who=play.seats[other],
+        client_id=_answer_id(play, play.seq + 1),
+        seq=play.seq,
+        action="accept" if claim["takes"] == takes else "refuse",
+    )
+    return answer.ok
+
+
+def claim_words(play: Play) -> str:
+    """What the players are told while the last thing that happened is the computer's answer to a claim, else "".
+
+    Only a claim that was right names a number of tricks: nobody learns from one that was not what he could take.
+    """
+    answer = play.events.order_by("-seq").first()
+    if answer is None or answer.action not in ("accept", "refuse") or not _by_computer(play, answer):
+        return ""
+    rules = rules_for(play.game)
+    claimed = replay(rules, play.setup, play.options, log_of(play)[: answer.seq - 1])
+    claim = rules.view(claimed, DIRECTOR)["claim"]
+    name, takes, of = PLAYER_NAME[claim["by"]], claim["takes"], claim["of"]
+    if answer.action == "refuse":
+        return f"Checked: {name}'s claim of {takes} was not proved. Play on."
+    number = "all" if takes == of else "none" if not takes else f"exactly {takes}"
+    last = f"{number} of the last {of}" if of > 1 else f"{'the' if takes else 'not the'} last trick"
+    return f"Checked: {name} takes {last}."
+
+
+def _by_computer(play: Play, answer: Any) -> bool:
+    """A person's act has the claim of his seat; a robot's has an id of its own making."""
+    return answer.claim_id is None and answer.client_id == _answer_id(play, answer.seq)
+
+
+def _answer_id(play: Play, seq: int) -> UUID:
+    """The same answer has the same id, so that two jobs give it once; nobody else can work it out beforehand."""
+    return UUID(bytes=salted_hmac(CHECK, f"{play.public_id}/{seq}", algorithm="sha256").digest()[:16])
+
+
+def _most(view: dict[str, Any]) -> int:
+    """The tricks that the claimant of this all-seeing view takes from here by best play against best defence."""
+    hands = [tuple(parse_card(text) for text in view["dealt"][seat]) for seat in SEATS]
+    tricks = view["history"]
+    leader = tricks[0]["leader"] if tricks else view["trick"]["leader"]
+    played = [parse_card(made["card"]) for trick in tricks for made in trick["cards"]]
+    at = Position.of(hands, view["contract"]["strain"], leader, played)
+    budget = SLOW_NODES if why_not_compiled() else NODES
+    return still_takes(at, view["claim"]["by"], _engine(), budget)
+
+
+def _engine() -> Engine:
+    """One for each thread."""
+    if not hasattr(_of_thread, "engine"):
+        _of_thread.engine = engine()
+    found: Engine = _of_thread.engine
+    return found

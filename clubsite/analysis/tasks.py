@@ -1,0 +1,38 @@
+"""The solver's jobs. They take ids, can be lost, and can run twice; `core.jobs` says who runs them."""
+
+from celery import shared_task
+
+from clubsite.analysis.services import claim_check
+from clubsite.analysis.services.play_analysis import play_analyse, plays_analyse_some
+from clubsite.analysis.services.solving import board_solve, boards_solve_some
+
+
+@shared_task(name="analysis.check_claim")
+def check_claim(play_id: int) -> None:
+    """Whether the claim that waits in a play is what best play takes; answered if so, refused if it is more."""
+    claim_check.claim_check(play_id=play_id)
+
+
+@shared_task(name="analysis.sweep")
+def sweep() -> None:
+    """Claims at club tables that wait to be checked and whose message was lost."""
+    claim_check.claims_ask(claim_check.club_claims_waiting())
+
+
+@shared_task(name="analysis.solve_board")
+def solve_board(board_id: int) -> None:
+    """What a board is worth, for when the night is over. Slow."""
+    board_solve(board_id)
+
+
+@shared_task(name="analysis.slow_sweep")
+def slow_sweep() -> None:
+    """A few of the boards that nobody has asked to be solved, or whose message was lost. Slow."""
+    boards_solve_some()
+    plays_analyse_some()
+
+
+@shared_task(name="analysis.analyse_play")
+def analyse_play(play_id: int) -> None:
+    """What each call and card of a closed play cost. Slow."""
+    play_analyse(play_id)

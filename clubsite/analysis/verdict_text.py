@@ -1,0 +1,217 @@
+"""What a `PlayAnalysis` says, in plain words: the one place that words it, for the club's replay and for the home one.
+
+Quiet and factual: what a call or card cost and what held instead, never whose fault it was.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from clubsite.core.templatetags.bridge import count_word, signed
+from games.calls import CALL_TEXTS
+from games.cards import CARD_TEXTS, RANK_NAMES, SUIT_NAMES, SUITS, Card
+from games.crow import DUMMIES
+from games.players import PLAYER_NAME
+from games.seats import Seat
+
+Json = dict[str, Any]
+STRAIN_NAMES = {**SUIT_NAMES, "N": "no trump"}
+RANKS = {**RANK_NAMES, "T": "10"}  # as they are printed
+CALL_NAMES = {"P": "pass", "X": "double", "XX": "redouble"}
+MOST_NAMED = 4
+NOTHING = "Nothing was given away: every call and every card held."
+
+
+class Words:
+    """The words for one reader. `names` by player, "You" for the reader himself; `declarer` S or N, None passed out."""
+
+    def __init__(self, declarer: str | None, names: Mapping[str, str] = PLAYER_NAME) -> None:
+        self.declarer, self.names = declarer, names
+
+    def page(self, calls: Sequence[Json], cards: Sequence[Json]) -> Json:
+        """What a replay shows: `heading`, `list` of costly moments, `moments` by seq, and the seqs in `order`."""
+        entries = [*calls, *cards]
+        costly = [entry for entry in entries if entry["points"]]
+        moments = {str(entry["seq"]): self._moment(entry) for entry in entries}
+        if cards and calls:
+            moments[str(calls[-1]["seq"])]["now"] += f" Declarer then makes {tricks(cards[0]['before'])}."
+        return {
+            "heading": heading(costly),
+            "list": [{"seq": entry["seq"], "text": self._listed(entry)} for entry in costly],
+            "start": f"With best calls and play this deal is worth {self._worth(calls[0]['before'])}." if calls else "",
+            "moments": moments,
+            "order": {
+                "calls": [entry["seq"] for entry in calls],
+                "cards": [entry["seq"] for entry in cards if entry["a"] in CARD_TEXTS],
+                "claim": [entry["seq"] for entry in cards if entry["a"] not in CARD_TEXTS],
+            },
+        }  # fmt: skip
+
+    def _moment(self, entry: Json) -> Json:
+        """`mark`, a symbol; `cost`; `held` instead; `now`, what it is worth from here; `line`, calls or cards."""
+        costs = bool(entry["points"])
+        return {
+            "costs": costs,
+            "mark": _mark(entry),
+            "cost": f"Cost {cost(entry)}." if costs else "",
+            "held": self._alternatives(entry),
+            "now": self._now(entry),
+            "line": entry.get("line", []),
+        }
+
+    def _now(self, entry: Json) -> str:
+        if entry["a"] in CARD_TEXTS:
+            return f"Declarer makes {tricks(entry['after'])} from here."
+        if entry["a"] not in CALL_TEXTS:
+            return f"So declarer made {tricks(entry['after'])}." if entry["a"] == "accept" else ""
+        if entry["before"] == entry["after"]:
+            return f"Still worth {self._worth(entry['after'])}."
+        return f"Worth {self._worth(entry['before'])} before it, {self._worth(entry['after'])} after it."
+
+    def _worth(self, points: int) -> str:
+        if not points:
+            return "0"
+        name = self.names["S" if points > 0 else "N"]
+        return f"{signed(abs(points))} to {'you' if name == 'You' else name}"
+
+    def _alternatives(self, entry: Json) -> str:
+        if entry["a"] in CALL_TEXTS:
+            return _other_calls(entry)
+        if entry["a"] not in CARD_TEXTS:
+            return self._claimed(entry)
+        held = entry["held"]
+        if entry["points"]:
+            if entry["by"] == self.declarer:
+                return _sentence(f"{cards_in_words(held, 'or')} held {tricks(entry['before'])}")
+            return _sentence(f"{cards_in_words(held, 'or')} held declarer to {tricks(entry['before'])}")
+        if entry["of"] == 1:
+            return "The only card that could be played."
+        if len(held) == entry["of"]:
+            return "Every card held."
+        if len(held) == 1:
+            return "The only card that held."
+        return f"Held. So did {cards_in_words([a for a in held if a != entry['a']], 'and')}."
+
+    def _claimed(self, entry: Json) -> str:
+        if entry["a"] == "accept":
+            return "The claim held." if not entry["points"] else "More was claimed than best play would give."
+        right = int(entry["held"][0].partition(":")[2])
+        takes = int(entry["a"].partition(":")[2])
+        if takes == right:
+            return "The claim was right."
+        return f"Best play takes {tricks(right)} of the {entry['of']} that are left."
+
+    def _listed(self, entry: Json) -> str:
+        """An entry of the list at the top: when, what, how much."""
+        whose, action = self._whose(entry["by"]), entry["a"]
+        if action in CALL_TEXTS:
+            return f"The auction: {whose} {call_in_words(CALL_TEXTS[action])} cost {cost(entry)}"
+        if action in CARD_TEXTS:
+            card = CARD_TEXTS[action]
+            name = f"{_rank(card)} of {SUIT_NAMES[card.suit]}"
+            dummy = Seat(entry["seat"]) in DUMMIES
+            what = f"the {name} from {whose} dummy" if dummy else f"{whose} {name}"
+            return f"Trick {entry['trick']}: {what} cost {cost(entry)}"
+        if action == "accept":
+            return f"The claim: accepting it cost {self._object(entry['by'])} {cost(entry)}"
+        return f"The claim: {whose} claim cost {cost(entry)}"
+
+    def _whose(self, player: str) -> str:
+        name = self.names[player]
+        return "your" if name == "You" else f"{name}’s"
+
+    def _object(self, player: str) -> str:
+        name = self.names[player]
+        return "you" if name == "You" else name
+
+
+def given_away(player: str, entries: Iterable[Json]) -> tuple[int, int]:
+    """Tricks and points that one player's calls and cards cost him in all."""
+    own = [entry for entry in entries if entry["by"] == player]
+    return sum(entry.get("tricks", 0) for entry in own), sum(entry["points"] for entry in own)
+
+
+def heading(costly: Sequence[Json]) -> str:
+    """`One call and three cards cost something`; a claim counts apart."""
+    calls = sum(entry["a"] in CALL_TEXTS for entry in costly)
+    cards = sum(entry["a"] in CARD_TEXTS for entry in costly)
+    parts = [
+        f"{count_word(n)} {noun}{'s' if n > 1 else ''}" for n, noun in ((calls, "call"), (cards, "card")) if n
+    ]
+    if len(costly) > calls + cards:
+        parts.append("the claim")
+    if not parts:
+        return NOTHING
+    listed = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return f"{listed[0].upper()}{listed[1:]} cost something"  # fmt: skip
+
+
+def cost(entry: Json) -> str:
+    """`1 trick, 50 points`; of a call the points alone."""
+    points = f"{entry['points']} point{'' if entry['points'] == 1 else 's'}"
+    return f"{tricks(entry['tricks'])}, {points}" if entry.get("tricks") else points
+
+
+def lost_in_words(lost_tricks: int, points: int) -> str:
+    """`2 tricks, 600 points`, `150 points` of calls alone, `nothing`."""
+    return cost({"tricks": lost_tricks, "points": points}) if points else "nothing"
+
+
+def tricks(number: int) -> str:
+    """`no tricks`, `1 trick`, `10 tricks`."""
+    return f"{number or 'no'} trick{'' if number == 1 else 's'}"
+
+
+def cards_in_words(actions: Sequence[str], joint: str) -> str:
+    """`the queen or jack of clubs, the 7 of hearts or 3 others`, of the actions that play them."""
+    cards = sorted((CARD_TEXTS[action] for action in actions), key=_place)
+    most = len(cards) if len(cards) == MOST_NAMED + 1 else MOST_NAMED
+    named, left = cards[:most], len(cards) - most
+    suits: dict[str, list[str]] = {}
+    for card in named:
+        suits.setdefault(card.suit, []).append(_rank(card))
+    groups = [f"the {_joined(ranks, joint)} of {SUIT_NAMES[suit]}" for suit, ranks in suits.items()]
+    return _joined([*groups, f"{left} others"] if left > 0 else groups, joint)
+
+
+def call_in_words(call: str) -> str:
+    """`pass`, `1 spade`, `3 no trump`."""
+    if call in CALL_NAMES:
+        return CALL_NAMES[call]
+    name = STRAIN_NAMES[call[1]]
+    return f"{call[0]} {name[:-1] if call[0] == '1' and call[1] != 'N' else name}"
+
+
+def _other_calls(entry: Json) -> str:
+    held = [CALL_TEXTS[action] for action in entry["held"]]
+    if entry["points"]:
+        named = [call_in_words(call) for call in held[:3]]
+        more = [f"{len(held) - 3} others"] if len(held) > 3 else []
+        return _sentence(f"{_joined([*named, *more], 'or')} held it")
+    if len(held) == entry["of"]:
+        return "Every call held."
+    if len(held) == 1:
+        return "The only call that held."
+    return f"Held, as would {len(held) - 1} other call{'s' if len(held) > 2 else ''}."
+
+
+def _mark(entry: Json) -> str:
+    """`−2` tricks, `−500` points of a call, `=` for nothing lost."""
+    if not entry["points"]:
+        return "="
+    return signed(-(entry.get("tricks") or entry["points"]))
+
+
+def _place(card: Card) -> tuple[int, int]:
+    return SUITS.index(card.suit), -card.strength
+
+
+def _rank(card: Card) -> str:
+    return RANKS.get(card.rank, card.rank)
+
+
+def _joined(words: Sequence[str], joint: str) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joint} {words[-1]}"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."

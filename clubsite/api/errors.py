@@ -1,0 +1,78 @@
+"""Every refusal in one shape, `application/problem+json` (RFC 9457): a sentence, and one for each field at fault."""
+
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from clubsite.scores.services.batch_scores import ScoreChanged
+
+PROBLEM = "application/problem+json"
+
+
+class Refused(exceptions.APIException):
+    """422: well written, and not possible at this table. `problems`: field -> sentence."""
+
+    status_code = 422
+
+    def __init__(self, problems: dict[str, str]) -> None:
+        super().__init__(dict(problems))
+
+
+class Changed(exceptions.APIException):
+    """409: another score counts than the one that the program has seen."""
+
+    status_code = 409
+
+
+def problem(error: Exception, context: dict[str, Any]) -> Response | None:
+    """DRF's exception handler. None (a 500) for what nobody foresaw."""
+    error = _as_api(error)
+    if not isinstance(error, exceptions.APIException):
+        return None
+    set_rollback()
+    headers = {}
+    if header := getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = header
+    if wait := getattr(error, "wait", None):
+        headers["Retry-After"] = str(int(wait) + 1)
+    return Response(body_of(error), error.status_code, headers=headers, content_type=PROBLEM)
+
+
+def _as_api(error: Exception) -> Exception:
+    if isinstance(error, Http404):
+        return exceptions.NotFound(error.args[0] if error.args else None)
+    if isinstance(error, PermissionDenied):
+        return exceptions.PermissionDenied()
+    return Changed(str(error)) if isinstance(error, ScoreChanged) else error
+
+
+def body_of(error: exceptions.APIException) -> dict[str, Any]:
+    """`title`, `status`, `detail`, and `errors` as `{"field", "detail"}` where fields are at fault."""
+    body = {
+        "title": HTTPStatus(error.status_code).phrase,
+        "status": error.status_code,
+        "detail": str(error.detail) if isinstance(error.detail, str) else "",
+    }
+    faults = [] if isinstance(error.detail, str) else list(_faults(error.detail))
+    if faults:
+        body["errors"] = [{"field": field, "detail": sentence} for field, sentence in faults]
+        body["detail"] = " ".join(dict.fromkeys(sentence for _, sentence in faults))
+    return body
+
+
+def _faults(detail: Any, at: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(detail, dict):
+        for name, inner in detail.items():
+            field = at if name == "non_field_errors" else f"{at}.{name}".lstrip(".")
+            yield from _faults(inner, field)
+    elif isinstance(detail, list):
+        for number, inner in enumerate(detail):
+            yield from _faults(inner, at if isinstance(inner, str) else f"{at}.{number}".lstrip("."))
+    else:
+        yield at, str(detail)

@@ -1,0 +1,197 @@
+"""What may stand in an address or a message. Strict: what is not understood is refused, never guessed or left out."""
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import QueryDict
+from rest_framework import serializers
+
+from clubsite.scores.services.score_parser import TYPEABLE
+
+MOST = 200
+MOST_SCORES = 100
+
+
+def asked(params: QueryDict) -> dict[str, str]:
+    """What stands behind the question mark; an empty value is one. Raises ValidationError for a name given twice."""
+    twice = {name: ["This is given more than once."] for name, given in params.lists() if len(given) > 1}
+    if twice:
+        raise serializers.ValidationError(twice)
+    return {name: str(given[0]) for name, given in params.lists()}
+
+
+class Whole(serializers.IntegerField):
+    """A number written as one: no "7.0", in JSON no "7"."""
+
+    default_error_messages = {
+        "max_value": "Write a whole number up to {max_value}.",
+        "min_value": "Write a whole number from {min_value} on.",
+    }
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**({"max_value": 999_999_999} | options))
+
+    def to_internal_value(self, data: Any) -> int:
+        typed = self.context.get("typed", False)
+        good = type(data) is int if typed else re.fullmatch(r"-?[0-9]{1,9}", str(data), re.ASCII)
+        if not good:
+            raise serializers.ValidationError("Write a whole number.")
+        return int(super().to_internal_value(data))
+
+
+class Text(serializers.CharField):
+    """Text that is text: in JSON no number. It may be empty."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_blank=True, **options)
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            raise serializers.ValidationError("Write text, in quotation marks.")
+        if self.max_length is not None and len(data) > self.max_length:  # as it came, blanks at its ends too
+            self.fail("max_length", max_length=self.max_length)
+        return super().to_internal_value(data)
+
+
+class Choice(serializers.ChoiceField):
+    """One of a few words; a refusal names them."""
+
+    def __init__(self, choices: Sequence[str], **options: Any) -> None:
+        refusal: Any = {"invalid_choice": f"Write one of: {', '.join(choices)}."}
+        super().__init__(choices, error_messages=refusal, **options)
+
+
+class Strict(serializers.Serializer):
+    """Refuses names that it does not know, with the one that was probably meant."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping):
+            unknown = {name: [self._unknown(name)] for name in data if name not in self.fields}
+            if unknown:
+                raise serializers.ValidationError(unknown)
+        return super().to_internal_value(data)
+
+    def _unknown(self, name: Any) -> str:
+        near = difflib.get_close_matches(str(name), self.fields, 1)
+        known = ", ".join(self.fields) or "none"
+        return f"Did you mean {near[0]}?" if near else f"This is not known here; known are: {known}."
+
+
+class NoQuery(Strict):
+    """Nothing may be asked for beside the address itself."""
+
+
+class PageQuery(Strict):
+    page = Whole(min_value=1, required=False, default=1, help_text="Which page, from 1")
+    page_size = Whole(
+        min_value=1,
+        max_value=MOST,
+        required=False,
+        default=100,
+        help_text="How many on a page, 100 at most 200",
+    )
+
+
+class ClubsQuery(PageQuery):
+    name = Text(max_length=80, required=False, help_text="Part of the club's name; capitals do not matter")
+
+
+class SessionsQuery(PageQuery):
+    since = serializers.DateField(
+        input_formats=["%Y-%m-%d"], required=False, help_text="Sessions of this day and later, 2026-11-21"
+    )
+    until = serializers.DateField(
+        input_formats=["%Y-%m-%d"], required=False, help_text="Sessions of this day and earlier"
+    )
+    name = Text(max_length=80, required=False, help_text="Part of the session's name; capitals do not matter")
+
+
+class AllSessionsQuery(SessionsQuery):
+    club = serializers.SlugField(max_length=60, required=False, help_text="The `slug` of a club")
+
+
+class NightsQuery(SessionsQuery):
+    status = Choice(
+        choices=["draft", "running", "paused", "ended"], required=False, help_text="How far the session is"
+    )
+
+
+class RankingQuery(Strict):
+    line = Choice(
+        choices=["NS", "EW", "ALL"],
+        required=False,
+        help_text="One list: South players, North players, or all",
+    )
+
+
+class LinesQuery(PageQuery):
+    board = Text(max_length=12, required=False, help_text="Lines of this board, by its `key`")
+    player = Text(max_length=12, required=False, help_text="Lines of this contestant, by `label`")
+
+
+class SectionQuery(Strict):
+    section = Text(max_length=12, required=False, help_text="The table of this section, by its letter")
+
+
+class MatchesQuery(PageQuery):
+    section = Text(max_length=12, required=False, help_text="Matches of this section, by its letter")
+    team = Whole(min_value=1, required=False, help_text="Matches of this team, by its number")
+    round = Whole(min_value=1, required=False, help_text="Matches of this round")
+
+
+class DaysQuery(Strict):
+    since = serializers.DateField(
+        input_formats=["%Y-%m-%d"], required=False, help_text="Nights of this day and later, 2026-11-21"
+    )
+    until = serializers.DateField(
+        input_formats=["%Y-%m-%d"], required=False, help_text="Nights of this day and earlier"
+    )
+
+
+class AwardsQuery(PageQuery, DaysQuery):
+    name = Text(max_length=80, required=False, help_text="Part of the player's name; capitals do not matter")
+
+
+class ScoresQuery(PageQuery):
+    board = Whole(min_value=1, required=False, help_text="Lines of this board")
+
+
+class ScoreInput(Strict):
+    """A score to enter, or to correct: then `why` is asked for."""
+
+    status = Choice(choices=[str(s) for s in TYPEABLE], default="played")
+    contract = Text(max_length=20, required=False, help_text="4S, 3N, 5CX; PASS when it was passed out")
+    declarer = Choice(choices=["N", "E", "S", "W"], required=False)
+    tricks = Whole(min_value=0, max_value=13, required=False, help_text="Declarer's, 0 to 13")
+    lead = Text(max_length=3, required=False, help_text="The opening lead, suit first: H7")
+    artificial = Text(
+        max_length=200,
+        required=False,
+        help_text="A6040 gives 60 % to South and 40 % to North; of `assigned` the ruling: 620, or 60% 620, 40% -100",
+    )
+    points = Text(
+        max_length=10,
+        required=False,
+        help_text="The score that was written down, from South's side, to compare",
+    )
+    group = Text(
+        max_length=10, required=False, help_text="Of a fouled board: which tables had the same cards"
+    )
+    why = Text(max_length=200, required=False, help_text="Stays beside the score that it replaces")
+    revision = Whole(
+        min_value=0,
+        required=False,
+        help_text="Of the line as you have seen it: if another score counts by now nothing is stored (409)",
+    )
+
+
+class LineScoreInput(ScoreInput):
+    table_board = Whole(min_value=1, help_text="Of the line, as `scores/` tells it")
+
+
+class ScoresInput(Strict):
+    """Several scores: all of them are stored, or none."""
+
+    scores = serializers.ListField(child=LineScoreInput(), min_length=1, max_length=MOST_SCORES)

@@ -1,0 +1,106 @@
+"""The API's description (OpenAPI), from the doors themselves: what they take, what they answer, how they refuse."""
+
+from functools import cache
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import OpenApiParameter
+
+from clubsite.api.errors import PROBLEM
+from clubsite.api.parameters import Strict
+
+Json = dict[str, Any]
+TEXT, WORDS = (
+    {"type": "string"},
+    "Why not: `detail` is for a person, `errors` has a sentence for each field at fault",
+)
+FAULT = {"type": "object", "properties": {"field": TEXT, "detail": TEXT}, "required": ["field", "detail"]}
+REFUSAL = {
+    "type": "object",
+    "description": WORDS,
+    "properties": {
+        "title": TEXT,
+        "status": {"type": "integer"},
+        "detail": TEXT,
+        "errors": {"type": "array", "items": FAULT},
+    },
+    "required": ["title", "status", "detail"],
+}
+OPEN = {"400": "Not understood", "404": "Not there, or not published", "429": "Too many in a minute"}
+WITH_TOKEN = {"401": "No good token", "403": "The token lacks the scope"}
+WITH_BODY = {
+    "409": "Another score counts by now than the one that was seen",
+    "413": "Too much for one message",
+    "415": "Not JSON",
+    "422": "Well written, and not possible at this table",
+}
+
+
+class ClubTokenScheme(OpenApiAuthenticationExtension):
+    target_class = "clubsite.api.authentication.ClubToken"
+    name = "clubToken"
+
+    def get_security_definition(self, auto_schema: Any) -> Json:
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "Made on a club's page “Programs and tokens”",
+        }
+
+
+def _header(name: str, kind: type, words: str) -> OpenApiParameter:
+    return OpenApiParameter(name, kind, OpenApiParameter.HEADER, description=words, response=[200])
+
+
+def page_of(query: type[Strict], serializer: Any) -> Json:
+    """`extend_schema` arguments of a door that answers a page of many."""
+    total = _header("Total-Count", int, "How many there are on all pages")
+    link = _header("Link", str, "Addresses of the first, previous, next and last page (RFC 8288)")
+    return {"parameters": [query, total, link], "responses": serializer(many=True)}
+
+
+PATH_WORDS = {
+    "slug": "The club's short name, as in the address of its page",
+    "public_id": "The `id` of the session, or the series, as in the address of its page",
+    "key": "The board's `key`: its number, after the letter of a section that has boards of its own",
+    "table_board": "A board at a table: the `table_board` of a line",
+}
+
+
+def complete(result: Json, generator: SchemaGenerator, request: Any, public: bool) -> Json:
+    """Adds what every door does: its refusals, the ETag, and messages that hold nothing unknown."""
+    schemas = result["components"]["schemas"]
+    for path in result["paths"].values():
+        for method, operation in path.items():
+            operation["responses"] |= _refusals(operation)
+            for parameter in operation.get("parameters", []):
+                if parameter["in"] == "path":
+                    parameter["description"] = PATH_WORDS[parameter["name"]]
+            if method == "get":
+                _tag(operation["responses"])
+            for content in operation.get("requestBody", {}).get("content", {}).values():
+                schemas[content["schema"]["$ref"].rpartition("/")[2]]["additionalProperties"] = False
+    schemas["LineScoreInput"]["additionalProperties"] = False
+    schemas["Problem"] = REFUSAL
+    return result
+
+
+def _refusals(operation: Json) -> Json:
+    words = dict(OPEN)
+    words |= WITH_TOKEN if any(operation.get("security", [{}])) else {}
+    words |= WITH_BODY if "requestBody" in operation else {}
+    content = {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {status: {"description": text, "content": content} for status, text in sorted(words.items())}
+
+
+def _tag(responses: Json) -> None:
+    etag = {"schema": {"type": "string"}, "description": "Send it back as `If-None-Match`"}
+    responses["200"].setdefault("headers", {})["ETag"] = etag
+    responses["304"] = {"description": "As you have it: the answer to an `If-None-Match` that is up to date"}
+
+
+@cache
+def document() -> Json:
+    """The description as JSON; made once a process."""
+    return SchemaGenerator(urlconf="clubsite.urls").get_schema(request=None, public=True)

@@ -1,0 +1,61 @@
+"""Doors to what runs over many nights: a club's series, ladder, master points. From published results only."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubsite.api import parameters
+from clubsite.api import season_serializers as serializers
+from clubsite.api.schema import page_of
+from clubsite.api.views_base import OpenDoor
+from clubsite.clubs.selectors import club_by_slug
+from clubsite.season.selectors.ladder import ladder_page
+from clubsite.season.selectors.master_points import awards_page, points_page
+from clubsite.season.selectors.series import series_for, series_of, series_page
+
+
+class SeriesList(OpenDoor):
+    accepts = parameters.PageQuery
+
+    @extend_schema(operation_id="series_list", **page_of(parameters.PageQuery, serializers.SeriesSerializer))
+    def get(self, request: Request, slug: str) -> Response:
+        """A club's series, newest first."""
+        return self.page(series_of(club_by_slug(slug)), serializers.SeriesSerializer, series_page)
+
+
+class Series(OpenDoor):
+    @extend_schema(operation_id="series", responses=serializers.SeriesTableSerializer)
+    def get(self, request: Request, slug: str, public_id: str) -> Response:
+        """One series with its table as it stands after the nights that are published."""
+        page = series_page(series_for(club_by_slug(slug), public_id))
+        return Response(serializers.SeriesTableSerializer(page).data)
+
+
+class Ladder(OpenDoor):
+    @extend_schema(operation_id="ladder", responses=serializers.LadderSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        """The club's ladder; 404 where it keeps none."""
+        return Response(serializers.LadderSerializer(ladder_page(club_by_slug(slug))).data)
+
+
+class Points(OpenDoor):
+    accepts = parameters.DaysQuery
+
+    @extend_schema(
+        operation_id="points", parameters=[parameters.DaysQuery], responses=serializers.PointsSerializer
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Everybody's master points, most first, from one day to another if asked; 404 where the club gives none."""
+        page = points_page(club_by_slug(slug), **self.wanted)
+        return Response(serializers.PointsSerializer(page).data)
+
+
+class Awards(OpenDoor):
+    accepts = parameters.AwardsQuery
+
+    @extend_schema(operation_id="awards", **page_of(parameters.AwardsQuery, serializers.AwardSerializer))
+    def get(self, request: Request, slug: str) -> Response:
+        """What each night gave to whom, newest night first: what a federation's secretary copies."""
+        wanted = {name: self.wanted.get(name) for name in ("since", "until")}
+        awards = awards_page(club_by_slug(slug), **wanted, name=self.wanted.get("name", ""))
+        return self.page(awards, serializers.AwardSerializer)

@@ -1,0 +1,129 @@
+"""What the API writes of series, ladders and master points."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from clubsite.api.fields import ExactField, PercentField
+from scoring.figures import fixed_text
+
+
+class SeriesSerializer(serializers.Serializer):
+    """Nights that are counted together."""
+
+    id = serializers.CharField(source="series.public_id")
+    club = serializers.CharField(source="club.slug")
+    name = serializers.CharField(source="series.name")
+    nights = serializers.IntegerField(source="rules.nights", help_text="How many it has")
+    best = serializers.IntegerField(source="rules.counting", help_text="How many of them count")
+    figure = serializers.CharField(
+        source="rules.figure",
+        help_text="What `score` is: the mean `percentage`, the mean `imps_a_board`, or all `imps` added up",
+    )
+    held = serializers.IntegerField(help_text="Nights that count by now: published, and scored as the others")
+    sessions = serializers.SerializerMethodField()
+
+    def get_sessions(self, page: Any) -> list[str | None]:
+        """The session of each night; null while it is to come or not published."""
+        return [night.session.public_id if night.published else None for night in page.nights]
+
+
+class SeriesNightSerializer(serializers.Serializer):
+    percentage = PercentField(allow_null=True, help_text="Null where the series goes by IMPs")
+    score = ExactField(allow_null=True, help_text="The night in the series' `figure`")
+    state = serializers.CharField(help_text="`counted`, `dropped`, or `none` where somebody did not play")
+    substitute = serializers.CharField(help_text="Who sat in the player's place")
+
+
+class SeriesRowSerializer(serializers.Serializer):
+    place = serializers.CharField(source="place.place")
+    name = serializers.CharField()
+    percentage = PercentField(
+        allow_null=True, help_text="The mean of the nights that count; null where the series goes by IMPs"
+    )
+    percentage_exact = ExactField(source="percentage", allow_null=True, help_text="The same unrounded")
+    score = ExactField(source="place.score", help_text="The nights that count, in the series' `figure`")
+    missing = serializers.IntegerField(source="place.missing", help_text="Nights still needed to be placed")
+    out = serializers.BooleanField(source="place.out", help_text="Not enough nights are left for a place")
+    nights = SeriesNightSerializer(many=True, source="cells")
+
+
+class SeriesTableSerializer(SeriesSerializer):
+    """A series with its table after the nights that are published."""
+
+    rows = SeriesRowSerializer(many=True)
+
+
+class RungSerializer(serializers.Serializer):
+    place = serializers.CharField(
+        source="rung.place", help_text="Empty for somebody who has not played enough sessions yet"
+    )
+    name = serializers.CharField()
+    percentage = PercentField(source="rung.average")
+    percentage_exact = ExactField(source="rung.average")
+    sessions = serializers.IntegerField(source="rung.sessions", help_text="Sessions that count")
+    played = serializers.IntegerField(source="rung.played", help_text="Sessions played in all")
+    climbed = serializers.IntegerField(
+        source="rung.climbed", allow_null=True, help_text="Rungs since the session before; null: new"
+    )
+
+
+class LadderSerializer(serializers.Serializer):
+    """A club's ladder after its published sessions since a day."""
+
+    club = serializers.CharField(source="club.slug")
+    since = serializers.DateField(source="ladder.since")
+    sessions = serializers.IntegerField()
+    rows = serializers.SerializerMethodField()
+
+    @extend_schema_field(RungSerializer(many=True))
+    def get_rows(self, page: Any) -> Any:
+        """Best first; those without a place last."""
+        rungs = [{"rung": rung, "name": name} for rung, name in page.placed + page.waiting]
+        return RungSerializer(rungs, many=True).data
+
+
+@extend_schema_field({"type": "string", "pattern": r"^-?\d+(\.\d+)?$", "example": "0.40"})
+class AwardField(serializers.Field):
+    """(points, decimals of the scheme) as "0.40"."""
+
+    def to_representation(self, value: Any) -> str:
+        return fixed_text(*value)
+
+
+class PointsRowSerializer(serializers.Serializer):
+    place = serializers.CharField(help_text="`1`, `2=`")
+    name = serializers.CharField()
+    points = AwardField(source="shown", help_text="With the scheme's decimals")
+    points_exact = ExactField(
+        source="total", help_text="Tied places share, so that there may be more of them"
+    )
+    sessions = serializers.IntegerField(help_text="Sessions played")
+    best_exact = ExactField(source="best", help_text="The most of one session")
+
+
+class PointsSerializer(serializers.Serializer):
+    """Master points of a club's published sessions from one day to another."""
+
+    club = serializers.CharField(source="club.slug")
+    scheme = serializers.CharField(
+        source="scheme.name", help_text="`abf_club_e` and so on, or the club's `own`"
+    )
+    approximate = serializers.BooleanField(
+        source="scheme.approximate", help_text="Until the club has its own table"
+    )
+    since = serializers.DateField()
+    until = serializers.DateField(allow_null=True, help_text="The day that was asked for")
+    sessions = serializers.IntegerField()
+    rows = PointsRowSerializer(many=True, help_text="Most first")
+
+
+class AwardSerializer(serializers.Serializer):
+    session = serializers.CharField(source="session.public_id", help_text="For addresses")
+    date = serializers.DateField(source="session.date")
+    session_name = serializers.CharField(source="session.name")
+    name = serializers.CharField(help_text="Of the player; each of a pair has a line")
+    place = serializers.CharField(help_text="In the list that was ranked: `1`, `2=`")
+    points = AwardField(source="shown", help_text="With the scheme's decimals")
+    points_exact = ExactField(source="points")

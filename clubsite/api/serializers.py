@@ -1,0 +1,260 @@
+"""What the API writes of what is published: clubs, sessions, rankings, travellers, boards, plays."""
+
+from typing import Any
+
+from django.utils.timezone import localtime
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from clubsite.api.fields import ExactField, PercentField, TableField
+from clubsite.clubs.time_zones import zone_of
+
+
+class ClubSerializer(serializers.Serializer):
+    slug = serializers.CharField(help_text="Its short name in addresses")
+    name = serializers.CharField()
+    venue = serializers.CharField()
+
+
+class SessionSerializer(serializers.Serializer):
+    """A published session."""
+
+    id = serializers.CharField(source="session.public_id", help_text="For addresses")
+    club = serializers.CharField(source="club.slug", help_text="The club's `slug`")
+    name = serializers.CharField(source="session.name")
+    date = serializers.DateField(source="session.date")
+    version = serializers.IntegerField(
+        source="publication.version", help_text="Grows when the director publishes a correction"
+    )
+    published_at = serializers.SerializerMethodField(help_text="In the club's own time zone")
+    method = serializers.SerializerMethodField(help_text="`match_points`, `cross_imps` or `butler`")
+    winners = serializers.SerializerMethodField(help_text="2: South and North players are ranked apart")
+    boards = serializers.ListField(
+        source="board_numbers", child=serializers.IntegerField(), help_text="Numbers of the boards"
+    )
+
+    @extend_schema_field(OpenApiTypes.DATETIME)
+    def get_published_at(self, published: Any) -> str:
+        return localtime(published.publication.at, zone_of(published.club)).isoformat()
+
+    def get_method(self, published: Any) -> str:
+        return str(published.publication.payload.get("method", "match_points"))
+
+    def get_winners(self, published: Any) -> int:
+        return 2 if published.two_winners else 1
+
+
+class RankRowSerializer(serializers.Serializer):
+    """`robot`: it filled an odd field and has no place."""
+
+    place = serializers.CharField(help_text="`1`, `2=`; empty without a board that counts")
+    number = serializers.IntegerField(help_text="The contestant's number on the night")
+    label = serializers.CharField(help_text="The number as it is shown: `7`, or `B7` of several sections")  # type: ignore[assignment]
+    name = serializers.CharField(help_text="As it may be shown today")
+    match_points = ExactField(source="won", help_text="Won")
+    possible = ExactField(help_text="Without boards not played and sit-outs")
+    percentage = PercentField(allow_null=True, help_text="Rounded once, to two decimals")
+    percentage_exact = ExactField(source="percentage", allow_null=True, help_text="The same unrounded")
+    factored = ExactField(allow_null=True, help_text="Match points as they would be without sit-outs")
+    mean = ExactField(allow_null=True, help_text="IMPs a board, where the session is scored by IMPs")
+    penalty = ExactField(help_text="What the director took away; less than 0: gave")
+    robot = serializers.BooleanField(help_text="It filled an odd field, and has no place")
+
+
+class RankListSerializer(serializers.Serializer):
+    line = serializers.CharField(help_text="`NS` (South players), `EW` (North players), or `ALL`")
+    title = serializers.CharField()
+    rows = RankRowSerializer(many=True)
+
+
+class _Line(serializers.Serializer):
+    table = TableField(help_text="Its number; text, `B7`, where there are several sections")
+    round = serializers.IntegerField()
+    south = serializers.CharField()
+    north = serializers.CharField()
+    status = serializers.CharField(
+        help_text="`played`, `passed_out`, `not_played`, `late`, `artificial`, `assigned`, `fouled`"
+    )
+    contract = serializers.CharField(help_text="`4S`, `3N`, `5CX`, `PASS`")
+    declarer = serializers.CharField(help_text="`S` or `N`; at a four-handed table `E` or `W` too")
+    lead = serializers.CharField(help_text="Suit first: `H7`")
+    tricks = serializers.IntegerField(allow_null=True, help_text="Declarer's")
+    ns_score = serializers.IntegerField(
+        allow_null=True, help_text="From South's side: `-100` is 100 to North"
+    )
+    artificial = serializers.CharField(help_text="`A6040`: 60 % to South, 40 % to North")
+    ns_mp = ExactField(allow_null=True, help_text="South's match points")
+    ew_mp = ExactField(allow_null=True, help_text="North's")
+    top = serializers.IntegerField(help_text="The most that the line could win; of IMPs 1")
+    table_board = serializers.IntegerField()
+    four_handed = serializers.BooleanField(
+        source="pairs", help_text="Played by pairs, and compared with pairs"
+    )
+
+
+class ScoreSerializer(_Line):
+    """A line of a traveller; `ns_score` is from South's side."""
+
+    replay = serializers.BooleanField(help_text="Whether `plays/<table_board>/` is there")
+    to_par = serializers.IntegerField(allow_null=True, help_text="`ns_score` less par")
+
+
+class LineSerializer(_Line):
+    """The same of any board."""
+
+    board = serializers.IntegerField()
+    board_key = serializers.CharField(help_text="As in the address of the board")
+
+
+class BoardSummarySerializer(serializers.Serializer):
+    number = serializers.IntegerField()
+    key = serializers.CharField(
+        help_text="For addresses: its number, after the letter of a section that has its own"
+    )
+    dealer = serializers.CharField(source="board.dealer", help_text="`N`, `E`, `S` or `W`")
+    vulnerability = serializers.CharField(
+        source="board.vulnerability", help_text="`None`, `NS`, `EW` or `All`"
+    )
+    played = serializers.IntegerField(source="plays", help_text="At how many tables it has a score")
+    best_for_south = serializers.IntegerField(
+        source="best", allow_null=True, help_text="The highest `ns_score`"
+    )
+    best_for_north = serializers.IntegerField(source="worst", allow_null=True, help_text="The lowest")
+
+
+class DealSerializer(serializers.Serializer):
+    """Cards suit first; east and west are the dummies' sequences (SOLO-3)."""
+
+    north = serializers.CharField(source="board.north", help_text="North's hand")
+    east = serializers.CharField(source="board.east", help_text="South's dummy, in its sequence")
+    south = serializers.CharField(source="board.south", help_text="South's hand")
+    west = serializers.CharField(source="board.west", help_text="North's dummy, in its sequence")
+
+
+class TricksSerializer(serializers.Serializer):
+    """Tricks of each declarer in one strain."""
+
+    S = serializers.IntegerField()
+    N = serializers.IntegerField()
+
+
+class StrainsSerializer(serializers.Serializer):
+    C = TricksSerializer()
+    D = TricksSerializer()
+    H = TricksSerializer()
+    S = TricksSerializer()
+    N = TricksSerializer()
+
+
+class ParSerializer(serializers.Serializer):
+    """What best calls and play by both come to."""
+
+    ns_score = serializers.IntegerField(source="points", help_text="From South's side")
+    contracts = serializers.ListField(
+        child=serializers.CharField(), help_text="`2S by S`: those that reach it"
+    )
+    line = serializers.ListField(child=serializers.CharField(), help_text="A shortest auction that does")
+
+
+class SolutionSerializer(serializers.Serializer):
+    """Only of a board that is closed (the page holds none otherwise)."""
+
+    tricks = StrainsSerializer(source="values")
+    par = ParSerializer(source="*")
+
+
+class BoardSerializer(serializers.Serializer):
+    number = serializers.IntegerField()
+    dealer = serializers.CharField(source="deal.board.dealer", help_text="`N`, `E`, `S` or `W`")
+    vulnerability = serializers.CharField(
+        source="deal.board.vulnerability", help_text="`None`, `NS`, `EW` or `All`"
+    )
+    top = serializers.IntegerField(help_text="The most that a line could win")
+    deal = serializers.SerializerMethodField()
+    traveller = serializers.SerializerMethodField()
+    solution = SolutionSerializer(allow_null=True)
+
+    @extend_schema_field(ScoreSerializer(many=True))
+    def get_traveller(self, page: Any) -> Any:
+        """Best for South first; four-handed tables after two-handed ones."""
+        return ScoreSerializer([*page.scores, *page.others], many=True).data
+
+    @extend_schema_field(DealSerializer(allow_null=True))
+    def get_deal(self, page: Any) -> Any:
+        """Null when it was dealt at the table: the site never saw it."""
+        return DealSerializer(page.deal).data if page.deal.board.known else None
+
+
+class HandsSerializer(serializers.Serializer):
+    """Cards as dealt; E and W in their sequence."""
+
+    N = serializers.ListField(child=serializers.CharField())
+    E = serializers.ListField(child=serializers.CharField())
+    S = serializers.ListField(child=serializers.CharField())
+    W = serializers.ListField(child=serializers.CharField())
+
+
+class NamesSerializer(serializers.Serializer):
+    S = serializers.CharField()
+    N = serializers.CharField()
+
+
+class CallSerializer(serializers.Serializer):
+    by = serializers.CharField()
+    call = serializers.CharField()
+
+
+class ContractSerializer(serializers.Serializer):
+    text = serializers.CharField()
+    level = serializers.IntegerField()
+    strain = serializers.CharField()
+    doubled = serializers.CharField()
+    declarer = serializers.CharField()
+    needs = serializers.IntegerField()
+
+
+class CardSerializer(serializers.Serializer):
+    seat = serializers.CharField()
+    card = serializers.CharField()
+
+
+class TrickSerializer(serializers.Serializer):
+    number = serializers.IntegerField()
+    leader = serializers.CharField()
+    cards = CardSerializer(many=True)
+    winner = serializers.CharField(allow_null=True)
+
+
+class OutcomeSerializer(serializers.Serializer):
+    contract = serializers.CharField()
+    declarer = serializers.CharField(allow_null=True)
+    tricks = serializers.IntegerField(allow_null=True)
+    lead = serializers.CharField(allow_null=True)
+    claimed = serializers.BooleanField()
+
+
+class ClaimSerializer(serializers.Serializer):
+    by = serializers.CharField()
+    takes = serializers.IntegerField()
+
+
+class PlaySerializer(serializers.Serializer):
+    """A live play, call by call and card by card."""
+
+    board = serializers.IntegerField()
+    dealer = serializers.CharField()
+    hands = HandsSerializer()
+    names = NamesSerializer()
+    auction = CallSerializer(many=True)
+    contract = ContractSerializer(allow_null=True)
+    tricks = TrickSerializer(many=True)
+    outcome = OutcomeSerializer()
+    claim = ClaimSerializer(allow_null=True)
+    score = serializers.IntegerField(allow_null=True)
+
+
+class ReplaySerializer(serializers.Serializer):
+    number = serializers.IntegerField()
+    score = ScoreSerializer()
+    play = PlaySerializer(source="frames")

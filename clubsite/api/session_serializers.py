@@ -1,0 +1,45 @@
+"""What the API writes of a club's own nights, to its programs."""
+
+from rest_framework import serializers
+
+from clubsite.api.fields import ExactField
+
+
+class NightSerializer(serializers.Serializer):
+    """A session of the token's club, published or not."""
+
+    id = serializers.CharField(source="public_id")
+    club = serializers.CharField(source="club.slug")
+    name = serializers.CharField()
+    date = serializers.DateField()
+    status = serializers.CharField(help_text="`draft`, `running`, `paused` or `ended`")
+    players = serializers.IntegerField()
+    boards_per_round = serializers.IntegerField()
+
+
+class NightScoreSerializer(serializers.Serializer):
+    """A board at a table and what counts there now. Neither cards nor the lead: somebody may still play the board."""
+
+    table_board = serializers.IntegerField(source="row.pk")
+    section = serializers.CharField(source="row.round.section.name")
+    round = serializers.IntegerField(source="row.round.number")
+    table = serializers.IntegerField(source="row.table.number")
+    board = serializers.IntegerField(source="row.board.number")
+    state = serializers.CharField(source="row.state", help_text="`waiting`, `live`, `finished` or `unplayed`")
+    ns = serializers.IntegerField(source="row.ns.number", help_text="Number of the contestant who sits South")
+    ew = serializers.IntegerField(source="row.ew.number", help_text="Number of the one who sits North")
+    south = serializers.CharField()
+    north = serializers.CharField()
+    revision = serializers.IntegerField(help_text="Changes with every score; 0 before the first")
+    status = serializers.CharField(source="entry.status", allow_null=True, default=None)
+    contract = serializers.CharField(source="entry.contract", default="")
+    declarer = serializers.CharField(source="entry.declarer", default="")
+    tricks = serializers.IntegerField(source="entry.tricks", allow_null=True, default=None)
+    ns_score = serializers.IntegerField(source="entry.ns_score", allow_null=True, default=None)
+    artificial = serializers.CharField(source="entry.artificial", default="")
+    group = serializers.CharField(source="entry.group", default="")
+    ns_mp = ExactField(source="points.ns_mp", allow_null=True, default=None)
+    withheld = serializers.CharField(
+        help_text="Why the score is not told, as of a board that the token’s maker has still to play; else empty"
+    )
+    ew_mp = ExactField(source="points.ew_mp", allow_null=True, default=None)

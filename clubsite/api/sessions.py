@@ -1,0 +1,113 @@
+"""Doors to a club's own nights for its programs, with a token: the ranking so far, scores in and out. Never a card."""
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubsite.api import parameters
+from clubsite.api.errors import Refused
+from clubsite.api.schema import page_of
+from clubsite.api.serializers import RankListSerializer
+from clubsite.api.session_serializers import NightScoreSerializer, NightSerializer
+from clubsite.api.views_base import ClubDoor
+from clubsite.duplicate.selectors.boards import table_board_for
+from clubsite.rankings.selectors.rankings import rank_lists_so_far
+from clubsite.rankings.selectors.travellers import night_for, night_score, night_scores
+from clubsite.results.selectors.listing import nights_of
+from clubsite.scores.services.batch_scores import ScoresRefused, scores_put
+
+
+class Nights(ClubDoor):
+    accepts = parameters.NightsQuery
+
+    @extend_schema(operation_id="nights", **page_of(parameters.NightsQuery, NightSerializer))
+    def get(self, request: Request) -> Response:
+        """All sessions of the token's club, newest first."""
+        filters: dict[str, Any] = {name: self.wanted.get(name) for name in ("since", "until")}
+        texts: dict[str, Any] = {name: self.wanted.get(name, "") for name in ("status", "name")}
+        return self.page(nights_of(self.token.club, **filters, **texts), NightSerializer)
+
+
+class Night(ClubDoor):
+    @extend_schema(operation_id="night", responses=NightSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """One session of the token's club."""
+        return Response(NightSerializer(night_for(self.token, public_id)).data)
+
+
+class NightRanking(ClubDoor):
+    @extend_schema(operation_id="night_ranking", responses=RankListSerializer(many=True))
+    def get(self, request: Request, public_id: str) -> Response:
+        """The ranking of what has been scored so far; an empty list before the first score."""
+        lists = rank_lists_so_far(night_for(self.token, public_id))
+        return Response(RankListSerializer(lists, many=True).data)
+
+
+class NightScores(ClubDoor):
+    accepts = parameters.ScoresQuery
+
+    @extend_schema(operation_id="night_scores", **page_of(parameters.ScoresQuery, NightScoreSerializer))
+    def get(self, request: Request, public_id: str) -> Response:
+        """Every board at every table with the score that counts now, by board, round and table."""
+        session = night_for(self.token, public_id)
+        rows = night_scores(session, request.user, board=self.wanted.get("board"))
+        return self.page(rows, NightScoreSerializer)
+
+    @extend_schema(
+        operation_id="night_scores_enter",
+        request=parameters.ScoresInput,
+        responses=NightScoreSerializer(many=True),
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Enter or correct several scores. If one of them is refused none is stored, and every fault is named."""
+        session = night_for(self.token, public_id)
+        given = [dict(score) for score in self.body(parameters.ScoresInput)["scores"]]
+        rows = _rows(session, [score.pop("table_board") for score in given])
+        _put(request, rows, given, "scores.{}.")
+        ids = {row.pk for row in rows}
+        lines = [line for line in night_scores(session, request.user) if line.row.pk in ids]
+        return Response(NightScoreSerializer(lines, many=True).data)
+
+
+class NightScore(ClubDoor):
+    @extend_schema(operation_id="night_score", responses=NightScoreSerializer)
+    def get(self, request: Request, public_id: str, table_board: int) -> Response:
+        """A board at a table with the score that counts now."""
+        found = night_score(night_for(self.token, public_id), request.user, table_board)
+        return Response(NightScoreSerializer(found).data)
+
+    @extend_schema(
+        operation_id="night_score_enter",
+        request=parameters.ScoreInput,
+        responses=NightScoreSerializer,
+    )
+    def put(self, request: Request, public_id: str, table_board: int) -> Response:
+        """Enter or correct one score. The same score again changes nothing, so a lost answer can be asked for again."""
+        session = night_for(self.token, public_id)
+        row = table_board_for(session, table_board)
+        _put(request, [row], [dict(self.body(parameters.ScoreInput))], "")
+        return Response(NightScoreSerializer(night_score(session, request.user, row.pk)).data)
+
+
+def _rows(session: Any, table_boards: list[int]) -> list[Any]:
+    """The TableBoards of these ids. Raises Refused, which names all that the session has not."""
+    rows, missing = [], {}
+    for number, table_board in enumerate(table_boards):
+        try:
+            rows.append(table_board_for(session, table_board))
+        except Http404:
+            missing[f"scores.{number}.table_board"] = "No such board at a table of this session: see scores/."
+    if missing:
+        raise Refused(missing)
+    return rows
+
+
+def _put(request: Request, rows: list[Any], given: list[dict[str, Any]], at: str) -> None:
+    try:
+        scores_put(rows=rows, scores=given, user=request.user)
+    except ScoresRefused as no:
+        faults = [(at.format(number), fields) for number, fields in no.problems.items()]
+        raise Refused({at + field: why for at, fields in faults for field, why in fields.items()}) from no

@@ -1,0 +1,38 @@
+"""The room round by round, as the moving picture of `static/js/catalogue/animation.js` wants it."""
+
+from typing import Any
+
+from clubsite.catalogue.grid import boards_text
+from clubsite.pdf.guide_cards import PAIR_SEATS, SOLO_SEATS
+from movements.plan import Plan
+
+
+def boards_by_set(plan: Plan, per_round: int, numbers: list[int]) -> dict[int, str]:
+    """Board set -> "4–6", with the real numbers where boards are there."""
+    return {n: boards_text(n, per_round, numbers) for n in range(1, plan.board_sets + 1)}
+
+
+def picture(
+    plan: Plan, boards: dict[int, str], names: dict[int, str], *, pairs: bool = False
+) -> dict[str, Any]:
+    """`{"tables", "seats", "boards": {set: text}, "names": {number: name}, "rounds": [[row, ...], ...]}`.
+
+    A row is `{"table", "ns", "ew", "set"}`; a number that nobody has is None, a sit-out's set is 0.
+    """
+    return {
+        "tables": plan.tables,
+        "seats": PAIR_SEATS if pairs else SOLO_SEATS,
+        "boards": boards,
+        "names": names,
+        "rounds": [_round(plan, number) for number in range(1, plan.rounds + 1)],
+    }
+
+
+def _round(plan: Plan, number: int) -> list[dict[str, int | None]]:
+    def present(contestant: int) -> int | None:
+        return None if contestant in plan.absent else contestant
+
+    return [
+        {"table": row.table, "ns": present(row.ns), "ew": present(row.ew), "set": row.boardset}
+        for row in plan.round(number)
+    ]

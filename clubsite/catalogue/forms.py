@@ -1,0 +1,36 @@
+"""What the pages of movements ask."""
+
+from typing import Any
+
+from django import forms
+
+from clubsite.catalogue.movement_page import MOST_PLAYERS
+from clubsite.core.fields import WholeField
+
+
+class FieldForm(forms.Form):
+    """How many play, how long."""
+
+    players = WholeField(min_value=2, max_value=MOST_PLAYERS, initial=12, label="Players")
+    boards = WholeField(min_value=1, max_value=12, initial=2, label="Boards a round")
+    minutes = WholeField(min_value=20, max_value=600, required=False, label="Minutes (optional)")
+
+
+class OneForm(forms.Form):
+    """Of which size one movement is looked at; what is not asked or not understood is left as usual."""
+
+    players = WholeField(min_value=2, max_value=MOST_PLAYERS + 2, required=False)
+    boards = WholeField(min_value=1, max_value=12, required=False)
+    switch = WholeField(min_value=1, max_value=MOST_PLAYERS, required=False)
+    following = forms.BooleanField(required=False)
+
+    def asked(self) -> dict[str, Any]:
+        """Arguments of `sheets.sheet_of`."""
+        self.is_valid()
+        facts = self.cleaned_data
+        return {
+            "players": facts.get("players"),
+            "per_round": facts.get("boards") or 2,
+            "switch": facts.get("switch") or 0,
+            "following": facts.get("following", False),
+        }

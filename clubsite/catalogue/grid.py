@@ -1,0 +1,55 @@
+"""The grid of a movement: who meets whom at which table in each round, and with which boards."""
+
+from dataclasses import dataclass
+
+from movements.plan import Pairing, Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One table in one round. A side is None at a sit-out; `boards` is "1-3"."""
+
+    table: int
+    ns: int | None
+    ew: int | None
+    ns_name: str
+    ew_name: str
+    boards: str
+
+
+def length_words(minutes: int) -> str:
+    """ "3 h 28", "45 minutes"."""
+    hours, rest = divmod(minutes, 60)
+    return f"{hours} h {rest:02d}" if hours else f"{rest} minutes"
+
+
+def grid_of(plan: Plan, per_round: int, boards: list[int], names: dict[int, str]) -> list[list[Cell]]:
+    """Rounds of cells, tables in order."""
+
+    def cell(row: Pairing) -> Cell:
+        missing = plan.missing(row.round)
+        ns = None if row.ns in missing else row.ns
+        ew = None if row.ew in missing else row.ew
+        return Cell(
+            row.table,
+            ns,
+            ew,
+            names.get(ns or 0, ""),
+            names.get(ew or 0, ""),
+            boards_text(row.boardset, per_round, boards),
+        )
+
+    return [
+        [cell(row) for row in sorted(plan.round(number), key=lambda row: row.table)]
+        for number in range(1, plan.rounds + 1)
+    ]
+
+
+def boards_text(group: int, per_round: int, boards: list[int]) -> str:
+    """ "4-6" for board set 2 of three each; the real numbers once boards are there; empty for a sit-out."""
+    if group == 0:
+        return ""
+    first, last = (group - 1) * per_round, group * per_round - 1
+    if last < len(boards):
+        return str(boards[first]) if first == last else f"{boards[first]}–{boards[last]}"
+    return str(first + 1) if first == last else f"{first + 1}–{last + 1}"

@@ -1,0 +1,203 @@
+"""A movement as its page tells it: what it asks, how fair it is, every round."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from clubsite.catalogue.animation import boards_by_set, picture
+from clubsite.catalogue.grid import Cell, grid_of, length_words
+from movements.balance import competition, quality
+from movements.catalogue import FAMILIES, build, family
+from movements.choose import Option, options
+from movements.errors import MovementError
+from movements.howell import follows, howell
+from movements.plan import Plan, with_sit_out
+
+MOST_PLAYERS = 60
+MINUTES_A_BOARD = 8
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One movement for so many players, `per_round` boards a round."""
+
+    plan: Plan
+    per_round: int
+
+    @property
+    def players(self) -> int:
+        return len(self.plan.present)
+
+    @property
+    def title(self) -> str:
+        return title_of(self.plan)
+
+    @property
+    def about(self) -> str:
+        """How the family goes, as a sentence."""
+        return sentence(family(self.plan.name).about)
+
+    @property
+    def boards_needed(self) -> int:
+        return self.plan.board_sets * self.per_round
+
+    @property
+    def boards_each(self) -> int:
+        """Of a contestant without a sit-out."""
+        return self.plan.rounds * self.per_round
+
+    @property
+    def minutes(self) -> int:
+        return self.boards_each * MINUTES_A_BOARD
+
+    @property
+    def length(self) -> str:
+        return length_words(self.minutes)
+
+    @cached_property
+    def quality(self) -> float:
+        return float(quality(self.plan))
+
+    @cached_property
+    def competition(self) -> tuple[int, int]:
+        """The least and the greatest competition between two contestants."""
+        values = competition(self.plan).values()
+        return min(values, default=0), max(values, default=0)
+
+    @property
+    def shares(self) -> int:
+        """In how many rounds two tables need the same boards."""
+        return len({share.round for share in self.plan.shares()})
+
+    @cached_property
+    def boards(self) -> dict[int, str]:
+        return boards_by_set(self.plan, self.per_round, [])
+
+    @property
+    def grid(self) -> list[list[Cell]]:
+        return grid_of(self.plan, self.per_round, [], {})
+
+    @property
+    def room(self) -> dict[str, Any]:
+        return picture(self.plan, self.boards, {})
+
+    @property
+    def notes(self) -> dict[int, str]:
+        """For a guide card: whom a contestant follows, where everybody follows somebody."""
+        return follow_notes(self.plan)
+
+    @property
+    def address(self) -> str:
+        """Of this movement's page."""
+        return self._address("movement")
+
+    @property
+    def guides_address(self) -> str:
+        return self._address("movement-guides")
+
+    @property
+    def tables_address(self) -> str:
+        return self._address("movement-at-tables")
+
+    @property
+    def json_address(self) -> str:
+        return self._address("movement-json")
+
+    def _address(self, page: str) -> str:
+        path = reverse(page, args=(self.plan.name, tables_of(self.plan), self.plan.rounds))
+        asked = {"players": self.players, "boards": self.per_round}
+        asked |= {"switch": self.switch} if self.switch else {}
+        asked |= {"following": 1} if self.following else {}
+        return f"{path}?{urlencode(asked)}"
+
+    @cached_property
+    def switch(self) -> int:
+        """In how many last rounds the arrow is switched."""
+        kind = family(self.plan.name)
+        if not kind.switchable or self.plan.winners == 2:
+            return 0
+        plain = kind.make(self.plan.tables, self.plan.rounds)
+        turned = {
+            new.round for new, old in zip(self.plan.schedule, plain.schedule, strict=True) if new.ns != old.ns
+        }
+        return len(turned)
+
+    @cached_property
+    def following(self) -> bool:
+        """Whether this is a Howell in which everybody follows somebody."""
+        return self.plan.name == "howell" and self.plan != self._howell(cyclic=False)
+
+    @cached_property
+    def other(self) -> "Sheet | None":
+        """A Howell's other way: free or following; None if there is none, or it is the same."""
+        if self.plan.name != "howell":
+            return None
+        plan = self._howell(cyclic=not self.following)
+        return None if plan is None or plan == self.plan else Sheet(plan, self.per_round)
+
+    def _howell(self, *, cyclic: bool) -> Plan | None:
+        try:
+            return howell_for(self.plan.tables, self.plan.rounds, self.players, cyclic=cyclic)
+        except MovementError:
+            return None
+
+
+def follow_notes(plan: Plan) -> dict[int, str]:
+    """Number -> "After each round sit where number 4 sat." for those who follow somebody."""
+    return {
+        number: f"After each round sit where number {ahead} sat."
+        if ahead != number
+        else "You keep your seat."
+        for number, ahead in (follows(plan) or {}).items()
+        if number not in plan.absent
+    }
+
+
+def title_of(plan: Plan) -> str:
+    """ "Howell, 6 tables, 11 rounds"."""
+    name = family(plan.name).title
+    count = tables_of(plan)
+    tables = "1 table" if count == 1 else f"{count} tables"
+    return f"{name}, {tables}, {plan.rounds} round{'' if plan.rounds == 1 else 's'}"
+
+
+def tables_of(plan: Plan) -> int:
+    """The tables as `catalogue.build` counts them: a rover's or bump's plan has a stand as well."""
+    stand = plan.absent and not family(plan.name).odd
+    return plan.tables - 1 if stand else plan.tables
+
+
+def howell_for(tables: int, rounds: int, players: int | None, *, cyclic: bool) -> Plan:
+    """A Howell for an even or odd field. Raises MovementError."""
+    plan = howell(tables, rounds, cyclic=cyclic)
+    return with_sit_out(plan, plan.contestants) if players == plan.contestants - 1 else plan
+
+
+def sheet_of(
+    name: str, tables: int, rounds: int, players: int | None, per_round: int, switch: int, following: bool
+) -> Sheet:
+    """The sheet of a movement. Raises MovementError with a sentence if there is none such."""
+    if tables * 2 > MOST_PLAYERS + 2:
+        raise MovementError(f"Movements here have at most {MOST_PLAYERS // 2} tables.")
+    if name == "howell" and following:
+        return Sheet(howell_for(tables, rounds, players, cyclic=True), per_round)
+    return Sheet(build(name, tables, rounds, players, arrow_switch=switch), per_round)
+
+
+def field_sheets(players: int, per_round: int, minutes: int | None) -> list[tuple[Sheet, Option]]:
+    """Every movement for a field, best first. Raises MovementError."""
+    found = options(players, per_round, minutes=minutes)
+    return [(Sheet(option.plan, per_round), option) for option in found]
+
+
+def sentence(text: str) -> str:
+    """A line of the catalogue with a capital and a full stop."""
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
+
+
+def kinds() -> list[tuple[str, str, str]]:
+    """(title, how it goes, sizes) of every family."""
+    return [(kind.title, sentence(kind.about), sentence(kind.sizes)) for kind in FAMILIES.values()]

@@ -1,0 +1,13 @@
+"""The movements there are, for everybody: to look at, to compare, to print."""
+
+from django.urls import path
+
+from clubsite.catalogue import views
+
+urlpatterns = [
+    path("", views.index, name="movements"),
+    path("<slug:name>/<int:tables>x<int:rounds>/", views.movement, name="movement"),
+    path("<slug:name>/<int:tables>x<int:rounds>/movement.json", views.as_json, name="movement-json"),
+    path("<slug:name>/<int:tables>x<int:rounds>/guide-cards.pdf", views.guides, name="movement-guides"),
+    path("<slug:name>/<int:tables>x<int:rounds>/table-cards.pdf", views.at_tables, name="movement-at-tables"),
+]

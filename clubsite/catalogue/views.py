@@ -1,0 +1,65 @@
+"""The movements: a list for a field, one of them round by round, its cards on paper."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from clubsite import pdf
+from clubsite.catalogue import movement_page
+from clubsite.catalogue.forms import FieldForm, OneForm
+from clubsite.pdf.response import pdf_answer
+from movements.errors import MovementError
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """What would do for a field."""
+    usual = {name: field.initial for name, field in FieldForm.base_fields.items()}
+    form = FieldForm(request.GET if "players" in request.GET else usual)
+    found = []
+    if form.is_valid():
+        facts = form.cleaned_data
+        try:
+            found = movement_page.field_sheets(facts["players"], facts["boards"], facts["minutes"])
+        except MovementError as no:
+            form.add_error(None, str(no))
+    told = {"form": form, "found": found, "kinds": movement_page.kinds()}
+    return render(request, "catalogue/index.html", told)
+
+
+@require_safe
+def movement(request: HttpRequest, name: str, tables: int, rounds: int) -> HttpResponse:
+    """One movement: facts, the room as a picture, the grid, what to print."""
+    return render(request, "catalogue/movement.html", {"sheet": _sheet(request, name, tables, rounds)})
+
+
+@require_safe
+def as_json(request: HttpRequest, name: str, tables: int, rounds: int) -> HttpResponse:
+    """The plan as `python -m movements show` prints it, for clubs that want to change it."""
+    sheet = _sheet(request, name, tables, rounds)
+    answer = JsonResponse(sheet.plan.to_json())
+    answer["Content-Disposition"] = f'attachment; filename="{name}-{tables}x{rounds}.json"'
+    return answer
+
+
+@require_safe
+def guides(request: HttpRequest, name: str, tables: int, rounds: int) -> HttpResponse:
+    """A card for each contestant."""
+    sheet = _sheet(request, name, tables, rounds)
+    cards = pdf.contestant_cards(sheet.plan, sheet.boards, {}, sheet.notes)
+    return pdf_answer(pdf.guide_cards(sheet.title, "", cards), "guide-cards.pdf")
+
+
+@require_safe
+def at_tables(request: HttpRequest, name: str, tables: int, rounds: int) -> HttpResponse:
+    """A card for each table."""
+    sheet = _sheet(request, name, tables, rounds)
+    cards = pdf.table_guides(sheet.plan, sheet.boards)
+    return pdf_answer(pdf.guide_cards(sheet.title, "", cards), "table-cards.pdf")
+
+
+def _sheet(request: HttpRequest, name: str, tables: int, rounds: int) -> movement_page.Sheet:
+    try:
+        return movement_page.sheet_of(name, tables, rounds, **OneForm(request.GET).asked())
+    except MovementError as no:
+        raise Http404(str(no)) from no

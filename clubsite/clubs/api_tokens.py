@@ -1,0 +1,76 @@
+"""Tokens of programs that use the API for a club."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.models import ApiToken, Club
+from clubsite.clubs.services import club_locked, name_as_kept
+from clubsite.core.idempotency import token_once
+from clubsite.core.tokens import hash_token, new_token
+
+READ, WRITE = "nights:read", "nights:write"
+
+KEPT_TOKENS = 20
+
+TOKEN_SEEN_SECONDS = 60
+
+
+class TokenRefused(ValueError):
+    """A sentence for the director; `field` is the one at fault."""
+
+    def __init__(self, sentence: str, field: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+def token_make(*, club: Club, user: Any, name: str, write: bool, once: str = "") -> tuple[ApiToken, str]:
+    """A token for a program and its secret, which is told once and kept nowhere. Raises TokenRefused.
+
+    The same page (`once`) sent twice makes one, and is told its secret again: nobody has seen the first answer.
+    """
+    name = name_as_kept(name)[:60].rstrip()
+    if not name:
+        raise TokenRefused("Write which program the token is for, so that you know it again later.", "name")
+    secret = f"club_{token_once(once, 'token', club.pk, user.pk, name, write)}"
+    with transaction.atomic():
+        club_locked(club.pk)
+        made = club.api_tokens.filter(token_hash=hash_token(secret)).first()
+        if made is not None and made.revoked_at is None:
+            return made, secret
+        secret = f"club_{new_token()}" if made else secret
+        kept = club.api_tokens.filter(revoked_at=None)
+        if kept.filter(name=name).exists():
+            raise TokenRefused(
+                f"A token named “{name}” is in use. Take it back first, or choose a name.", "name"
+            )
+        if kept.count() >= KEPT_TOKENS:
+            raise TokenRefused(
+                f"A club has at most {KEPT_TOKENS} tokens. Take back one that is not used.", "name"
+            )
+        token = ApiToken.objects.create(
+            club=club,
+            user=user,
+            name=name,
+            scopes=f"{READ} {WRITE}" if write else READ,
+            token_hash=hash_token(secret),
+        )
+        audit_add(club=club, verb="made an API token", subject=name, user=user, scopes=token.scopes)
+    return token, secret
+
+
+def token_revoke(*, token: ApiToken, user: Any) -> None:
+    """Take a token back, for good; again is harmless."""
+    with transaction.atomic():
+        taken = ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
+        if taken:
+            audit_add(club=token.club, verb="took an API token back", subject=token.name, user=user)
+
+
+def token_seen(token: ApiToken) -> None:
+    """Remember when a token was last used, to the minute."""
+    now = timezone.now()
+    if token.used_at is None or (now - token.used_at).total_seconds() >= TOKEN_SEEN_SECONDS:
+        ApiToken.objects.filter(pk=token.pk).update(used_at=now)

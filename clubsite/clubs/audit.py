@@ -1,0 +1,27 @@
+"""The audit log of a club: one line for each act of weight, appended only."""
+
+from typing import Any
+
+from clubsite.clubs.models import AuditEntry, Club
+
+
+def audit_add(
+    *,
+    club: Club,
+    verb: str,
+    subject: str = "",
+    session_ref: str = "",
+    user: Any = None,
+    actor: str = "",
+    **detail: Any,
+) -> AuditEntry:
+    """One line of the trail, in the caller's transaction."""
+    return AuditEntry.objects.create(
+        club=club,
+        session_ref=session_ref,
+        user=user,
+        actor=(actor or (str(user) if user is not None else "the site"))[:120],
+        verb=verb,
+        subject=subject[:200],
+        detail=detail,
+    )

@@ -1,0 +1,43 @@
+"""To be forgotten: a person's results stay, without his name. Every list resolves names when it is read."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.models import Membership, Person, Role
+from clubsite.clubs.services import person_locked
+
+MEMBER, GUEST = "A former player", "A guest"  # what lists call them from then on
+
+
+class ForgetRefused(ValueError):
+    """A sentence for whoever asked."""
+
+
+def person_forget(*, person: Person, user: Any = None) -> None:
+    """Take a person's name, number and account from the club, for good. Again is harmless.
+
+    His results stay, and the account itself too: it is its holder's own, who may belong to other clubs. The trail
+    gets a line with the person's id, not with the name. Raises ForgetRefused.
+    """
+    with transaction.atomic():
+        person = person_locked(person)
+        if person.forgotten_at is not None:
+            return
+        roles = Membership.objects.filter(club=person.club, user=person.user_id)
+        if roles.exclude(role=Role.MEMBER).exists():
+            raise ForgetRefused(
+                f"{person.name} directs the club. Make the account a member’s first, under Accounts."
+            )
+        roles.delete()
+        name_drop(person, GUEST if person.guest else MEMBER)
+        audit_add(club=person.club, verb="forgot a person", subject=f"person {person.pk}", user=user)
+
+
+def name_drop(person: Person, called: str) -> None:
+    """From now on this person is `called` so, in every list. In the caller's transaction."""
+    person.name, person.number, person.user = called, "", None
+    person.forgotten_at = timezone.now()
+    person.save(update_fields=["name", "number", "user", "forgotten_at"])

@@ -1,0 +1,90 @@
+"""An account for a member who has none: a link that joins it to their name."""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core import signing
+from django.db import transaction
+from django.urls import reverse
+
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.models import AuditEntry, Club, Membership, Person, Role
+from clubsite.clubs.password_links import LinkRefused
+from clubsite.clubs.services import club_locked, person_locked
+
+DAY = 24 * 3600  # seconds that an invitation is good; the other links: settings.PASSWORD_RESET_TIMEOUT
+
+INVITATION, PARTED = "clubsite.clubs.invitation.2", "parted from its account"
+
+
+def invitation_make(*, person: Person, maker: Any) -> str:
+    """The path of a link by which this person's account is joined to his name, once and within a day.
+
+    Raises LinkRefused."""
+    with transaction.atomic():
+        person = person_locked(person)
+        if person.user_id is not None:
+            raise LinkRefused(f"{person.name} has an account already.")
+        if person.guest or person.forgotten_at is not None:
+            raise LinkRefused("Only members can be invited to an account.")
+        audit_add(club=person.club, verb="invited to an account", subject=person.name, user=maker)
+    key = signing.dumps([person.pk, _partings(person.pk)], salt=INVITATION)
+    return reverse("club-invitation", args=[person.club.slug, key])
+
+
+def invitation_read(club: Club, key: str) -> Person:
+    """The person whom an invitation is for. Raises LinkRefused."""
+    ended = "This invitation has ended: each is good for a day, and once. Ask a director for another."
+    try:
+        pk, partings = signing.loads(key, salt=INVITATION, max_age=DAY)
+    except signing.BadSignature:
+        raise LinkRefused(ended) from None
+    person = Person.objects.filter(club=club, pk=pk, user=None, forgotten_at=None, guest=False).first()
+    if person is None or partings != _partings(pk):
+        raise LinkRefused(ended)
+    return person
+
+
+def _partings(person_pk: int) -> int:
+    """How often this person was parted from an account: whoever was must not come back by the link that he has."""
+    return AuditEntry.objects.filter(verb=PARTED, detail__person=person_pk).count()
+
+
+def invitation_accept(*, club: Club, key: str, user: Any) -> Person:
+    """The signed-in user is this person from now on, and a member of the club. Raises LinkRefused."""
+    with transaction.atomic():
+        club_locked(club.pk)
+        person = invitation_read(club, key)
+        if other := Person.objects.filter(club=club, user=user).first():
+            raise LinkRefused(
+                f"You are signed in with the account of {other.name}. Sign out, then open it again."
+            )
+        person.user = user
+        person.save(update_fields=["user"])
+        Membership.objects.get_or_create(club=club, user=user)
+        audit_add(club=club, verb="joined with an account", subject=person.name, user=user)
+    return person
+
+
+def account_part(*, person: Person, maker: Any) -> None:
+    """This person's account is his no longer, and no member's unless it directs the club. Again is harmless."""
+    with transaction.atomic():
+        person = person_locked(person)
+        if person.user is None:
+            return
+        audit_add(
+            club=person.club,
+            verb=PARTED,
+            subject=person.name,
+            user=maker,
+            account=person.user.get_username(),
+            person=person.pk,
+        )
+        Membership.objects.filter(club=person.club, user=person.user, role=Role.MEMBER).delete()
+        person.user = None
+        person.save(update_fields=["user"])
+
+
+def account_of(club: Club, pk: int) -> Any:
+    """The account of this id if it belongs to the club, else None."""
+    return get_user_model().objects.filter(pk=pk, memberships__club=club).first()

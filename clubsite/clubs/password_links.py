@@ -1,0 +1,83 @@
+"""A way back in for a member who has forgotten his password, and an account for a member who has none.
+
+Whoever makes a link could open it himself, so a link is made only for an account that may do nothing its maker may
+not, and that is nobody's of another club (docs/decisions/026): never for the keeper of the site or an owner; for a
+director only by the owner; for a member by any director. Nobody becomes a member but by his own click.
+"""
+
+from typing import Any
+
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
+from django.db import transaction
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.models import Club, Membership, Person, Role
+from clubsite.clubs.selectors import DIRECTING
+from clubsite.clubs.services import club_locked
+
+KEEPER_ONLY = "only whoever keeps the site can set its password."
+ELSEWHERE = (
+    "This account belongs to another club too. Its holder asks for a link by mail, at “Forgotten your password?” where "
+    "people sign in; without mail " + KEEPER_ONLY
+)
+
+
+class LinkRefused(ValueError):
+    """A sentence for whoever asked for the link, or opened it."""
+
+
+class MemberTokens(PasswordResetTokenGenerator):
+    """Keys of links made by a director. Besides the password and the last sign-in, which end Django's own keys,
+    any change of his clubs and of who directs them ends them: what was allowed then may not be allowed now."""
+
+    key_salt = "clubsite.clubs.password_links"
+
+    def _make_hash_value(self, user: Any, timestamp: int) -> str:
+        clubs = Membership.objects.filter(user=user).values("club")
+        rows = Membership.objects.filter(Q(user=user) | Q(club__in=clubs, role__in=DIRECTING))
+        rights = sorted(rows.values_list("club_id", "user_id", "role"))
+        people = sorted(Person.objects.filter(user=user).values_list("club_id", flat=True))
+        keeper = (user.is_active, user.is_staff, user.is_superuser)
+        return f"{super()._make_hash_value(user, timestamp)}{keeper}{rights}{people}"
+
+
+member_tokens = MemberTokens()
+
+
+def way_in_refusal(*, club: Club, maker: Any, user: Any) -> str:
+    """Why `maker` may not make a link for this account of his club; empty if he may. See above for the rule."""
+    role = next((part.role for part in user.memberships.all() if part.club_id == club.pk), None)
+    own = next((part.role for part in maker.memberships.all() if part.club_id == club.pk), None)
+    if role is None or own not in DIRECTING or user.pk == maker.pk or not user.is_active:
+        return "Links are for the other members of your own club who have an account."
+    if user.is_staff or user.is_superuser or user.groups.all() or user.user_permissions.all():
+        return f"This account keeps the site too: {KEEPER_ONLY}"
+    if role == Role.OWNER:
+        return "An owner’s password can be set only by whoever keeps the site."
+    if any(part.club_id != club.pk for part in (*user.memberships.all(), *user.people.all())):
+        return ELSEWHERE
+    if role == Role.DIRECTOR and own != Role.OWNER:
+        return "A director’s link can be made only by an owner of the club."
+    return ""
+
+
+def way_in_make(*, club: Club, maker: Any, user: Any) -> str:
+    """The path of a link by which `user` can set a new password, once and within a day. Raises LinkRefused."""
+    with transaction.atomic():
+        club_locked(club.pk)
+        if refusal := way_in_refusal(club=club, maker=maker, user=user):
+            raise LinkRefused(refusal)
+        audit_add(club=club, verb="made a way in for", subject=user.get_username(), user=maker)
+        uid = urlsafe_base64_encode(force_bytes(user.pk))
+        return reverse("club-way-in", args=[club.slug, uid, member_tokens.make_token(user)])
+
+
+def way_in_taken(*, slug: str, user: Any) -> None:
+    """A line of the trail: the member has set a new password by a link."""
+    membership = Membership.objects.filter(user=user, club__slug=slug).select_related("club").first()
+    if membership is not None:
+        audit_add(club=membership.club, verb="set a new password by a link", user=user)

@@ -1,0 +1,85 @@
+"""The clock of a club: every page under one of its addresses tells times in the club's own time zone.
+
+Dates of sessions are days without a zone and never move. The public API writes times with their offset, each
+session's in its own club's zone (`clubsite.api.serializers`).
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+if TYPE_CHECKING:
+    from clubsite.clubs.models import Club
+
+Find = Callable[[str], str | None]
+# Places where people live, by the zone database's own names; the rest are other names for the same clocks.
+PARTS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+_finders: dict[str, tuple[str, Find]] = {}
+
+
+def register(prefix: str, argument: str, find: Find) -> None:
+    """Pages whose route begins with `prefix`: `find` takes that argument of the address and gives a zone's name,
+    empty for the site's. None: there is no such thing, and the page will say so."""
+    _finders[prefix] = (argument, find)
+
+
+@lru_cache(maxsize=1)
+def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """[("Pacific", [("Pacific/Auckland", "Auckland (Pacific)"), ...]), ...], for a list to choose from."""
+    parts: dict[str, list[tuple[str, str]]] = {part: [] for part in PARTS}
+    for name in sorted(available_timezones()):
+        part, _, place = name.partition("/")
+        if place and part in parts:
+            parts[part].append((name, f"{place} ({part})".replace("/", ", ").replace("_", " ")))
+    return list(parts.items())
+
+
+def zone_known(name: str) -> None:
+    """A validator: raises ValidationError for what is no time zone."""
+    if _zone(name) is None:
+        raise ValidationError("Choose a time zone of the list, for example Pacific/Auckland.")
+
+
+def zone_named(name: str) -> ZoneInfo:
+    """The zone of this name; the site's for nothing, and for a name that this machine's zone database has not."""
+    return (_zone(name) if name else None) or ZoneInfo(settings.TIME_ZONE)
+
+
+def zone_of(club: "Club") -> ZoneInfo:
+    """The zone of a club's clock."""
+    return zone_named(club.time_zone)
+
+
+def _zone(name: str) -> ZoneInfo | None:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None  # no such file, a name that leads out of it, a folder
+
+
+class ClubTime:
+    """Middleware: the zone of the club whose page this is, from the address; on other pages the site's."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            return self.get_response(request)
+        finally:
+            timezone.deactivate()
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> None:
+        route = request.resolver_match.route if request.resolver_match else ""
+        for prefix, (argument, find) in _finders.items():
+            if route.startswith(prefix) and argument in kwargs:
+                name = find(str(kwargs[argument]))
+                if name:
+                    timezone.activate(zone_named(name))
+                return

@@ -1,0 +1,33 @@
+"""An address of this site that others can reach, and the square that phones photograph."""
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+
+HERE_ONLY = ("127.0.0.1", "localhost", "[::1]", "testserver")
+
+
+def base_of(request: HttpRequest) -> str:
+    """The setting `PUBLIC_URL` if the club gave one, else the host of this request."""
+    return str(settings.PUBLIC_URL or request.build_absolute_uri("/")).rstrip("/")
+
+
+def only_here(base: str) -> bool:
+    """Whether the address leads nowhere but to this very machine."""
+    host = base.split("://")[-1].split("/")[0]
+    return host.rsplit(":", 1)[0] in HERE_ONLY or host in HERE_ONLY
+
+
+def qr_svg(url: str) -> str:
+    """An inline SVG of the QR code, dark on light in both themes."""
+    return str(
+        segno.make(url, error="m").svg_inline(
+            scale=5, border=3, dark="#1B1A17", light="#FFFFFF", omitsize=True, svgclass="qr", lineclass=None
+        )
+    )
+
+
+def join_url(base: str, code: str) -> str:
+    """The page of a table's code."""
+    return base + reverse("join-table", kwargs={"code": code})

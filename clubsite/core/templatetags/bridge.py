@@ -1,0 +1,214 @@
+"""Bridge in templates: our own suit symbols, contracts, scores with sign and side, figures rounded once."""
+
+import re
+from fractions import Fraction
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from scoring.figures import fixed_text, mp_text, percent_text
+from scoring.ruling_text import ruling_words
+
+register = template.Library()
+
+NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+COUNTS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+PLACES = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth",
+)  # fmt: skip
+VUL = {
+    "None": "nobody vulnerable",
+    "NS": "N/S vulnerable",
+    "EW": "E/W vulnerable",
+    "All": "both sides vulnerable",
+}
+VUL_SHORT = {"None": "Nobody", "NS": "N/S", "EW": "E/W", "All": "Both"}
+COMPASS = {"N": "North", "E": "East", "S": "South", "W": "West"}
+TOLD = re.compile(r"(10|[1-9])([SHDCN])(X{0,2})(?= by )")
+
+
+@register.simple_tag
+def suit(letter: str) -> SafeString:
+    """The symbol of a suit, `{% suit "S" %}`; "N" is NT."""
+    if letter == "N":
+        return mark_safe("NT")
+    return format_html(
+        '<svg class="suit {0}" role="img" aria-label="{1}"><use href="#{0}"/></svg>',
+        letter.lower(),
+        NAMES[letter],
+    )
+
+
+@register.filter
+def bid(text: str) -> SafeString:
+    """A contract or call: 4SX, 3N, P, X, XX, PASS."""
+    words = {"PASS": "Passed out", "P": "Pass", "X": "Double", "XX": "Redouble"}
+    if not text:
+        return SafeString()
+    if text in words:
+        return format_html('<span class="bid">{}</span>', words[text])
+    doubled = {"": "", "X": "×", "XX": "××"}[text[2:]]
+    mark = format_html('<span class="x">{}</span>', doubled) if doubled else ""
+    return format_html('<span class="bid">{}{}{}</span>', text[0], suit(text[1]), mark)
+
+
+@register.filter
+def told(text: str) -> SafeString | str:
+    """A result as a score sheet keeps it, `2NX by South, made 8 tricks`, with its contract drawn."""
+    found = TOLD.match(text)
+    if found is None:
+        return text
+    level, strain, doubled = found.groups()
+    drawn = format_html('<span class="bid">{}{}{}</span>', level, suit(strain), "×" * len(doubled))
+    return format_html("{}{}", drawn, text[found.end() :])
+
+
+@register.filter
+def card(text: str) -> SafeString:
+    """A card in a sentence: symbol, then rank."""
+    return format_html('<span class="cd">{}{}</span>', suit(text[0]), rank(text)) if text else SafeString()
+
+
+@register.filter
+def rank(text: str) -> str:
+    """A card's rank, or a bare rank, as printed: 10 for T."""
+    return text[-1].replace("T", "10")
+
+
+@register.filter
+def ranks(letters: list[str]) -> str:
+    """A suit's ranks with blanks between."""
+    return " ".join(letter.replace("T", "10") for letter in letters)
+
+
+@register.filter
+def signed(points: int | None) -> str:
+    """+420, −100 (a true minus), 0."""
+    if points is None:
+        return ""
+    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
+
+
+@register.filter
+def to_side(points: int | None) -> str:
+    """A score from N/S's side in words: +420 to South (N/S)."""
+    if points is None:
+        return ""
+    if points == 0:
+        return "0 to both"
+    return f"+{points} to South (N/S)" if points > 0 else f"+{-points} to North (E/W)"
+
+
+@register.simple_tag
+def side_score(points: int | None, pairs: bool = False) -> str:
+    """The same; of four-handed pairs: +420 to N/S."""
+    words = to_side(points)
+    return words.replace("South (N/S)", "N/S").replace("North (E/W)", "E/W") if pairs else words
+
+
+@register.simple_tag
+def made(contract: str, tricks: int | None) -> str:
+    """What a contract came to: made 10 tricks, 2 down."""
+    if tricks is None or not contract[:1].isdigit():
+        return ""
+    need = int(contract[0]) + 6
+    return f"made {tricks} tricks" if tricks >= need else f"{need - tricks} down"
+
+
+@register.filter
+def pct(share: Fraction | None) -> str:
+    """A percentage to two decimals; a dash where there is none."""
+    return "–" if share is None else percent_text(share)
+
+
+@register.filter
+def mp(points: Fraction | None) -> str:
+    """Match points, as whole as they are."""
+    return "–" if points is None else mp_text(points)
+
+
+@register.filter
+def imps(points: Fraction | None) -> str:
+    """IMPs or per cent points with their sign and up to two decimals: `+12`, `-3.5`."""
+    return "–" if points is None else f"{'+' if points > 0 else ''}{mp_text(points)}".replace("-", "−")
+
+
+@register.filter
+def vps(points: Fraction) -> str:
+    """Victory points: always two decimals."""
+    return fixed_text(points, 2)
+
+
+@register.filter
+def mp_as(points: Fraction | None, halves: bool) -> str:
+    """The same, as 1 for a score beaten and a half for a tie where the session shows them so."""
+    return mp(points if points is None or not halves else points / 2)
+
+
+@register.filter
+def mp_top(top: int, halves: bool) -> str:
+    """A board's top, counted as `mp_as` shows the points."""
+    return mp_as(Fraction(top), halves)
+
+
+@register.filter
+def count_word(number: int) -> str:
+    """nine, 13."""
+    return COUNTS[number] if 0 <= number < len(COUNTS) else str(number)
+
+
+@register.filter
+def place_word(number: int) -> str:
+    """seventh, 13th."""
+    if 1 <= number <= len(PLACES):
+        return PLACES[number - 1]
+    teen = 10 <= number % 100 <= 20
+    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
+@register.filter
+def vul_words(vulnerability: str) -> str:
+    """N/S vulnerable."""
+    return VUL[vulnerability]
+
+
+@register.filter
+def vul_short(vulnerability: str) -> str:
+    """N/S."""
+    return VUL_SHORT[vulnerability]
+
+
+@register.filter
+def compass(letter: str) -> str:
+    """South for S."""
+    return COMPASS.get(letter, letter)
+
+
+@register.filter
+def suit_class(card_text: str) -> str:
+    """The class that colours a card."""
+    return card_text[0].lower()
+
+
+@register.simple_tag
+def ruling(text: str, pairs: bool = False) -> str:
+    """A director's ruling in words."""
+    return ruling_words(text, ("N/S", "E/W") if pairs else ("South", "North"))
+
+
+@register.simple_tag
+def me_query(me: str) -> str:
+    """`?me=7` to keep "you" from page to page."""
+    return f"?me={me}" if me else ""
+
+
+def ordinal(place: str) -> str:
+    """ "3rd" of "3", "3rd equal" of "3="."""
+    number = int(place.rstrip("="))
+    teen = 10 <= number % 100 <= 20
+    end = "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{end}{' equal' if place.endswith('=') else ''}"

@@ -1,0 +1,137 @@
+"""Database triggers that make a table append-only or a column write-once, for SQLite and PostgreSQL.
+
+Used from migrations: `operations = [append_only("play_playevent"), ...]`. An UPDATE or DELETE then fails in the
+database itself, and on PostgreSQL a TRUNCATE, also one that comes by CASCADE. The one way past is `deleting`, for
+`manage.py retention` alone: old lines of the log of calls and cards, of plays that it names.
+
+Against mistakes and statements smuggled in, not against the owner of the tables: whoever may drop a trigger may
+delete what it guards (docs/operations.md).
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from django.db import connection, migrations, transaction
+
+
+class Old(NamedTuple):
+    """Which rows of an append-only table may be deleted: those whose `key` was named, `days` after their `at`."""
+
+    key: str
+    at: str
+    days: int
+
+
+# Scores, publications and the trail are never deleted. `at` cannot be changed either, so no row can be made old. The
+# days are one less than the shortest retention (`clubs.retention`): two clocks may differ.
+MAY_BE_DELETED = {"play_playevent": Old("play_id", "at", 89)}
+PG_FUNCTION = """
+CREATE OR REPLACE FUNCTION clubsite_refuse() RETURNS trigger AS $$
+BEGIN
+  RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP
+  USING ERRCODE = 'integrity_constraint_violation';
+END $$ LANGUAGE plpgsql;
+"""
+
+
+def _setting(table: str) -> str:
+    """PostgreSQL's setting that names, for one transaction, the keys whose old rows of this table may go."""
+    return f"clubsite.deleting_{table}"
+
+
+def _pg_old(table: str, old: Old) -> str:
+    """The function that lets old rows of the keys named in the setting go. Empty or missing, it names none."""
+    named = f"string_to_array(NULLIF(current_setting('{_setting(table)}', true), ''), ',')::bigint[]"
+    return f"""
+CREATE OR REPLACE FUNCTION {table}_refuse_delete() RETURNS trigger AS $$
+BEGIN
+  IF OLD.{old.at} < now() - interval '{old.days} days' AND OLD.{old.key} = ANY ({named}) THEN RETURN OLD; END IF;
+  RAISE EXCEPTION '{table} is append-only: DELETE refused' USING ERRCODE = 'integrity_constraint_violation';
+END $$ LANGUAGE plpgsql;
+"""
+
+
+def _runner(postgres: list[str], sqlite: list[str]) -> Callable[[Any, Any], None]:
+    def run(apps: Any, editor: Any) -> None:
+        for statement in postgres if editor.connection.vendor == "postgresql" else sqlite:
+            editor.execute(statement, params=None)
+
+    return run
+
+
+def append_only(table: str) -> migrations.RunPython:
+    """Refuse UPDATE, DELETE and TRUNCATE of `table`; of those in `MAY_BE_DELETED` see `deleting`."""
+    old = MAY_BE_DELETED.get(table)
+    events = {
+        "": ("UPDATE", "clubsite_refuse"),
+        "_delete": ("DELETE", f"{table}_refuse_delete" if old else "clubsite_refuse"),
+    }
+    made = [_pg_old(table, old)] if old else []
+    return _guard(table, f"{table}_append_only", made, events, {"update": "UPDATE", "delete": "DELETE"})
+
+
+def write_once(table: str, *columns: str) -> migrations.RunPython:
+    """Refuse UPDATE of these columns, and TRUNCATE; the row may still be deleted with its draft."""
+    of = "UPDATE OF " + ", ".join(columns)
+    return _guard(table, f"{table}_write_once", [], {"": (of, "clubsite_refuse")}, {"update": of})
+
+
+def _guard(
+    table: str,
+    name: str,
+    functions: list[str],
+    pg_events: dict[str, tuple[str, str]],
+    sqlite_events: dict[str, str],
+) -> migrations.RunPython:
+    """Triggers `name` + key, each an event (on PostgreSQL with its function). Those that are there are made anew."""
+    row = {key: (f"{event} ON {table} FOR EACH ROW", call) for key, (event, call) in pg_events.items()}
+    row["_truncate"] = (f"TRUNCATE ON {table} FOR EACH STATEMENT", "clubsite_refuse")
+    pg_back = [f"DROP TRIGGER IF EXISTS {name}{key} ON {table}" for key in row]
+    pg = [
+        f"CREATE TRIGGER {name}{key} BEFORE {event} EXECUTE FUNCTION {call}()"
+        for key, (event, call) in row.items()
+    ]
+    lite_back = [f"DROP TRIGGER IF EXISTS {name}_{key}" for key in sqlite_events]
+    lite = [
+        f"CREATE TRIGGER {name}_{key} BEFORE {event} ON {table} {_refused(table, key)}"
+        for key, event in sqlite_events.items()
+    ]
+    return migrations.RunPython(
+        _runner([PG_FUNCTION, *functions, *pg_back, *pg], [*lite_back, *lite]), _runner(pg_back, lite_back)
+    )
+
+
+def _refused(table: str, key: str) -> str:
+    return f"BEGIN SELECT RAISE(ABORT, '{table} is append-only: {key} refused'); END"
+
+
+@contextmanager
+def deleting(table: str, keys: Collection[int]) -> Iterator[None]:
+    """Inside, in a transaction of its own, old rows of these keys may be deleted (and still not updated).
+
+    Every other row is refused as ever, and to everybody else these too: PostgreSQL is told the keys for this
+    transaction only; SQLite's trigger is narrowed inside it and whole again before others can write. An error puts all
+    of it back. Raises ValueError for other tables.
+    """
+    old = MAY_BE_DELETED.get(table)
+    if old is None:
+        raise ValueError(f"{table} is kept for good.")
+    named = ",".join(str(int(key)) for key in keys)
+    with transaction.atomic(), connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SELECT set_config(%s, %s, true)", [_setting(table), named])
+            yield
+            cursor.execute("SELECT set_config(%s, '', true)", [_setting(table)])
+        else:
+            trigger = f"{table}_append_only_delete"
+            cursor.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = %s", [trigger])
+            [made_by] = cursor.fetchone()
+            young = f"OLD.{old.key} NOT IN ({named}) OR OLD.{old.at} >= datetime('now', '-{old.days} days')"
+            cursor.execute(f"DROP TRIGGER {trigger}")
+            cursor.execute(
+                f"CREATE TRIGGER {trigger} BEFORE DELETE ON {table} WHEN {young} {_refused(table, 'delete')}"
+            )
+            yield
+            cursor.execute(f"DROP TRIGGER {trigger}")
+            cursor.execute(made_by)

@@ -1,0 +1,41 @@
+"""A socket that says only that something has changed; the page fetches what it shows with its own rights."""
+
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.http import Http404
+
+
+class SessionWatcher(AsyncJsonWebsocketConsumer):
+    """Sends {"t": "changed"} at once and at every `session.changed` of its group, `<kind>.<session>`."""
+
+    group = ""
+    kind = ""
+
+    def session(self, public_id: str) -> Any:
+        """The session of this public id. Raises Http404 to whoever may not watch it."""
+        raise NotImplementedError
+
+    async def connect(self) -> None:
+        try:
+            session = await database_sync_to_async(self.session)(
+                self.scope["url_route"]["kwargs"]["session_id"]
+            )
+        except Http404:
+            await self.close(4404)
+            return
+        self.group = f"{self.kind}.{session.public_id}"
+        await self.channel_layer.group_add(self.group, self.channel_name)
+        await self.accept()
+        await self.send_json({"t": "changed"})
+
+    async def disconnect(self, code: int) -> None:
+        if self.group:
+            await self.channel_layer.group_discard(self.group, self.channel_name)
+
+    async def receive_json(self, content: Any, **kwargs: Any) -> None:
+        await self.send_json({"t": "pong"})
+
+    async def session_changed(self, event: dict[str, Any]) -> None:
+        await self.send_json({"t": "changed"})

@@ -1,0 +1,75 @@
+"""Which ending a day gets: short and easy on Monday, long and hard on Saturday, a full deal on Sunday.
+
+Pure: the same seed, weekday and engine give the same problem. It is bounded by numbers of deals, not by a clock.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from clubsite.daily.difficulty import Rating, rate
+from clubsite.daily.endings import FULL, Ending, endings
+from solver import Engine
+
+DEALS, RATED = 400, 24  # at the most, of one length
+FULL_DEALS, FULL_RATED = 50, 4
+NODES = 300_000
+NEAR = 4  # points of a hundred from the wish: no need to look further
+LEAST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """An ending of so many tricks that so many of a hundred robots hold."""
+
+    tricks: int
+    percent: int
+
+
+WEEK = (Wish(4, 88), Wish(5, 80), Wish(5, 65), Wish(6, 55), Wish(6, 36), Wish(7, 25), Wish(FULL, 30))
+FULL_INSTEAD = Wish(7, 30)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    ending: Ending
+    rating: Rating
+
+
+def choose(seed: str, weekday: int, engine: Engine, most: int = FULL) -> Found | None:
+    """The problem for a weekday, Monday 0, with `most` cards a hand at the most; None if no deal has one.
+
+    A slow engine is asked for shorter endings; what cannot be found of one length is looked for a trick shorter.
+    """
+    wish = WEEK[weekday]
+    if wish.tricks == FULL:
+        found = _nearest(seed, wish, engine, FULL_DEALS, FULL_RATED) if most == FULL else None
+        if found is not None:
+            return found
+        wish = FULL_INSTEAD
+    for tricks in range(min(wish.tricks, most), LEAST - 1, -1):
+        found = _nearest(seed, Wish(tricks, wish.percent), engine, DEALS, RATED)
+        if found is not None:
+            return found
+    return None
+
+
+def _nearest(seed: str, wish: Wish, engine: Engine, deals: int, rated: int) -> Found | None:
+    """Of the first endings with one right card the one whose figure is nearest to the wish."""
+    best: Found | None = None
+    for found in _rated(seed, wish, engine, deals, rated):
+        if best is None or _off(found, wish) < _off(best, wish):
+            best = found
+        if _off(best, wish) <= NEAR:
+            break
+    return best
+
+
+def _rated(seed: str, wish: Wish, engine: Engine, deals: int, rated: int) -> Iterator[Found]:
+    nodes = NODES * (10 if wish.tricks == FULL else 1)
+    for ending in islice(endings(seed, wish.tricks, engine, deals=deals, nodes=nodes), rated):
+        yield Found(ending, rate(ending, engine, seed))
+
+
+def _off(found: Found, wish: Wish) -> int:
+    return abs(found.rating.percent - wish.percent)

@@ -1,0 +1,49 @@
+"""How hard an ending is: how often the milder robots find its card, and go on to hold what it holds.
+
+Pure: chance comes from the seed. The defence plays without fault.
+"""
+
+from dataclasses import dataclass
+from random import Random
+
+from clubsite.daily.endings import FULL, Ending
+from solver import Engine
+from solver.strengths import STRENGTHS, Chance, Strength, best_card, choose_card
+
+MILDER = ("beginner", "improver", "club")
+SEEDS = 20
+LEVELS = ((75, "easy"), (50, "medium"), (31, "hard"), (0, "very hard"))  # from how many of 100 tries on
+FULL_LOOK = 3  # tricks of a full deal after which it is judged: no mild robot holds all thirteen
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """`found` of `tries` robots found the card and kept what it holds."""
+
+    found: int
+    tries: int
+
+    @property
+    def percent(self) -> int:
+        return 100 * self.found // self.tries
+
+    @property
+    def level(self) -> str:
+        return next(level for least, level in LEVELS if self.percent >= least)
+
+
+def rate(ending: Ending, engine: Engine, seed: str, seeds: int = SEEDS) -> Rating:
+    """Tries by each of the milder robots with so many chance seeds."""
+    found = 0
+    for name in MILDER:
+        for number in range(seeds):
+            found += _holds(ending, engine, STRENGTHS[name], Random(f"{seed} {name} {number}").choice)
+    return Rating(found, seeds * len(MILDER))
+
+
+def _holds(ending: Ending, engine: Engine, strength: Strength, chance: Chance[int]) -> bool:
+    at, until = ending.at, ending.tricks - FULL_LOOK if ending.tricks == FULL else 0
+    while at.now.left > until:
+        south = at.now.player == "S"
+        at = at.after(choose_card(at, engine, strength, chance) if south else best_card(at, engine))
+    return engine.value(at) >= ending.needs

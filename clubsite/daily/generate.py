@@ -1,0 +1,92 @@
+"""Making the problems of today and tomorrow, and reading their positions back."""
+
+import logging
+from datetime import date, timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from clubsite.daily.choose import Found, choose
+from clubsite.daily.endings import FULL
+from clubsite.daily.lines import Refutation, best_line, refutation
+from clubsite.daily.models import DailyProblem
+from games.cards import CARD_BY_TEXT, cards_text, parse_cards
+from solver import Engine, Position, backend, engine
+
+log = logging.getLogger(__name__)
+WITHOUT_A_COMPILER = 6  # cards a hand: the engine in Python answers these in a blink
+
+
+def missing_days() -> list[date]:
+    """Of today and tomorrow, in the site's time zone, those that have no problem yet."""
+    today = timezone.localdate()
+    days = [today, today + timedelta(days=1)]
+    made = set(DailyProblem.objects.filter(date__in=days).values_list("date", flat=True))
+    return [day for day in days if day not in made]
+
+
+def problems_make() -> int:
+    """Make what is missing; a slow job. Returns how many were made. Twice at once makes each once."""
+    days = missing_days()
+    return sum(problem_make(day=day) for day in days)
+
+
+def problem_make(*, day: date, using: Engine | None = None) -> bool:
+    """The problem of this day, if it has none. False if there was one, or none could be found."""
+    solver = using or engine()
+    most = WITHOUT_A_COMPILER if backend().startswith("solver, slow") else FULL
+    found = choose(seed_of(day), day.weekday(), solver, most)
+    if found is None:
+        log.error("No daily problem found for %s", day)
+        return False
+    _, made = DailyProblem.objects.get_or_create(date=day, defaults=fields_of(found, solver))
+    return made
+
+
+def seed_of(day: date) -> str:
+    """With a secret of the site in it: whoever has the program could solve tomorrow's problem today."""
+    return f"{day} {salted_hmac('clubsite.daily', str(day)).hexdigest()}"
+
+
+def fields_of(found: Found, solver: Engine) -> dict[str, Any]:
+    """What a DailyProblem keeps of a found ending."""
+    ending, at = found.ending, found.ending.at
+    wrong = {card: refutation(ending, card, solver) for card in ending.values if card != ending.answer}
+    line = [ending.answer, *best_line(at.after(ending.answer), solver)]
+    return {
+        "setup": {
+            "hands": [cards_text(hand) for hand in at.hands],
+            "strain": at.strain,
+            "leader": str(at.leader),
+            "played": [card.text for card in at.played],
+            "needs": ending.needs,
+            "tricks": ending.tricks,
+        },
+        "solution": {
+            "answer": ending.answer.text,
+            "line": [card.text for card in line],
+            "wrong": {card.text: _kept(each) for card, each in wrong.items()},
+        },
+        "level": found.rating.level,
+        "found": found.rating.found,
+        "tried": found.rating.tries,
+    }
+
+
+def _kept(each: Refutation) -> dict[str, Any]:
+    named = each.by is not None and each.card is not None
+    return {
+        "takes": each.takes,
+        "by": str(each.by) if named else "",
+        "card": each.card.text if each.card else "",
+        "trick": each.trick,
+    }
+
+
+def position_of(setup: dict[str, Any]) -> Position:
+    """The position in which South is to play."""
+    hands = [parse_cards(text) for text in setup["hands"]]
+    return Position.of(
+        hands, setup["strain"], setup["leader"], [CARD_BY_TEXT[text] for text in setup["played"]]
+    )

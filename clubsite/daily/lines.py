@@ -1,0 +1,41 @@
+"""What follows a card under best play: the line to the end, and the defence that a wrong card meets."""
+
+from dataclasses import dataclass
+
+from clubsite.daily.endings import Ending
+from games.cards import Card
+from games.seats import Seat
+from solver import Engine, Position
+from solver.strengths import best_card
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """`takes` is what South and East are left with; `by`, `card` and `trick` name the first card of the defence that
+    any other would not have done for, None if the defence cannot go wrong."""
+
+    takes: int
+    by: Seat | None = None
+    card: Card | None = None
+    trick: int = 0
+
+
+def best_line(at: Position, engine: Engine) -> list[Card]:
+    """The cards from here to the end, none of which costs anything."""
+    cards = []
+    while at.now.left:
+        cards.append(best_card(at, engine))
+        at = at.after(cards[-1])
+    return cards
+
+
+def refutation(ending: Ending, wrong: Card, engine: Engine) -> Refutation:
+    """What best defence does to one of the cards that miss the goal."""
+    at, takes = ending.at.after(wrong), ending.values[wrong]
+    while at.now.left:
+        card = best_card(at, engine)
+        if at.now.player == "N" and max(engine.values(at).values()) >= ending.needs:
+            trick = at.now.south + at.now.north + 1
+            return Refutation(takes, at.now.trick.to_play, card, trick)
+        at = at.after(card)
+    return Refutation(takes)

@@ -1,0 +1,107 @@
+"""What the page of a problem is told. Before the reader is done nothing of the solution is in it."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+
+from clubsite.accounts.models import Device
+from clubsite.daily import selectors
+from clubsite.daily.generate import position_of
+from clubsite.daily.models import DailyProblem, DailyTry
+from clubsite.daily.picture import frames_of, view_of
+from clubsite.daily.texts import crowd_words, question, rating_words, wrong_words
+from games.cards import CARD_BY_TEXT
+from games.seats import Seat
+
+Json = dict[str, Any]
+SYMBOLS = {
+    "S": "\N{BLACK SPADE SUIT}",
+    "H": "\N{BLACK HEART SUIT}",
+    "D": "\N{BLACK DIAMOND SUIT}",
+    "C": "\N{BLACK CLUB SUIT}",
+}
+
+
+def page_of(problem: DailyProblem, mine: DailyTry | None, device: Device | None, user: Any) -> Json:
+    """{"question", "strain", "needs", "tricks", "view", "tried": [{"card", "text"}], "done": ...|null, "urls"}."""
+    setup = problem.setup
+    day = problem.date.isoformat()
+    return {
+        "question": question(setup),
+        "strain": setup["strain"],
+        "needs": setup["needs"],
+        "tricks": setup["tricks"],
+        "view": view_of(position_of(setup)),
+        "tried": tried(problem, mine),
+        "done": done(problem, mine, device, user),
+        "urls": {
+            "answer": reverse("daily-answer", args=[day]),
+            "give_up": reverse("daily-give-up", args=[day]),
+        },
+    }
+
+
+def tried(problem: DailyProblem, mine: DailyTry | None) -> list[Json]:
+    """The wrong cards so far, each with what the defence does to it."""
+    wrong = problem.solution["wrong"]
+    cards = [card for card in mine.cards if card in wrong] if mine is not None else []
+    return [{"card": card, "text": wrong_words(problem.setup, card, wrong[card])} for card in cards]
+
+
+def done(problem: DailyProblem, mine: DailyTry | None, device: Device | None, user: Any) -> Json | None:
+    """The solution and how it went, for a reader who has solved it or given it up; else None."""
+    if mine is None or mine.done_at is None:
+        return None
+    at = position_of(problem.setup)
+    line = [CARD_BY_TEXT[text] for text in problem.solution["line"]]
+    answer = CARD_BY_TEXT[problem.solution["answer"]]
+    today = problem.date == timezone.localdate()
+    return {
+        "head": _head(mine, answer.name),
+        "answer": answer.text,
+        "solved": mine.solved,
+        "frames": frames_of(at, line),
+        "rating": rating_words(problem.level, problem.found, problem.tried, problem.setup["tricks"]),
+        "crowd": crowd_words(*selectors.crowd(problem)),
+        "streak": selectors.streak_line(device, user) if today and mine.solved else "",
+    }
+
+
+def _head(mine: DailyTry, answer: str) -> str:
+    if not mine.solved:
+        return f"It is {answer}."
+    if mine.first:
+        return f"Right at the first try: {answer}."
+    return f"Right at try {len(mine.cards)}: {answer}."
+
+
+def hands_in_words(view: Json) -> list[tuple[str, str]]:
+    """For a reader without a picture: each hand's name and its cards, a dummy's in sequence."""
+    names = {"N": "North", "W": "West, North's dummy", "E": "East, your dummy", "S": "South, you"}
+    return [(name, " ".join(map(_short, view["hands"][seat]["cards"]))) for seat, name in names.items()]
+
+
+def trick_in_words(view: Json) -> str:
+    """The cards on the table, "" before the lead."""
+    cards = view["trick"]["cards"]
+    return ", ".join(f"{Seat(each['seat']).full_name} {_name(each['card'])}" for each in cards)
+
+
+def choices(view: Json, past: list[Json]) -> list[tuple[str, str]]:
+    """The cards not yet tried: text and name."""
+    gone = {each["card"] for each in past}
+    cards = [card for card in view["hands"]["S"]["cards"] if f"p:{card}" in view["legal"]]
+    return [(card, _name(card)) for card in cards if card not in gone]
+
+
+def line_in_words(frames: list[Json]) -> list[str]:
+    return [f"{Seat(each['seat']).full_name}: {_name(each['card'])}" for each in frames]
+
+
+def _name(card: str) -> str:
+    return CARD_BY_TEXT[card].name
+
+
+def _short(card: str) -> str:
+    return f"{SYMBOLS[card[0]]}{card[1].replace('T', '10')}"

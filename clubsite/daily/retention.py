@@ -1,0 +1,16 @@
+"""Old tries at the problem of the day."""
+
+from collections import Counter
+from datetime import datetime
+
+from clubsite.core.retention import Found, Rule
+from clubsite.daily.models import DailyTry
+
+
+def tries_forget(before: datetime) -> Found:
+    """What devices without an account tried at the problems of long ago."""
+    tries = DailyTry.objects.filter(problem__date__lt=before.date(), user=None)
+    return Counter({None: tries.delete()[0]})
+
+
+RULES = (Rule(70, "tries", "tries at problems of the day deleted", tries_forget),)

@@ -1,0 +1,87 @@
+"""Reads of the daily problem. A day that has not come is as if it were not there."""
+
+from datetime import date, timedelta
+from typing import Any
+
+from django.db.models import Count, F, Q, QuerySet
+from django.utils import timezone
+
+from clubsite.accounts.models import Device
+from clubsite.daily.models import DailyProblem, DailyTry
+from clubsite.daily.texts import streak_words
+
+ARCHIVE = 60  # days shown
+
+
+def problem_of(day: date) -> DailyProblem | None:
+    """The problem of a day that has come, in the site's time zone."""
+    if day > timezone.localdate():
+        return None
+    return DailyProblem.objects.filter(date=day).first()
+
+
+def try_of(problem: DailyProblem, device: Device | None, user: Any) -> DailyTry | None:
+    """What this device has tried; for a user also what another device of his has finished."""
+    own = DailyTry.objects.filter(problem=problem, device=device).first() if device else None
+    if own is not None or not user.is_authenticated:
+        return own
+    return DailyTry.objects.filter(problem=problem, user=user, done_at__isnull=False).first()
+
+
+def crowd(problem: DailyProblem) -> tuple[int, int]:
+    """How many devices found it with the first card, and how many have finished."""
+    counts = problem.tries.aggregate(
+        first=Count("pk", filter=Q(first=True)), done=Count("pk", filter=Q(done_at__isnull=False))
+    )
+    return counts["first"], counts["done"]
+
+
+def _tries(device: Device | None, user: Any) -> QuerySet[DailyTry]:
+    """What this device has tried, and whatever a user has on his others."""
+    own = Q(device=device) if device is not None else Q(pk__in=[])
+    return DailyTry.objects.filter(own | Q(user=user) if user.is_authenticated else own)
+
+
+def streak(device: Device | None, user: Any) -> int:
+    """Days in a row, to today or yesterday, whose problem was solved on its own day."""
+    tries = _tries(device, user).filter(solved=True).select_related("problem")
+    days = {
+        each.problem.date
+        for each in tries
+        if each.done_at and timezone.localdate(each.done_at) == each.problem.date
+    }
+    today = timezone.localdate()
+    at = today if today in days else today - timedelta(days=1)
+    length = 0
+    while at - timedelta(days=length) in days:
+        length += 1
+    return length
+
+
+def archive(device: Device | None, user: Any) -> list[dict[str, Any]]:
+    """The days before today, the latest first, each with what the reader made of it."""
+    tries = {
+        each.problem_id: each for each in _tries(device, user).order_by(F("done_at").asc(nulls_first=True))
+    }
+    past = DailyProblem.objects.filter(date__lt=timezone.localdate()).order_by("-date")[:ARCHIVE]
+    return [_row(each, tries.get(each.pk)) for each in past]
+
+
+def _row(problem: DailyProblem, mine: DailyTry | None) -> dict[str, Any]:
+    """How hard a problem is says something about the answer: only to those who have finished it."""
+    done = mine is not None and mine.done_at is not None
+    return {"date": problem.date, "outcome": _outcome(mine), "level": problem.level if done else ""}
+
+
+def _outcome(mine: DailyTry | None) -> str:
+    if mine is None or not (mine.cards or mine.done_at):
+        return "not tried"
+    if mine.first:
+        return "first try"
+    if mine.solved:
+        return f"solved, {len(mine.cards)} tries"
+    return "given up" if mine.done_at else "not solved yet"
+
+
+def streak_line(device: Device | None, user: Any) -> str:
+    return streak_words(streak(device, user))

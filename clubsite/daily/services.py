@@ -1,0 +1,46 @@
+"""Writes of the daily problem: a card tried, a problem given up."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import Device
+from clubsite.daily.models import DailyProblem, DailyTry
+
+
+def may_try(problem: DailyProblem, card: str) -> bool:
+    """Is it one of the cards that South may play?"""
+    return card == problem.solution["answer"] or card in problem.solution["wrong"]
+
+
+def card_try(*, problem: DailyProblem, device: Device, user: Any, card: str) -> DailyTry:
+    """One card tried, which South may play. The same card again, or one after the end, changes nothing."""
+    with transaction.atomic():
+        mine = _locked(problem, device, user)
+        if mine.done_at is None and card not in mine.cards:
+            mine.cards = [*mine.cards, card]
+            if card == problem.solution["answer"]:
+                mine.solved, mine.first, mine.done_at = True, len(mine.cards) == 1, timezone.now()
+            mine.save()
+    return mine
+
+
+def problem_give_up(*, problem: DailyProblem, device: Device, user: Any) -> DailyTry:
+    """Done, not solved. After the end it changes nothing."""
+    with transaction.atomic():
+        mine = _locked(problem, device, user)
+        if mine.done_at is None:
+            mine.done_at = timezone.now()
+            mine.save()
+    return mine
+
+
+def _locked(problem: DailyProblem, device: Device, user: Any) -> DailyTry:
+    """The device's row, locked; of a user who signed in since, with his name to it."""
+    DailyTry.objects.get_or_create(problem=problem, device=device)
+    mine = DailyTry.objects.select_for_update().get(problem=problem, device=device)
+    if mine.user_id is None and user.is_authenticated:
+        mine.user = user
+        mine.save()
+    return mine

@@ -1,0 +1,11 @@
+"""The jobs of the problem of the day. They can be lost, and can run twice."""
+
+from celery import shared_task
+
+from clubsite.daily import generate
+
+
+@shared_task(name="daily.sweep")
+def sweep() -> None:
+    """The daily problems of today and tomorrow, if one is missing; a slow job."""
+    generate.problems_make()

@@ -1,0 +1,163 @@
+"""What the director does to the whole room, and what he is asked before he does it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from clubsite.director.monitor.overview import Floor, Hall, Tile, open_boards
+from clubsite.director.monitor.progress import floor_of, hall_of
+from clubsite.duplicate.models import Section, Session
+from clubsite.duplicate.selectors.sessions import section_for
+from clubsite.duplicate.services import directing, rounds
+from clubsite.rankings.services.publications import publish, unpublish
+from clubsite.scores.selectors.pending_scores import Waiting, scores_waiting
+from clubsite.scores.services.pending_scores import slips_accept
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """`done` is what the next page says. `do` takes the session, or the section that the button names."""
+
+    do: Callable[[Any, Any], Any]
+    done: str = ""
+    in_section: bool = False
+    # Does it to the round that the director was asked about, whatever round is in play by now.
+    do_in_round: Callable[[Section, Any, int], Any] | None = None
+
+
+@dataclass(slots=True)
+class Question:
+    """What will change, in sentences, and the words of the two buttons."""
+
+    act: str
+    title: str
+    sentence: str
+    yes: str
+    no: str
+    items: list[str] = field(default_factory=list)
+    round: int | None = None
+    section: str = ""
+    waiting: list[Waiting] = field(default_factory=list)
+
+
+ACTS = {
+    "pause": Act(lambda s, u: directing.session_pause(session=s, user=u)),
+    "resume": Act(lambda s, u: directing.session_resume(session=s, user=u)),
+    "hold": Act(lambda s, u: rounds.round_hold(section=s, hold=True, user=u), in_section=True),
+    "release": Act(
+        lambda s, u: rounds.round_hold(section=s, hold=False, user=u),
+        in_section=True,
+        do_in_round=lambda s, u, number: rounds.round_hold(section=s, hold=False, user=u, number=number),
+    ),
+    "add": Act(lambda s, u: directing.clock_add(section=s, minutes=2, user=u), in_section=True),
+    "force": Act(
+        lambda s, u: rounds.round_force(section=s, user=u),
+        "The round has moved on.",
+        True,
+        lambda s, u, number: rounds.round_force(section=s, user=u, number=number),
+    ),
+    "end": Act(lambda s, u: directing.session_end(session=s, user=u), "The night has ended."),
+    "publish": Act(publish, "The results are published."),
+    "unpublish": Act(unpublish, "The results are withdrawn: members do not see them any more."),
+}
+ROUNDS = frozenset(map(str, range(1, 1000)))
+
+
+def do(
+    act: Act, session: Session, user: Any, name: str, asked_about: str, counted: Sequence[str] = ()
+) -> None:
+    """Do it, in the section of this name (the first if none is named).
+
+    `asked_about`: the round that the question named, as its form sends it back; empty without one. `counted`: the
+    keys of scores that waited and are to count first.
+    """
+    slips_accept(session=session, keys=[key for key in counted if key.isalnum()], user=user)
+    if not act.in_section:
+        act.do(session, user)
+        return
+    section = section_for(session, name)
+    if act.do_in_round and asked_about:
+        number = int(asked_about) if asked_about in ROUNDS else 0
+        if not (
+            counted and number == section.round_number - 1
+        ):  # the last scores of a round end it by themselves
+            act.do_in_round(section, user, number)
+    else:
+        act.do(section, user)
+
+
+def question_of(act: str, session: Session, user: Any, name: str = "") -> Question | None:
+    """The question before an act that cannot be undone, and the scores that wait, as this director may see them.
+
+    None for all others. Raises Http404 for no such section.
+    """
+    if act == "force":
+        hall = hall_of(session, name)
+        question = _force(hall)
+        question.waiting = scores_waiting(session, user, round__section=hall.section)
+        return question
+    ask = {"end": _end, "unpublish": _unpublish}.get(act)
+    if ask is None:
+        return None
+    question = ask(floor_of(session))
+    if act == "end":
+        question.waiting = scores_waiting(session, user)
+    return question
+
+
+def _items(tiles: list[Tile]) -> list[str]:
+    items = []
+    for tile in tiles:
+        numbers = open_boards(tile)
+        if not numbers:
+            continue
+        boards = ", ".join(map(str, numbers))
+        who = " and ".join(chair.name for chair in tile.chairs)
+        items.append(f"Table {tile.label}: {'board' if len(numbers) == 1 else 'boards'} {boards} ({who})")
+    return items
+
+
+def _force(hall: Hall) -> Question:
+    number = hall.section.round_number
+    items = _items(hall.tiles)
+    last = number == hall.rounds
+    where = f" of section {hall.section.name}" if hall.section.lettered else ""
+    onward = "close the last round" if last else f"begin round {number + 1}"
+    sentence = (
+        "These boards have no score yet. They become “not played” until you type a score for them."
+        if items
+        else "Every board of this round has its score. Nothing is lost."
+    )
+    return Question(
+        "force",
+        f"End round {number}{where} now and {onward}?",
+        sentence,
+        f"Yes, {onward}",
+        "No, let them play",
+        items,
+        number,
+        hall.section.name,
+    )
+
+
+def _end(floor: Floor) -> Question:
+    items = _items(floor.tiles)
+    later = sum(hall.rounds - hall.section.round_number for hall in floor.halls)
+    parts = []
+    if items:
+        parts.append(
+            "These boards have no score yet. They become “not played” until you type a score for them."
+        )
+    if later:
+        parts.append(
+            f"{later} {'round has' if later == 1 else 'rounds have'} not been played and will not be."
+        )
+    parts.append("A night that has ended cannot start again; scores can still be typed and corrected.")
+    return Question("end", "End the night?", " ".join(parts), "Yes, end the night", "No, play on", items)
+
+
+def _unpublish(floor: Floor) -> Question:
+    sentence = (
+        "Members will not see the results of this night until you publish them again. Nothing is deleted."
+    )
+    return Question("unpublish", "Withdraw the results?", sentence, "Yes, withdraw them", "No, leave them")

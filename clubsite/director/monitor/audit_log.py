@@ -1,0 +1,30 @@
+"""What was done in a session, as a director may read it: a score of a board that they owe is covered (SOLO-31)."""
+
+import datetime
+from dataclasses import dataclass
+from typing import Any
+
+from clubsite.clubs.models import AuditEntry
+from clubsite.clubs.selectors import audit_of
+from clubsite.duplicate.models import Session
+from clubsite.scores.selectors.entries import boards_owed_by
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A line of the trail. `covered`: it tells of a board that whoever reads has still to play."""
+
+    entry: AuditEntry
+    covered: bool
+
+    @property
+    def typed_at(self) -> datetime.datetime | None:
+        """When what it tells of was typed at the table."""
+        at = self.entry.detail.get("typed_at")
+        return datetime.datetime.fromisoformat(at) if at else None
+
+
+def trail_of(session: Session, user: Any) -> list[Deed]:
+    """The newest first."""
+    owed = boards_owed_by(user, session)
+    return [Deed(entry, entry.detail.get("board") in owed) for entry in audit_of(session.public_id)]

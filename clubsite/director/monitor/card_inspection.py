@@ -1,0 +1,129 @@
+"""A director looks at the cards of a board at a table, for a ruling: noted in the trail, then shown (SOLO-31).
+
+One who plays in the session himself sees nothing of a board that he has still to play.
+"""
+
+import datetime
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Board, EntryPerson, Session, Table, TableBoard, TableBoardState
+from clubsite.duplicate.selectors.boards import owes_board
+from clubsite.duplicate.selectors.deals import Deal, deal_of, laid_out
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.services.table_control import cards_look
+from clubsite.play.models import Play, PlayStatus
+from clubsite.play.selectors import view_of
+from clubsite.results.selectors.replays import PlayRecord, record_of
+from clubsite.scores.selectors.entries import late_boards
+from games.cards import parse_card
+from games.players import DIRECTOR, PLAYER_NAME
+from games.registry import rules_for
+from games.seats import Seat
+
+OWED = "You have still to play board {} yourself. Ask another director of the club to look."
+UNKNOWN = "Board {} was dealt at the table: the site does not know its cards."
+AWAITED = {"claim": "to answer a claim", "undo": "to answer a request to take back", "call": "to call"}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A board of the table, in the words of its state; `why_not` it cannot be looked at, or nothing."""
+
+    row: TableBoard
+    words: str
+    why_not: str
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What there was to see at a moment. `left` are the cards still held, None before the first is played and when all
+    is over; `record` is None of a board that was not played on the site."""
+
+    row: TableBoard
+    at: datetime.datetime
+    words: str
+    south: str
+    north: str
+    dealt: Deal
+    left: Deal | None
+    record: PlayRecord | None
+
+
+def choices_of(user: Any, session: Session, table: Table) -> list[Choice]:
+    """The boards of the table, the newest round first. Nothing of their cards."""
+    rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
+    found = list(rows.select_related("board__board_set__session", "round", "play", "ns", "ew"))
+    found.sort(key=lambda row: (row.state != TableBoardState.LIVE, -row.round.number, row.board.number))
+    plays = EntryPerson.objects.filter(person__user=user).exists()
+    owed = {row.board_id for row in found if plays and owes_board(user, row.board)}
+    owed |= late_boards(user, session)
+    return [Choice(row, _state_words(row), _why_not(row.board, owed)) for row in found]
+
+
+def look(*, user: Any, session: Session, table: Table, row_pk: str, why: str = "") -> Look:
+    """Write down that this director looks, then give him the cards. Raises Refused with a sentence."""
+    choice = next((one for one in choices_of(user, session, table) if str(one.row.pk) == row_pk), None)
+    if choice is None:
+        raise Refused("Choose the board that you want to see.")
+    if choice.why_not:
+        raise Refused(choice.why_not)
+    row = choice.row
+    cards_look(table_board=row, user=user, why=why)
+    return _seen(row)
+
+
+def _why_not(board: Board, owed: set[int]) -> str:
+    if board.pk in owed:
+        return OWED.format(board.number)
+    return "" if board.known else UNKNOWN.format(board.number)
+
+
+def _state_words(row: TableBoard) -> str:
+    words = {
+        TableBoardState.WAITING: "to be played",
+        TableBoardState.LIVE: "on the table",
+        TableBoardState.UNPLAYED: "not played",
+    }
+    return f"round {row.round.number}, {words.get(TableBoardState(row.state), 'played')}"
+
+
+def _seen(row: TableBoard) -> Look:
+    names = names_of([pk for pk in (row.ns_id, row.ew_id) if pk is not None])
+    view = view_of(row.play, DIRECTOR) if row.play is not None else None
+    return Look(
+        row=row,
+        at=timezone.now(),
+        words=_play_words(row.play, view) if row.play is not None and view else "",
+        south=names.get(row.ns_id or 0, ""),
+        north=names.get(row.ew_id or 0, ""),
+        dealt=deal_of(row.board),
+        left=_left(row, view) if view and view["phase"] == "play" else None,
+        record=record_of(view) if view else None,
+    )
+
+
+def _left(row: TableBoard, view: dict[str, Any]) -> Deal:
+    hands = view["hands"]
+    return laid_out(
+        row.board, {seat: tuple(parse_card(text) for text in hands[seat]["cards"] or ()) for seat in hands}
+    )
+
+
+def _play_words(play: Play, view: dict[str, Any]) -> str:
+    """Where the play stands: `Trick 6: South to play from East. South has 3 tricks, North 2.`"""
+    if play.status == PlayStatus.OVER or view["turn"] is None:
+        return f"{rules_for(play.game).result_text(view['outcome'])}." if view["outcome"] else ""
+    turn, tricks = view["turn"], view["tricks"]
+    who, hand = PLAYER_NAME[turn["player"]], turn["hand"]
+    if turn["what"] == "card":
+        awaited = "to play" if hand == turn["player"] else f"to play from {Seat(hand).full_name}"
+    else:
+        awaited = AWAITED[turn["what"]]
+    if view["phase"] != "play":
+        return f"The auction: {who} {awaited}."
+    number = view["trick"]["number"] if view["trick"] else sum(tricks.values()) + 1
+    return f"Trick {number}: {who} {awaited}. South has {tricks['S']}, North {tricks['N']}."

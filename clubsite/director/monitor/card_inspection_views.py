@@ -1,0 +1,34 @@
+"""A look at the cards of a table: first what it means, then, once it is written down, the cards. Never by GET."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from clubsite.director.monitor import card_inspection
+from clubsite.duplicate.decorators import for_director
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.selectors.tables import table_for
+
+
+@for_director
+@require_http_methods(["GET", "HEAD", "POST"])
+def look(request: HttpRequest, session: Any, number: str) -> HttpResponse:
+    """Which board, and why; the answer to the form is the only page with cards on it."""
+    table, fault = table_for(session, number), ""
+    asked = {name: request.POST.get(name, "") for name in ("board", "why")}
+    context = {"session": session, "club": session.club, "table": table, "asked": asked}
+    if request.method == "POST":
+        try:
+            seen = card_inspection.look(
+                user=request.user, session=session, table=table, row_pk=asked["board"], why=asked["why"]
+            )
+        except Refused as no:
+            fault = str(no)
+        else:
+            return render(request, "director/monitor/inspected_cards.html", context | {"look": seen})
+    choices = card_inspection.choices_of(request.user, session, table)
+    return render(
+        request, "director/monitor/inspect_cards.html", context | {"choices": choices, "fault": fault}
+    )

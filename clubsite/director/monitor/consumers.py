@@ -1,0 +1,25 @@
+"""The director's socket: says only that something changed; the page fetches its fragments with its own rights."""
+
+from typing import Any
+
+from channels.auth import AuthMiddlewareStack
+
+from clubsite.core.watchers import SessionWatcher
+from clubsite.duplicate.selectors.sessions import session_for
+
+
+class _Monitor(SessionWatcher):
+    """`/director/<session>/socket/`, for a director of that session's club."""
+
+    kind = "director"
+
+    def session(self, public_id: str) -> Any:
+        return session_for(self.scope["user"], public_id)
+
+
+class MonitorConsumer:
+    """The consumer behind Django's session cookie (seats need no session, so only this one reads it)."""
+
+    @classmethod
+    def as_asgi(cls) -> Any:
+        return AuthMiddlewareStack(_Monitor.as_asgi())

@@ -1,0 +1,184 @@
+"""What the departures board is made of: chairs, tables, sections, the room. Never a card."""
+
+import datetime
+from dataclasses import dataclass, field
+
+from clubsite.duplicate.models import Section, Session, SessionStatus, TableBoardState
+from clubsite.duplicate.selectors.progress import TableNow
+from clubsite.play.models import SeatClaim
+
+OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
+PLAYERS = {"S": "South", "N": "North"}
+SIDES = {"S": "N/S", "N": "E/W"}
+HERE, AWAY, NOBODY = "here", "away", "none"
+LINK_WORDS = {HERE: "connected", AWAY: "connection lost", NOBODY: "no device yet"}
+ROBOT_LINK = "plays on this server"
+
+
+@dataclass(slots=True)
+class Chair:
+    """A side of a table now. `link` is here, away or none."""
+
+    player: str
+    name: str
+    link: str
+    claim: SeatClaim | None = None
+    robot: bool = False
+    pair: bool = False
+
+    @property
+    def side(self) -> str:
+        return (SIDES if self.pair else PLAYERS)[self.player]
+
+    @property
+    def plate(self) -> str:
+        """What stands before the name: "S", or "N/S" of a pair."""
+        return SIDES[self.player] if self.pair else self.player
+
+    @property
+    def link_words(self) -> str:
+        return ROBOT_LINK if self.robot else LINK_WORDS[self.link]
+
+
+@dataclass(slots=True)
+class Tile:
+    """A table on the board: `state` is play, done, late or call, always with `word`."""
+
+    number: int
+    label: str
+    chairs: list[Chair]
+    board: int | None
+    state: str
+    word: str
+    steps: list[str]
+    finished: int
+    since: datetime.datetime | None
+    called_at: datetime.datetime | None
+    reason: str
+    now: TableNow
+    waits: list[int] = field(default_factory=list)
+    """Boards with a score that was typed and is not agreed."""
+
+    @property
+    def of(self) -> int:
+        return len(self.steps)
+
+    @property
+    def waits_words(self) -> str:
+        """ "Score of board 3 not agreed"; empty without one."""
+        if not self.waits:
+            return ""
+        boards = " and ".join(map(str, self.waits))
+        return (
+            f"Score of board {boards} not agreed"
+            if len(self.waits) == 1
+            else f"Scores of boards {boards} not agreed"
+        )
+
+
+@dataclass(slots=True)
+class Hall:
+    """A section of the room: its round, its clock, its tables."""
+
+    section: Section
+    rounds: int
+    tiles: list[Tile] = field(default_factory=list)
+    started_at: datetime.datetime | None = None
+    ends_at: datetime.datetime | None = None
+    length: int = 0
+    evening_ends: datetime.datetime | None = None
+    movement: str = ""
+    last_done: bool = False
+    drawn: int = 0
+    """The round that is drawn and has not begun; 0 without one."""
+    undrawn: int = 0
+
+    @property
+    def title(self) -> str:
+        """ "Section B, four-handed"; empty for the only one."""
+        if not self.section.lettered:
+            return ""
+        how = ", four-handed" if self.section.pairs else "" if self.section.live else ", on cards"
+        return f"Section {self.section.name}{how}"
+
+    @property
+    def all_done(self) -> bool:
+        return bool(self.tiles) and all(tile.now.done for tile in self.tiles)
+
+
+@dataclass(slots=True)
+class Floor:
+    """Everything of the director's room at one moment."""
+
+    session: Session
+    halls: list[Hall]
+    calls: list[Tile] = field(default_factory=list)
+    frozen_at: datetime.datetime | None = None
+    boards_in: int = 0
+    boards_all: int = 0
+
+    @property
+    def section(self) -> Section:
+        """The first, which is mostly the only one."""
+        return self.halls[0].section
+
+    @property
+    def tiles(self) -> list[Tile]:
+        return [tile for hall in self.halls for tile in hall.tiles]
+
+    @property
+    def several(self) -> bool:
+        return len(self.halls) > 1
+
+    @property
+    def last_done(self) -> bool:
+        return all(hall.last_done for hall in self.halls)
+
+    @property
+    def paused(self) -> bool:
+        return self.session.status == SessionStatus.PAUSED
+
+    @property
+    def ended(self) -> bool:
+        return self.session.status == SessionStatus.ENDED
+
+    @property
+    def heading(self) -> str:
+        """What the room asks of the director, as a sentence."""
+        if self.ended:
+            return "The night has ended"
+        count = len(self.calls)
+        if count:
+            return f"{number_word(count).capitalize()} {'table needs' if count == 1 else 'tables need'} you"
+        if self.paused:
+            return "The session is paused"
+        if self.last_done:
+            return "All boards are in"
+        if all(hall.all_done for hall in self.halls):
+            return f"Round {self.section.round_number} is finished"
+        return "Nobody needs you"
+
+    @property
+    def tally(self) -> str:
+        """ "6 tables playing, 1 finished", "7 tables finished"; a sit-out is neither."""
+        tables = [tile for tile in self.tiles if not tile.now.sit_out]
+        done = sum(tile.now.done for tile in tables)
+        playing = len(tables) - done
+        out = len(self.tiles) - len(tables)
+        words = f"{playing} {'table' if playing == 1 else 'tables'} playing, {done} finished"
+        if not playing:
+            words = f"{done} {'table' if done == 1 else 'tables'} finished"
+        if not out:
+            return words
+        return f"{words}, one player sits out" if out == 1 else f"{words}, {number_word(out)} sit out"
+
+
+def number_word(count: int) -> str:
+    """Small numbers as words, as a person writes them."""
+    words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    return words[count] if count < len(words) else str(count)
+
+
+def open_boards(tile: Tile) -> list[int]:
+    """The board numbers of a table that have no result yet."""
+    return [row.board.number for row in tile.now.boards if row.state in OPEN]

@@ -1,0 +1,34 @@
+"""How far the solver is with a night's boards. The director is told a count: never a card, never a value."""
+
+from dataclasses import dataclass
+
+from clubsite.analysis.selectors.solutions import solving_progress
+from clubsite.analysis.solver_available import solves_whole_deals
+from clubsite.duplicate.models import BoardSet, Kind, Session, SessionStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Solving:
+    """Boards solved, of how many."""
+
+    solved: int
+    boards: int
+    closed: bool
+    possible: bool
+
+    @property
+    def done(self) -> bool:
+        return self.solved >= self.boards
+
+
+def solving_of(session: Session) -> Solving | None:
+    """None before there are boards."""
+    played = BoardSet.objects.filter(sections__session=session, sections__kind=Kind.TWO_HANDED)
+    sets = played.exclude(source="table").distinct()
+    found = [solving_progress(pk) for pk in sets.values_list("pk", flat=True)]
+    if not found:
+        return None
+    solved, boards = (sum(column) for column in zip(*found, strict=True))
+    return Solving(
+        solved, boards, closed=session.status == SessionStatus.ENDED, possible=solves_whole_deals()
+    )

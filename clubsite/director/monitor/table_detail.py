@@ -1,0 +1,104 @@
+"""One table for the director: chairs with their devices, boards of the round with what counts, and his two tools."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+
+from clubsite.director.monitor.overview import Chair, Tile
+from clubsite.director.monitor.progress import tile_of
+from clubsite.duplicate.models import Session, TableBoard, TableBoardState
+from clubsite.duplicate.selectors.tables import seating_at, table_for
+from clubsite.duplicate.services import table_control
+from clubsite.play.models import Play, PlayStatus, SeatClaim
+from clubsite.scores.models import ScoreEntry
+from clubsite.scores.selectors.entries import latest_seen_by
+from clubsite.scores.selectors.freed_seats import freed_by_player, last_claim
+from clubsite.scores.selectors.pending_scores import Waiting, scores_waiting
+from clubsite.scores.services.entries import ScoreRefused
+from clubsite.scores.services.pending_scores import slip_accept, slip_set_aside
+
+
+@dataclass(slots=True)
+class BoardRow:
+    """A board of this table; the newest round first."""
+
+    row: TableBoard
+    entry: ScoreEntry | None
+    waiting: Waiting | None = None
+    covered: bool = False
+    """There is a score, of a board that whoever looks has still to play (SOLO-31)."""
+
+    @property
+    def word(self) -> str:
+        words = {
+            TableBoardState.WAITING: "To be played",
+            TableBoardState.LIVE: "On the table",
+            TableBoardState.UNPLAYED: "Not played",
+        }
+        return words.get(TableBoardState(self.row.state), "")
+
+
+@dataclass(slots=True)
+class Tabletop:
+    """The page of a table."""
+
+    tile: Tile | None
+    now: list[BoardRow]
+    earlier: list[BoardRow]
+    live: Play | None
+    kept: list[str]
+    """Sides without a device that a director has freed who plays."""
+
+
+def tabletop_of(session: Session, label: str, user: Any) -> Tabletop:
+    """Everything of a table but its cards, as this director may see it. Raises Http404."""
+    table = table_for(session, label)
+    rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
+    found = list(rows.select_related("board", "round", "play").order_by("-round__number", "board__number"))
+    latest, covered = latest_seen_by(user, session, found)
+    waiting = {one.row.pk: one for one in scores_waiting(session, user, table=table)}
+    lines = [BoardRow(row, latest.get(row.pk), waiting.get(row.pk), row.pk in covered) for row in found]
+    at = table.section.round_number
+    return Tabletop(
+        tile=tile_of(session, table.label),
+        now=[line for line in lines if line.row.round.number == at],
+        earlier=[line for line in lines if line.row.round.number != at],
+        kept=[player for player in "SN" if kept_claim(session, label, player)],
+        live=next((r.play for r in found if r.play is not None and r.play.status == PlayStatus.LIVE), None),
+    )
+
+
+def waiting_decide(*, session: Session, label: str, act: str, key: str, user: Any) -> str:
+    """Make a score count that was typed at the table and not agreed (`count`), or set it `aside`; what was done, in
+    words. Raises Http404, ScoreRefused."""
+    table, deed = table_for(session, label), {"count": slip_accept, "aside": slip_set_aside}.get(act)
+    if deed is None:
+        raise Http404("No such act")
+    found = next((one for one in scores_waiting(session, user, table=table) if one.key == key), None)
+    if found is None:
+        raise ScoreRefused({"key": "That score waits no more: the table has typed another, or agreed."})
+    deed(table_board=found.row, key=key, user=user)
+    done = "counts" if act == "count" else "is set aside, and stays in What was done"
+    return f"The score of board {found.row.board.number} {done}."
+
+
+def kept_claim(session: Session, label: str, player: str) -> SeatClaim | None:
+    """The ended claim on a side that a director has freed who has boards still to play: another one can free it."""
+    seating = seating_at(table_for(session, label))
+    entry = (seating.ns if player == "S" else seating.ew) if seating else None
+    claim = last_claim(entry.pk) if entry is not None else None
+    return claim if freed_by_player(claim, session) is not None else None
+
+
+def seat_free(*, session: Session, label: str, player: str, user: Any) -> str | None:
+    """Free a side of the table. Returns whose seat it was, None if there was nothing to free."""
+    tile = tile_of(session, table_for(session, label).label)
+    chair: Chair | None = next((c for c in tile.chairs if c.player == player), None) if tile else None
+    claim = (chair.claim or kept_claim(session, label, player)) if chair else None
+    if chair is None or claim is None:
+        return None
+    table_control.seat_free(
+        session=session, label=label, side=chair.side, name=chair.name, claim=claim, user=user
+    )
+    return chair.name

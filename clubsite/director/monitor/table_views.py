@@ -1,0 +1,121 @@
+"""One table of the room: its call, its devices, its boards."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from clubsite.core.links import base_of, join_url, only_here, qr_svg
+from clubsite.director.monitor import table_detail
+from clubsite.duplicate.decorators import for_director
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.selectors.tables import table_for, tables_of
+from clubsite.duplicate.services import player_names
+from clubsite.duplicate.services.directing import call_answer
+from clubsite.duplicate.services.table_control import take_back
+from clubsite.scores.services.entries import ScoreRefused
+
+
+@for_director
+def table(request: HttpRequest, session: Any, number: str) -> HttpResponse:
+    """Who sits there, each board's score, the code. Never a card."""
+    found = table_for(session, number)
+    url = join_url(base_of(request), found.code)
+    context = {
+        "session": session,
+        "club": session.club,
+        "table": found,
+        "top": table_detail.tabletop_of(session, number, request.user),
+        "url": url,
+        "qr": qr_svg(url),
+    }
+    return render(request, "director/monitor/table.html", context)
+
+
+@for_director
+@require_POST
+def answer(request: HttpRequest, session: Any, number: str) -> HttpResponse:
+    """I am coming."""
+    call_answer(table=table_for(session, number), user=request.user)
+    if request.POST.get("to") == "room":
+        return redirect("director-room", session_id=session.public_id)
+    return redirect("director-table", session_id=session.public_id, number=number)
+
+
+@for_director
+@require_POST
+def waiting(request: HttpRequest, session: Any, number: str, act: str) -> HttpResponse:
+    """A score that the two sides have not agreed on: it counts, or it does not."""
+    try:
+        done = table_detail.waiting_decide(
+            session=session, label=number, act=act, key=request.POST.get("key", ""), user=request.user
+        )
+    except ScoreRefused as no:
+        messages.error(request, str(no))
+    else:
+        messages.success(request, done)
+    return redirect("director-table", session_id=session.public_id, number=number)
+
+
+@for_director
+@require_POST
+def free(request: HttpRequest, session: Any, number: str, player: str) -> HttpResponse:
+    """A device is lost: its seat can be taken by another."""
+    name = table_detail.seat_free(session=session, label=number, player=player, user=request.user)
+    if name is None:
+        messages.error(request, "No device holds that seat.")
+    else:
+        messages.success(
+            request, f"The seat of {name} is free. Another device can take it with the table's code."
+        )
+    return redirect("director-table", session_id=session.public_id, number=number)
+
+
+@for_director
+def name(request: HttpRequest, session: Any, number: str, player: str) -> HttpResponse:
+    """Mend a misspelt name."""
+    person, fault = player_names.player_at(session, number, player), ""
+    typed = request.POST.get("name", person.name)
+    if request.method == "POST":
+        try:
+            player_names.name_mend(
+                session=session, label=number, player=player, name=typed, user=request.user
+            )
+        except Refused as no:
+            fault = str(no)
+        else:
+            return redirect("director-table", session_id=session.public_id, number=number)
+    context = {"session": session, "club": session.club, "person": person, "number": number, "typed": typed}
+    return render(request, "director/setup/name.html", context | {"fault": fault})
+
+
+@for_director
+@require_POST
+def undo(request: HttpRequest, session: Any, number: str) -> HttpResponse:
+    """Take back the last call or card."""
+    refused = take_back(session=session, label=number, seen=request.POST.get("seen", ""), user=request.user)
+    if refused:
+        messages.error(request, refused)
+    else:
+        messages.success(request, f"The last call or card at table {number} is taken back.")
+    return redirect("director-table", session_id=session.public_id, number=number)
+
+
+@for_director
+def codes(request: HttpRequest, session: Any) -> HttpResponse:
+    """Every table's code and QR code on screen."""
+    base = base_of(request)
+    tables = tables_of(session)
+    if not tables:
+        raise Http404("No tables yet")
+    cards = [(t, join_url(base, t.code), qr_svg(join_url(base, t.code))) for t in tables]
+    context = {
+        "session": session,
+        "club": session.club,
+        "cards": cards,
+        "base": base,
+        "only_here": only_here(base),
+    }
+    return render(request, "director/prints/codes.html", context)

@@ -1,0 +1,73 @@
+"""The director's room while a night runs, and what he does from there."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from clubsite.director.monitor import actions
+from clubsite.director.monitor.audit_log import trail_of
+from clubsite.director.monitor.progress import floor_of
+from clubsite.director.monitor.solving_status import solving_of
+from clubsite.duplicate.decorators import attempt, for_director
+from clubsite.rankings.selectors.published import publication_of
+
+
+def _context(session: Any) -> dict[str, Any]:
+    return {
+        "session": session,
+        "club": session.club,
+        "floor": floor_of(session),
+        "publication": publication_of(session.pk),
+        "solving": solving_of(session),
+    }
+
+
+@for_director
+def room(request: HttpRequest, session: Any) -> HttpResponse:
+    if session.status == "draft":
+        return redirect("director-setup", session_id=session.public_id)
+    return render(request, "director/monitor/monitor.html", _context(session))
+
+
+@for_director
+def floor(request: HttpRequest, session: Any) -> HttpResponse:
+    """The room's moving part alone."""
+    return render(request, "director/monitor/_overview.html", _context(session))
+
+
+@for_director
+@require_POST
+def act(request: HttpRequest, session: Any, act: str) -> HttpResponse:
+    """Pause, resume, hold, release, more time, move on, end, publish, withdraw."""
+    deed = actions.ACTS.get(act)
+    if deed is None:
+        raise Http404("No such act")
+    where, number = (
+        request.POST.get("section", ""),
+        request.POST.get("round", "") or request.GET.get("round", ""),
+    )
+    counted = request.POST.getlist("count")
+    attempt(request, deed.done, lambda: actions.do(deed, session, request.user, where, number, counted))
+    return redirect("director-room", session_id=session.public_id)
+
+
+@for_director
+def sure(request: HttpRequest, session: Any, act: str) -> HttpResponse:
+    """Asks once, naming what would change."""
+    question = actions.question_of(act, session, request.user, request.GET.get("section", ""))
+    if question is None:
+        raise Http404("Nothing to ask")
+    return render(
+        request,
+        "director/monitor/confirm.html",
+        {"session": session, "club": session.club, "question": question},
+    )
+
+
+@for_director
+def trail(request: HttpRequest, session: Any) -> HttpResponse:
+    """What was done with weight, by whom, when and why."""
+    context = {"session": session, "club": session.club, "deeds": trail_of(session, request.user)}
+    return render(request, "director/monitor/audit_log.html", context)

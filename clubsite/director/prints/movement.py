@@ -1,0 +1,77 @@
+"""The movement of a night with its people: the moving picture, the grid, the guide cards."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from clubsite import pdf
+from clubsite.catalogue.animation import boards_by_set, picture
+from clubsite.catalogue.grid import Cell, grid_of
+from clubsite.catalogue.movement_page import follow_notes
+from clubsite.director.setup.plans import names_by_number
+from clubsite.duplicate.models import Section, Session
+from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.movements import movement_of
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.pdf.guide_cards import PAIR_SEATS, SOLO_SEATS
+from movements.plan import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A section's way through its night. `letter` is empty when there is one section."""
+
+    section: Section
+    title: str
+    plan: Plan
+    names: dict[int, str]
+    numbers: list[int]
+
+    @property
+    def letter(self) -> str:
+        return self.section.name if self.section.lettered else ""
+
+    @property
+    def per_round(self) -> int:
+        return self.section.boards_per_round
+
+    @property
+    def boards(self) -> dict[int, str]:
+        return boards_by_set(self.plan, self.per_round, self.numbers)
+
+    @property
+    def room(self) -> dict[str, Any]:
+        return picture(self.plan, self.boards, self.names, pairs=self.section.pairs)
+
+    @property
+    def grid(self) -> list[list[Cell]]:
+        return grid_of(self.plan, self.per_round, self.numbers, self.names)
+
+    def guides(self) -> bytes:
+        """A card for each contestant, as PDF."""
+        seats = PAIR_SEATS if self.section.pairs else SOLO_SEATS
+        cards = pdf.contestant_cards(self.plan, self.boards, self.names, follow_notes(self.plan), seats)
+        return pdf.guide_cards(self.title, self._heading, cards)
+
+    def at_tables(self) -> bytes:
+        """A card for each table, as PDF."""
+        seats = PAIR_SEATS if self.section.pairs else SOLO_SEATS
+        return pdf.guide_cards(self.title, self._heading, pdf.table_guides(self.plan, self.boards, seats))
+
+    @property
+    def _heading(self) -> str:
+        session = self.section.session
+        where = f", section {self.letter}" if self.letter else ""
+        return f"{session.club.name}, {session.name}{where}, {session.date:%d %B %Y}"
+
+
+def walks_of(session: Session) -> list[Walk]:
+    """Every section that has a movement."""
+    walks = []
+    for section in sections_of(session):
+        movement = movement_of(section)
+        if movement is not None:
+            section.session = session
+            plan = Plan.from_json(movement.plan)
+            numbers = [board.number for board in boards_of(section)]
+            walks.append(Walk(section, movement.title, plan, names_by_number(section), numbers))
+    return walks

@@ -1,0 +1,62 @@
+"""The PDFs: slips of the dummies, table cards, the movement."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from clubsite import pdf
+from clubsite.catalogue.grid import grid_of
+from clubsite.core.links import base_of, join_url
+from clubsite.director.setup import dummy_slips, plans
+from clubsite.duplicate.decorators import for_director
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.movements import movement_of, plan_of
+from clubsite.duplicate.selectors.sessions import section_for
+from clubsite.duplicate.selectors.tables import tables_of
+from clubsite.pdf.response import pdf_answer
+
+
+@for_director
+@require_POST
+def slips(request: HttpRequest, session: Any) -> HttpResponse:
+    """Shows cards, so it is asked for by POST, noted in the trail, and refused to a director who plays."""
+    try:
+        boards = dummy_slips.slips_taken(request.user, session)
+    except Refused as no:
+        messages.error(request, str(no))
+        return redirect("director-print", session_id=session.public_id)
+    heading = f"{session.club.name}, {session.name}, {session.date:%d %B %Y}"
+    return pdf_answer(pdf.slips(heading, [board.setup() for board in boards]), "slips.pdf")
+
+
+@for_director
+def cards(request: HttpRequest, session: Any) -> HttpResponse:
+    """One card a table: QR code, short code, address."""
+    base = base_of(request)
+    tables = [(t.label, t.code, join_url(base, t.code)) for t in tables_of(session)]
+    if not tables:
+        messages.error(request, "Choose a movement first: it says how many tables there are.")
+        return redirect("director-print", session_id=session.public_id)
+    return pdf_answer(
+        pdf.table_cards(session.club.name, f"{session.name}, {session.date:%d %B %Y}", tables),
+        "table-cards.pdf",
+    )
+
+
+@for_director
+def movement(request: HttpRequest, session: Any) -> HttpResponse:
+    """Every round's seating, and the players."""
+    section = section_for(session, request.GET.get("section", ""))
+    plan, chosen = plan_of(section), movement_of(section)
+    if plan is None or chosen is None:
+        messages.error(request, "Choose a movement first.")
+        return redirect("director-print", session_id=session.public_id)
+    names = plans.names_by_number(section)
+    grid = grid_of(plan, section.boards_per_round, [b.number for b in boards_of(section)], names)
+    heading = f"{session.club.name}, {session.name}, {session.date:%d %B %Y}"
+    title = f"Section {section.name}: {chosen.title}" if section.lettered else chosen.title
+    return pdf_answer(pdf.movement_sheet(heading, title, grid, names), "movement.pdf")

@@ -1,0 +1,246 @@
+"""Changing the movement on the night: what the director is asked, what it would come to, and doing it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.director.repair.grid import Picture, picture_of
+from clubsite.director.repair.people import (
+    Cast,
+    Typed,
+    cast_of,
+    entry_subjects,
+    let_go_by,
+    made_all,
+    seat_let_go,
+    seats_given_back,
+    seats_of_nobody,
+    typed_person,
+)
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import EntryPerson, Section, SessionStatus
+from clubsite.duplicate.selectors.movements import movement_of, plan_of
+from clubsite.duplicate.selectors.person_search import NotFound
+from clubsite.duplicate.selectors.repairs import Make, Preview, last_change, preview
+from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.duplicate.services.repair import MOVED_ON, NOT_IN_PLAY, repair_apply, repair_undo
+from clubsite.scores.models import ScoreEntry
+from clubsite.scores.selectors.entries import latest_seen_by
+from movements.errors import MovementError
+from movements.plan import Plan
+
+NOTHING = "Nothing would change: every seat of every round stays as it is."
+
+
+@dataclass(slots=True)
+class Field:
+    """One thing that is asked. A select has `choices`: (value, words)."""
+
+    name: str
+    label: str
+    choices: list[tuple[str, str]] = field(default_factory=list)
+    value: str = ""
+    help: str = ""
+    fault: str = ""
+    needed: bool = True
+    person: bool = False
+    maybe: tuple[str, ...] = ()
+    offer_guest: bool = False
+
+
+@dataclass(slots=True)
+class Change:
+    """A change as asked for so far. With `make` it can be previewed; `what` is what the trail will say.
+
+    `in_all`: of a movement drawn round by round, how many rounds there will be; None: the plan has them all.
+    """
+
+    section: Section
+    plan: Plan
+    fields: list[Field] = field(default_factory=list)
+    make: Make | None = None
+    what: str = ""
+    newcomers: list[Typed] = field(default_factory=list)
+    instead: dict[int, str] = field(default_factory=dict)
+    leaves: int | None = None
+    stand_in: tuple[EntryPerson, Typed] | None = None
+    hidden: dict[str, str] = field(default_factory=dict)
+    fault: str = ""
+    shown: Preview | None = None
+    in_all: int | None = None
+
+    def field(self, name: str) -> Field:
+        return next(one for one in self.fields if one.name == name)
+
+    @property
+    def asked(self) -> bool:
+        """Whether all is answered that must be."""
+        return all((one.value or not one.needed) and not one.fault for one in self.fields)
+
+    @property
+    def cast(self) -> Cast:
+        return cast_of(self.section, self.plan, tuple(one.name for one in self._contestants()))
+
+    def _contestants(self) -> list[Typed]:
+        """Newcomers by contestant: a pair is called by both its names."""
+        each = 2 if self.section.pairs else 1
+        groups = [self.newcomers[at : at + each] for at in range(0, len(self.newcomers), each)]
+        return [Typed(" & ".join(one.name for one in group), None) for group in groups]
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A board whose line changes hands, and the score on it."""
+
+    row: Any
+    table: str
+    entry: ScoreEntry | None
+    south: str
+    north: str
+
+
+Asker = Callable[[Change, Any], None]
+
+
+def change_of(section: Section, ask: Asker, data: Any, *, afterwards: bool = False) -> Change:
+    """What was asked for, previewed where everything needed is there. Raises Refused if the night is not in play.
+
+    `afterwards`: also once it has ended.
+    """
+    plan = plan_of(section)
+    may = [*IN_PLAY, SessionStatus.ENDED] if afterwards else IN_PLAY
+    if plan is None or section.session.status not in may:
+        raise Refused(NOT_IN_PLAY)
+    movement = movement_of(section)
+    change = Change(section, plan, in_all=movement.rounds_all if movement and movement.drawn else None)
+    try:
+        ask(change, data)
+        if change.make is not None and change.asked:
+            change.shown = preview(section, plan, change.make)
+            if change.shown.after == plan and change.stand_in is None and not change.shown.repair.in_all:
+                change.shown, change.fault = None, NOTHING
+    except MovementError as no:
+        change.fault = str(no)
+    return change
+
+
+def answer(change: Change, data: Any, *fields: Field) -> bool:
+    """Take the answers to these fields from the form; True when all that are needed are there."""
+    for one in fields:
+        one.value = " ".join(str(data.get(one.name, "")).split())[:80]
+        if one.choices and one.value and one.value not in dict(one.choices):
+            one.value = ""
+            one.fault = "Choose again: the list has changed since you looked." if "go" in data else ""
+        elif one.needed and not one.value and "go" in data:
+            one.fault = "Type the name." if one.person else "Choose one."
+        change.fields.append(one)
+    return change.asked
+
+
+def person_in(change: Change, name: str, data: Any) -> Typed | None:
+    """Who was typed into a field; None with the fault beside it."""
+    one = change.field(name)
+    if not one.value:
+        return None
+    try:
+        found = typed_person(
+            change.section, one.value, guest=data.get("guest") == name or f"guest-{name}" in data
+        )
+        if found.person is None:
+            change.hidden[f"guest-{name}"] = one.value
+        return found
+    except NotFound as no:
+        one.fault, one.maybe, one.offer_guest = str(no), no.maybe, no.guest
+    except Refused as no:
+        one.fault = str(no)
+    return None
+
+
+def picture(change: Change) -> Picture:
+    """Every seat that changes."""
+    assert change.shown is not None
+    after = change.cast
+    after.names.update(change.instead)
+    return picture_of(change.shown, cast_of(change.section, change.plan), after)
+
+
+def carried(change: Change, user: Any) -> list[Carried]:
+    """Boards with a score whose line goes to others; the score itself only as this director may see it."""
+    shown = change.shown
+    if shown is None or not shown.corrected:
+        return []
+    cast, (latest, covered) = (
+        change.cast,
+        latest_seen_by(user, change.section.session, shown.corrected),
+    )
+    rows = {(row.round, row.table): row for row in shown.after.schedule}
+    found = []
+    for board in (board for board in shown.corrected if board.pk in latest or board.pk in covered):
+        row = rows[board.round.number, board.table.number]
+        found.append(
+            Carried(
+                board,
+                cast.section.label(row.table),
+                latest.get(board.pk),
+                cast.name(row.ns),
+                cast.name(row.ew),
+            )
+        )
+    return found
+
+
+def meanings(change: Change) -> list[tuple[str, list[str]]]:
+    """What the change means: (about what, sentences), seats first."""
+    effects = change.shown.repair.effects if change.shown else ()
+    titles = {"seats": "Seats", "boards": "Boards", "scores": "Scores already in"}
+    groups = [(title, [e.text for e in effects if e.about == about]) for about, title in titles.items()]
+    return [(title, sentences) for title, sentences in groups if sentences]
+
+
+def put_into_force(change: Change, seen: str, user: Any) -> None:
+    """Do what was previewed. Raises Refused, with nothing changed, where that is no longer what it would do."""
+    if change.shown is None or change.make is None:
+        raise Refused(change.fault or MOVED_ON)
+    section, each = change.section, 2 if change.section.pairs else 1
+    try:
+        with transaction.atomic():
+            repair_apply(
+                section=section,
+                make=change.make,
+                seen=seen,
+                what=change.what,
+                user=user,
+                newcomers=made_all(section, change.newcomers, each),
+                leaves=change.leaves,
+                stand_in=_stand_in(change),
+            )
+            if change.leaves is not None:
+                seat_let_go(section, change.leaves, user)
+            if change.stand_in is not None:
+                seat_let_go(section, change.stand_in[0].entry.number, user)
+    except MovementError as no:
+        raise Refused(str(no)) from no
+    except ValueError as no:  # a guest without a name
+        raise Refused(str(no)) from no
+
+
+def _stand_in(change: Change) -> Any:
+    if change.stand_in is None:
+        return None
+    row, typed = change.stand_in
+    return row, typed.made(change.section)
+
+
+def take_back(section: Section, user: Any) -> str:
+    """Undo the last change. Returns what it was. Raises Refused."""
+    before = entry_subjects(section)
+    with transaction.atomic():
+        line = last_change(section)
+        gone = let_go_by(line) if line is not None else None
+        what = repair_undo(section=section, user=user)
+        seats_of_nobody(section, before)
+        if gone is not None:
+            seats_given_back(gone)
+    return what

@@ -1,0 +1,138 @@
+"""Before and after, row by row, with what has changed said in a word."""
+
+from dataclasses import dataclass
+
+from clubsite.catalogue.grid import boards_text
+from clubsite.director.repair.people import Cast
+from clubsite.duplicate.selectors.repairs import Preview
+from movements.plan import SIT_OUT, Pairing, Plan
+
+SAME, CHANGED, ADDED, DROPPED = "", "changed", "added", "dropped"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player of a row."""
+
+    side: str
+    number: str
+    name: str
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A table as it was or will be. Without seats: nobody; `boards` is empty where somebody sits out."""
+
+    seats: tuple[Seat, ...]
+    boards: str
+    boards_changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table in a round, before and after; `mark` is the word for what happened to it."""
+
+    table: str
+    before: Side | None
+    after: Side | None
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round with a row that changes. `now`: it is in play, or was."""
+
+    number: int
+    rows: list[Row]
+    mark: str
+    now: bool
+
+    @property
+    def changing(self) -> list[Row]:
+        return [row for row in self.rows if row.mark]
+
+    @property
+    def staying(self) -> list[Row]:
+        return [row for row in self.rows if not row.mark]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """All rounds that change, and those that do not in words."""
+
+    rounds: list[RoundView]
+    untouched: str
+
+
+def picture_of(shown: Preview, before: Cast, after: Cast) -> Picture:
+    """Every seat of every round that changes. Names of newcomers are `after`'s."""
+    last = max(shown.before.rounds, shown.after.rounds)
+    views = [_round(shown, before, after, number) for number in range(1, last + 1)]
+    same = [view.number for view in views if not view.changing]
+    return Picture([view for view in views if view.changing], _untouched(same))
+
+
+def _round(shown: Preview, before: Cast, after: Cast, number: int) -> RoundView:
+    old, new = _rows(shown.before, number), _rows(shown.after, number)
+    rows = [
+        _row(before, after, shown, old.get(table), new.get(table))
+        for table in sorted(old.keys() | new.keys())
+    ]
+    mark = ADDED if not old else DROPPED if not new else CHANGED
+    return RoundView(number, rows, mark, number <= shown.frozen)
+
+
+def _rows(plan: Plan, number: int) -> dict[int, Pairing]:
+    """By table, those at which somebody is."""
+    missing = plan.missing(number)
+    return {row.table: row for row in plan.round(number) if not {row.ns, row.ew} <= missing}
+
+
+def _row(before: Cast, after: Cast, shown: Preview, old: Pairing | None, new: Pairing | None) -> Row:
+    row = new or old
+    assert row is not None
+    was = _side(before, shown.before, old) if old else None
+    # Whoever takes over a number takes it over from the next round on.
+    will = _side(after if row.round > shown.frozen else before, shown.after, new) if new else None
+    if was is not None and will is not None:
+        will = _against(was, will)
+    return Row(before.section.label(row.table), was, will, _mark(was, will))
+
+
+def _mark(was: Side | None, will: Side | None) -> str:
+    if was is None:
+        return ADDED
+    if will is None:
+        return DROPPED
+    changed = will.boards_changed or any(seat.changed for seat in will.seats)
+    return CHANGED if changed or len(was.seats) != len(will.seats) else SAME
+
+
+def _side(cast: Cast, plan: Plan, row: Pairing) -> Side:
+    sides = ("N/S", "E/W") if cast.section.pairs else ("S", "N")
+    missing = plan.missing(row.round)
+    seats = tuple(
+        Seat(side if row.boardset != SIT_OUT else "", cast.section.label(number), cast.name(number))
+        for side, number in zip(sides, (row.ns, row.ew), strict=True)
+        if number not in missing
+    )
+    return Side(seats, boards_text(row.boardset, cast.section.boards_per_round, cast.boards))
+
+
+def _against(was: Side, will: Side) -> Side:
+    """What will be, with each part that differs from what was said to."""
+    old = set(was.seats)
+    seats = tuple(Seat(s.side, s.number, s.name, s not in old) for s in will.seats)
+    return Side(seats, will.boards, will.boards != was.boards)
+
+
+def _untouched(numbers: list[int]) -> str:
+    if not numbers:
+        return ""
+    first, last = numbers[0], numbers[-1]
+    if first == last:
+        return f"Round {first} stays as it is."
+    if numbers == list(range(first, last + 1)):
+        return f"Rounds {first} {'and' if last == first + 1 else 'to'} {last} stay as they are."
+    return "All other rounds stay as they are."

@@ -1,0 +1,268 @@
+"""The changes that a director can make on the night: each asks at most two things at a time."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from clubsite.director.repair.change import Asker, Change, Field, answer, person_in
+from clubsite.director.repair.people import gone_numbers, named_choice, people_now, robot_number
+from clubsite.duplicate.selectors.repairs import Make
+from movements import repair
+from movements.errors import MovementError
+from movements.plan import SIT_OUT, Plan
+from movements.repair import Effect, Repair
+
+MOST_MORE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A change in the list, in the director's words."""
+
+    slug: str
+    title: str
+    about: str
+    ask: Asker
+    afterwards: bool = False
+    """Whether it can still be put right once the night has ended."""
+
+
+def _name(name: str, label: str, **more: Any) -> Field:
+    return Field(name, label, person=True, **more)
+
+
+def _numbers(values: Iterable[int], words: str, one: str = "") -> list[tuple[str, str]]:
+    return [(str(n), (one if one and n == 1 else words).format(n)) for n in values]
+
+
+def late(change: Change, data: Any) -> None:
+    """Into the empty seat, the robot's, or one that somebody has left; else as rover or bump."""
+    labels = ["Name of one", "Name of the other"] if change.section.pairs else ["Name"]
+    names = [_name(f"name{at}", label) for at, label in enumerate(labels)]
+    if not answer(change, data, *names):
+        return
+    found = [person_in(change, one.name, data) for one in names]
+    change.newcomers = [one for one in found if one]
+    who = " & ".join(one.name for one in change.newcomers)
+    change.what = f"{who} comes late"
+    section, robot = change.section, robot_number(change.section)
+    in_all = change.in_all
+    if in_all:
+        change.make = lambda plan, frozen: repair.join_undrawn(
+            plan, frozen, in_all, instead_of=_playing_robot(plan, frozen, robot), words=change.cast.words()
+        )
+        return
+    gone = gone_numbers(section, change.plan, section.round_number + 1)
+    if gone and not change.plan.absent:
+        change.instead = {gone[0]: who}
+
+    def make(plan: Plan, frozen: int) -> Repair:
+        words = change.cast.words(change.instead)
+        if change.instead and frozen < plan.rounds:
+            filled = repair.fill(plan, frozen, gone[0], words=words)
+            if filled is not None:
+                before = change.cast.names.get(gone[0], "")
+                text = f"{who} plays on as {before} did: both names stand beside one result."
+                return Repair(filled.plan, (*filled.effects, Effect("scores", text)), filled.newcomers)
+        there = _playing_robot(plan, frozen, robot)
+        return repair.late(plan, frozen, instead_of=there, words=change.cast.words())
+
+    change.make = make
+
+
+def _playing_robot(plan: Plan, frozen: int, robot: int | None) -> int | None:
+    """The robot's number, if it plays in the next round."""
+    return robot if robot and robot not in plan.missing(frozen + 1) else None
+
+
+def leaves(change: Change, data: Any) -> None:
+    """Nobody plays on, and whoever would have met them sits out; or somebody stands in."""
+    rows = {
+        row.pk: row
+        for row in (row for people in people_now(change.section).values() for row in people)
+        if row.entry.number not in change.plan.missing(change.section.round_number)
+    }
+    who = Field("who", "Who leaves?", [named_choice(row, change.section) for row in rows.values()])
+    other = _name("standin", "Who plays on instead?", needed=False, help="Leave it empty if nobody does.")
+    if not answer(change, data, who, other):
+        return
+    row = rows[int(who.value)]
+    if other.value:
+        typed = person_in(change, other.name, data)
+        if typed is None:
+            return
+        change.stand_in = row, typed
+        change.what = f"{typed.name} plays on for {row.person.name}"
+        change.instead = {row.entry.number: typed.name}
+        last = change.in_all or change.plan.rounds
+        change.make = lambda plan, frozen: _standing_in(plan, frozen, last, row.person.name, typed.name)
+        return
+    change.leaves, change.what = row.entry.number, f"{change.cast.name(row.entry.number)} leaves"
+    number, in_all = row.entry.number, change.in_all
+    if in_all:
+        change.make = lambda plan, frozen: repair.leave_undrawn(
+            plan, frozen, number, in_all, words=change.cast.words()
+        )
+        return
+    change.make = lambda plan, frozen: repair.leave(plan, frozen, number, words=change.cast.words())
+
+
+def _standing_in(plan: Plan, frozen: int, last: int, gone: str, comes: str) -> Repair:
+    first = min(frozen + 1, last)
+    effects = (
+        Effect("seats", f"{comes} plays on in {gone}'s place from round {first}; no seat changes."),
+        Effect("seats", f"The seat is free for another device: {comes} joins with the table's code."),
+        Effect(
+            "scores", f"The scores so far stay, and both names stand beside one result: {gone} / {comes}."
+        ),
+    )
+    return Repair(plan, effects)
+
+
+def shorter(change: Change, data: Any) -> None:
+    now, last = max(1, change.section.round_number), change.in_all or change.plan.rounds
+    after = Field("after", "After which round?", _numbers(range(now, last), "After round {}"))
+    after.help = "" if after.choices else "The last round is in play: there is nothing left to cut."
+    if answer(change, data, after):
+        rounds = int(after.value)
+        change.what = f"stops after round {rounds}"
+        if change.in_all:
+            change.make = _so_many_rounds(change, rounds)
+            return
+        change.make = lambda plan, frozen: repair.curtail(plan, frozen, rounds, words=change.cast.words())
+
+
+def longer(change: Change, data: Any) -> None:
+    more = Field("more", "How many rounds more?", _numbers(range(1, MOST_MORE + 1), "{} rounds", "One round"))
+    if answer(change, data, more):
+        rounds = int(more.value)
+        change.what = f"{rounds} {'round' if rounds == 1 else 'rounds'} more"
+        if change.in_all:
+            change.make = _so_many_rounds(change, change.in_all + rounds)
+            return
+        change.make = lambda plan, frozen: repair.extend(plan, frozen, rounds, words=change.cast.words())
+
+
+def _so_many_rounds(change: Change, in_all: int) -> Make:
+    return lambda plan, frozen: repair.rounds_in_all(plan, frozen, in_all, words=change.cast.words())
+
+
+def table(change: Change, data: Any) -> None:
+    """Two contestants more: one or two people each."""
+    pair = change.section.pairs
+    labels = ["First pair", "and", "Second pair", "and"] if pair else ["Name of one", "Name of the other"]
+    names = [_name(f"name{at}", label) for at, label in enumerate(labels)]
+    if not answer(change, data, *names):
+        return
+    found = [person_in(change, one.name, data) for one in names]
+    change.newcomers = [one for one in found if one]
+    change.what = f"another table for {' and '.join(one.name for one in change.newcomers)}"
+    in_all = change.in_all
+    if in_all:
+        change.make = lambda plan, frozen: repair.join_undrawn(
+            plan, frozen, in_all, 2, words=change.cast.words()
+        )
+        return
+    change.make = lambda plan, frozen: repair.add_table(plan, frozen, words=change.cast.words())
+
+
+def swapped(change: Change, data: Any) -> None:
+    now = change.section.round_number
+    there = _seated(change, now)
+    one, other = Field("one", "Who?", there), Field("other", "And who?", there)
+    if answer(change, data, one, other):
+        first, second = int(one.value), int(other.value)
+        change.what = f"{change.cast.name(first)} and {change.cast.name(second)} change places in round {now}"
+        change.make = lambda plan, frozen: repair.swap(
+            plan, frozen, first, second, now, words=change.cast.words()
+        )
+
+
+def turned(change: Change, data: Any) -> None:
+    place = Field("place", "At which table?", _places(change))
+    if answer(change, data, place):
+        number, at = map(int, place.value.split("."))
+        change.what = f"round {number}, table {change.section.label(at)} sat the other way round"
+        change.make = lambda plan, _: repair.flip(plan, number, at, words=change.cast.words())
+
+
+def wrong(change: Change, data: Any) -> None:
+    """First which table, then who really sits there."""
+    place = Field("place", "At which table?", _places(change))
+    if not answer(change, data, place):
+        return
+    number, at = map(int, place.value.split("."))
+    there = _seated(change, number)
+    sides = ("N/S", "E/W") if change.section.pairs else ("South", "North")
+    ns, ew = (Field(key, f"Who sits {side}?", there) for key, side in zip(("ns", "ew"), sides, strict=True))
+    row = next(row for row in change.plan.round(number) if row.table == at)
+    change.hidden["of"] = place.value
+    data = data if data.get("of") == place.value else {"ns": row.ns, "ew": row.ew}
+    if answer(change, data, ns, ew) and (int(ns.value), int(ew.value)) != (row.ns, row.ew):
+        south, north = int(ns.value), int(ew.value)
+        names = f"{change.cast.name(south)} and {change.cast.name(north)}"
+        change.what = f"round {number}, table {change.section.label(at)}: {names} play there"
+        change.make = lambda plan, frozen: repair.re_pair(
+            plan, frozen, number, at, south, north, words=change.cast.words()
+        )
+
+
+def anew(change: Change, data: Any) -> None:
+    if change.in_all:
+        raise MovementError(
+            "Each round of a Swiss is drawn when it comes, from the standings: there is nothing to draw anew. "
+            "Hold the next round to look at its draw, and change it there."
+        )
+    now = change.section.round_number
+    most = max(change.plan.rounds, now + 1) + MOST_MORE
+    choices = _numbers(range(now + 1, most + 1), "{} rounds in all", "One round in all")
+    rounds = Field("rounds", "How many rounds in all?", choices)
+    if answer(change, data if "rounds" in data else {"rounds": change.plan.rounds}, rounds) and "go" in data:
+        last = int(rounds.value)
+        change.what = f"a new movement from round {now + 1} to {last}"
+        change.make = lambda plan, frozen: repair.rest(plan, frozen, last, words=change.cast.words())
+
+
+def _seated(change: Change, number: int) -> list[tuple[str, str]]:
+    """Everybody who is there in a round, by table: (number, "Bo, South at table 3")."""
+    missing, sides = change.plan.missing(number), ("South", "North")
+    if change.section.pairs:
+        sides = ("N/S", "E/W")
+    cast, found = change.cast, []
+    for row in sorted(change.plan.round(number), key=lambda row: row.table):
+        for contestant, side in zip((row.ns, row.ew), sides, strict=True):
+            if contestant not in missing:
+                where = f"{side} at table {change.section.label(row.table)}"
+                where = "sits out" if row.boardset == SIT_OUT else where
+                found.append((str(contestant), f"{cast.name(contestant)}, {where}"))
+    return found
+
+
+def _places(change: Change) -> list[tuple[str, str]]:
+    """Tables that play, the round in play first, then earlier ones: ("4.3", "Table 3: Bo and Ann")."""
+    cast, now = change.cast, change.section.round_number
+    return [
+        (
+            f"{number}.{row.table}",
+            f"{'' if number == now else f'Round {number}, '}"
+            f"{'Table' if number == now else 'table'} {change.section.label(row.table)}: "
+            f"{cast.name(row.ns)} and {cast.name(row.ew)}",
+        )
+        for number in range(now, 0, -1)
+        for row in sorted(change.plan.round(number), key=lambda row: row.table)
+        if row.boardset != SIT_OUT
+    ]
+
+
+KINDS = [
+    Kind("late", "Someone came late", "plays from the next round on", late),
+    Kind("leaves", "Someone leaves", "nobody plays on, or a stand-in does", leaves),
+    Kind("shorter", "Stop earlier", "the last rounds are dropped", shorter),
+    Kind("longer", "One round more", "or two, or three", longer),
+    Kind("table", "Another table", "two more have come", table),
+    Kind("swapped", "Two players swapped", "they sit in each other's places", swapped, afterwards=True),
+    Kind("turned", "Sat the wrong way", "South and North the other way round", turned, afterwards=True),
+    Kind("wrong", "Wrong players at a table", "who really plays there", wrong, afterwards=True),
+    Kind("anew", "New movement for the rest", "every later round drawn anew", anew),
+]
+BY_SLUG = {kind.slug: kind for kind in KINDS}

@@ -1,0 +1,169 @@
+"""Who is who while the movement changes: names as they are asked for, typed, shown in sentences; devices let go."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from clubsite.catalogue.grid import boards_text
+from clubsite.clubs.models import AuditEntry, Person
+from clubsite.clubs.services import name_as_kept, person_add
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Entry, EntryPerson, Section
+from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.person_search import NotFound, find_person
+from clubsite.play.models import SeatClaim
+from clubsite.play.seat_tickets import claim_release, claim_restore
+from movements.plan import Plan
+from movements.repair import Words
+
+LET_GO = "Somebody else plays in this seat now. Thank you for playing."
+PLAYS_ON = "The director has taken your coming back: whoever sat here plays on. Ask at the desk."
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A name that was typed: a person of the club, or a guest still to be made."""
+
+    name: str
+    person: Person | None
+
+    def made(self, section: Section) -> Person:
+        """The person; a guest is added to the club now."""
+        if self.person is not None:
+            return self.person
+        return person_add(club=section.session.club, name=self.name, guest=True)
+
+
+def typed_person(section: Section, text: str, *, guest: bool) -> Typed:
+    """Who is meant. Raises NotFound (nobody, or several) and Refused."""
+    name = name_as_kept(text)
+    if not name:
+        raise Refused("Type the name.", "name")
+    try:
+        person = find_person(section.session, name)
+    except NotFound:
+        if guest:
+            return Typed(name, None)
+        raise
+    return Typed(person.name, person)
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """The contestants of a section as sentences call them. `newcomers` are names of those who come, in order."""
+
+    section: Section
+    plan: Plan
+    names: dict[int, str]
+    boards: list[int]
+    newcomers: tuple[str, ...] = ()
+
+    def name(self, number: int) -> str:
+        """Whoever plays as this number, or will."""
+        if number in self.plan.absent and self.newcomers:
+            return self.newcomers[0]
+        if number > self.plan.contestants and self.newcomers:
+            return self.newcomers[min(number - self.plan.contestants, len(self.newcomers)) - 1]
+        return self.names.get(number) or f"number {self.section.label(number)}"
+
+    def board_words(self, boardset: int) -> str:
+        """ "boards 7–9"."""
+        text = boards_text(boardset, self.section.boards_per_round, self.boards)
+        return f"boards {text}" if "–" in text else f"board {text}"
+
+    def words(self, instead: dict[int, str] | None = None) -> Words:
+        """For `movements.repair`; `instead` are numbers that somebody else plays as from now on."""
+        own = instead or {}
+        sides = ("N/S", "E/W") if self.section.pairs else ("South", "North")
+        return Words(
+            lambda number: own.get(number) or self.name(number), self.board_words, self.section.label, sides
+        )
+
+
+def cast_of(section: Section, plan: Plan, newcomers: tuple[str, ...] = ()) -> Cast:
+    """Everybody of the section, by number, as they are called now."""
+    entries = dict(section.entries.values_list("number", "pk"))
+    now = people_now(section)
+    names = names_of(list(entries.values()))
+    named = {n: " & ".join(p.person.name for p in now.get(pk, [])) or names[pk] for n, pk in entries.items()}
+    return Cast(section, plan, named, [board.number for board in boards_of(section)], newcomers)
+
+
+def people_now(section: Section) -> dict[int, list[EntryPerson]]:
+    """entry id -> who plays as it from the round in play on."""
+    rows = EntryPerson.objects.filter(entry__section=section, to_round__isnull=True)
+    found: dict[int, list[EntryPerson]] = {}
+    for row in rows.select_related("person", "entry").order_by("entry__number", "from_round", "pk"):
+        found.setdefault(row.entry_id, []).append(row)
+    return found
+
+
+def robot_number(section: Section) -> int | None:
+    """The number that a robot plays as; None without one."""
+    return section.entries.exclude(robot="").values_list("number", flat=True).first()
+
+
+def gone_numbers(section: Section, plan: Plan, number: int) -> list[int]:
+    """Numbers whose people have left by this round: somebody else could play on as them."""
+    robot = robot_number(section)
+    away = plan.missing(number) - set(plan.absent) - ({robot} if robot else set())
+    return sorted(away & set(section.entries.values_list("number", flat=True)))
+
+
+def seat_let_go(section: Section, number: int, user: Any) -> None:
+    """Whoever plays as this number has gone with his device: another one can take the seat."""
+    entry: Entry | None = section.entries.filter(number=number).first()
+    if entry is not None:
+        for claim in SeatClaim.objects.filter(kind="entry", subject=str(entry.pk), revoked_at__isnull=True):
+            claim_release(claim=claim, why=LET_GO, user=user)
+
+
+@dataclass(frozen=True, slots=True)
+class LetGo:
+    """The devices that a change has sent away, and the contestants as whom a stand-in plays since."""
+
+    claims: list[SeatClaim]
+    stood_in: set[str]
+
+
+def let_go_by(line: AuditEntry) -> LetGo:
+    """What a change that is about to be taken back did to devices; it stands in the trail as `line`."""
+    section = Section.objects.get(pk=line.detail["undo"]["section"])
+    subjects = entry_subjects(section)
+    claims = SeatClaim.objects.filter(kind="entry", subject__in=subjects, revoked_why=LET_GO)
+    came = EntryPerson.objects.filter(pk__in=line.detail["undo"]["came"])
+    stood_in = {str(pk) for pk in came.values_list("entry_id", flat=True)}
+    return LetGo(list(claims.filter(revoked_at__gte=line.at)), stood_in)
+
+
+def seats_given_back(gone: LetGo) -> None:
+    """Whoever was sent away by mistake has his seat again; a stand-in's device lets go of it."""
+    for claim in gone.claims:
+        if claim.subject in gone.stood_in:
+            held = SeatClaim.objects.filter(kind="entry", subject=claim.subject, revoked_at__isnull=True)
+            for other in held.exclude(device=claim.device_id):
+                claim_release(claim=other, why=PLAYS_ON)
+        claim_restore(claim=claim)
+
+
+def seats_of_nobody(section: Section, before: set[str]) -> None:
+    """After a change was taken back: devices of contestants that are no more let go."""
+    now = {str(pk) for pk in section.entries.values_list("pk", flat=True)}
+    for claim in SeatClaim.objects.filter(kind="entry", subject__in=before - now, revoked_at__isnull=True):
+        claim_release(claim=claim, why="The director has taken this place back.")
+
+
+def entry_subjects(section: Section) -> set[str]:
+    """What claims on the section's contestants are called."""
+    return {str(pk) for pk in section.entries.values_list("pk", flat=True)}
+
+
+def named_choice(row: EntryPerson, section: Section) -> tuple[str, str]:
+    """A form's choice for somebody who plays: (value, words)."""
+    return str(row.pk), f"{row.person.name} ({section.label(row.entry.number)})"
+
+
+def made_all(section: Section, typed: list[Typed], each: int) -> list[list[Any]]:
+    """The people of every newcomer, `each` to a contestant; guests are added now."""
+    people = [one.made(section) for one in typed]
+    return [people[at : at + each] for at in range(0, len(people), each)]

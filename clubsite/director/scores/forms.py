@@ -1,0 +1,145 @@
+"""What a director is asked about how the night is scored."""
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+
+from clubsite.core.fields import WholeField
+from clubsite.duplicate.models import Entry
+from clubsite.rankings.services.settings import Contestant
+from scoring.handicap import SCHEMES
+from scoring.session import PENALTY_UNITS
+from scoring.settings import CHOICES, ScoringSettings
+
+HANDICAPS = {
+    "fifty_minus_average": "50 less the average of all nights",
+    "fifty_minus_last_10": "50 less the average of the last 10",
+    "half_of_fifty_minus_last_10": "Half of 50 less the average of the last 10",
+    "fifty_minus_last_10_capped": "50 less the average of the last 10, at most 10 either way",
+    "plus_only_last_10": "50 less the average of the last 10, never less than nothing",
+}
+LABELS = {
+    "method": "Method",
+    "winners": "Winners",
+    "fewer_results": "A board with fewer results",
+    "rounding": "Board scores",
+    "points": "Match points are shown as",
+    "field": "A board’s results are compared",
+    "sections": "Sections",
+    "imp_divisor": "Cross-IMPs",
+    "sit_outs": "After a sit-out",
+    "ties": "A shared first place",
+    "strata_rank": "Strata",
+}
+LONGEST_STRATUM = 10
+
+
+class ScoringForm(forms.Form):
+    """The settings of `scoring.settings`, each with its usual answer."""
+
+    tiny_groups = forms.BooleanField(
+        required=False, label="Very few results: 65/60/55 per cent and so on in place of Neuberg’s figures"
+    )
+    butler_trim = WholeField(
+        min_value=0, max_value=5, label="Butler: results left out at each end of the average"
+    )
+    strata = forms.CharField(
+        required=False,
+        max_length=120,
+        label="Strata",
+        help_text="Names from the highest down, with spaces: A B C. Empty: none",
+    )
+    handicap = forms.ChoiceField(
+        required=False,
+        label="Handicap",
+        choices=[("", "None"), *((key, HANDICAPS.get(key, key)) for key in SCHEMES)],
+    )
+    carry_over = forms.CharField(
+        required=False,
+        max_length=8,
+        label="Carried over",
+        help_text="How many nights like this one the earlier result is worth: 1, 1/2. Empty: nothing",
+    )
+
+    def __init__(self, *args: Any, settings: ScoringSettings, several: bool, **kwargs: Any) -> None:
+        kwargs["initial"] = shown(settings)
+        super().__init__(*args, **kwargs)
+        for name, choices in CHOICES.items():
+            self.fields[name] = forms.ChoiceField(
+                choices=list(choices.items()), required=False, label=LABELS[name]
+            )
+        if not several:
+            for name in ("field", "sections"):
+                self.fields[name].widget = forms.HiddenInput()
+
+    def clean_strata(self) -> list[str]:
+        names = self.cleaned_data["strata"].replace(",", " ").split()
+        if any(len(name) > LONGEST_STRATUM for name in names):
+            raise forms.ValidationError(f"A stratum’s name has at most {LONGEST_STRATUM} letters.")
+        return names
+
+    def values(self) -> dict[str, Any]:
+        """What `ScoringSettings.from_json` reads."""
+        facts = dict(self.cleaned_data)
+        facts["carry_over"] = facts["carry_over"].strip() or "0"
+        return {name: value for name, value in facts.items() if value != "" or name == "winners"}
+
+
+def shown(settings: ScoringSettings) -> dict[str, Any]:
+    """Initial values of the form."""
+    values = {name: getattr(settings, name) for name in (*CHOICES, "tiny_groups", "butler_trim")}
+    handicap = settings.handicap.to_json() if settings.handicap else ""
+    carry = str(settings.carry_over) if settings.carry_over else ""
+    strata = " ".join(settings.strata)
+    winners = str(settings.winners or "")
+    return {**values, "winners": winners, "strata": strata, "handicap": handicap, "carry_over": carry}
+
+
+class ContestantForm(forms.Form):
+    """Stratum, handicap and carry-over of one contestant; only what the session uses is asked."""
+
+    stratum = forms.ChoiceField(required=False, label="Stratum")
+    handicap = forms.DecimalField(required=False, max_digits=5, decimal_places=2, label="Handicap, per cent")
+    carry = forms.CharField(required=False, max_length=12, label="Brought along")
+
+    def __init__(self, data: Any = None, *, entry: Entry, name: str, settings: ScoringSettings) -> None:
+        initial = {"stratum": entry.stratum, "handicap": entry.handicap, "carry": entry.carry}
+        super().__init__(data, prefix=f"entry{entry.pk}", initial=initial)
+        self.entry, self.name = entry, name
+        highest, *lower = settings.strata or ("",)
+        self.fields["stratum"].choices = [("", highest), *((one, one) for one in lower)]  # type: ignore[attr-defined]
+        used = {"stratum": settings.strata, "handicap": settings.handicap, "carry": settings.carry_over}
+        for field, wanted in used.items():
+            if not wanted:
+                del self.fields[field]
+
+    def contestant(self) -> Contestant:
+        """What was noted; what is not asked stays as it is."""
+        facts = self.cleaned_data
+        return Contestant(
+            facts.get("stratum", self.entry.stratum),
+            facts.get("handicap", self.entry.handicap),
+            facts.get("carry", self.entry.carry),
+        )
+
+
+class PenaltyForm(forms.Form):
+    """A penalty or an award."""
+
+    entry = forms.ChoiceField(label="Who", error_messages={"required": "Choose who is penalised."})
+    amount = forms.DecimalField(
+        max_digits=7,
+        decimal_places=2,
+        label="How much",
+        initial=Decimal(10),
+        help_text="Less than 0: an award",
+    )
+    unit = forms.ChoiceField(
+        choices=[(key, PENALTY_UNITS[key]) for key in ("top", "points", "percent")], label="Counted in"
+    )
+    why = forms.CharField(max_length=200, label="Why")
+
+    def __init__(self, data: Any = None, *, people: list[tuple[int, str]]) -> None:
+        super().__init__(data, prefix="penalty")
+        self.fields["entry"].choices = [("", "choose"), *((str(pk), name) for pk, name in people)]  # type: ignore[attr-defined]

@@ -1,0 +1,126 @@
+"""How a night is scored, as it lies on the director's desk: the settings, the contestants, the penalties."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+
+from clubsite.director.scores.forms import ContestantForm, PenaltyForm, ScoringForm
+from clubsite.duplicate.models import Entry, Session
+from clubsite.duplicate.selectors.entries import entries_of, names_of
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.rankings.models import Penalty
+from clubsite.rankings.services.settings import (
+    Contestant,
+    SettingRefused,
+    contestants_set,
+    penalty_add,
+    penalty_withdraw,
+    scoring_set,
+)
+from clubsite.season.selectors.handicaps import handicaps_for
+from scoring.settings import ScoringSettings
+
+
+@dataclass(slots=True)
+class Desk:
+    session: Session
+    settings: ScoringSettings
+    form: ScoringForm
+    contestants: list[ContestantForm]
+    penalty: PenaltyForm
+    penalties: list[tuple[Penalty, str]]
+    several: bool
+
+    @property
+    def asks_contestants(self) -> bool:
+        return any(form.fields for form in self.contestants)
+
+
+def desk_of(session: Session, data: Any = None) -> Desk:
+    """Of the forms the one whose button was pressed is bound to `data`."""
+    sent = data or {}
+    settings = ScoringSettings.from_json(session.scoring)
+    sections = sections_of(session)
+    entries = [entry for section in sections for entry in entries_of(section) if not entry.robot]
+    names = names_of([entry.pk for entry in entries])
+    noting = data if "contestants" in sent else None
+    people = [(entry.pk, f"{entry.label} {names[entry.pk]}") for entry in entries]
+    rows = Penalty.objects.filter(entry__in=entries).select_related("entry__section")
+    several = len(sections) > 1
+    return Desk(
+        session,
+        settings,
+        ScoringForm(data if "scoring" in sent else None, settings=settings, several=several),
+        [ContestantForm(noting, entry=e, name=names[e.pk], settings=settings) for e in entries],
+        PenaltyForm(data if "penalty" in sent else None, people=people),
+        [(row, names[row.entry_id]) for row in rows],
+        several,
+    )
+
+
+def scoring_kept(desk: Desk, user: Any) -> bool:
+    """Keep the settings if the form is good. True when they are kept."""
+    form = desk.form
+    return form.is_valid() and _tried(
+        [form], lambda: scoring_set(session=desk.session, values=form.values(), user=user)
+    )
+
+
+def contestants_kept(desk: Desk, user: Any) -> bool:
+    """Keep strata, handicaps and carry-over, all or none."""
+    if [form for form in desk.contestants if not form.is_valid()]:
+        return False
+    noted = {form.entry.pk: form.contestant() for form in desk.contestants}
+    return _tried(desk.contestants, lambda: contestants_set(session=desk.session, noted=noted, user=user))
+
+
+def handicaps_drawn(desk: Desk, user: Any) -> int:
+    """Fill in everybody's handicap by the session's scheme from earlier published nights. Returns of how many."""
+    if desk.settings.handicap is None:
+        return 0
+    entries: list[Entry] = [form.entry for form in desk.contestants]
+    found = handicaps_for(desk.session, entries, desk.settings.handicap)
+    noted = {e.pk: Contestant(e.stratum, found.get(e.pk, e.handicap), e.carry) for e in entries}
+    contestants_set(session=desk.session, noted=noted, user=user)
+    return len(found)
+
+
+def penalty_given(desk: Desk, user: Any) -> bool:
+    """Give the penalty if the form is good."""
+    form = desk.penalty
+    if not form.is_valid():
+        return False
+    facts = {**form.cleaned_data}
+    entry_id = int(facts.pop("entry"))
+    return _tried([form], lambda: penalty_add(session=desk.session, entry_id=entry_id, user=user, **facts))
+
+
+def penalty_back(session: Session, penalty_id: int, user: Any) -> str:
+    """Take a penalty back; what to say about it."""
+    try:
+        penalty_withdraw(session=session, penalty_id=penalty_id, user=user)
+    except SettingRefused as no:
+        return str(no)
+    return "The penalty is taken back."
+
+
+def _tried(asked: list[Any], act: Callable[[], Any]) -> bool:
+    try:
+        act()
+    except SettingRefused as no:
+        for field, sentence in no.problems.items():
+            _told(asked, field, sentence)
+        return False
+    return True
+
+
+def _told(asked: list[forms.Form], field: str, sentence: str) -> None:
+    """Put a sentence at the field that it concerns."""
+    for form in asked:
+        name = field.removeprefix(f"{form.prefix}-") if form.prefix else field
+        if name in form.fields:
+            form.add_error(name, sentence)
+            return
+    asked[0].add_error(None, sentence)

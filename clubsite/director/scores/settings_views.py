@@ -1,0 +1,52 @@
+"""How the night is scored; what contestants bring along; penalties."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from clubsite.director.scores import settings as desks
+from clubsite.duplicate.decorators import for_director
+
+ACTS = {
+    "scoring": (desks.scoring_kept, "It is scored so. The figures follow at once."),
+    "contestants": (desks.contestants_kept, "Noted. The ranking follows at once."),
+    "penalty": (desks.penalty_given, "The penalty is given. The ranking follows at once."),
+}
+
+
+@for_director
+def scoring(request: HttpRequest, session: Any) -> HttpResponse:
+    """One page, a form for each question; what is refused stays in its field with the reason."""
+    desk = desks.desk_of(session, request.POST if request.method == "POST" else None)
+    for name, (act, words) in ACTS.items():
+        if name in request.POST and act(desk, request.user):
+            messages.success(request, words)
+            return redirect("director-scoring", session_id=session.public_id)
+    return render(
+        request, "director/scores/settings.html", {"session": session, "club": session.club, "desk": desk}
+    )
+
+
+@for_director
+@require_POST
+def handicaps(request: HttpRequest, session: Any) -> HttpResponse:
+    """Everybody's handicap from the club's earlier nights."""
+    count = desks.handicaps_drawn(desks.desk_of(session), request.user)
+    words = (
+        f"Handicaps of {count} found in earlier nights."
+        if count
+        else "No earlier night to take a handicap from."
+    )
+    messages.success(request, words)
+    return redirect("director-scoring", session_id=session.public_id)
+
+
+@for_director
+@require_POST
+def penalty_back(request: HttpRequest, session: Any, pk: int) -> HttpResponse:
+    """Take a penalty back."""
+    messages.info(request, desks.penalty_back(session, pk, request.user))
+    return redirect("director-scoring", session_id=session.public_id)

@@ -1,0 +1,124 @@
+"""The draw of the round that is to come, as the director looks at it before it begins."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from clubsite.core.templatetags.bridge import imps, ordinal, pct, vps
+from clubsite.duplicate.models import Entry, Seating, Section
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.movements import movement_of, plan_of
+from clubsite.rankings.selectors.rankings import RankRow, rank_lists_so_far
+from clubsite.rankings.services.swiss import TEAMS, draw_mark, rematches
+from clubsite.rankings.services.teams import teams_of
+from movements.swiss import team_of
+
+
+@dataclass(slots=True)
+class Seat:
+    """A contestant in the draw, with where it stands so far: place "3=", and per cent or IMPs with their unit."""
+
+    number: int
+    label: str
+    name: str
+    place: str
+    figure: str
+    team: int = 0
+
+
+@dataclass(slots=True)
+class Couple:
+    table: str
+    south: Seat | None
+    north: Seat | None
+    again: bool
+
+    @property
+    def out(self) -> Seat | None:
+        """Who sits out at this table, if somebody does."""
+        return None if self.south and self.north else self.south or self.north
+
+
+@dataclass(slots=True)
+class Match:
+    """The couples of two teams, with how these stand ("team 3, 2nd with 31.40 VPs"); of no teams, everybody's."""
+
+    couples: list[Couple]
+    first: str = ""
+    second: str = ""
+
+
+@dataclass(slots=True)
+class Draw:
+    section: Section
+    round: int
+    matches: list[Match]
+    mark: str
+
+    @property
+    def teams(self) -> bool:
+        """Whether teams meet, at two tables each."""
+        return any(match.first for match in self.matches)
+
+    @property
+    def seats(self) -> list[Seat]:
+        couples = [couple for match in self.matches for couple in match.couples]
+        found = [seat for c in couples for seat in (c.south, c.north) if seat]
+        return sorted(found, key=lambda seat: seat.number)
+
+
+def draw_of(section: Section) -> Draw | None:
+    """The draw of the next round; None where none is drawn or waiting."""
+    movement, plan = movement_of(section), plan_of(section)
+    coming = section.rounds.filter(number=section.round_number + 1).first()
+    if movement is None or plan is None or not movement.drawn or coming is None:
+        return None
+    rows = Seating.objects.filter(round=coming).select_related("table__section", "ns", "ew")
+    seatings = list(rows.order_by("table__number"))
+    teams = plan.tables if plan.name == TEAMS else 0
+    seats = _seats(section, [entry for row in seatings for entry in (row.ns, row.ew) if entry], teams)
+    again = rematches(plan, coming.number)
+    couples = []
+    for row in seatings:
+        south, north = (seats[entry.pk] if entry else None for entry in (row.ns, row.ew))
+        met = south is not None and north is not None and frozenset((south.number, north.number)) in again
+        couples.append(Couple(row.table.label, south, north, met))
+    matches = _matches(section, couples) if teams else [Match(couples)]
+    return Draw(section, coming.number, matches, draw_mark(plan, coming.number))
+
+
+def _seats(section: Section, entries: list[Entry], teams: int) -> dict[int, Seat]:
+    """entry id -> the contestant as it stands so far; `teams`: how many there are, 0 if it is not played by teams."""
+    names = names_of([entry.pk for entry in entries])
+    lists = [found for found in rank_lists_so_far(section.session) if found.whole]
+    standing = {row.entry: (row, found.imps) for found in lists for row in found.rows}
+    seats = {}
+    for entry in entries:
+        place, figure = _standing(*standing[entry.pk]) if entry.pk in standing else ("", "")
+        team = team_of(entry.number, teams) if teams else 0
+        label = section.label(entry.number)
+        seats[entry.pk] = Seat(entry.number, label, names[entry.pk], place, figure, team)
+    return seats
+
+
+def _standing(row: RankRow, by_imps: bool) -> tuple[str, str]:
+    return row.place, f"{imps(row.won)} IMPs" if by_imps else f"{pct(row.percentage)} %"
+
+
+def _matches(section: Section, couples: list[Couple]) -> list[Match]:
+    """Couples by the two teams that meet, in the order of their tables."""
+    table = teams_of(section)
+    stand = {row["team"]: row for row in (table["rows"] if table else [])}
+
+    def words(team: int) -> str:
+        row = stand.get(team)
+        return (
+            f"team {team}, {ordinal(row['place'])} with {vps(Fraction(row['vps']))} VPs"
+            if row
+            else f"team {team}"
+        )
+
+    found: dict[frozenset[int], list[Couple]] = {}
+    for couple in couples:
+        who = frozenset(seat.team for seat in (couple.south, couple.north) if seat)
+        found.setdefault(who, []).append(couple)
+    return [Match(rows, *(words(team) for team in sorted(who))) for who, rows in found.items()]

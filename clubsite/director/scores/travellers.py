@@ -1,0 +1,98 @@
+"""What the director may see before anything is published: ranking so far, each board's lines, their history."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from django.http import Http404
+
+from clubsite.director.setup.plans import shelves_of
+from clubsite.duplicate.models import Board, Session, TableBoard
+from clubsite.duplicate.selectors.boards import board_rows, boards_of
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.rankings.selectors.travellers import points_of
+from clubsite.scores.models import ScoreEntry
+from clubsite.scores.selectors.entries import latest_seen_by
+
+
+@dataclass(slots=True)
+class Line:
+    """A table's line of a board: who, and what counts for it now."""
+
+    row: TableBoard
+    south: str
+    north: str
+    entry: ScoreEntry | None
+    ns_mp: Fraction | None
+    ew_mp: Fraction | None
+    covered: bool = False
+
+
+@dataclass(slots=True)
+class BoardLines:
+    """A board without its cards."""
+
+    board: Board
+    lines: list[Line]
+    top: int
+    numbers: list[int] = field(default_factory=list)
+    own: str = ""
+
+    @property
+    def covered(self) -> bool:
+        """Whether lines are covered: whoever looks has still to play the board (SOLO-31)."""
+        return any(line.covered for line in self.lines)
+
+    @property
+    def mixed(self) -> bool:
+        """Whether pairs are among the lines."""
+        return any(line.row.table.section.pairs for line in self.lines)
+
+    @property
+    def before(self) -> int | None:
+        at = self.numbers.index(self.board.number)
+        return self.numbers[at - 1] if at else None
+
+    @property
+    def after(self) -> int | None:
+        at = self.numbers.index(self.board.number)
+        return self.numbers[at + 1] if at + 1 < len(self.numbers) else None
+
+
+def board_numbers(session: Session) -> list[tuple[str, list[int]]]:
+    """The boards of the session: (the section that has them for its own or "", their numbers)."""
+    return [
+        (group[0].name if group[0].own_boards else "", [board.number for board in boards_of(group[0])])
+        for group in shelves_of(session)
+    ]
+
+
+def board_lines(session: Session, number: int, user: Any, own: str = "") -> BoardLines:
+    """A board's traveller as this director may see it; `own`: of the section that has its own boards.
+
+    Raises Http404.
+    """
+    shelves = dict(board_numbers(session))
+    section = next((one for one in sections_of(session) if (one.name if one.own_boards else "") == own), None)
+    board = next((b for b in boards_of(section) if b.number == number), None) if section else None
+    if board is None:
+        raise Http404("No such board")
+    rows = board_rows(board)
+    names = names_of([pk for row in rows for pk in (row.ns_id, row.ew_id)])
+    latest, covered = latest_seen_by(user, session, rows)
+    points = {} if covered else points_of(row.pk for row in rows)
+    lines = [
+        Line(
+            row,
+            names.get(row.ns_id, ""),
+            names.get(row.ew_id, ""),
+            latest.get(row.pk),
+            points[row.pk].ns_mp if row.pk in points else None,
+            points[row.pk].ew_mp if row.pk in points else None,
+            row.pk in covered,
+        )
+        for row in rows
+    ]
+    top = max((score.top for score in points.values()), default=0)
+    return BoardLines(board, lines, top, shelves[own], own)

@@ -1,0 +1,70 @@
+"""Scores typed and corrected, the ranking so far, the boards' lines. Never a card."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from clubsite.director.scores import score_form, travellers
+from clubsite.duplicate.decorators import for_director
+from clubsite.duplicate.selectors.boards import table_board_for
+from clubsite.leaderboard.selectors import leaderboard_shown
+from clubsite.leaderboard.services import leaderboard_set
+from clubsite.rankings.selectors.published import publication_of
+from clubsite.rankings.selectors.rankings import rank_lists_so_far
+from clubsite.rankings.services.teams import teams_so_far
+
+
+@for_director
+def score(request: HttpRequest, session: Any, pk: int) -> HttpResponse:
+    """Keys, then the sentence read back, then stored."""
+    row = table_board_for(session, pk)
+    sheet = score_form.sheet_of(row, request.user, request.POST if request.method == "POST" else None)
+    go = request.POST.get("go", "")
+    context = {"session": session, "club": session.club, "sheet": sheet}
+    if go == "save" and score_form.save(sheet, request.user):
+        messages.success(request, f"The score of board {row.board.number} at table {row.table.label} is in.")
+        return redirect("director-table", session_id=session.public_id, number=row.table.label)
+    if go == "read" and score_form.read(sheet):
+        return render(request, "director/scores/score_sure.html", context)
+    return render(request, "director/scores/score.html", context)
+
+
+@for_director
+@require_POST
+def preview(request: HttpRequest, session: Any, pk: int) -> HttpResponse:
+    """The sentence so far, while the keys are pressed."""
+    sheet = score_form.sheet_of(table_board_for(session, pk), request.user, request.POST)
+    score_form.read(sheet, whole=False)
+    return render(request, "director/monitor/_sentence.html", {"sheet": sheet})
+
+
+@for_director
+def ranking(request: HttpRequest, session: Any) -> HttpResponse:
+    context = {
+        "session": session,
+        "club": session.club,
+        "teams_now": teams_so_far(session),
+        "lists": rank_lists_so_far(session),
+        "shelves": travellers.board_numbers(session),
+        "publication": publication_of(session.pk),
+        "wall": leaderboard_shown(session.public_id),
+    }
+    return render(request, "director/scores/ranking.html", context)
+
+
+@for_director
+@require_POST
+def wall(request: HttpRequest, session: Any) -> HttpResponse:
+    """Show everybody the ranking so far, or no more."""
+    leaderboard_set(session=session, on=request.POST.get("show") == "yes", user=request.user)
+    return redirect("director-ranking", session_id=session.public_id)
+
+
+@for_director
+def traveller(request: HttpRequest, session: Any, number: int) -> HttpResponse:
+    page = travellers.board_lines(session, number, request.user, request.GET.get("section", ""))
+    context = {"session": session, "club": session.club, "page": page}
+    return render(request, "director/scores/traveller.html", context)

@@ -1,0 +1,26 @@
+"""The options of the game: a form until the first cards are shown, afterwards what they are."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from clubsite.director.setup.game_options import CustomsForm
+from clubsite.duplicate.decorators import attempt, for_director
+from clubsite.duplicate.services.game_options import options_choose, options_fixed
+
+
+@for_director
+@require_http_methods(["GET", "HEAD", "POST"])
+def options(request: HttpRequest, session: Any) -> HttpResponse:
+    """Every option in words."""
+    form = CustomsForm(session, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        chosen = form.chosen()
+        if attempt(request, "", lambda: options_choose(session=session, user=request.user, chosen=chosen)):
+            messages.success(request, "The game is played as you see it here.")
+        return redirect("director-options", session_id=session.public_id)
+    context = {"session": session, "club": session.club, "form": form, "fixed": options_fixed(session)}
+    return render(request, "director/setup/options.html", context)

@@ -1,0 +1,28 @@
+"""How a night's game is played: every option of its rules as a question, until the first cards are shown."""
+
+from typing import Any
+
+from django import forms
+
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.services.game_options import options_of
+from clubsite.duplicate.services.tables import GAME
+from clubsite.play.game_options import SOLO, Question, question_field
+from games.options import usual
+from games.registry import rules_for
+
+
+class CustomsForm(forms.Form):
+    """The options of a session's game; what is not answered stays as usual."""
+
+    def __init__(self, session: Session, data: Any = None) -> None:
+        now = options_of(session)
+        super().__init__(data, initial=now)
+        as_usual = usual(rules_for(GAME).options)
+        for name, question in SOLO.items():
+            words = {**question.answers, as_usual[name]: f"{question.answers[as_usual[name]]} (usual)"}
+            self.fields[name] = question_field(Question(question.text, words), now[name])
+
+    def chosen(self) -> dict[str, str]:
+        """Option by name, as `options_choose` takes it."""
+        return {name: value for name, value in self.cleaned_data.items() if value}

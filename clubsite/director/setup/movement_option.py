@@ -1,0 +1,88 @@
+"""One movement as the wizard offers it, and what the director asks of them all."""
+
+from dataclasses import dataclass
+
+from clubsite.catalogue.grid import Cell, length_words
+from movements.plan import Plan
+
+USUAL_BOARDS = 26
+SWISS_TEAMS = "swiss-teams"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the director asks of the options: to end within `minutes`, to see `more` of them, to `look` at one."""
+
+    minutes: int | None = None
+    more: bool = False
+    look: str = ""
+
+
+NOTHING_ASKED = Wish()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An option of the movement step.
+
+    `key` is what the form sends back. It names what the director saw: pressed after players, robot or boards a round
+    have changed, it fits nothing. `grid` is empty while he has not asked to see it.
+    """
+
+    key: str
+    title: str
+    why: str
+    rounds: int
+    boards_needed: int
+    per_round: int
+    winners: int
+    sit_outs: int
+    minutes: int
+    plan: Plan
+    grid: list[list[Cell]]
+    chosen: bool
+    recommended: bool = False
+    problem: str | None = None
+    quality: float | None = None
+    more: bool = False
+    swiss: bool = False
+    waits: bool = False
+
+    @property
+    def asks(self) -> str:
+        """What the names of this option's own questions begin with: two kinds of Swiss stand in one form."""
+        return "team-" if self.plan.name == SWISS_TEAMS else ""
+
+    @property
+    def most(self) -> int:
+        """The most rounds of a Swiss."""
+        return swiss_rounds(swiss_field(self.plan), self.per_round)[1]
+
+    @property
+    def length(self) -> str:
+        return length_words(self.minutes)
+
+    @property
+    def tables(self) -> range:
+        return range(1, self.plan.tables + 1)
+
+    @property
+    def follows(self) -> bool:
+        """Whether nobody needs a guide card: everybody goes after the same other contestant."""
+        return self.key.split(".")[4:5] == ["cyclic"]
+
+
+def swiss_rounds(field: int, per_round: int) -> tuple[int, int]:
+    """(usual, most) rounds of a Swiss: a full evening, and at most until everybody has met everybody."""
+    most = field if field % 2 else field - 1
+    return max(1, min(most, USUAL_BOARDS // per_round)), most
+
+
+def swiss_field(plan: Plan) -> int:
+    """How many are drawn against one another: teams, or all who play."""
+    return plan.tables if plan.name == SWISS_TEAMS else len(plan.present)
+
+
+def too_few(needed: int, boards: list[int]) -> str | None:
+    """What is wrong where the set has boards, but not enough."""
+    return f"Needs {needed} boards, the set has {len(boards)}." if boards and len(boards) < needed else None

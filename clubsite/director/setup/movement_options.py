@@ -1,0 +1,226 @@
+"""Choosing the movement: the options in order, what the director asks of them, a club's own plan."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from clubsite.catalogue.grid import grid_of
+from clubsite.director.setup.movement_option import NOTHING_ASKED, Choice, Wish, too_few
+from clubsite.director.setup.plans import names_by_number
+from clubsite.director.setup.rare_movements import rarer_for
+from clubsite.director.setup.swiss_options import swiss_choices, swiss_title, team_choices
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Section
+from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.movements import movement_of, plan_of
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.movement import movement_accept
+from clubsite.duplicate.services.sections import section_pace
+from clubsite.duplicate.services.setup import session_update
+from movements.checks import problems
+from movements.choose import options
+from movements.errors import MovementError
+from movements.plan import Plan
+
+SHORTEST, LONGEST = 20, 720
+OWN = "own"
+MOST_BYTES = 300_000
+
+
+def wish_of(data: Mapping[str, str]) -> Wish:
+    """Raises Refused where the minutes are no number of minutes."""
+    text = str(data.get("minutes", "")).strip()
+    if text and not (text.isdecimal() and SHORTEST <= int(text[:6]) <= LONGEST):
+        raise Refused(
+            f"Write how many minutes you have, from {SHORTEST} to {LONGEST}: 210 is 3 h 30.", "minutes"
+        )
+    return Wish(int(text) if text else None, bool(data.get("more")), str(data.get("look", "")))
+
+
+def choices_for(section: Section, wish: Wish = NOTHING_ASKED) -> list[Choice]:
+    """Every movement for a section's contestants, best first. Raises MovementError for impossible numbers."""
+    boards = [board.number for board in boards_of(section)]
+    stay, move = ("N/S pairs", "E/W pairs") if section.pairs else ("South players", "North players")
+    found = options(
+        section.field,
+        None if wish.minutes and alone(section) else section.boards_per_round,
+        len(boards) or None,
+        stay=stay,
+        move=move,
+        minutes=wish.minutes,
+        minutes_per_board=section.minutes_per_board,
+        live=section.live,
+        physical=not section.live,
+    )
+    names, accepted = names_by_number(section), plan_of(section)
+    chosen = {accepted} if accepted and not _drawn(section) else set()
+    made = [_choice(section, option, option.plan in chosen, wish, boards, names) for option in found]
+    made += _rarer(section, made, wish, boards, names)
+    made += [*team_choices(section, wish, boards, names), *swiss_choices(section, wish, boards, names)]
+    return [*made, *_chosen_otherwise(section, made, boards, names)]
+
+
+def alone(section: Section) -> bool:
+    """Whether boards a round may still change: no other section has a movement made for them."""
+    others = [one for one in sections_of(section.session) if one.pk != section.pk]
+    return not any(movement_of(one) for one in others)
+
+
+def _drawn(section: Section) -> bool:
+    movement = movement_of(section)
+    return movement is not None and movement.drawn
+
+
+def _choice(
+    section: Section, option: Any, chosen: bool, wish: Wish, boards: list[int], names: dict[int, str]
+) -> Choice:
+    key = f"{option.key}.{section.field}"
+    shown = chosen or wish.look == key or not option.more
+    return Choice(
+        key=key,
+        title=option.title,
+        why=option.why,
+        rounds=option.rounds,
+        boards_needed=option.boards_needed,
+        per_round=option.boards_per_round,
+        winners=option.winners,
+        sit_outs=option.sit_outs,
+        minutes=option.minutes,
+        plan=option.plan,
+        grid=grid_of(option.plan, option.boards_per_round, boards, names) if shown else [],
+        chosen=chosen,
+        recommended=option.recommended,
+        problem=option.problem,
+        quality=float(option.quality) if option.winners == 1 else None,
+        more=option.more and not chosen,
+    )
+
+
+def _rarer(
+    section: Section, made: list[Choice], wish: Wish, boards: list[int], names: dict[int, str]
+) -> list[Choice]:
+    """What nobody recommends unasked, behind "more"."""
+    accepted = plan_of(section)
+    found = []
+    for rare in rarer_for(section, {choice.plan.name for choice in made}):
+        choice = own_choice(section, rare.plan, boards, names)
+        chosen = rare.plan == accepted
+        found.append(
+            replace(
+                choice,
+                key=rare.key,
+                title=rare.title,
+                why=rare.why,
+                grid=choice.grid if chosen or wish.look == rare.key else [],
+                chosen=chosen,
+                more=not chosen,
+                problem=too_few(choice.boards_needed, boards),
+                quality=rare.quality,
+            )
+        )
+    return found
+
+
+def _chosen_otherwise(
+    section: Section, made: list[Choice], boards: list[int], names: dict[int, str]
+) -> list[Choice]:
+    """The movement that is chosen where no option is it: a club's own plan, or one made for other minutes."""
+    movement, plan = movement_of(section), plan_of(section)
+    if movement is None or plan is None or movement.drawn or any(choice.chosen for choice in made):
+        return []
+    return [replace(own_choice(section, plan, boards, names), title=movement.title, chosen=True, more=False)]
+
+
+def own_choice(section: Section, plan: Plan, boards: list[int], names: dict[int, str]) -> Choice:
+    """A club's own plan as it is shown before it is taken."""
+    per_round = section.boards_per_round
+    return Choice(
+        key=OWN,
+        title=f"{plan.name}, {plan.tables} tables, {plan.rounds} rounds of {per_round} boards",
+        why="The club's own plan. It was checked: everybody has one seat a round, nobody replays a board.",
+        rounds=plan.rounds,
+        boards_needed=plan.board_sets * per_round,
+        per_round=per_round,
+        winners=plan.winners,
+        sit_outs=len(plan.sit_outs()),
+        minutes=plan.rounds * per_round * section.minutes_per_board,
+        plan=plan,
+        grid=grid_of(plan, per_round, boards, names),
+        chosen=False,
+    )
+
+
+def own_plan(section: Section, text: str) -> tuple[Choice | None, list[str]]:
+    """A club's own plan from its JSON, or what is wrong with it, in sentences."""
+    try:
+        plan = Plan.from_json(text)
+    except MovementError as no:
+        return None, [str(no)]
+    found = problems(plan)
+    if not found and len(plan.present) != section.field:
+        what = "pairs" if section.pairs else "players"
+        found = [f"This plan seats {len(plan.present)} {what}, there are {section.field}."]
+    if found:
+        return None, found
+    boards = [board.number for board in boards_of(section)]
+    return own_choice(section, plan, boards, names_by_number(section)), []
+
+
+def own_text(upload: Any) -> str:
+    """The text of an uploaded plan. Raises Refused."""
+    if upload is None:
+        raise Refused("Choose the file with your plan first.", "plan")
+    if upload.size > MOST_BYTES:
+        raise Refused("That file is larger than 300 kB. A plan is far smaller.", "plan")
+    try:
+        return str(upload.read().decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise Refused(
+            "That file is no text. A plan is a JSON file, such as “movements show” writes.", "plan"
+        ) from None
+
+
+def accept(section: Section, data: Mapping[str, str], user: Any) -> None:
+    """Take what the form names. Raises Refused, MovementError."""
+    key = str(data.get("option", ""))
+    if key == OWN and data.get("plan"):
+        choice, faults = own_plan(section, str(data["plan"]))
+        if choice is None:
+            raise Refused(faults[0], "plan")
+        _take(section, choice, user)
+        return
+    found = {choice.key: choice for choice in choices_for(section, wish_of(data))}
+    if key not in found:
+        raise Refused("Choose one of these movements: the list has changed since you looked.")
+    choice = found[key]
+    if choice.swiss:
+        _take_swiss(section, choice, data, user)
+    elif not choice.chosen:
+        _take(section, choice, user)
+
+
+def _take(section: Section, choice: Choice, user: Any) -> None:
+    session = section.session
+    if choice.per_round != section.boards_per_round and section.own_boards_per_round:
+        minutes = section.own_minutes_per_board
+        section_pace(session=session, section=section, boards=choice.per_round, minutes=minutes, user=user)
+    elif choice.per_round != section.boards_per_round:
+        session_update(session=session, user=user, boards_per_round=choice.per_round)
+    movement_accept(session=session, section=section, plan=choice.plan, title=choice.title, user=user)
+
+
+def _take_swiss(section: Section, choice: Choice, data: Mapping[str, str], user: Any) -> None:
+    named = f"{choice.asks}rounds"
+    text = str(data.get(named, "")).strip() or str(choice.rounds)
+    if not (text.isdecimal() and len(text) < 4 and 1 <= int(text) <= choice.most):
+        whose = f"{choice.plan.tables} teams" if choice.asks else str(section.field)
+        raise Refused(f"A Swiss of {whose} has from 1 to {choice.most} rounds.", named)
+    movement_accept(
+        session=section.session,
+        section=section,
+        plan=choice.plan,
+        title=swiss_title(choice.plan, int(text), choice.per_round),
+        user=user,
+        drawn_rounds=int(text),
+        waits=data.get(f"{choice.asks}wait") == "yes",
+    )

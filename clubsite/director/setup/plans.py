@@ -1,0 +1,37 @@
+"""The movement as the director reads it: the grid of every round, and the boards it needs."""
+
+from clubsite.duplicate.models import Section, Session
+from clubsite.duplicate.selectors.entries import entries_of, names_of
+from clubsite.duplicate.selectors.movements import movement_of
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.play.robot_names import STRENGTHS
+
+
+def names_by_number(section: Section) -> dict[int, str]:
+    """Contestant number -> name, for those who have one; a robot has its own."""
+    named = [e for e in entries_of(section) if e.robot or e.persons.all()]
+    names = names_of([entry.pk for entry in named])
+    return {entry.number: names[entry.pk] for entry in named}
+
+
+def robots_for(section: Section) -> list[tuple[str, str, bool]]:
+    """The answers to "Let a robot take the empty seat?": (value, words, chosen); none for an even field."""
+    session = section.session
+    if section.expected % 2 == 0 or not section.live:
+        return []
+    answers = [("", "No, a sit-out"), *((value, words.capitalize()) for value, words in STRENGTHS.items())]
+    return [(value, words, value == session.robot) for value, words in answers]
+
+
+def needed_boards(sections: list[Section]) -> int | None:
+    """How many boards sections with one set need; None before they all have a movement."""
+    found = [(movement_of(section), section.boards_per_round) for section in sections]
+    needed = [movement.sets_needed * per_round for movement, per_round in found if movement]
+    return max(needed) if found and len(needed) == len(found) else None
+
+
+def shelves_of(session: Session) -> list[list[Section]]:
+    """The sections by the boards that they play: those that share the session's, then each with its own."""
+    rows = sections_of(session)
+    shared = [section for section in rows if not section.own_boards]
+    return [group for group in (shared, *([section] for section in rows if section.own_boards)) if group]

@@ -1,0 +1,47 @@
+"""A club's sessions, sorted as a director looks for them."""
+
+from dataclasses import dataclass, field
+
+from clubsite.clubs.models import Club
+from clubsite.duplicate.models import Session, SessionStatus
+from clubsite.duplicate.selectors.sessions import IN_PLAY, sessions_of
+from clubsite.rankings.selectors.published import publication_of
+
+ENDED_SHOWN = 20
+
+
+@dataclass(slots=True)
+class Ended:
+    """A night that is over; `published` is its version, 0 when members see nothing."""
+
+    session: Session
+    published: int
+
+
+@dataclass(slots=True)
+class Shelf:
+    """Sessions of one club."""
+
+    running: list[Session] = field(default_factory=list)
+    drafts: list[Session] = field(default_factory=list)
+    ended: list[Ended] = field(default_factory=list)
+
+    @property
+    def empty(self) -> bool:
+        return not (self.running or self.drafts or self.ended)
+
+
+def shelf_of(club: Club) -> Shelf:
+    """Running first, then drafts, then the last nights."""
+    sessions = sessions_of(club)
+    ended = sessions.filter(status=SessionStatus.ENDED)[:ENDED_SHOWN]
+    return Shelf(
+        running=list(sessions.filter(status__in=IN_PLAY)),
+        drafts=list(sessions.filter(status=SessionStatus.DRAFT)),
+        ended=[Ended(session, _version(session)) for session in ended],
+    )
+
+
+def _version(session: Session) -> int:
+    publication = publication_of(session.pk)
+    return 0 if publication is None or publication.withdrawn else publication.version

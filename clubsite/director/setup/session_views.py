@@ -1,0 +1,36 @@
+"""My clubs and their sessions; a new session."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+
+from clubsite.accounts.decorators import signed_in
+from clubsite.clubs.selectors import clubs_directed_by
+from clubsite.director.setup.forms import NewForm
+from clubsite.director.setup.session_list import shelf_of
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.services.setup import session_create
+
+
+@signed_in
+@never_cache
+def index(request: HttpRequest) -> HttpResponse:
+    clubs = [(club, shelf_of(club)) for club in clubs_directed_by(request.user)]
+    return render(request, "director/setup/index.html", {"clubs": clubs})
+
+
+@signed_in
+@never_cache
+def new(request: HttpRequest) -> HttpResponse:
+    """Step 1 of a night that does not exist yet."""
+    form = NewForm(request.POST or None, user=request.user)
+    if not form.clubs:
+        return redirect("director")
+    if form.is_bound and form.is_valid():
+        try:
+            session = session_create(user=request.user, once=request.POST.get("once", ""), **form.facts())
+        except Refused as no:
+            form.add_error(no.field or None, str(no))
+        else:
+            return redirect("director-movement", session_id=session.public_id)
+    return render(request, "director/setup/new.html", {"form": form})

@@ -1,0 +1,110 @@
+"""The steps of setting a night up: always all in sight, each with what it has come to."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils import timezone
+
+from clubsite.director.setup.plans import needed_boards, shelves_of
+from clubsite.duplicate.models import Section, Session
+from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.draft_checks import missing_for_start
+from clubsite.duplicate.selectors.movements import movement_of
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.player_assignment import lines_of
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: `summary` is what was decided so far, in a few words."""
+
+    slug: str
+    title: str
+    url: str
+    done: bool
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What keeps the night from starting, and where to mend it."""
+
+    sentence: str
+    url: str
+    where: str
+
+
+def steps_of(session: Session) -> list[Step]:
+    """All six, in order."""
+    sections = sections_of(session)
+    chosen, movements = _movements(sections)
+    places = [line for line in lines_of(session) if not line.robot]
+    named = sum(1 for line in places if line.person)
+    stock = [(len(boards_of(group[0])), needed_boards(group)) for group in shelves_of(session)]
+    enough = all(have and (needed is None or have >= needed) for have, needed in stock)
+    facts = [
+        ("details", "Date and players", True, _details(session, sections)),
+        ("movement", "Movement", chosen, movements),
+        ("players", "Names", chosen and named == len(places), _names(named, len(places))),
+        (
+            "boards",
+            "Boards",
+            enough,
+            "; ".join(dict.fromkeys(_boards(have, needed) for have, needed in stock)),
+        ),
+        ("print", "Print", False, "Slips, table cards, movement"),
+        ("start", "Start", False, "Ready" if not missing_for_start(session) else "Not ready yet"),
+    ]
+    return [Step(slug, title, step_url(session, slug), done, text) for slug, title, done, text in facts]
+
+
+def _details(session: Session, sections: list[Section]) -> str:
+    words = [f"{session.players} players{' and a robot' if session.robot else ''}"]
+    words += [f"{section.expected} pairs" for section in sections if section.pairs]
+    return ", ".join([*words, f"{session.boards_per_round} boards a round"])
+
+
+def _movements(sections: list[Section]) -> tuple[bool, str]:
+    """Whether every section has its movement, and what they are."""
+    found = [(section, movement_of(section)) for section in sections]
+    if len(found) == 1:
+        movement = found[0][1]
+        return movement is not None, movement.title if movement else "Not chosen yet"
+    missing = [section.name for section, movement in found if movement is None]
+    if missing:
+        return False, f"{len(found)} sections, not chosen for {', '.join(missing)}"
+    return True, f"{len(found)} sections"
+
+
+def _names(named: int, of: int) -> str:
+    return f"{named} of {of} named" if of else "After the movement"
+
+
+def _boards(have: int, needed: int | None) -> str:
+    if not have:
+        return f"{needed} needed" if needed else "None yet"
+    return f"{have} made, {needed} needed" if needed else f"{have} made"
+
+
+def step_url(session: Session, slug: str) -> str:
+    """The page of a step."""
+    return reverse(f"director-{slug}", kwargs={"session_id": session.public_id})
+
+
+def next_step(session: Session) -> str:
+    """The first step that is not done, for the director who comes back to a draft."""
+    return next((step.slug for step in steps_of(session)[:4] if not step.done), "start")
+
+
+def gaps_of(session: Session) -> list[Gap]:
+    """What is missing for the start, each with a link to its step."""
+    titles = {step.slug: step.title for step in steps_of(session)}
+    return [
+        Gap(gap.sentence, step_url(session, gap.about), titles[gap.about])
+        for gap in missing_for_start(session)
+    ]
+
+
+def late_date(session: Session) -> bool:
+    """Whether the draft's date has passed (a director who copied last week's)."""
+    return session.date < timezone.localdate()

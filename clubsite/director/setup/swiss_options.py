@@ -1,0 +1,111 @@
+"""What is drawn round by round, and teams of two, among the movements that the wizard offers."""
+
+from clubsite.catalogue.grid import grid_of
+from clubsite.director.setup.movement_option import (
+    SWISS_TEAMS,
+    Choice,
+    Wish,
+    swiss_field,
+    swiss_rounds,
+    too_few,
+)
+from clubsite.duplicate.models import Section
+from clubsite.duplicate.selectors.movements import movement_of, plan_of
+from movements.catalogue import build
+from movements.plan import Plan
+from movements.swiss import first_round
+
+FEWEST_FOR_SWISS, FEWEST_TEAMS = 4, 3
+WHIST = "american-whist"
+
+
+def swiss_choices(section: Section, wish: Wish, boards: list[int], names: dict[int, str]) -> list[Choice]:
+    """A Swiss, if there are enough for one."""
+    if section.field < FEWEST_FOR_SWISS:
+        return []
+    why = (
+        "Each round is drawn when the one before it is over: those who stand alike meet, and nobody meets "
+        "anybody again. All tables play the same boards at the same time."
+        + (" The lowest who has not yet sat out does so." if section.field % 2 else "")
+    )
+    return [_drawn_choice(section, first_round(section.field), why, wish, boards, names)]
+
+
+def team_choices(section: Section, wish: Wish, boards: list[int], names: dict[int, str]) -> list[Choice]:
+    """Teams of two: an odd number meet one another in turn, an even number are drawn."""
+    teams, odd = divmod(section.field, 2)
+    if odd or section.pairs or teams < FEWEST_TEAMS:
+        return []
+    why = f"Teams of two: the numbers 1 and {teams + 1} are team 1, 2 and {teams + 2} are team 2, and so on. "
+    if teams % 2:
+        why += "Every team meets every other at two tables on the same boards, for victory points."
+        return [_whist_choice(section, why, boards, names)]
+    why += (
+        "A match takes two tables on the same boards, for victory points. Each round is drawn when the one "
+        "before it is over: teams that stand alike meet, and no two meet again."
+    )
+    return [_drawn_choice(section, build(SWISS_TEAMS, teams), why, wish, boards, names)]
+
+
+def _whist_choice(section: Section, why: str, boards: list[int], names: dict[int, str]) -> Choice:
+    teams = section.field // 2
+    per_round = section.boards_per_round
+    plan = build(WHIST, teams)
+    needed = plan.board_sets * per_round
+    chosen = plan_of(section) == plan
+    return Choice(
+        key=f"{WHIST}.{section.field}.{per_round}",
+        title=f"American whist, {teams} teams, {plan.rounds} rounds of {per_round} boards",
+        why=why,
+        rounds=plan.rounds,
+        boards_needed=needed,
+        per_round=per_round,
+        winners=1,
+        sit_outs=0,
+        minutes=plan.rounds * per_round * section.minutes_per_board,
+        plan=plan,
+        grid=grid_of(plan, per_round, boards, names),
+        chosen=chosen,
+        problem=too_few(needed, boards),
+        more=not chosen,
+    )
+
+
+def _drawn_choice(
+    section: Section, plan: Plan, why: str, wish: Wish, boards: list[int], names: dict[int, str]
+) -> Choice:
+    """A Swiss, with as many rounds as make an evening or as were chosen."""
+    movement = movement_of(section)
+    per_round = section.boards_per_round
+    usual = swiss_rounds(swiss_field(plan), per_round)[0]
+    chosen = movement is not None and movement.drawn and movement.plan["name"] == plan.name
+    rounds = movement.rounds_all if movement is not None and chosen else usual
+    if wish.minutes and not chosen:
+        rounds = max(1, min(usual, wish.minutes // (per_round * section.minutes_per_board)))
+    needed = rounds * per_round
+    return Choice(
+        key=f"{plan.name}.{section.field}.{per_round}",
+        title=swiss_title(plan, rounds, per_round),
+        why=why,
+        rounds=rounds,
+        boards_needed=needed,
+        per_round=per_round,
+        winners=1,
+        sit_outs=rounds if section.field % 2 else 0,
+        minutes=needed * section.minutes_per_board,
+        plan=plan,
+        grid=grid_of(plan, per_round, boards, names),
+        chosen=chosen,
+        problem=too_few(needed, boards),
+        more=not chosen,
+        swiss=True,
+        waits=bool(movement is not None and chosen and movement.waits),
+    )
+
+
+def swiss_title(plan: Plan, rounds: int, per_round: int) -> str:
+    """What a Swiss of so many rounds is called, wherever the night names its movement."""
+    size = (
+        f" for teams of two, {plan.tables} teams" if plan.name == SWISS_TEAMS else f", {plan.tables} tables"
+    )
+    return f"Swiss{size}, {rounds} rounds of {per_round} boards"

@@ -1,0 +1,285 @@
+"""Setting a night up: six steps, all in sight, free to revisit until the start."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from clubsite.core.body_limits import takes_files
+from clubsite.core.links import base_of, only_here
+from clubsite.director.monitor.solving_status import solving_of
+from clubsite.director.setup import dealing, dummy_slips, movement_options, plans, sections, steps
+from clubsite.director.setup.forms import DetailsForm
+from clubsite.director.setup.known_deals import known_boards
+from clubsite.duplicate.decorators import attempt, for_director
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.selectors import person_search
+from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.sessions import section_for
+from clubsite.duplicate.services import player_assignment
+from clubsite.duplicate.services.boards import MOST_BYTES
+from clubsite.duplicate.services.rounds import session_start
+from clubsite.duplicate.services.setup import robot_ask, session_discard, session_update
+from clubsite.exchange import uploads
+from clubsite.play.robot_names import STRENGTHS
+from games.notation.faults import FileError
+from movements.errors import MovementError
+
+DRAFT = "draft"
+
+
+def page(request: HttpRequest, session: Any, slug: str, template: str = "", **context: Any) -> HttpResponse:
+    """A step's page with all steps beside it. A night that has started is set up no more."""
+    if session.status != DRAFT and slug != "print":
+        return redirect("director-room", session_id=session.public_id)
+    context |= {"session": session, "club": session.club, "steps": steps.steps_of(session), "here": slug}
+    return render(request, f"director/setup/step_{template or slug}.html", context)
+
+
+@for_director
+def first(request: HttpRequest, session: Any) -> HttpResponse:
+    """The first step that is not done."""
+    if session.status != DRAFT:
+        return redirect("director-room", session_id=session.public_id)
+    return redirect(steps.step_url(session, steps.next_step(session)))
+
+
+@for_director
+def details(request: HttpRequest, session: Any) -> HttpResponse:
+    initial = {name: getattr(session, name) for name in DetailsForm.base_fields}
+    form = DetailsForm(request.POST or None, initial=initial)
+    if form.is_bound and form.is_valid():
+        facts = {
+            **form.cleaned_data,
+            "name": form.cleaned_data["name"].strip() or f"{form.cleaned_data['date']:%A}",
+        }
+        if attempt(request, "", lambda: session_update(session=session, user=request.user, **facts)):
+            return redirect("director-movement", session_id=session.public_id)
+    return page(request, session, "details", form=form)
+
+
+@takes_files(movement_options.MOST_BYTES)
+@for_director
+def movement(request: HttpRequest, session: Any) -> HttpResponse:
+    """Every movement for a section's players, with its grid before it is accepted."""
+    section = section_for(session, request.GET.get("section", ""))
+    if request.method == "POST" and "own" not in request.POST:
+        if attempt(request, "", lambda: movement_options.accept(section, request.POST, request.user)):
+            return redirect(_after_movement(session))
+        return redirect(request.get_full_path())
+    context = {
+        "section": section,
+        "rows": sections.rows_of(session),
+        "large": sections.large(session),
+        "robots": plans.robots_for(section),
+        "typed": request.GET,
+        "alone": movement_options.alone(section),
+        **_own(request, section),
+        **_choices(request, section),
+    }
+    return page(request, session, "movement", **context)
+
+
+def _choices(request: HttpRequest, section: Any) -> dict[str, Any]:
+    """The options as the address asks for them; a fault in place of what cannot be."""
+    faults: dict[str, str] = {}
+    try:
+        wish = movement_options.wish_of(request.GET)
+    except Refused as no:
+        wish, faults = movement_options.Wish(), {no.field: str(no)}
+    try:
+        found = movement_options.choices_for(section, wish)
+    except MovementError as no:
+        return {"choices": [], "wish": wish, "faults": {**faults, "movement": str(no)}}
+    first = [choice for choice in found if wish.more or not choice.more]
+    return {"choices": first, "hidden": len(found) - len(first), "wish": wish, "faults": faults}
+
+
+def _own(request: HttpRequest, section: Any) -> dict[str, Any]:
+    """A club's own plan, just uploaded: shown before it is taken, or what is wrong with it."""
+    if request.method != "POST":
+        return {}
+    try:
+        text = movement_options.own_text(request.FILES.get("file"))
+    except Refused as no:
+        return {"own_faults": [str(no)]}
+    choice, faults = movement_options.own_plan(section, text)
+    return {"own": choice, "own_text": text, "own_faults": faults}
+
+
+def _after_movement(session: Any) -> str:
+    """The next section that has no movement, else the names."""
+    without = next((section for section, chosen in sections.rows_of(session) if chosen is None), None)
+    return _movement_url(session, without) if without else steps.step_url(session, "players")
+
+
+def _movement_url(session: Any, section: Any) -> str:
+    query = f"?section={section.name}" if section.lettered else ""
+    return steps.step_url(session, "movement") + query
+
+
+@for_director
+@require_POST
+def robot(request: HttpRequest, session: Any) -> HttpResponse:
+    """A robot in the empty seat of an odd field, or nobody: the movements change with it."""
+    strength = request.POST.get("robot", "")
+    attempt(request, "", lambda: robot_ask(session=session, strength=strength, user=request.user))
+    section = section_for(session, request.POST.get("section", ""))
+    return redirect(_movement_url(session, section))
+
+
+@for_director
+def players(request: HttpRequest, session: Any) -> HttpResponse:
+    groups = player_assignment.groups_of(session)
+    if request.method == "POST":
+        groups = player_assignment.save_all(session, request.POST)
+        if not any(line.fault for group in groups for line in group.lines):
+            onward = "director-players" if "stay" in request.POST else "director-boards"
+            return redirect(onward, session_id=session.public_id)
+    lines = [line for group in groups for line in group.lines]
+    context: dict[str, Any] = {
+        "groups": groups,
+        "lines": lines,
+        "people": person_search.suggestions(session),
+        "missing": player_assignment.nameless(lines),
+        "last": player_assignment.last_session(session),
+    }
+    return page(request, session, "players", **context)
+
+
+@for_director
+@require_POST
+def player(request: HttpRequest, session: Any, key: str) -> HttpResponse:
+    """One line: who plays in this place. With htmx the line comes back, else the whole page."""
+    try:
+        line = player_assignment.try_place(session, key, request.POST)
+    except Refused as no:
+        raise Http404(str(no)) from no
+    if not request.headers.get("HX-Request"):
+        if line.fault:
+            messages.error(request, line.fault)
+        return redirect("director-players", session_id=session.public_id)
+    response = render(request, "director/setup/_line.html", _line(session, line, "swap" in request.POST))
+    if "swap" in request.POST:
+        # Two lines have changed: the whole list is fetched again.
+        response["HX-Refresh"] = "true"
+    return response
+
+
+def _line(session: Any, line: Any, swapped: bool) -> dict[str, Any]:
+    lines = player_assignment.lines_of(session)
+    return {
+        "session": session,
+        "line": line,
+        "others": [other for other in lines if other.key == line.swap_with],
+        "people": person_search.suggestions(session),
+        "missing": player_assignment.nameless(lines),
+        "steps": steps.steps_of(session),
+        "here": "players",
+        "swapped": swapped,
+    }
+
+
+@for_director
+@require_POST
+def players_fill(request: HttpRequest, session: Any) -> HttpResponse:
+    attempt(
+        request,
+        "The names of the last session are in.",
+        lambda: player_assignment.fill_from_last(session=session, user=request.user),
+    )
+    return redirect("director-players", session_id=session.public_id)
+
+
+@takes_files(MOST_BYTES)
+@for_director
+def boards(request: HttpRequest, session: Any) -> HttpResponse:
+    """Boards from a drawn seed, a typed one, or a file. Cards are never shown here."""
+    problems: list[tuple[int | None, str, str]] = []
+    group = _shelf(request, session)
+    if request.method == "POST":
+        asked, upload = request.POST, request.FILES.get("file")
+        try:
+            if attempt(request, "", lambda: dealing.boards_made(group[0], asked, upload, request.user)):
+                return redirect(request.get_full_path())
+        except FileError as no:
+            problems = no.problems
+    return page(request, session, "boards", problems=problems, **_boards(request, session, group))
+
+
+def _boards(request: HttpRequest, session: Any, group: list[Any]) -> dict[str, Any]:
+    pending = uploads.pending_of(session)
+    return {
+        "section": group[0],
+        "shelves": plans.shelves_of(session),
+        "known": known_boards(group[0].board_set),
+        "known_pending": known_boards(pending.board_set) if pending else [],
+        "have": len(boards_of(group[0])),
+        "needed": plans.needed_boards(group),
+        "board_set": group[0].board_set,
+        "on_cards": not any(section.live for section in group),
+        "solving": solving_of(session),
+        "pending": pending,
+        "typed": request.POST,
+    }
+
+
+@for_director
+def solving(request: HttpRequest, session: Any) -> HttpResponse:
+    """How far the boards are solved: a count and nothing else."""
+    return render(
+        request, "director/monitor/_solving.html", {"session": session, "solving": solving_of(session)}
+    )
+
+
+def _shelf(request: HttpRequest, session: Any) -> Any:
+    """The sections that play the boards of this page: the session's, or those of the section that it names."""
+    wanted = section_for(session, request.GET.get("section", ""))
+    return next(group for group in plans.shelves_of(session) if wanted in group)
+
+
+@for_director
+def printing(request: HttpRequest, session: Any) -> HttpResponse:
+    base = base_of(request)
+    context = {
+        "have": dummy_slips.boards_made(session),
+        "movements": [row for row in sections.rows_of(session) if row[1] is not None],
+        "base": base,
+        "only_here": only_here(base),
+        "why_no_slips": dummy_slips.why_not(request.user, session),
+        "running": session.status != DRAFT,
+    }
+    return page(request, session, "print", **context)
+
+
+@for_director
+def start(request: HttpRequest, session: Any) -> HttpResponse:
+    if request.method == "POST":
+        if attempt(
+            request,
+            "The night has begun. Players can sit down.",
+            lambda: session_start(session=session, user=request.user),
+        ):
+            return redirect("director-room", session_id=session.public_id)
+        return redirect("director-start", session_id=session.public_id)
+    context: dict[str, Any] = {
+        "gaps": steps.gaps_of(session),
+        "late_date": steps.late_date(session),
+        "rows": sections.rows_of(session),
+        "robot": STRENGTHS.get(session.robot, ""),
+    }
+    return page(request, session, "start", **context)
+
+
+@for_director
+def discard(request: HttpRequest, session: Any) -> HttpResponse:
+    """Asks once, then throws the draft away."""
+    if request.method == "POST":
+        if attempt(
+            request, "The draft is gone.", lambda: session_discard(session=session, user=request.user)
+        ):
+            return redirect("director")
+        return redirect("director-room", session_id=session.public_id)
+    return page(request, session, "discard")

@@ -1,0 +1,38 @@
+"""What every director's page asks first, and how a refusal becomes a sentence on the next page."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+
+from clubsite.accounts.decorators import signed_in
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.selectors.sessions import session_for
+from movements.errors import MovementError
+
+View = Callable[..., HttpResponse]
+
+
+def for_director(view: View) -> View:
+    """Anonymous: to the login page. Not a director of this session's club: 404. The view gets the session."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, session_id: str, **kwargs: Any) -> HttpResponse:
+        return view(request, session_for(request.user, session_id), **kwargs)
+
+    return signed_in(never_cache(guarded))
+
+
+def attempt(request: HttpRequest, done: str, act: Callable[[], Any]) -> bool:
+    """Do it and say so on the next page; if refused, say why. `done` may be empty. True when it was done."""
+    try:
+        act()
+    except (Refused, MovementError) as no:
+        messages.error(request, str(no))
+        return False
+    if done:
+        messages.success(request, done)
+    return True

@@ -1,0 +1,66 @@
+"""The options of the game that a night is played with: chosen by its director until the first cards are shown."""
+
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.clubs.audit import audit_add
+from clubsite.duplicate import signals
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Section, Session, SessionStatus, TableBoard
+from clubsite.duplicate.services.tables import GAME
+from clubsite.play.game_options import SOLO, unusual
+from games.errors import BadSetup
+from games.options import checked, usual
+from games.registry import rules_for
+
+STARTED = "The first cards have been shown: the game stays as it is until the end of the night."
+ENDED = "The night is over: this is how it was played."
+
+
+def options_of(session: Session) -> dict[str, str]:
+    """Every option of the game with its value in this session."""
+    known = rules_for(GAME).options
+    return checked(known, {name: value for name, value in session.options.items() if name in known})
+
+
+def options_fixed(session: Session) -> str:
+    """Why they cannot be chosen any more, as a sentence; empty while they can."""
+    if session.status == SessionStatus.ENDED:
+        return ENDED
+    shown = TableBoard.objects.filter(round__section__session=session, play__isnull=False)
+    return STARTED if shown.exists() else ""
+
+
+def options_choose(*, session: Session, user: Any, chosen: dict[str, str]) -> Session:
+    """Play the night with these options; what is left out is as usual. Raises Refused with a sentence."""
+    known = rules_for(GAME).options
+    try:
+        options = {name: value for name, value in checked(known, chosen).items() if value != known[name][0]}
+    except BadSetup as no:
+        raise Refused(f"{no}.") from no
+    with transaction.atomic():
+        session = Session.objects.select_for_update().get(pk=session.pk)
+        # A board is opened under its section's lock, and reads the options behind it.
+        list(Section.objects.select_for_update().filter(session=session).order_by("pk"))
+        if fixed := options_fixed(session):
+            raise Refused(fixed)
+        before, session.options = session.options, options
+        if before == options:
+            return session
+        session.save(update_fields=["options"])
+        audit_add(
+            club=session.club,
+            verb="chose the game's options",
+            subject=str(session),
+            session_ref=session.public_id,
+            user=user,
+            before=_in_words(before),
+            after=_in_words(options),
+        )
+        signals.options_chosen.send(sender=Session, session=session)
+    return session
+
+
+def _in_words(options: dict[str, str]) -> str:
+    return " ".join(unusual(SOLO, options, usual(rules_for(GAME).options))) or "as usual"

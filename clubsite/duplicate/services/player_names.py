@@ -1,0 +1,52 @@
+"""A misspelt name, mended while the night runs. The person stays the same: scores and places do not move."""
+
+from typing import Any
+
+from django.db import transaction
+from django.http import Http404
+
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.models import Person
+from clubsite.clubs.services import name_as_kept
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import EntryPerson, Session
+from clubsite.duplicate.selectors.tables import seating_at, table_for
+from clubsite.play.services import room_touch
+
+
+def player_at(session: Session, label: str, player: str) -> Person:
+    """Who sits South ("S") or North ("N") at a table now; "Sb", "Nb": the partner. Raises Http404."""
+    seating = seating_at(table_for(session, label))
+    entry_id = None if seating is None else seating.ns_id if player[:1] == "S" else seating.ew_id
+    if entry_id is None:
+        raise Http404("Nobody sits there")
+    rows = list(EntryPerson.objects.filter(entry_id=entry_id).select_related("person", "entry__section"))
+    if rows and rows[0].entry.section.pairs:
+        rows = rows[player.endswith("b") :][:1]
+    if not rows:
+        raise Http404("Nobody sits there")
+    return rows[-1].person
+
+
+def name_mend(*, session: Session, label: str, player: str, name: str, user: Any) -> Person:
+    """Write the name of whoever sits there as it should be. Raises Refused: it is empty, or the player forgotten."""
+    name = name_as_kept(name)
+    if not name:
+        raise Refused("Type the player's name.", "name")
+    with transaction.atomic():
+        person = Person.objects.select_for_update().get(pk=player_at(session, label, player).pk)
+        if person.forgotten_at is not None:
+            raise Refused("This player’s name was given up for good: none is kept of him any more.", "name")
+        before, person.name = person.name, name
+        person.save(update_fields=["name"])
+        audit_add(
+            club=session.club,
+            verb="mended a name",
+            subject=f"table {label}: {before}",
+            session_ref=session.public_id,
+            user=user,
+            before=before,
+            after=name,
+        )
+        room_touch(room_id=table_for(session, label).room_id)
+    return person

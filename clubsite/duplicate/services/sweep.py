@@ -1,0 +1,48 @@
+"""What a lost signal left undone is done by the sweep: nothing of a night waits for a message."""
+
+import logging
+from collections.abc import Callable
+
+from django.db.models import QuerySet
+
+from clubsite.duplicate.models import Section, SessionStatus
+from clubsite.duplicate.services.rounds import all_done, round_check
+from clubsite.duplicate.services.tables import table_advance
+from clubsite.play.models import Room
+
+log = logging.getLogger(__name__)
+
+
+def sweep() -> int:
+    """Do what a lost signal left undone: tables whose players are both ready, rounds whose tables are all done.
+
+    Returns how many tables and rounds were looked at again.
+    """
+    rooms = Room.objects.filter(table__section__session__status=SessionStatus.RUNNING, paused=False)
+    stuck = [
+        r.pk
+        for r in rooms.select_related("play")
+        if len(r.ready) == 2 and (r.play is None or r.play.status != "live")
+    ]
+    for room_id in stuck:
+        _one_of_many(table_advance, room_id=room_id)
+    waiting = [s for s in _running().filter(hold=False) if all_done(s) and not after_last(s)]
+    for section in waiting:
+        _one_of_many(round_check, section_id=section.pk)
+    return len(stuck) + len(waiting)
+
+
+def _running() -> QuerySet[Section]:
+    return Section.objects.filter(session__status=SessionStatus.RUNNING, round_number__gt=0)
+
+
+def _one_of_many(step: Callable[..., object], **which: int) -> None:
+    """One table that cannot go on must not keep the others, nor the rest of the sweep, waiting."""
+    try:
+        step(**which)
+    except Exception:
+        log.exception("%s(%s) failed: the next sweep tries again", step.__name__, which)
+
+
+def after_last(section: Section) -> bool:
+    return not section.rounds.filter(number__gte=section.round_number, ended_at__isnull=True).exists()

@@ -1,0 +1,86 @@
+"""What a director does at one table: frees a seat, takes an action back. Each writes its line into the audit log."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.services import name_as_kept
+from clubsite.duplicate.models import Board, Session, TableBoard
+from clubsite.duplicate.selectors.tables import table_for
+from clubsite.play.models import PlayStatus, SeatClaim
+from clubsite.play.seat_tickets import claim_freed_by, claim_release
+from clubsite.play.services import director_act
+
+MOVED_ON = "The table has moved on since this page was shown. Ask the players, then press again."
+
+FREED = "The director has freed this seat. Join the table again with its code."
+
+
+def seat_free(*, session: Session, label: str, side: str, name: str, claim: SeatClaim, user: Any) -> None:
+    """End this claim on a side of the table; of one that has ended, say who frees the seat now."""
+    with transaction.atomic():
+        if claim.revoked_at is None:
+            claim_release(claim=claim, why=FREED, user=user)
+        else:
+            claim_freed_by(claim=claim, user=user)
+        audit_add(
+            club=session.club,
+            verb="freed a seat",
+            subject=f"table {label}, {side}: {name}",
+            session_ref=session.public_id,
+            user=user,
+        )
+
+
+def take_back(*, session: Session, label: str, seen: str, user: Any) -> str:
+    """Take back the last call or card of the play on the table. Returns why not, or nothing.
+
+    `seen` is "<play>/<seq>" of the page that asks: pressed twice, or after the players have gone on, it does nothing.
+    """
+    table = table_for(session, label)
+    play = table.room.play
+    if play is None or play.status != PlayStatus.LIVE:
+        return "No board is being played at that table."
+    of_play, _, seq = seen.partition("/")
+    if of_play != play.public_id or not seq.isdecimal():
+        return MOVED_ON
+    with transaction.atomic():
+        answer = director_act(play=play, user=user, action="undo", seq=int(seq))
+        if answer.code == "stale":
+            return MOVED_ON
+        if not answer.ok:
+            return f"{answer.reason.rstrip('.')}."
+        audit_add(
+            club=session.club,
+            verb="took back an action",
+            subject=f"table {label}, board {play.setup['board']}",
+            session_ref=session.public_id,
+            user=user,
+        )
+    return ""
+
+
+def cards_look(*, table_board: TableBoard, user: Any, why: str = "") -> None:
+    """Write down that this director looks at the cards of a board at a table. The caller has checked that they may."""
+    session = table_board.round.section.session
+    audit_add(
+        club=session.club,
+        verb="looked at the cards",
+        subject=f"table {table_board.table.label}, board {table_board.board.number}",
+        session_ref=session.public_id,
+        user=user,
+        why=name_as_kept(why),
+    )
+
+
+def slips_print(*, session: Session, boards: Sequence[Board], user: Any) -> None:
+    """Write down that the slips of these boards are printed. The caller has checked that this director may."""
+    audit_add(
+        club=session.club,
+        verb="printed slips",
+        subject=f"boards {boards[0].number} to {boards[-1].number}",
+        session_ref=session.public_id,
+        user=user,
+    )

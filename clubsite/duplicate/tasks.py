@@ -1,0 +1,13 @@
+"""The sweep of sessions in play. It can be lost, and can run twice; `core.jobs` says who runs it."""
+
+from celery import shared_task
+
+from clubsite.duplicate.services import sweep as session_sweep
+from clubsite.play.seat_tickets import presence_sweep
+
+
+@shared_task(name="duplicate.sweep")
+def sweep() -> None:
+    """Let tables and rounds go on whose signal was lost, and notice who has gone."""
+    session_sweep.sweep()
+    presence_sweep()

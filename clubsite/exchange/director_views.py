@@ -1,0 +1,110 @@
+"""Files of a night, for its directors: cards for the dealing machine, results in, the report with members' numbers."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from clubsite.core.body_limits import takes_files
+from clubsite.duplicate.decorators import attempt, for_director
+from clubsite.duplicate.errors import Refused
+from clubsite.exchange import forms
+from clubsite.exchange.selectors.result_files import members_report
+from clubsite.exchange.services import deal_export
+from clubsite.rankings.selectors.published import publication_of, published_or_404
+from scoring.errors import FileError
+
+
+def _page(request: HttpRequest, session: Any, **more: Any) -> HttpResponse:
+    context = {
+        "session": session,
+        "club": session.club,
+        "at": "files",
+        "sets": deal_export.card_sets(session),
+        "formats": [(name, deal_export.ABOUT[name]) for name in deal_export.ORDER],
+        "plays": deal_export.plays(request.user, session),
+        "publication": publication_of(session.pk),
+    }
+    return render(request, "exchange/director_files.html", context | more)
+
+
+@for_director
+@require_safe
+def files(request: HttpRequest, session: Any) -> HttpResponse:
+    return _page(request, session)
+
+
+@for_director
+@require_POST
+def cards(request: HttpRequest, session: Any) -> HttpResponse:
+    """Every card of the boards, once it was said that this is meant."""
+    asked = {name: request.POST.get(name, "") for name in ("boards", "form")}
+    if request.POST.get("sure") != "yes":
+        return _ask_first(request, session, asked)
+    try:
+        data, name = deal_export.cards_taken(
+            user=request.user,
+            session=session,
+            set_pk=asked["boards"],
+            form=asked["form"],
+            promised=request.POST.get("promise") == "yes",
+        )
+    except Refused as no:
+        messages.error(request, str(no))
+        return redirect("director-files", session_id=session.public_id)
+    answer = HttpResponse(data, content_type="application/octet-stream")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _ask_first(request: HttpRequest, session: Any, asked: dict[str, str]) -> HttpResponse:
+    chosen = next((one for one in deal_export.card_sets(session) if str(one.pk) == asked["boards"]), None)
+    if chosen is None or asked["form"] not in deal_export.ABOUT:
+        raise Http404("No such file")
+    context = {"session": session, "club": session.club, "at": "files", "chosen": chosen, "asked": asked}
+    playing = deal_export.plays(request.user, session)
+    return render(request, "exchange/deal_export.html", context | {"plays": playing})
+
+
+@takes_files(forms.MOST_BYTES)
+@for_director
+@require_POST
+def results(request: HttpRequest, session: Any) -> HttpResponse:
+    """A file of results: first what it would do, then, by the same page's answer, done."""
+    try:
+        if sealed := request.POST.get("sealed"):
+            return _store(request, session, sealed)
+        preview = forms.look(session, request.FILES.get("file"), request.user)
+    except Refused as no:
+        messages.error(request, str(no))
+        return redirect("director-files", session_id=session.public_id)
+    except FileError as no:
+        return _page(request, session, faults=no.sentences)
+    context = {"session": session, "club": session.club, "at": "files", "preview": preview}
+    return render(request, "exchange/import_preview.html", context)
+
+
+def _store(request: HttpRequest, session: Any, sealed: str) -> HttpResponse:
+    stored: list[tuple[int, str]] = []
+    if not attempt(request, "", lambda: stored.append(forms.store(session, sealed, request.user))):
+        return redirect("director-files", session_id=session.public_id)
+    count, name = stored[0]
+    scores = "score is" if count == 1 else "scores are"
+    messages.success(
+        request, f"{count} {scores} in from {name}." if count else f"Every score of {name} was in already."
+    )
+    return redirect("director-ranking", session_id=session.public_id)
+
+
+@for_director
+@require_safe
+def usebio(request: HttpRequest, session: Any) -> HttpResponse:
+    """The published results as USEBIO with members' numbers."""
+    text = members_report(published_or_404(session.public_id))
+    answer = HttpResponse(text, content_type="application/xml; charset=utf-8")
+    answer["Content-Disposition"] = (
+        f'attachment; filename="{session.date:%Y-%m-%d}-{session.public_id}-report.xml"'
+    )
+    return answer

@@ -1,0 +1,61 @@
+"""A file of results between its preview and the answer: the lines travel signed in the page, so nothing is kept."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core import signing
+from django.core.files.uploadedfile import UploadedFile
+
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Session
+from clubsite.exchange.services.import_preview import MOST_BYTES, Incoming, incoming, results_read
+from clubsite.exchange.services.import_results import results_import
+from scoring.files.model import FileLine, FileSection
+
+ANSWER_WITHIN = 3600
+FIELDS = ("board", "ns", "ew", "contract", "declarer", "lead", "tricks", "score", "group", "line")
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a file would do, and the text that brings it back."""
+
+    file_name: str
+    found: Incoming
+    sealed: str
+
+
+def look(session: Session, upload: UploadedFile | None, user: Any) -> Preview:
+    """Read a file and say what it would do. Raises Refused without one, scoring.errors.FileError with its faults."""
+    if upload is None:
+        raise Refused("Choose a file first.", "file")
+    data = upload.read(MOST_BYTES + 1)
+    sections = results_read(session=session, data=data)
+    name = " ".join((upload.name or "a file").replace("\0", "").split())[:100]
+    return Preview(name, incoming(session, sections, user), _seal(session, sections, name))
+
+
+def store(session: Session, sealed: str, user: Any) -> tuple[int, str]:
+    """Bring the lines in; (how many scores were stored, file name). Raises Refused, FileError."""
+    try:
+        name, parts = signing.loads(sealed, salt=_salt(session), max_age=ANSWER_WITHIN)
+    except signing.BadSignature:
+        raise Refused("That preview is too old. Choose the file again.") from None
+    sections = [
+        FileSection(letter, (), tuple(FileLine(**dict(zip(FIELDS, values, strict=True))) for values in rows))
+        for letter, rows in parts
+    ]
+    return results_import(session=session, sections=sections, file_name=name, user=user), name
+
+
+def _salt(session: Session) -> str:
+    return (
+        f"results-file-2:{session.public_id}"  # a new number where FIELDS change: older previews are too old
+    )
+
+
+def _seal(session: Session, sections: tuple[FileSection, ...], name: str) -> str:
+    parts = [
+        (part.name, [[getattr(line, field) for field in FIELDS] for line in part.lines]) for part in sections
+    ]
+    return signing.dumps((name, parts), salt=_salt(session), compress=True)

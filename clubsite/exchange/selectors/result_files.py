@@ -1,0 +1,297 @@
+"""A published night as the files that clubs exchange. Only what is published is in them: no board that somebody still
+owes, and the solution of a board only once it may be seen.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.http import Http404
+
+from clubsite.analysis.selectors.solutions import Solution, solutions_of
+from clubsite.duplicate.models import Board, EntryPerson, Kind, TableBoard, TableBoardState
+from clubsite.rankings.selectors.person_results import lists_of_all
+from clubsite.rankings.selectors.published import Json, Published, fraction
+from clubsite.scores.models import ScoreStatus
+from games.deals import Deal
+from games.notation.deal_files import write_deals
+from games.notation.records import FILE_SEAT, BareBoard, DealRecord, Optimum
+from games.seats import Seat
+from scoring.errors import ScoreError
+from scoring.figures import mp_text, percent_text
+from scoring.files.csv_files import write_ranking, write_travellers
+from scoring.files.model import Contestant, FileLine, FileSection, ResultFile
+from scoring.files.pbn import write_pbn_results
+from scoring.files.usebio import write_usebio
+from scoring.settings import ScoringSettings
+
+PAIR_BETWEEN = " & "
+WORDS = {ScoreStatus.LATE: "LATE", ScoreStatus.SIT_OUT: "SIT"}
+FOULED_GROUPS = {ScoreStatus.FOULED: "FOU"}
+PERCENTS = re.compile(r"A(?:(\d\d)(\d\d)|([\d.]+)/([\d.]+))", re.ASCII | re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A file that can be had: its ending, what it is called and good for."""
+
+    ending: str
+    title: str
+    about: str
+    mime: str
+    write: Callable[[ResultFile], str]
+
+
+def _deals(night: ResultFile) -> list[DealRecord]:
+    return [board for board in night.boards if isinstance(board, DealRecord)]
+
+
+def _lin(night: ResultFile) -> str:
+    return write_deals("LIN", _deals(night), night.event).decode()
+
+
+FORMATS = {
+    "results.xml": Format(
+        "xml",
+        "Results as USEBIO 1.2",
+        "For club sites and federations: ranking, travellers, rulings in full, cards.",
+        "application/xml",
+        write_usebio,
+    ),
+    "results-1.3.xml": Format(
+        "xml",
+        "Results as USEBIO 1.3",
+        "The same in the newer version.",
+        "application/xml",
+        lambda night: write_usebio(night, "1.3"),
+    ),
+    "boards.pbn": Format(
+        "pbn",
+        "Boards and results as PBN",
+        "For programs that show hands: cards, the dummies in their order, travellers, rulings in full, best results.",
+        "text/plain",
+        write_pbn_results,
+    ),
+    "boards.lin": Format(
+        "lin",
+        "Cards as LIN",
+        "For hand viewers: the four hands, and the dummies in their order, but no calls, cards played or results.",
+        "text/plain",
+        _lin,
+    ),
+    "ranking.csv": Format("csv", "Ranking as CSV", "For a spreadsheet.", "text/csv", write_ranking),
+    "travellers.csv": Format(
+        "csv",
+        "Travellers as CSV",
+        "Every score and ruling, for a spreadsheet and for “python -m scoring traveller”. No names, no cards.",
+        "text/csv",
+        write_travellers,
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """One link of the page of files. `own` is the letter of a section that plays boards of its own, else empty."""
+
+    name: str
+    title: str
+    about: str
+    own: str
+
+
+@dataclass(frozen=True, slots=True)
+class FilesPage:
+    """`withheld`: numbers of boards that were owed when the results were published (SOLO-31)."""
+
+    published: Published
+    downloads: list[Download]
+    withheld: list[str]
+    me: str
+
+
+def files_page(published: Published, me: str = "") -> FilesPage:
+    """Every file that can be had of a night; once more for a section with boards of its own."""
+    rows = [
+        Download(name, f"{one.title}, section {own}" if own else one.title, one.about, own)
+        for own in _parts(published)
+        for name, one in FORMATS.items()
+        if name != "boards.lin" or _deals(result_file(published, own))
+    ]
+    return FilesPage(published, rows, _withheld(published), me if published.entry(me) else "")
+
+
+def _withheld(published: Published) -> list[str]:
+    """Boards with a score that are not among the published ones: somebody was still to play them."""
+    shown = {board["id"] for board in published.boards} | published.embargoed
+    scored = TableBoard.objects.filter(round__section__session=published.session, score_entries__isnull=False)
+    rest = scored.exclude(state=TableBoardState.VOID).exclude(board__in=shown)
+    numbers = rest.values_list("board__number", flat=True)
+    return [str(number) for number in sorted(set(numbers))]
+
+
+def published_file(published: Published, name: str, own: str = "") -> tuple[str, str, str]:
+    """(text, MIME type, file name) of a file. Raises Http404 for one that there is not."""
+    if name not in FORMATS or own not in _parts(published):
+        raise Http404("No such file")
+    form = FORMATS[name]
+    stem = f"{published.session.date:%Y-%m-%d}-{published.session.public_id}{f'-{own}' if own else ''}"
+    kind = name.partition(".")[0]
+    return form.write(result_file(published, own)), form.mime, f"{stem}-{kind}.{form.ending}"
+
+
+def members_report(published: Published) -> str:
+    """USEBIO with members' numbers, for a director to send on. Of the sections that share the session's boards."""
+    return write_usebio(result_file(published, _parts(published)[0], ids=True))
+
+
+def _parts(published: Published) -> list[str]:
+    """Letters of the sections with boards of their own, before them "" if others share the session's."""
+    own = [section["name"] for section in published.sections if section.get("own_boards")]
+    return own if len(own) == len(published.sections) else ["", *own]
+
+
+def result_file(published: Published, own: str = "", ids: bool = False) -> ResultFile:
+    """The night as a file holds it: the sections that share the session's boards, or the one that has its own.
+
+    `ids`: with members' numbers, for the director's own report and never for a public page.
+    """
+    sections = [s for s in published.sections if (s["name"] if s.get("own_boards") else "") == own]
+    shown = {board["id"] for section in sections for board in published.boards_of(section)}
+    numbers = _ids(published) if ids else {}
+    return ResultFile(
+        sections=tuple(_section(published, section, numbers) for section in sections),
+        event=published.session.name,
+        club=published.club.name,
+        date=f"{published.session.date:%Y-%m-%d}",
+        method=_method(published),
+        winners=2 if all(section["winners"] == 2 for section in sections) else 1,
+        boards=tuple(_boards(published, shown)),
+        identifier=published.session.public_id,
+        venue=published.club.venue,
+    )
+
+
+def _method(published: Published) -> str:
+    try:
+        return str(ScoringSettings.from_json(published.session.scoring).method)
+    except ScoreError:
+        return "match_points"
+
+
+def _ids(published: Published) -> dict[int, tuple[str, ...]]:
+    """entry id -> members' numbers of those who began as it."""
+    rows = EntryPerson.objects.filter(entry__in=published.labels, from_round=1).order_by("pk")
+    found: dict[int, tuple[str, ...]] = {}
+    for entry, number in rows.values_list("entry", "person__number"):
+        found[entry] = (*found.get(entry, ()), number)
+    return found
+
+
+def _section(published: Published, section: Json, ids: dict[int, tuple[str, ...]]) -> FileSection:
+    pairs = section.get("kind") == Kind.FOUR_HANDED
+    whole = lists_of_all(section)
+    contestants = [
+        _contestant(published, row, ranking["line"], pairs, ids)
+        for ranking in whole
+        for row in ranking["rows"]
+    ]
+    lines = [
+        _line(published, line, board, pairs)
+        for board in published.boards_of(section)
+        for line in board["lines"]
+    ]
+    return FileSection(section["name"], tuple(contestants), tuple(sorted(lines, key=lambda line: line.board)))
+
+
+def _contestant(
+    published: Published, row: Json, line: str, pairs: bool, ids: dict[int, tuple[str, ...]]
+) -> Contestant:
+    entry = row["entry"]
+    name = published.names.get(entry, f"Player {published.labels[entry]}")
+    percentage = fraction(row["percentage"])
+    return Contestant(
+        number=published.labels[entry],
+        names=tuple(name.split(PAIR_BETWEEN)) if pairs else (name,),
+        direction=line if line in ("NS", "EW") else "",
+        place=row["place"],
+        total=mp_text(Fraction(row["won"])),
+        percentage="" if percentage is None else percent_text(percentage),
+        ids=ids.get(entry, ()),
+    )
+
+
+def _line(published: Published, line: Json, board: Json, pairs: bool) -> FileLine:
+    """A ruling has its own words; the contract under it is not what was scored and is left out."""
+    played = line["status"] in (ScoreStatus.PLAYED, ScoreStatus.FOULED)
+    ns, ew = fraction(line["ns_mp"]), fraction(line["ew_mp"])
+    return FileLine(
+        board=board["number"],
+        ns=published.labels[line["ns"]],
+        ew=published.labels[line["ew"]],
+        contract=line["contract"] if played or line["status"] == ScoreStatus.PASSED_OUT else "",
+        declarer=_seat(line["declarer"], pairs) if played else "",
+        lead=line["lead"] if played else "",
+        tricks=line["tricks"] if played else None,
+        score=_score(line),
+        ns_points="" if ns is None else mp_text(ns),
+        ew_points="" if ew is None else mp_text(ew),
+        table=_number(line["table"]),
+        round=line["round"],
+        group=line.get("group", "") or FOULED_GROUPS.get(line["status"], ""),  # older publications do not say
+        award=_award(line, ns, ew),
+    )
+
+
+def _seat(declarer: str, pairs: bool) -> str:
+    """North, the player, stands under West (SOLO-11a)."""
+    return declarer if pairs else FILE_SEAT.get(declarer, declarer)
+
+
+def _score(line: Json) -> str:
+    """As `scoring.lines.parse_score` reads it; an assigned score is told from one that was made by its weight, and a
+    percentage that was assigned from an artificial one by standing for each side."""
+    text = " ".join(str(line["artificial"]).split())
+    if line["status"] in (ScoreStatus.LATE, ScoreStatus.SIT_OUT):
+        return WORDS[line["status"]]
+    if line["status"] == ScoreStatus.ASSIGNED:
+        both = PERCENTS.fullmatch(text)
+        return (
+            f"A{both[1] or both[3]} / A{both[2] or both[4]}" if both else text or f"100% {line['ns_score']}"
+        )
+    return text or ("NP" if line["ns_score"] is None else str(line["ns_score"]))
+
+
+def _award(line: Json, ns: Fraction | None, ew: Fraction | None) -> str:
+    """What a ruling came to, as `A6040`, for programs that know none (not in IMPs, whose top is 1)."""
+    if line["status"] != ScoreStatus.ASSIGNED or ns is None or ew is None or line["top"] < 2:
+        return ""
+    shares = [min(99, max(0, round(points / line["top"] * 100))) for points in (ns, ew)]
+    return f"A{shares[0]:02}{shares[1]:02}"
+
+
+def _number(table: int | str) -> int | None:
+    """A table's number without its section's letter."""
+    figures = "".join(filter(str.isdigit, str(table)))
+    return int(figures) if figures else None
+
+
+def _boards(published: Published, shown: set[int]) -> list[DealRecord | BareBoard]:
+    found = solutions_of(published, shown)
+    boards = {published.cards[pk].number: published.cards[pk] for pk in shown if pk in published.cards}
+    return [_record(board, found.get(board.pk)) for _, board in sorted(boards.items())]
+
+
+def _record(board: Board, solution: Solution | None) -> DealRecord | BareBoard:
+    dealer, vul = Seat(board.dealer), board.vulnerability
+    if not board.known:
+        return BareBoard(board.number, dealer, vul)
+    deal = Deal.from_setup(board.setup())
+    return DealRecord(board.number, dealer, vul, deal, True, _optimum(solution) if solution else None)
+
+
+def _optimum(solution: Solution) -> Optimum:
+    pairs = (text.partition(" by ") for text in solution.contracts)
+    reached = tuple((contract, declarer) for contract, _, declarer in pairs if declarer)
+    return Optimum(solution.values, solution.points, reached)

@@ -1,0 +1,94 @@
+"""A night's boards as a file for a dealing machine or another program: every card, before the night.
+
+Only a director of the club gets one, he is asked once, and the trail says so. One who plays himself is told that he
+must not look into it, and has to say that he will not (SOLO-31).
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from clubsite.clubs.audit import audit_add
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Board, BoardSet, Session
+from clubsite.duplicate.selectors.boards import owes_board
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.exchange.uploads import numbers_text
+from clubsite.scores.selectors.entries import owes_late_board
+from games.deals import Deal
+from games.notation.deal_files import FORMATS, write_deals
+from games.notation.faults import FileError
+from games.notation.records import DealRecord
+from games.seats import Seat
+
+ABOUT = {
+    "DUP": "most dealing machines",
+    "BRI": "dealing machines, cards only",
+    "DGE": "dealing machines and printing, cards only",
+    "DLM": "dealing machines, up to board 99",
+    "LIN": "hand viewers, with the dummies’ order",
+    "PBN": "other programs, with the dummies’ order",
+}
+ORDER = ("DUP", "BRI", "DGE", "DLM", "LIN", "PBN")
+
+
+@dataclass(frozen=True, slots=True)
+class CardSet:
+    """Boards whose cards the site knows: `title` says whose they are."""
+
+    pk: int
+    title: str
+    boards: list[Board]
+
+    @property
+    def numbers(self) -> str:
+        return numbers_text(self.boards)
+
+
+def card_sets(session: Session) -> list[CardSet]:
+    """The session's boards, and those of sections with boards of their own; none without cards."""
+    letters: dict[int, list[str]] = {}
+    for section in sections_of(session):
+        if section.board_set_id:
+            letters.setdefault(section.board_set_id, []).append(section.name)
+    found = []
+    for row in BoardSet.objects.filter(pk__in=letters).order_by("pk"):
+        boards = list(row.boards.exclude(north="").order_by("number"))
+        if boards:
+            title = f"Section {' and '.join(letters[row.pk])}" if len(letters) > 1 else "The session"
+            found.append(CardSet(row.pk, title, boards))
+    return found
+
+
+def plays(user: Any, session: Session) -> bool:
+    """Whether this director has a board of the session still to play himself."""
+    boards = (board for one in card_sets(session) for board in one.boards)
+    return owes_late_board(user, session) or any(owes_board(user, board) for board in boards)
+
+
+def cards_taken(*, user: Any, session: Session, set_pk: str, form: str, promised: bool) -> tuple[bytes, str]:
+    """(content, file name) of the boards, noted in the trail. Raises Refused."""
+    chosen = next((one for one in card_sets(session) if str(one.pk) == set_pk), None)
+    if chosen is None or form not in FORMATS:
+        raise Refused("Choose the boards and a format.")
+    if plays(user, session) and not promised:
+        raise Refused(
+            "You play in this session: say that you will not look into the file, or let another director take it."
+        )
+    try:
+        data = write_deals(form, [_record(board) for board in chosen.boards], session.name)
+    except FileError as no:
+        raise Refused(str(no)) from no
+    audit_add(
+        club=session.club,
+        verb="took a file of cards",
+        subject=f"{form}, boards {chosen.numbers}",
+        session_ref=session.public_id,
+        user=user,
+        why="plays in this session" if plays(user, session) else "",
+    )
+    return data, f"SECRET-{session.date:%Y-%m-%d}-{session.public_id}.{form.lower()}"
+
+
+def _record(board: Board) -> DealRecord:
+    deal = Deal.from_setup(board.setup())
+    return DealRecord(board.number, Seat(board.dealer), board.vulnerability, deal, sequences=True)

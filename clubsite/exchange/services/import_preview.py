@@ -1,0 +1,310 @@
+"""What a file of results would do to a session: each line at its place, or a sentence why it has none.
+
+Nothing is stored here. The movement says who plays what: a line belongs to the table and round where its two
+contestants meet on its board.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from clubsite.duplicate.models import (
+    Board,
+    Seating,
+    Section,
+    Session,
+    SessionStatus,
+    TableBoard,
+    TableBoardState,
+)
+from clubsite.duplicate.services.rounds import boards_of_group
+from clubsite.rankings.services.lines import result_of
+from clubsite.scores.models import ScoreEntry, ScoreStatus
+from clubsite.scores.selectors.entries import boards_owed_by, latest_entries, tells
+from clubsite.scores.services.score_parser import ScoreRefused, Typed, understand
+from games.notation.records import BareBoard, DealRecord
+from scoring.contracts import side_of
+from scoring.errors import FileError
+from scoring.files.model import FileLine, FileSection
+from scoring.files.reading import read_results
+from scoring.lines import Status, parts_of, percent_of
+from scoring.ruling_text import ruling_words
+
+MOST_BYTES = 5_000_000
+MOST_LINES = 10_000
+STATUSES = {
+    Status.PLAYED: ScoreStatus.PLAYED,
+    Status.PASSED_OUT: ScoreStatus.PASSED_OUT,
+    Status.ARTIFICIAL: ScoreStatus.ARTIFICIAL,
+    Status.ASSIGNED: ScoreStatus.ASSIGNED,
+    Status.NOT_PLAYED: ScoreStatus.NOT_PLAYED,
+    Status.LATE: ScoreStatus.LATE,
+}
+RULED = (ScoreStatus.ARTIFICIAL, ScoreStatus.ASSIGNED)
+SIDES = {False: ("South", "North"), True: ("N/S", "E/W")}
+PLAYER_OF_SIDE = {"NS": "S", "EW": "N"}  # South scores as N/S, North as E/W (SOLO-11a)
+Key = tuple[int, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where two contestants meet on a board; `row` is None while that round has not come."""
+
+    section: Section
+    round: int
+    table: str
+    board: Board
+    row: TableBoard | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the file at its place. `before`: the score that is there, in words; `same`: it is this very one.
+
+    `covered`: there is one, of a board that who brings the file has still to play: neither is for them (SOLO-31).
+    """
+
+    line: FileLine
+    place: Place
+    typed: Typed
+    same: bool
+    before: str
+    covered: bool = False
+
+    @property
+    def after(self) -> str:
+        return _words(self.typed, self.place.section.pairs)
+
+
+@dataclass(slots=True)
+class Incoming:
+    """`passed_over` counts sit-outs, which the movement knows; `unplayed` boards of rounds before the file's last one
+    that have neither a line nor a score: they become "not played"."""
+
+    rows: list[Row] = field(default_factory=list)
+    passed_over: int = 0
+    unplayed: int = 0
+
+    @property
+    def fresh(self) -> int:
+        """Lines where no score is yet."""
+        return sum(not row.before for row in self.rows)
+
+    @property
+    def same(self) -> int:
+        return sum(row.same and not row.covered for row in self.rows)
+
+    @property
+    def covered(self) -> int:
+        """Lines where a score is in that whoever brings the file may not see: whether it is the same neither."""
+        return sum(row.covered for row in self.rows)
+
+    @property
+    def changed(self) -> list[Row]:
+        """Lines that differ from a score that is there."""
+        return [row for row in self.rows if row.before and not row.same and not row.covered]
+
+    @property
+    def todo(self) -> int:
+        """Lines that would be stored, as far as that may be told."""
+        return len(self.rows) - self.same
+
+
+def results_read(*, session: Session, data: bytes) -> tuple[FileSection, ...]:
+    """The lines of a file. Raises FileError with every fault; cards that are not this session's are one."""
+    if len(data) > MOST_BYTES:
+        raise FileError(["the file is larger than 5 MB. A file of one evening is far smaller."])
+    boards = list(Board.objects.filter(board_set__sections__session=session).distinct())
+    night = read_results(data, {board.number: board.vulnerability for board in boards})
+    if len(night.lines) > MOST_LINES:
+        raise FileError([f"the file has {len(night.lines)} lines, more than {MOST_LINES}."])
+    strangers = [record.number for record in night.boards if _of_another_night(record, boards)]
+    if strangers:
+        raise FileError([f"board {number}: its cards are not those of this session." for number in strangers])
+    return tuple(FileSection(section.name, (), section.lines) for section in night.sections)
+
+
+def _of_another_night(record: DealRecord | BareBoard, boards: list[Board]) -> bool:
+    """Whether the session knows the cards of boards with this number, and they are others."""
+    known = [board for board in boards if board.number == record.number and board.known]
+    if not isinstance(record, DealRecord) or not known:
+        return False
+    hands = [{card.text for card in hand} for hand in record.deal.all_hands]
+    return all(
+        hands != [set(text.split()) for text in (board.north, board.east, board.south, board.west)]
+        for board in known
+    )
+
+
+def incoming(session: Session, sections: Iterable[FileSection], user: Any) -> Incoming:
+    """The lines at their places, brought by `user`. Raises FileError with a sentence for each line that has none."""
+    if session.status == SessionStatus.DRAFT:
+        raise FileError(["this session has not begun. Start it, then bring its results in."])
+    places = _places(session)
+    latest = latest_entries(place.row.pk for place in places.values() if place.row)
+    owed = boards_owed_by(user, session)
+    movement = _Movement(places)
+    found = Incoming()
+    wrong: list[str] = []
+    seen: dict[Key, int] = {}
+    for line, key in _keyed(session, sections):
+        if line.parsed.status is Status.SIT_OUT:
+            found.passed_over += 1
+        elif key not in places:
+            wrong.append(f"{_where(line)}: {movement.why_not(key)}")
+        elif key in seen:
+            wrong.append(f"{_where(line)}: {key[1]} against {key[2]} is there already, on line {seen[key]}.")
+        else:
+            seen[key] = line.line
+            try:
+                found.rows.append(_row(line, places[key], latest, user, owed))
+            except ScoreRefused as no:
+                wrong += [f"{_where(line)}, {name}: {sentence}" for name, sentence in no.problems.items()]
+    if not wrong and not found.rows:
+        wrong.append("no line of the file is a result of this session.")
+    if wrong:
+        raise FileError(wrong)
+    found.unplayed = _unplayed(places, seen)
+    return found
+
+
+def _keyed(session: Session, sections: Iterable[FileSection]) -> Iterator[tuple[FileLine, Key]]:
+    """Each line with board and contestants as this session calls them: a bare number gets its section's letter."""
+    letters = {section.name for section in session.sections.filter(lettered=True)}
+    for part in sections:
+        letter = part.name.upper() if part.name.upper() in letters else ""
+        for line in part.lines:
+            ns, ew = (f"{letter}{text}" if text.isdigit() else text.upper() for text in (line.ns, line.ew))
+            yield line, (line.board, ns, ew)
+
+
+def _places(session: Session) -> dict[Key, Place]:
+    """By the boards at the tables where a round has begun, by the seatings where it is still to come."""
+    found: dict[Key, Place] = {}
+    for section in session.sections.select_related("session", "board_set"):
+        opened = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
+        for row in opened.select_related("board", "round", "table__section", "ns__section", "ew__section"):
+            place = Place(section, row.round.number, row.table.label, row.board, row)
+            found[row.board.number, row.ns.label, row.ew.label] = place
+        groups: dict[int, list[Board]] = {}
+        coming = Seating.objects.filter(round__section=section, round__number__gt=section.round_number)
+        for seating in coming.select_related("round", "table__section", "ns__section", "ew__section"):
+            if seating.ns is None or seating.ew is None:
+                continue
+            boards = groups.setdefault(seating.board_group, boards_of_group(section, seating.board_group))
+            for board in boards:
+                place = Place(section, seating.round.number, seating.table.label, board)
+                found.setdefault((board.number, seating.ns.label, seating.ew.label), place)
+    return found
+
+
+def _where(line: FileLine) -> str:
+    return f"line {line.line}, board {line.board}"
+
+
+class _Movement:
+    """Who meets whom on which board: made once, asked for every line that has no place."""
+
+    def __init__(self, places: dict[Key, Place]) -> None:
+        self.places = places
+        self.numbers = sorted({number for number, _, _ in places})
+        self.everybody = {label for _, *both in places for label in both}
+        self.meets = {(number, one): (one, other, place) for (number, one, other), place in places.items()}
+        self.meets |= {(number, other): (other, one, place) for (number, one, other), place in places.items()}
+
+    def why_not(self, key: Key) -> str:
+        """Why a line has no place, with the likely fix."""
+        board, ns, ew = key
+        if board not in self.numbers:
+            known = f"they are {self.numbers[0]} to {self.numbers[-1]}" if self.numbers else "there are none"
+            return f"it is not among this session's boards; {known}."
+        stranger = next((label for label in (ns, ew) if label not in self.everybody), None)
+        if stranger:
+            return f"nobody in this session has the number {stranger}."
+        if (board, ew, ns) in self.places:
+            return f"by the movement {ew} sits N/S and {ns} E/W; the file has them the other way round."
+        found = self.meets.get((board, ns)) or self.meets.get((board, ew))
+        if found is None:
+            return f"neither {ns} nor {ew} plays it in this movement."
+        who, opponent, place = found
+        where = f"in round {place.round} at table {place.table}"
+        return f"{ns} does not play it against {ew}. By the movement {who} meets {opponent} on it, {where}."
+
+
+def _row(line: FileLine, place: Place, latest: dict[int, ScoreEntry], user: Any, owed: set[int]) -> Row:
+    """Raises ScoreRefused."""
+    if place.row is not None and place.row.state == TableBoardState.LIVE:
+        raise ScoreRefused(
+            {"score": f"the board is being played at table {place.table} now. Let it end first."}
+        )
+    entry = latest.get(place.row.pk) if place.row else None
+    typed = _typed(line, place, entry.group if entry else "", user)
+    same = entry is not None and _meaning(entry) == _meaning(typed)
+    covered = entry is not None and tells(entry) and place.board.pk in owed
+    return Row(line, place, typed, same, _words(entry, place.section.pairs), covered)
+
+
+def _meaning(score: ScoreEntry | Typed) -> tuple[Any, ...]:
+    """What is scored: rulings that differ in their blanks, or as 420 does from 100% 420, are one."""
+    line = result_of(score).line(0)
+    given = [(percent_of(line, side), parts_of(line, side)) for side in ("NS", "EW")]
+    return line.status, score.contract, score.declarer, score.tricks, score.lead, line.group, given
+
+
+def _typed(line: FileLine, place: Place, before: str, user: Any) -> Typed:
+    """The columns of the score as if it had been typed; `before` is the group that a fouled board has, which stays
+    where the file does not say. Raises ScoreRefused."""
+    status = STATUSES[line.parsed.status]
+    if status == ScoreStatus.PLAYED and not line.contract:
+        raise ScoreRefused(
+            {"contract": "a score alone is not enough: contract, declarer and tricks are needed."}
+        )
+    declarer = line.declarer
+    if declarer and not place.section.pairs:
+        declarer = PLAYER_OF_SIDE[side_of(declarer)]
+    return understand(
+        board=place.board,
+        status=status,
+        contract=line.contract,
+        declarer=declarer,
+        tricks=line.tricks,
+        lead=line.lead,
+        artificial=_ruling(line) if status in RULED else "",
+        four_handed=place.section.pairs,
+        group=before if line.group is None else line.group,
+        typist=user,
+    )
+
+
+def _ruling(line: FileLine) -> str:
+    """A ruling as it is typed: `100% 420` is the plain score that was assigned."""
+    parts = line.parsed.ns_parts
+    alone = len(parts) == 1 and not line.parsed.ew_parts and line.parsed.ew_pct is None
+    return str(parts[0][1]) if alone else line.score
+
+
+def _words(score: ScoreEntry | Typed | None, pairs: bool) -> str:
+    """A score; "not played" is as good as none."""
+    if score is None or score.status == ScoreStatus.NOT_PLAYED:
+        return ""
+    fouled = f", group {score.group}" if score.group else ""
+    if score.status == ScoreStatus.PLAYED:
+        return f"{score.contract} by {score.declarer}, {score.tricks} tricks{fouled}"
+    text = score.artificial or (f"100% {score.ns_score}" if score.status == ScoreStatus.ASSIGNED else "")
+    if not text:
+        return f"{ScoreStatus(score.status).label}{fouled}"
+    what = "Ruled" if score.status == ScoreStatus.ASSIGNED else "Artificial"
+    return f"{what}: {ruling_words(text, SIDES[pairs])}{fouled}"
+
+
+def _unplayed(places: dict[Key, Place], seen: dict[Key, int]) -> int:
+    last: dict[int, int] = {}
+    for key in seen:
+        place = places[key]
+        last[place.section.pk] = max(last.get(place.section.pk, 0), place.round)
+    return sum(
+        place.round < last.get(place.section.pk, 0)
+        and key not in seen
+        and (place.row is None or place.row.state == TableBoardState.WAITING)
+        for key, place in places.items()
+    )

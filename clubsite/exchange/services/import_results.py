@@ -1,0 +1,99 @@
+"""A file of results into a session, as typed scores: all of it or nothing, and twice is as good as once.
+
+Rounds that have not come yet are opened on the way, so that a night played with cardboard can be brought in at once.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.clubs.audit import audit_add
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Session, TableBoard, TableBoardState
+from clubsite.duplicate.services.locks import rooms_locked
+from clubsite.duplicate.services.rounds import round_force
+from clubsite.exchange.services.import_preview import Place, Row, incoming
+from clubsite.scores.models import ScoreSource, ScoreStatus
+from clubsite.scores.services.entries import score_enter
+from scoring.files.model import FileSection
+
+
+def results_import(*, session: Session, sections: Iterable[FileSection], file_name: str, user: Any) -> int:
+    """Store every line that is not there already, in one transaction; returns how many.
+
+    Raises scoring.errors.FileError or Refused; then nothing of it counts.
+    """
+    with transaction.atomic():
+        locked = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
+        _hold(locked)
+        todo = [row for row in incoming(locked, sections, user).rows if not row.same]
+        rounds = _Rounds(user)
+        for row in sorted(todo, key=_in_order):
+            _enter(row, rounds, file_name, user)
+        audit_add(
+            club=locked.club,
+            verb="imported results",
+            subject=file_name[:200],
+            session_ref=locked.public_id,
+            user=user,
+            scores=len(todo),
+        )
+    return len(todo)
+
+
+def _hold(session: Session) -> None:
+    """Sections, then rooms: the order in which everybody locks them."""
+    list(session.sections.select_for_update().order_by("pk"))
+    rooms_locked(session)
+
+
+def _in_order(row: Row) -> tuple[str, int, int]:
+    return row.place.section.name, row.place.round, row.place.board.number
+
+
+class _Rounds:
+    """The boards at the tables of rounds that had not come, each round opened when its first score is stored."""
+
+    def __init__(self, user: Any) -> None:
+        self.user = user
+        self.opened: dict[tuple[int, int], dict[tuple[int, str], TableBoard]] = {}
+
+    def row(self, place: Place) -> TableBoard:
+        """The board at its table. Raises Refused if the session rests."""
+        key = place.section.pk, place.round
+        if key not in self.opened:
+            self._open(place)
+            rows = TableBoard.objects.filter(round__section=place.section, round__number=place.round)
+            found = rows.exclude(state=TableBoardState.VOID).select_related("table__section")
+            self.opened[key] = {(row.board_id, row.table.label): row for row in found}
+        row = self.opened[key].get((place.board.pk, place.table))
+        if row is None:
+            raise Refused(
+                f"Board {place.board.number} has gone from table {place.table}: read the file again."
+            )
+        return row
+
+    def _open(self, place: Place) -> None:
+        section = place.section
+        section.refresh_from_db(fields=["round_number"])
+        while section.round_number < place.round:
+            round_force(section=section, user=self.user, number=section.round_number)
+            section.refresh_from_db(fields=["round_number"])
+
+
+def _enter(row: Row, rounds: _Rounds, file_name: str, user: Any) -> None:
+    typed = row.typed
+    score_enter(
+        table_board=row.place.row or rounds.row(row.place),
+        user=user,
+        status=typed.status,
+        contract=typed.contract,
+        declarer=typed.declarer,
+        tricks=typed.tricks,
+        lead=typed.lead,
+        artificial=typed.artificial or (str(typed.ns_score) if typed.status == ScoreStatus.ASSIGNED else ""),
+        group=typed.group,
+        why=f"from the file {file_name}",
+        source=ScoreSource.TYPED,
+    )

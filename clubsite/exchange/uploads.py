@@ -1,0 +1,48 @@
+"""What a director is told of a file of boards before he takes it: numbers and counts, never a card."""
+
+from dataclasses import dataclass
+
+from clubsite.duplicate.models import Board, BoardSet, Session
+from games.boards import dealer_of, vulnerability_of
+from games.notation.deal_files import CARDS_ONLY
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A file that was read and not taken. `ordered`: its format can hold the dummies' order."""
+
+    file_name: str
+    format: str
+    count: int
+    numbers: str
+    unusual: int
+    ordered: bool
+    board_set: BoardSet
+
+
+def pending_of(session: Session) -> Pending | None:
+    """The file that waits for an answer, if there is one."""
+    found = session.board_sets.filter(pending=True).first()
+    if found is None:
+        return None
+    boards = list(found.boards.order_by("number"))
+    unusual = sum(
+        (board.dealer, board.vulnerability) != (dealer_of(board.number), vulnerability_of(board.number))
+        for board in boards
+    )
+    name = found.source.upper()
+    return Pending(
+        found.file_name, name, len(boards), numbers_text(boards), unusual, name not in CARDS_ONLY, found
+    )
+
+
+def numbers_text(boards: list[Board]) -> str:
+    """`1 to 27`, or `1 to 9, 13 and 17 to 20` where numbers are missing."""
+    runs: list[list[int]] = []
+    for number in sorted(board.number for board in boards):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    texts = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"

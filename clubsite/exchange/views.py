@@ -1,0 +1,28 @@
+"""Downloads of published nights. Public, as the pages are: whatever is not published does not exist here (404)."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from clubsite.exchange.selectors.result_files import files_page, published_file
+from clubsite.rankings.decorators import of_published
+from clubsite.rankings.selectors.published import Published, published_or_404
+
+
+@of_published
+def files(request: HttpRequest, published: Published) -> HttpResponse:
+    """What can be had, and what it is good for."""
+    page = files_page(published, request.GET.get("me", "").upper())
+    context = {"page": page, "club": published.club, "session": published.session, "here": "results"}
+    return render(request, "exchange/files.html", context)
+
+
+@require_safe
+def download(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
+    """One file of a night; `?section=B` of a section with boards of its own."""
+    published = published_or_404(public_id)
+    text, mime, file_name = published_file(published, name, request.GET.get("section", "").upper())
+    disposition = f'attachment; filename="{file_name}"'
+    return HttpResponse(
+        text, content_type=f"{mime}; charset=utf-8", headers={"Content-Disposition": disposition}
+    )

@@ -1,0 +1,15 @@
+"""The socket of the leaderboard."""
+
+from typing import Any
+
+from clubsite.core.watchers import SessionWatcher
+from clubsite.leaderboard.selectors import leaderboard_for
+
+
+class WallWatcher(SessionWatcher):
+    """`/leaderboard/<session>/socket/`: the same to everybody, while the leaderboard is shown."""
+
+    kind = "wall"
+
+    def session(self, public_id: str) -> Any:
+        return leaderboard_for(public_id)

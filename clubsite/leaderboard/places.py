@@ -1,0 +1,109 @@
+"""The lists of places of a night, made once for all who look, and anew when something was ranked since.
+
+What is kept has no names, and no word of who may see it: both are asked of the database at each look.
+"""
+
+import hashlib
+from fractions import Fraction
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Max, Sum
+
+from clubsite.core.templatetags.bridge import imps, pct, vps
+from clubsite.duplicate.models import Section, Session
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.leaderboard.selectors import leaderboard_page
+from clubsite.rankings.models import BoardScoring, Ranking
+from clubsite.rankings.selectors.rankings import RankList
+from clubsite.rankings.services.teams import teams_of
+
+Json = dict[str, Any]
+SECONDS = 3600
+WHO = {"NS": "South players", "EW": "North players", "ALL": ""}
+WHO_PAIRS = {"NS": "N/S pairs", "EW": "E/W pairs", "ALL": "pairs"}
+
+
+def places_of(session: Session) -> Json:
+    """`{"lists", "round", "rounds", "scores", "lines"}` of a night; the caller has checked that they are shown.
+
+    A list: `title, unit, who, teams, rows`, with `who` they are in a sentence, empty for everybody; a row: `entries`
+    (ids: two of a team), `label`, `place` ("3=", empty for a robot), `figure`, `robot`.
+    """
+    key, state = f"places:{session.public_id}", _state(session)
+    kept_state, places = cache.get(key, ("", {}))
+    if kept_state != state:
+        places = _made(session)
+        cache.set(key, (state, places), SECONDS)
+    return dict(places)
+
+
+def are_news(session: Session) -> bool:
+    """Whether the places may be others than at the last time that this was asked, by whatever process.
+
+    A table that begins a board changes its session, and no place: everybody's page would ask for nothing.
+    """
+    key, state = f"places-told:{session.public_id}", f"{session.status} {_state(session)}"
+    if cache.get(key) == state:
+        return False
+    cache.set(key, state, SECONDS)
+    return True
+
+
+def _state(session: Session) -> str:
+    """Moves with all that the places are made of: rankings, boards that were scored, rounds, plans, settings.
+
+    It is read before they are: what was ranked in between is made anew at the next look.
+    """
+    sections = Section.objects.filter(session=session).order_by("pk")
+    rankings = Ranking.objects.filter(section__session=session).order_by("pk")
+    scored = BoardScoring.objects.filter(board__board_set__session=session)
+    made_of = (
+        session.scoring,
+        *sections.values_list("pk", "name", "kind", "lettered", "round_number", "movement__accepted_at"),
+        *rankings.values_list("pk", "fingerprint", "computed_at"),
+        scored.aggregate(Sum("entries"), Sum("lines"), Sum("revision"), Max("scored_at")),
+    )
+    return hashlib.sha256(repr(made_of).encode()).hexdigest()
+
+
+def _made(session: Session) -> Json:
+    """Teams by victory points from their first match on, others by their figure: a bye alone places nobody."""
+    page, sections = leaderboard_page(session), sections_of(session)
+    teams = [(section, found) for section in sections if (found := teams_of(section)) and found["matches"]]
+    lists = [_of_teams(section, found, several=len(sections) > 1) for section, found in teams]
+    if len(teams) < len(sections):
+        lists += [_of_players(found) for found in page.lists]
+    facts = {name: getattr(page, name) for name in ("round", "rounds", "scores", "lines")}
+    return {"lists": lists, **facts}
+
+
+def _of_players(found: RankList) -> Json:
+    rows = [
+        {
+            "entries": [row.entry],
+            "label": row.label,
+            "place": row.place,
+            "figure": imps(row.won) if found.imps else pct(row.percentage),
+            "robot": row.robot,
+        }
+        for row in found.rows
+    ]
+    who = (WHO_PAIRS if found.title.endswith("pairs") else WHO)[found.line]
+    unit = "IMPs" if found.imps else "%"
+    return {"title": found.title, "unit": unit, "who": who, "teams": False, "rows": rows}
+
+
+def _of_teams(section: Section, teams: Json, *, several: bool) -> Json:
+    rows = [
+        {
+            "entries": row["entries"],
+            "label": str(row["team"]),
+            "place": row["place"],
+            "figure": vps(Fraction(row["vps"])),
+            "robot": False,
+        }
+        for row in teams["rows"]
+    ]
+    title = f"Section {section.name}, teams" if several else "Teams"
+    return {"title": title, "unit": "VPs", "who": "teams", "teams": True, "rows": rows}

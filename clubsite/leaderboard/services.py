@@ -1,0 +1,31 @@
+"""The ranking so far on the wall, and off it again."""
+
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.clubs.audit import audit_add
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.signals import session_tell
+from clubsite.leaderboard.models import Leaderboard
+
+
+def leaderboard_set(*, session: Session, on: bool, user: Any) -> bool:
+    """Show the ranking so far to everybody, or no more. True when that is new; the caller has checked the right."""
+    with transaction.atomic():
+        shown = Leaderboard.objects.filter(session=session)
+        if on == shown.exists():
+            return False
+        if on:
+            Leaderboard.objects.get_or_create(session=session, defaults={"by_user": user})
+        else:
+            shown.delete()
+        audit_add(
+            club=session.club,
+            verb="put the leaderboard up" if on else "took the leaderboard down",
+            subject=str(session),
+            session_ref=session.public_id,
+            user=user,
+        )
+        session_tell(Leaderboard, session.public_id)
+    return True

@@ -1,0 +1,197 @@
+"""The ranking so far, while a director shows it: on the wall, and at a table with the player's own place first."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from clubsite.core.templatetags.bridge import ordinal
+from clubsite.duplicate.models import Session, SessionStatus
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.leaderboard.models import Leaderboard
+from clubsite.leaderboard.places import are_news, places_of
+from clubsite.leaderboard.selectors import leaderboard_for
+from clubsite.play.models import SeatClaim
+from clubsite.play.seat_resolvers import place_of
+
+NO_PLACE = "Your place appears when a board of yours has been played at two tables"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a list: `place` ("3", "3=", empty for a robot), `figure` without the list's unit."""
+
+    place: str
+    name: str
+    figure: str
+    you: bool = False
+    robot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """A list of places, of players or teams. `who` they are in a sentence; empty: everybody."""
+
+    title: str
+    rows: list[Row]
+    unit: str
+    who: str = ""
+    teams: bool = False
+
+    @property
+    def mine(self) -> Row | None:
+        return next((row for row in self.rows if row.you), None)
+
+    @property
+    def of(self) -> int:
+        """How many have a place, or will."""
+        return sum(not row.robot for row in self.rows)
+
+    def with_unit(self, row: Row) -> str:
+        """ "56.25 %", with a space that does not break."""
+        return row.figure if row.figure == "–" else f"{row.figure}\N{NO-BREAK SPACE}{self.unit}"
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """A night's leaderboard; `scores` of `lines` are in."""
+
+    session: Session
+    lists: list[Places]
+    round: int
+    rounds: int
+    scores: int
+    lines: int
+
+    @property
+    def ended(self) -> bool:
+        return bool(self.session.status == SessionStatus.ENDED)
+
+
+@dataclass(slots=True)
+class SoFar:
+    """`place` ("3rd", "3rd equal"; empty while there is none) `of` 14 `who` ("South players"; empty: everybody).
+
+    `figure`: "56.25 %", or IMPs, or VPs where `teams` are ranked. `scores` of `lines` are in.
+    `lists`: his own first, each `title` and rows of `place`, `name`, `figure`, `you`.
+    """
+
+    place: str
+    of: int
+    who: str
+    figure: str
+    teams: bool
+    scores: int
+    lines: int
+    ended: bool
+    lists: list[dict[str, Any]]
+
+    @property
+    def words(self) -> str:
+        """ "You are 3rd of 14 with 56.25 %", as a sentence without its stop."""
+        if not self.place:
+            return NO_PLACE
+        among = f"{self.of} {self.who}".strip()
+        return f"{'Your team is' if self.teams else 'You are'} {self.place} of {among} with {self.figure}"
+
+    def as_json(self) -> dict[str, Any]:
+        """What the table's page is answered."""
+        names = ("place", "of", "who", "figure", "scores", "lines", "ended", "lists")
+        return {"words": self.words, **{name: getattr(self, name) for name in names}}
+
+
+def so_far_of(claim: SeatClaim) -> SoFar | None:
+    """How the holder of this claim stands; None while no leaderboard is shown in his night."""
+    session = _shown_to(claim)
+    if session is None:
+        return None
+    wall = _wall(session, _entry_of(claim))
+    own = next((found for found in wall.lists if found.mine), None)
+    row = own.mine if own else None
+    placed = own is not None and row is not None and bool(row.place)
+    return SoFar(
+        place=ordinal(row.place) if row and placed else "",
+        of=own.of if own else 0,
+        who=own.who if own else "",
+        figure=own.with_unit(row) if own and row else "",
+        teams=bool(own and own.teams),
+        scores=wall.scores,
+        lines=wall.lines,
+        ended=wall.ended,
+        lists=[_listed(found) for found in sorted(wall.lists, key=lambda found: found is not own)],
+    )
+
+
+def wall_of(session_id: str) -> Wall:
+    """The leaderboard of a night, teams by victory points, others by their figure.
+
+    Raises Http404 while no director shows it.
+    """
+    return _wall(leaderboard_for(session_id))
+
+
+def _wall(session: Session, me: int | None = None) -> Wall:
+    """The lists with the names of today. `me`: the contestant who looks, an Entry's id."""
+    kept = places_of(session)
+    names = names_of([pk for found in kept["lists"] for row in found["rows"] for pk in row["entries"]])
+    lists = [_named(found, names, me) for found in kept.pop("lists")]
+    return Wall(session, lists, **kept)
+
+
+def _named(found: dict[str, Any], names: dict[int, str], me: int | None) -> Places:
+    rows = [
+        Row(
+            row["place"],
+            " and ".join(names.get(pk, f"Player {row['label']}") for pk in row["entries"]),
+            row["figure"],
+            me in row["entries"],
+            row["robot"],
+        )
+        for row in found["rows"]
+    ]
+    return Places(found["title"], rows, found["unit"], found["who"], found["teams"])
+
+
+def is_news(sender: Any, session_id: str) -> bool:
+    """Whether a change of a session is one of places that are shown, or of whether they are."""
+    if sender is Leaderboard:
+        return True
+    session = Session.objects.filter(public_id=session_id, leaderboard__isnull=False).first()
+    return session is not None and are_news(session)
+
+
+def session_of_claim(claim: SeatClaim) -> str:
+    """The public id of the night that a claim belongs to; empty if that night is gone."""
+    return _sessions(claim).values_list("public_id", flat=True).first() or ""
+
+
+def _sessions(claim: SeatClaim) -> QuerySet[Session]:
+    """The session that a claim belongs to."""
+    if claim.kind == "side":
+        return Session.objects.filter(sections__tables=int(claim.subject.split(":")[0]))
+    return Session.objects.filter(sections__entries=int(claim.subject))
+
+
+def _shown_to(claim: SeatClaim) -> Session | None:
+    """The session of this claim, while its places are shown."""
+    return _sessions(claim).filter(leaderboard__isnull=False).first()
+
+
+def seats_group(session_id: str) -> str:
+    """The group of every seat of a night."""
+    return f"places.{session_id}"
+
+
+def _entry_of(claim: SeatClaim) -> int | None:
+    if claim.kind == "entry":
+        return int(claim.subject)
+    place = place_of(claim)
+    return int(place.who.removeprefix("entry:")) if place and place.who else None
+
+
+def _listed(found: Places) -> dict[str, Any]:
+    rows = [
+        {"place": row.place or "–", "name": row.name, "figure": found.with_unit(row), "you": row.you}
+        for row in found.rows
+    ]
+    return {"title": found.title, "rows": rows}

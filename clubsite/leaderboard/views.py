@@ -1,0 +1,29 @@
+"""The leaderboard on the wall. Public while a director shows it; else it does not exist (404 from the selector)."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from clubsite.leaderboard.standing import wall_of
+
+
+def _context(session_id: str) -> dict[str, Any]:
+    wall = wall_of(session_id)
+    return {"page": wall, "lists": wall.lists, "session": wall.session, "club": wall.session.club}
+
+
+@require_safe
+@never_cache
+def leaderboard(request: HttpRequest, session_id: str) -> HttpResponse:
+    """The whole wall."""
+    return render(request, "leaderboard/leaderboard.html", _context(session_id))
+
+
+@require_safe
+@never_cache
+def places(request: HttpRequest, session_id: str) -> HttpResponse:
+    """What moves of it: the script asks when it hears that something has changed."""
+    return render(request, "leaderboard/_leaderboard.html", _context(session_id))

@@ -1,0 +1,16 @@
+"""The six games as they are taught, in the order of the overview."""
+
+from clubsite.learning.lessons import (
+    bridge_solitaire,
+    five_hundred_for_two,
+    secret_card,
+    solo,
+    umbrage,
+    whist_for_two,
+)
+from clubsite.learning.lessons.parts import Lesson
+from clubsite.learning.positions import Position
+
+_TAUGHT = (solo, whist_for_two, five_hundred_for_two, secret_card, umbrage, bridge_solitaire)
+LESSONS: dict[str, Lesson] = {module.LESSON.game: module.LESSON for module in _TAUGHT}
+POSITIONS: dict[str, tuple[Position, ...]] = {module.LESSON.game: module.POSITIONS for module in _TAUGHT}

@@ -1,0 +1,152 @@
+"""Bridge Solitaire, in seven steps on one deal."""
+
+from clubsite.learning import layouts
+from clubsite.learning.layouts import Picture
+from clubsite.learning.lessons.parts import Lesson, Step
+from clubsite.learning.positions import Position
+
+GAME, SEED = "bridge_solitaire", "learn solitaire 1"
+KEPT = "keep:JB.DQ.DJ.D3.D2.CQ/SQ"
+BID = f"{KEPT} c:1D"
+SECOND = f"{BID} p:CJ p:CA"
+TURNED = f"{SECOND} p:SK p:DK"
+NAMES = {"S": "You", "N": "The stock"}
+SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+
+
+def at(actions: str = "") -> Position:
+    return Position(GAME, SEED, actions, dealer="")
+
+
+POSITIONS = tuple(at(actions) for actions in ("", KEPT, BID, f"{BID} p:CJ", SECOND, TURNED))
+DEALT, HELD, DOUBLED, FIRST, RUFFED, DEEP = POSITIONS
+
+
+def cover() -> Picture:
+    view = HELD.view("S")
+    return layouts.rows(
+        "", layouts.pile("The stock", view["more"]["stock"]), layouts.fan(view, "S", "Your hand")
+    )
+
+
+def dealt() -> Picture:
+    more = DEALT.view("S")["more"]
+    return layouts.rows(
+        "Thirteen open, seven hidden. South will keep the diamonds, the queen of clubs, and the joker that he must.",
+        layouts.loose("Face up", more["face_up"]),
+        layouts.pile("Yours, but face down", more["down"]),
+    )
+
+
+def held() -> Picture:
+    view = HELD.view("S")
+    open_before = set(DEALT.view("S")["more"]["face_up"])
+    new = [card for card in view["hands"]["S"]["cards"] if card not in open_before]
+    return layouts.rows(
+        "The seven that were face down are marked New. The ace and jack of clubs, and two kings: they were good.",
+        layouts.fan(view, "S", "Your hand", dict.fromkeys(new, "new")),
+    )
+
+
+def count() -> Picture:
+    found = HELD.view("S")["more"]["count"]
+    words = ", ".join(f"{SUITS[suit]} {found[suit]}" for suit in "SHDC")
+    return layouts.rows(
+        "Six tricks: the stock bids six minus six, nothing. It passes, and you must bid.",
+        layouts.score(str(found["total"]), f"winning tricks: {words}"),
+    )
+
+
+def bid() -> Picture:
+    return layouts.rows(
+        "You bid one diamond. One joker in your hand: the contract is doubled.",
+        layouts.calls(DOUBLED.view("S"), ("You", "The stock")),
+        layouts.score("1", "joker in your hand"),
+    )
+
+
+def first() -> Picture:
+    return layouts.rows(
+        "The stock led its top card, the 2 of clubs. Your jack wins: nobody else plays.",
+        layouts.trick(FIRST.view("S"), last=True, names=NAMES),
+    )
+
+
+def turned() -> Picture:
+    view = DEEP.view("S")
+    return layouts.rows(
+        "You led the king of trumps. The stock turned four cards that did not count, then the 6 of diamonds.",
+        layouts.trick(view, last=True, names=NAMES),
+        layouts.loose("Turned and passed over", view["more"]["turned"]),
+        layouts.pile("The stock", view["more"]["stock"]),
+    )
+
+
+def ruffed() -> Picture:
+    return layouts.rows(
+        "You led the ace of clubs. The first card that counted was a trump: the stock ruffed it.",
+        layouts.trick(RUFFED.view("S"), last=True, names=NAMES),
+    )
+
+
+LESSON = Lesson(
+    game=GAME,
+    about="Bridge for one: thirteen cards you see, seven you do not, and the stock for an opponent.",
+    lede="Stephen Rogers’s game for one player. You choose half of your hand, bid against the rest of the pack, and "
+    "play thirteen tricks against it.",
+    players="One player",
+    minutes="About four minutes a deal",
+    by="Stephen Rogers",
+    cover=cover,
+    steps=(
+        Step(
+            "Choose six of thirteen",
+            "Seven cards are dealt face down, thirteen face up. Keep six of the open ones; a joker must be kept. The "
+            "others are thrown away, one of them on top as a reminder.",
+            dealt,
+            ("BS-1", "BS-2"),
+        ),
+        Step(
+            "Then turn up the seven",
+            "Your six and the seven hidden cards are your hand of thirteen. The other 34 cards are the stock: your "
+            "opponent. Nobody knows its order.",
+            held,
+            ("BS-1", "BS-2"),
+        ),
+        Step(
+            "Your tricks are counted",
+            "Suit by suit your winning tricks are counted for you. The stock bids six minus that number, in your "
+            "shortest suit. With six tricks or more in your hand it passes.",
+            count,
+            ("BS-3", "BS-4"),
+        ),
+        Step(
+            "Overcall, pass, or bid",
+            "If the stock passed you must bid; else you may bid over it or pass. No trump needs a flat hand. One joker "
+            "in your hand doubles the contract, two redouble it.",
+            bid,
+            ("BS-5", "BS-6"),
+        ),
+        Step(
+            "The stock leads its top card",
+            "Whoever defends leads, so here the stock. It plays its top card, and you follow suit if you can. The "
+            "winner leads to the next trick.",
+            first,
+            ("BS-7", "BS-8"),
+        ),
+        Step(
+            "When you lead, the stock searches",
+            "It turns card after card until one is of your suit, a trump or a joker. That one it plays; those before "
+            "it go with the trick. Soon the stock has run through.",
+            turned,
+            ("BS-8", "BS-11"),
+        ),
+        Step(
+            "It may ruff, and its jokers win",
+            "The first card that counts is played, so the stock may ruff an ace while it still has the suit. A joker "
+            "of the stock wins the trick, and so does one that you play to another suit: for the stock.",
+            ruffed,
+            ("BS-8a", "BS-9"),
+        ),
+    ),
+)

@@ -1,0 +1,152 @@
+"""500 for two by Crow's method, in seven steps on one deal."""
+
+from clubsite.learning import layouts
+from clubsite.learning.layouts import Picture
+from clubsite.learning.lessons.parts import Lesson, Step
+from clubsite.learning.positions import Position
+
+GAME, SEED = "five_hundred_for_two", "learn five_hundred_for_two 13"
+AUCTION = "c:7H c:P c:P"
+LAID = f"{AUCTION} discard:C8.D5.D6"
+SECOND = f"{LAID} p:C9 p:DJ p:CT p:CA p:S8 p:S7 p:SA p:D4"
+CLAIMED = f"{SECOND} S/claim:7 N/accept"
+
+
+def at(actions: str = "") -> Position:
+    return Position(GAME, SEED, actions, dealer="N")
+
+
+POSITIONS = tuple(
+    at(actions) for actions in ("", AUCTION, LAID, f"{LAID} p:C9", f"{SECOND} p:H4 p:HK", CLAIMED)
+)
+DEALT, KITTY, READY, LED, TRUMPS, OVER = POSITIONS
+
+
+def cover() -> Picture:
+    view = LED.view("S")
+    return layouts.rows(
+        "", layouts.loose("Hearts are trumps", view["more"]["bowers"]), layouts.run(view, "E")
+    )
+
+
+def dealt() -> Picture:
+    return layouts.table(
+        DEALT.view("S"),
+        "While you bid, all hands lie open, and the kitty too. The two cards of a dummy that stand clear are its ENDS.",
+    )
+
+
+def kitty() -> Picture:
+    view = DEALT.view("S")
+    return layouts.rows(
+        "South bids seven hearts, 200 points: hand and dummy are to take seven of the ten tricks.",
+        layouts.loose("The kitty", view["more"]["kitty"]),
+        layouts.calls(KITTY.view("S")),
+    )
+
+
+def rank() -> Picture:
+    return layouts.rows(
+        "Hearts are trumps. The three highest: the joker, the jack of hearts and the jack of diamonds.",
+        layouts.loose("The three highest", READY.view("S")["more"]["bowers"]),
+    )
+
+
+def discard() -> Picture:
+    view = KITTY.view("S")
+    new = dict.fromkeys(DEALT.view("S")["more"]["kitty"], "new")
+    return layouts.rows(
+        "South has taken the kitty into his hand and lays three cards face down: any three.",
+        layouts.fan(view, "S", "Your hand, 13 cards", new),
+    )
+
+
+def led() -> Picture:
+    view = LED.view("S")
+    return layouts.rows(
+        "A club is led. Neither END is a club. The jack of diamonds is the left bower, a trump: it may ruff.",
+        layouts.trick(view),
+        layouts.run(view, "E"),
+    )
+
+
+def trumps() -> Picture:
+    view = TRUMPS.view("S")
+    return layouts.rows(
+        "Trumps are led. One END is a heart and must follow; the king of spades may not be played.",
+        layouts.trick(view),
+        layouts.run(view, "E"),
+    )
+
+
+def points() -> Picture:
+    view = OVER.view("S")
+    return layouts.rows(
+        "Seven hearts made: South scores the value of his bid, and North 20 for his two tricks.",
+        layouts.score(
+            f"+{view['more']['value']}", f"7 hearts by South, made {view['outcome']['tricks']} tricks"
+        ),
+    )
+
+
+LESSON = Lesson(
+    game=GAME,
+    about="A joker, bowers and a kitty, with a dummy that plays only from its ends.",
+    lede="The 500 of New Zealand and Australia, played Tony Crow’s way: you have a hand of ten and a dummy of ten, and "
+    "you bid for the tricks of both.",
+    players="Two players",
+    minutes="About 45 minutes, best of three games",
+    by="Tony Crow",
+    cover=cover,
+    steps=(
+        Step(
+            "Ten cards, a dummy and a kitty",
+            "The pack has 43 cards with one joker. South plays South and East, North plays North and West. Three cards "
+            "are left over: the kitty. The dummies are never sorted.",
+            dealt,
+            ("FH-1", "FH-2", "FH-8"),
+        ),
+        Step(
+            "Bid for tricks and a trump suit",
+            "Bid six to ten tricks. Spades are lowest, then clubs, diamonds, hearts, no trump. A bid must be worth "
+            "more than the last. Two passes in a row end it.",
+            kitty,
+            ("FH-9", "FH-10", "FH-11"),
+        ),
+        Step(
+            "The joker and the bowers",
+            "In the trump suit the joker is highest, then the jack of trumps, the right bower, then the jack of the "
+            "same colour, the left bower. The left bower is a trump, whatever is printed on it.",
+            rank,
+            ("FH-4", "FH-5"),
+        ),
+        Step(
+            "The kitty goes into your hand",
+            "The contractor picks up the three cards and lays any three of his 13 face down. Nothing goes into a "
+            "dummy. Then the hands are hidden.",
+            discard,
+            ("FH-14", "FH-15"),
+        ),
+        Step(
+            "A dummy plays only from its ends",
+            "The defender leads from his hand. From a dummy only its two ENDS can be played. If neither is of the suit "
+            "led, either may go, thrown away or as a ruff.",
+            led,
+            ("FH-17", "FH-19"),
+        ),
+        Step(
+            "An END of the suit led must follow",
+            "If one END is of the suit led, it has to be played. A joker or a left bower at an END counts as a trump "
+            "and follows when trumps are led.",
+            trumps,
+            ("FH-5", "FH-19"),
+        ),
+        Step(
+            "First to 500",
+            "Make the bid and score its value; fail and lose as much. The defender scores ten for each of his tricks. "
+            "At 500, reached by making a contract, the game is yours.",
+            points,
+            ("FH-25", "FH-26", "FH-27"),
+        ),
+    ),
+)

@@ -1,0 +1,48 @@
+"""What a lesson is made of."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from clubsite.learning.layouts import Picture
+from scoring.home.words import TITLES
+
+Drawing = Callable[[], Picture]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One short step: a head, a few sentences, a picture of a real position, the paragraphs that it rests on."""
+
+    title: str
+    text: str
+    picture: Drawing
+    paragraphs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A game as it is taught. `minutes` says how long a sitting takes, `about` is one sentence for the overview."""
+
+    game: str
+    about: str
+    lede: str
+    players: str
+    minutes: str
+    by: str
+    cover: Drawing
+    steps: tuple[Step, ...]
+    interactive: bool = False
+
+    @property
+    def name(self) -> str:
+        """As everywhere on the site."""
+        return TITLES[self.game]
+
+    @property
+    def rules_name(self) -> str:
+        """The rules' file and address: `whist-for-two`."""
+        return self.game.replace("_", "-")
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for step in self.steps for name in step.paragraphs))

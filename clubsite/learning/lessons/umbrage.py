@@ -1,0 +1,158 @@
+"""Umbrage, in seven steps on one deal."""
+
+from clubsite.learning import layouts
+from clubsite.learning.layouts import Picture
+from clubsite.learning.lessons.parts import Lesson, Step
+from clubsite.learning.positions import Position
+
+GAME, SEED = "umbrage", "learn umbrage 6"
+TAKEN = "S/umbrage:take N/umbrage:stay"
+OPENED = f"{TAKEN} c:1H c:1N c:P"
+BIDDER = f"{OPENED} draw:D3.C3.H4.S5.D5.H7"
+DREW = f"{BIDDER} draw:C2.C4.C6.D8.DT"
+PLAY = f"{DREW} c:1N c:P draw:S3 draw:S2 c:3N c:P"
+
+
+def at(actions: str = "") -> Position:
+    return Position(GAME, SEED, actions)
+
+
+POSITIONS = tuple(
+    at(actions)
+    for actions in ("", TAKEN, OPENED, BIDDER, DREW, PLAY, f"{PLAY} p:H5 p:H8", f"{PLAY} p:H5 p:H8 p:H3")
+)
+DEALT, SWAPPED, PASSED, CHANGING, CHANGED, CONTRACT, LED, WON = POSITIONS
+
+
+def cover() -> Picture:
+    view = SWAPPED.view("S")
+    return layouts.rows(
+        "",
+        layouts.pile("The bridge", view["more"]["bridge"]),
+        layouts.fan(view, "S", "Your hand"),
+    )
+
+
+def dealt() -> Picture:
+    view = DEALT.view("S")
+    return layouts.rows(
+        "South’s hand as dealt. Two spare hands lie face down, one on each player’s right.",
+        layouts.fan(view, "S", "Your hand"),
+        layouts.backs("Spare, on your right", 13),
+        layouts.keys(view),
+    )
+
+
+def swapped() -> Picture:
+    return layouts.rows(
+        "South took umbrage at it, and this came instead. He will not see the old hand again as a hand.",
+        layouts.fan(SWAPPED.view("S"), "S", "Your new hand"),
+    )
+
+
+def calls() -> Picture:
+    view = PASSED.view("S")
+    return layouts.rows(
+        "South passed North’s one no trump. North named the contract, so North may change cards first.",
+        layouts.calls(view),
+        layouts.pile("The bridge", view["more"]["bridge"]),
+    )
+
+
+def draw() -> Picture:
+    view = CHANGED.view("S")
+    drawn = view["more"]["drawn"]
+    count = CHANGING.view("S")["more"]["draw"]["changed"]["N"]
+    return layouts.rows(
+        f"North changed {count}, so South might change up to {count}. He threw five and drew the five marked New.",
+        layouts.fan(view, "S", "Your hand", dict.fromkeys(drawn, "new")),
+        layouts.pile("Left in the bridge", view["more"]["bridge"]),
+    )
+
+
+def contract() -> Picture:
+    return layouts.rows(
+        "After the first change North repeated his bid; after the second he went to three no trump. Nothing is left "
+        "in the bridge, so South’s pass ends it.",
+        layouts.calls(CONTRACT.view("S")),
+    )
+
+
+def led() -> Picture:
+    view = LED.view("S")
+    return layouts.rows(
+        "South has led the 5 of hearts. Now he plays the dummy too, and it must follow with a heart.",
+        layouts.trick(view),
+        layouts.fan(view, "D", "The dummy"),
+        layouts.fan(view, "S", "Your hand"),
+    )
+
+
+def won() -> Picture:
+    return layouts.rows(
+        "North won in his hand: now he leads from it, South follows, and North plays the dummy third.",
+        layouts.trick(WON.view("S"), last=True),
+    )
+
+
+LESSON = Lesson(
+    game=GAME,
+    about="Take offence at your hand and swap it; draw new cards from the bridge as you bid.",
+    lede="David Parlett’s bridge for two. A bad hand can be changed for one that nobody has seen, and every pass lets "
+    "both players change cards before the bidding goes on.",
+    players="Two players",
+    minutes="An hour for a rubber, half of that for Chicago",
+    by="David Parlett",
+    cover=cover,
+    steps=(
+        Step(
+            "Do you take umbrage?",
+            "Four hands are dealt face down, and you look at yours. If it offends you, swap it for the spare hand on "
+            "your right, which nobody has seen. Both decide at the same time.",
+            dealt,
+            ("UM-1", "UM-2", "UM-3"),
+        ),
+        Step(
+            "A new hand, and no way back",
+            "Whoever took umbrage plays the other hand. The spare cards are shuffled and make two new hands: one is "
+            "spread face down as the bridge, the other will be the dummy.",
+            swapped,
+            ("UM-2", "UM-4"),
+        ),
+        Step(
+            "A pass lets you change cards",
+            "The dealer calls first. When a player passes, the one who named the last contract may throw up to six "
+            "cards and draw as many from the bridge. Then the other may do so.",
+            calls,
+            ("UM-5", "UM-7"),
+        ),
+        Step(
+            "No more than the bidder changed",
+            "The other player may change as many as the bidder did, or fewer. How many each changed is known to both, "
+            "which cards is not.",
+            draw,
+            ("UM-7",),
+        ),
+        Step(
+            "Then the bidding goes on",
+            "After the draw the bidder must repeat his bid or go higher. So it continues, with fewer and fewer cards "
+            "in the bridge. If he draws none, the other may, and then the last bid stands.",
+            contract,
+            ("UM-8", "UM-10", "UM-11"),
+        ),
+        Step(
+            "Whoever is on lead plays the dummy too",
+            "The defender leads from his hand, then the dummy is opened. The declarer plays second, and the defender "
+            "plays the third card from the dummy. Every hand follows suit if it can.",
+            led,
+            ("UM-14", "UM-15", "UM-17"),
+        ),
+        Step(
+            "The winner leads from where he won",
+            "Win in your hand: lead from it, and play the dummy last. Win with a dummy card: lead from the dummy, and "
+            "play your hand last. If you took umbrage and go down, it costs double.",
+            won,
+            ("UM-16", "UM-18"),
+        ),
+    ),
+)

@@ -1,0 +1,44 @@
+"""Learning: six games with pictures of real positions, their rules, and a first hand to play."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from clubsite.learning import first_hand as scene
+from clubsite.learning.lessons import LESSONS
+from clubsite.learning.lessons.parts import Lesson
+from clubsite.learning.rulebook import rulebook
+
+
+def _lesson_or_404(game: str) -> Lesson:
+    if game not in LESSONS:
+        raise Http404
+    return LESSONS[game]
+
+
+@require_safe
+def overview(request: HttpRequest) -> HttpResponse:
+    return render(request, "learning/overview.html", {"lessons": list(LESSONS.values())})
+
+
+@require_safe
+def lesson(request: HttpRequest, game: str) -> HttpResponse:
+    taught = _lesson_or_404(game)
+    book = rulebook(taught.rules_name)
+    anchors = set(book.numbers) if book else set()
+    others = [other for other in LESSONS.values() if other is not taught]
+    context = {"lesson": taught, "anchors": anchors, "has_rules": book is not None, "others": others}
+    return render(request, "learning/lesson.html", context)
+
+
+@require_safe
+def rules(request: HttpRequest, game: str) -> HttpResponse:
+    taught = _lesson_or_404(game)
+    book = rulebook(taught.rules_name)
+    status = 200 if book else 404
+    return render(request, "learning/rules.html", {"lesson": taught, "book": book}, status=status)
+
+
+@require_safe
+def first_hand(request: HttpRequest) -> HttpResponse:
+    return render(request, "learning/first_hand.html", {"script": scene.script()})

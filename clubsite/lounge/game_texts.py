@@ -1,0 +1,235 @@
+"""The games of the lounge in words: what each is, and its options as questions that a player would ask.
+
+Which options there are and which value is the usual one is known to `games.registry` and `scoring.home`; here are only
+the sentences. A test holds the two together.
+"""
+
+from dataclasses import dataclass, field
+
+from clubsite.play.game_options import AUCTION_END, HINTS, ON_OFF, TABLE, Question
+from clubsite.play.robot_names import STRENGTHS
+from games.registry import rules_for
+from scoring.home import match_options
+from scoring.home.words import TITLES
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as the lounge shows it."""
+
+    name: str
+    line: str
+    long: str
+    questions: dict[str, Question] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        return TITLES[self.name]
+
+    @property
+    def alone(self) -> bool:
+        return len(rules_for(self.name).players) == 1
+
+
+_UNDO = TABLE["undo"]
+# There is no director at home.
+_AT_HOME = {
+    **TABLE,
+    "undo": Question(_UNDO.text, {value: _UNDO.answers[value] for value in ("consent", "off")}),
+}
+# Solo has no secrets once the auction is over: there a robot can be of any strength, and a claim can be checked.
+STRONG = ("solo",)
+STRENGTH = Question(
+    "How strong is the robot?", {name: words.capitalize() for name, words in STRENGTHS.items()}, late=False
+)
+USUAL_STRENGTH = "club"
+CHECKED = Question(
+    "Check claims by computer?", {"no": "No, the other answers", "yes": "Yes, by the exact value"}
+)
+CLAIMS_CHECKED = "Claims are checked by computer."
+_NOTES = Question("May you look again at cards you have seen?", {"off": "No, remember them", "on": "Yes"})
+
+GAMES = {
+    game.name: game
+    for game in (
+        Game(
+            "solo",
+            "Your hand, and a dummy that plays only from its two ends.",
+            "Four deals take half an hour.",
+            {
+                "match": Question(
+                    "What is a match?",
+                    {
+                        "four_deals": "Four deals, nobody vulnerable",
+                        "chicago": "Chicago",
+                        "rubber": "A rubber",
+                    },
+                    late=False,
+                ),
+                "hints": HINTS,
+                "honours": Question("Do honours count in a rubber?", ON_OFF),
+                "passed_out": Question(
+                    "A deal that is passed out",
+                    {"counts": "Counts as one of the match", "redeal": "Is dealt again"},
+                ),
+                "auction_end": AUCTION_END,
+                **_AT_HOME,
+            },
+        ),
+        Game(
+            "secret_card",
+            "Draft your hand card by card; the declarer hides one of the dummy's.",
+            "Eight deals take about an hour.",
+            {
+                "deals": Question(
+                    "How many deals?",
+                    {"8": "Eight", "4": "Four", "12": "Twelve", "16": "Sixteen", "open": "Until we stop"},
+                    late=False,
+                ),
+                "next_a": Question(
+                    "Who opens the next deal?",
+                    {"winner": "Whoever won the last one", "alternate": "We take turns"},
+                ),
+                "ace_procedure": Question(
+                    "The ace procedure",
+                    {"once": "Once a deal", "each": "Once for each player", "off": "Not at all"},
+                ),
+                "secret_forced": Question(
+                    "Must the secret card be played when only it can follow suit?",
+                    {"yes": "Yes", "no": "No, it stays a choice"},
+                ),
+                "notes": _NOTES,
+            },
+        ),
+        Game(
+            "umbrage",
+            "Take offence at your hand and swap it; draw from the bridge as you bid.",
+            "A rubber takes an hour, Chicago half of that.",
+            {
+                "score": Question(
+                    "What is a match?", {"rubber": "A rubber", "chicago": "Chicago, four deals"}, late=False
+                ),
+                "honours": Question("Do honours count in a rubber?", ON_OFF),
+                "part_scores": Question(
+                    "Part-scores at Chicago", {"duplicate": "Score 50 at once", "carried": "Carry over"}
+                ),
+                "repeat": Question(
+                    "A repeated bid",
+                    {"fresh": "Is a new bid: a double falls away", "keeps_double": "Keeps the double on it"},
+                ),
+                "notes": _NOTES,
+            },
+        ),
+        Game(
+            "bridge_solitaire",
+            "Thirteen cards you see, seven you do not, and the stock for an opponent.",
+            "A deal takes four minutes.",
+            {
+                "score": Question(
+                    "How is it scored?", {"rubber": "As a rubber", "duplicate": "As duplicate"}, late=False
+                ),
+                "deals": Question(
+                    "How many deals at duplicate?", {"4": "Four", "8": "Eight", "16": "Sixteen"}
+                ),
+                "count": Question(
+                    "How does the stock count your tricks?",
+                    {"winners": "Winning tricks", "quick": "Quick tricks"},
+                ),
+                "jokers_left": Question(
+                    "Jokers left when the stock is used up",
+                    {"stock": "Win for the stock", "player": "Win for you"},
+                ),
+                "turned_shown": Question(
+                    "Which turned cards stay in sight?", {"last": "The last trick's", "all": "All"}
+                ),
+            },
+        ),
+        Game(
+            "whist_for_two",
+            "No auction: turn up trumps and play, your dummy from its ends.",
+            "A rubber takes forty minutes.",
+            {
+                "match": Question(
+                    "What is a match?",
+                    {
+                        "rubber": "Best of three games",
+                        "game": "One game",
+                        "deals_4": "Four deals",
+                        "deals_8": "Eight deals",
+                    },
+                    late=False,
+                ),
+                "game": Question("How many points are a game?", {"5": "Five", "7": "Seven", "10": "Ten"}),
+                "trumps": Question(
+                    "What are trumps?",
+                    {
+                        "turned": "The last card dealt, turned up",
+                        "rotate": "Hearts, clubs, diamonds, spades in turn",
+                        "rotate_nt": "The same, every fifth deal without trumps",
+                    },
+                ),
+                "inspection": Question(
+                    "Before the first card",
+                    {"none": "The hands stay hidden", "open": "All four hands lie open"},
+                ),
+                "first_lead": Question(
+                    "Who leads first?",
+                    {"hand": "The non-dealer's hand", "eldest": "The dummy at the dealer's left"},
+                ),
+                "rubber_points": Question("Count rubber points?", {"off": "No", "on": "Yes"}),
+                "honours": Question("Do honours count?", {"off": "No", "on": "Yes"}),
+                **_AT_HOME,
+            },
+        ),
+        Game(
+            "five_hundred_for_two",
+            "Jokers, bowers and a kitty, with a dummy that plays only from its ends.",
+            "Best of three games takes forty minutes.",
+            {
+                "match": Question(
+                    "What is a match?", {"three": "Best of three games", "one": "One game"}, late=False
+                ),
+                "auction": Question(
+                    "During the auction",
+                    {"open": "All cards lie open", "closed": "Only the dummies lie open"},
+                ),
+                "after_pass": Question("Who has passed", {"in": "May come back in", "out": "Calls no more"}),
+                "kitty": Question("The kitty", {"hand": "Goes to the contractor", "dead": "Stays aside"}),
+                "first_lead": Question(
+                    "Who leads first?", {"defender": "The defender", "contractor": "The contractor"}
+                ),
+                "misere": Question("May misère be bid?", {"off": "No", "on": "Yes"}),
+                "out_on_tricks": Question(
+                    "Can defender's tricks win the game?",
+                    {
+                        "no": "No, a contract must be made",
+                        "yes": "Yes, 500 is 500",
+                        "cap_490": "They stop at 490",
+                    },
+                ),
+                **_AT_HOME,
+            },
+        ),
+    )
+}
+
+
+def title_of(game: str) -> str:
+    """The name of a game as players say it."""
+    return TITLES[game]
+
+
+def home_default(game: str, option: str) -> str:
+    """The usual value of an option at home, which for taking back is not a club's (SOLO-22b)."""
+    if option == "undo":
+        return "consent"
+    return {**rules_for(game).options, **match_options(game)}[option][0]
+
+
+def options_in_words(game: str, chosen: dict[str, str]) -> list[str]:
+    """What is not as usual at this table, a sentence each; and always what a match is."""
+    return [
+        f"{question.text} {question.answers[chosen[name]]}."
+        for name, question in GAMES[game].questions.items()
+        if name in chosen and (not question.late or chosen[name] != home_default(game, name))
+    ]

@@ -1,0 +1,85 @@
+"""Slips of the dummies: the order in which East's and West's cards lie, left to right (SOLO-3)."""
+
+from typing import Any
+
+from clubsite.pdf.paper import HEIGHT, INK, RULE, WIDTH, Paper
+
+ACROSS, DOWN = 2, 4
+MARGIN_X, MARGIN_Y = 7.0, 12.5
+SLIP_W, SLIP_H = (WIDTH - 2 * MARGIN_X) / ACROSS, (HEIGHT - 2 * MARGIN_Y) / DOWN
+TAB, FLAP = 12.0, 28.0
+DUMMY_OF = {"E": "South", "W": "North"}
+FULL = {"E": "EAST", "W": "WEST", "S": "South", "N": "North"}
+VUL = {"None": "nobody vulnerable", "NS": "N/S vulnerable", "EW": "E/W vulnerable", "All": "all vulnerable"}
+
+
+def slips(heading: str, setups: list[dict[str, Any]]) -> bytes:
+    """A PDF with the E and the W slip of every board side by side, four boards a page.
+
+    `setups`: `Board.setup()`. Each slip has a tab that stays in sight, the cards, and a flap that folds up over them.
+    """
+    paper = Paper()
+    paper.set_title("Slips of the dummies")
+    for place, setup in enumerate(setups):
+        if place % DOWN == 0:
+            _page(paper, heading)
+        y = MARGIN_Y + place % DOWN * SLIP_H
+        for column, seat in enumerate("WE"):
+            _slip(paper, MARGIN_X + column * SLIP_W, y, setup, seat)
+    return paper.bytes()
+
+
+def _page(paper: Paper, heading: str) -> None:
+    paper.add_page()
+    paper.words(
+        MARGIN_X, 8, f"{heading}. Dummies in their order: only for whoever sorts the cards.", 8, grey=True
+    )
+    paper.words(
+        MARGIN_X,
+        HEIGHT - 6,
+        "Cut along the lines. Fold the flap up over the cards: board and seat stay in sight.",
+        8,
+        grey=True,
+    )
+
+
+def _slip(paper: Paper, x: float, y: float, setup: dict[str, Any], seat: str) -> None:
+    paper.set_draw_color(*RULE)
+    paper.set_line_width(0.2)
+    paper.rect(x, y, SLIP_W, SLIP_H)
+    _tab(paper, x, y, setup, seat)
+    cards = setup["hands"][seat].split()
+    _cards(paper, x, y + TAB, cards)
+    fold = y + SLIP_H - FLAP
+    paper.set_dash_pattern(dash=2, gap=1.6)
+    paper.line(x, fold, x + SLIP_W, fold)
+    paper.set_dash_pattern()
+    paper.words(x + 4, fold + 4.6, "fold up", 7, grey=True)
+
+
+def _tab(paper: Paper, x: float, y: float, setup: dict[str, Any], seat: str) -> None:
+    number = str(setup["board"])
+    wide = 12.0 if len(number) < 3 else 15.0
+    paper.set_fill_color(*INK)
+    paper.rect(x + 2, y + 2, wide, TAB - 3, style="F", round_corners=True, corner_radius=1.2)
+    paper.middle(x + 2 + wide / 2, y + 8.6, number, 17, style="B", white=True)
+    paper.words(x + wide + 5, y + 6.4, f"{FULL[seat]}, {DUMMY_OF[seat]}'s dummy", 12, style="B")
+    facts = f"Dealer {FULL[str(setup['dealer'])].capitalize()}, {VUL[str(setup['vul'])]}"
+    paper.words(x + wide + 5, y + 10.6, facts, 8, grey=True)
+
+
+def _cards(paper: Paper, x: float, y: float, cards: list[str]) -> None:
+    left, room = x + 3.0, SLIP_W - 6.0
+    step = room / 13
+    paper.set_draw_color(*RULE)
+    paper.set_line_width(0.15)
+    for place, card in enumerate(cards):
+        middle = left + step * (place + 0.5)
+        paper.rect(left + step * place, y + 4.6, step, 17)
+        paper.middle(middle, y + 11.4, card[1].replace("T", "10"), 15 if card[1] != "T" else 13.5, style="B")
+        paper.suit(card[0], middle - 2.5, y + 14.2, 5.0)
+    paper.words(left, y + 3.4, "left end", 7, grey=True)
+    paper.set_font("Helvetica", "", 7)
+    paper.words(left + room - paper.get_string_width("right end"), y + 3.4, "right end", 7, grey=True)
+    # The same in letters: for a printer without colour, and for whoever reads the file aloud.
+    paper.words(left, y + 26, " ".join(cards), 7.5, grey=True)

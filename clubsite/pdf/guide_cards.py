@@ -1,0 +1,150 @@
+"""Guide cards: where a contestant goes round by round, and what happens at a table. Cut out, they replace announcing.
+
+A card is an A6 (four a page) up to 13 rounds, an A5 (two a page, on their side) above.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clubsite.pdf.paper import HEIGHT, INK, RULE, WIDTH, Paper
+from movements.plan import Plan
+
+FEW_ROUNDS = 13
+MARGIN = 9.0
+HEAD = 27.0
+HIGHEST_ROW = 8.5
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """`big` stands on the plate, `line` beside it; `rows` are under `columns`, `note` is the last line."""
+
+    label: str
+    big: str
+    line: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+SOLO_SEATS = ("South", "North")
+PAIR_SEATS = ("N/S", "E/W")
+"""What the N/S and the E/W contestant of a row are called: at a two-handed table, at an ordinary one."""
+
+
+def contestant_cards(
+    plan: Plan,
+    boards: dict[int, str],
+    names: dict[int, str],
+    notes: dict[int, str] | None = None,
+    seats: tuple[str, str] = SOLO_SEATS,
+) -> list[Card]:
+    """A card for each contestant present: round, table, seat, opponent and boards (`boards`: set -> "4-6")."""
+    return [
+        Card(
+            label="Number",
+            big=str(number),
+            line=names.get(number, ""),
+            columns=("Round", "Table", "Sit", "Against", "Boards"),
+            rows=tuple(
+                _of_contestant(plan, number, turn, boards, seats) for turn in range(1, plan.rounds + 1)
+            ),
+            note=(notes or {}).get(number, ""),
+        )
+        for number in plan.present
+    ]
+
+
+def _of_contestant(
+    plan: Plan, number: int, turn: int, boards: dict[int, str], seats: tuple[str, str]
+) -> tuple[str, ...]:
+    at = plan.seat_of(number, turn)
+    if at is None or not at.boardset:
+        return (str(turn), "-", "sit out", "", "")
+    south = at.ns == number
+    return (
+        str(turn),
+        str(at.table),
+        seats[not south],
+        str(at.ew if south else at.ns),
+        boards.get(at.boardset, ""),
+    )
+
+
+def table_guides(plan: Plan, boards: dict[int, str], seats: tuple[str, str] = SOLO_SEATS) -> list[Card]:
+    """A card for each table that plays: round, who sits where, boards."""
+    return [
+        Card(
+            label="Table",
+            big=str(table),
+            line="",
+            columns=("Round", *seats, "Boards"),
+            rows=tuple(_of_table(plan, table, turn, boards) for turn in range(1, plan.rounds + 1)),
+        )
+        for table in range(1, plan.tables + 1)
+        if any(row.table == table and row.boardset for row in plan.schedule)
+    ]
+
+
+def _of_table(plan: Plan, table: int, turn: int, boards: dict[int, str]) -> tuple[str, ...]:
+    row = next((row for row in plan.round(turn) if row.table == table), None)
+    if row is None:
+        return (str(turn), "-", "-", "")
+    missing = plan.missing(turn)
+    ns, ew = ("-" if number in missing else str(number) for number in (row.ns, row.ew))
+    return (str(turn), ns, ew, boards.get(row.boardset, "sits out"))
+
+
+def guide_cards(title: str, heading: str, cards: Sequence[Card]) -> bytes:
+    """The PDF. `title` is the movement's, `heading` the night's; both stand small on every card."""
+    paper = Paper()
+    paper.set_title("Guide cards")
+    across = 2 if all(len(card.rows) <= FEW_ROUNDS for card in cards) else 1
+    wide, high = WIDTH / across, HEIGHT / 2
+    a_page = 2 * across
+    for place, card in enumerate(cards):
+        if place % a_page == 0:
+            _page(paper, across)
+        x, y = place % a_page % across * wide, place % a_page // across * high
+        _card(paper, x, y, wide, high, card, f"{title}. {heading}" if heading else title)
+    return paper.bytes()
+
+
+def _page(paper: Paper, across: int) -> None:
+    paper.add_page()
+    paper.set_draw_color(*RULE)
+    paper.set_dash_pattern(dash=2, gap=2)
+    paper.line(0, HEIGHT / 2, WIDTH, HEIGHT / 2)
+    if across == 2:
+        paper.line(WIDTH / 2, 0, WIDTH / 2, HEIGHT)
+    paper.set_dash_pattern()
+
+
+def _card(paper: Paper, x: float, y: float, wide: float, high: float, card: Card, small: str) -> None:
+    left, room = x + MARGIN, wide - 2 * MARGIN
+    paper.words(left, y + 11, card.label, 9, grey=True)
+    plate = 20.0
+    paper.set_fill_color(*INK)
+    paper.rect(left, y + 12.5, plate, 12, style="F", round_corners=True, corner_radius=1.5)
+    paper.middle(left + plate / 2, y + 21.6, card.big, 24, style="B", white=True)
+    paper.fitted(left + plate + 4, y + 20.5, card.line, 14, room - plate - 4, style="B")
+    step = min(HIGHEST_ROW, (high - HEAD - 17) / (len(card.rows) + 1))
+    _rows(paper, left, y + HEAD, room, step, card)
+    foot = y + high - 6
+    if card.note:
+        paper.fitted(left, foot - 4.5, card.note, 9, room)
+    paper.fitted(left, foot, small, 7, room)
+
+
+def _rows(paper: Paper, left: float, top: float, room: float, step: float, card: Card) -> None:
+    column = room / len(card.columns)
+    size = min(13.0, step * 2.1)
+    paper.set_draw_color(*RULE)
+    for place, word in enumerate(card.columns):
+        paper.middle(left + column * (place + 0.5), top + step * 0.7, word, 8, style="B")
+    for line, row in enumerate(card.rows, start=1):
+        base = top + step * line
+        paper.line(left, base, left + room, base)
+        for place, text in enumerate(row):
+            bold = "B" if 0 < place < len(row) - 1 else ""
+            paper.middle(left + column * (place + 0.5), base + step * 0.72, text, size, style=bold)

@@ -1,0 +1,64 @@
+"""Cards that stand on the tables: QR code, short code, address. Two a page, cut across the middle."""
+
+import segno
+
+from clubsite.pdf.paper import HEIGHT, INK, RULE, WIDTH, Paper
+
+QR = 82.0
+QUIET = 4
+
+
+def table_cards(club: str, night: str, tables: list[tuple[str, str, str]]) -> bytes:
+    """A PDF with one half page for each (table, code, url)."""
+    paper = Paper()
+    paper.set_title("Table cards")
+    for place, (number, code, url) in enumerate(tables):
+        if place % 2 == 0:
+            paper.add_page()
+            paper.set_draw_color(*RULE)
+            paper.set_dash_pattern(dash=2, gap=2)
+            paper.line(0, HEIGHT / 2, WIDTH, HEIGHT / 2)
+            paper.set_dash_pattern()
+        _card(paper, place % 2 * HEIGHT / 2, club, night, number, code, url)
+    return paper.bytes()
+
+
+def _card(paper: Paper, top: float, club: str, night: str, number: str, code: str, url: str) -> None:
+    left = 18.0
+    paper.fitted(left, top + 17, club, 15, WIDTH - 2 * left)
+    paper.words(left, top + 23, night, 10, grey=True)
+    paper.set_fill_color(*INK)
+    paper.rect(left, top + 31, 66, 44, style="F", round_corners=True, corner_radius=3)
+    paper.middle(left + 33, top + 40, "Table", 14, white=True)
+    paper.middle(left + 33, top + 69, number, 84 if len(number) < 3 else 64, style="B", white=True)
+    paper.words(left, top + 86, "Table code", 11, grey=True)
+    paper.words(left, top + 98, f"{code[:3]} {code[3:]}", 34, style="B")
+    lines = [
+        "1. Point your camera at the square,",
+        "    or open the address and type the code.",
+        "2. Tap your name.",
+        "3. Tap Ready.",
+    ]
+    for place, line in enumerate(lines):
+        paper.words(left, top + 108 + 5.4 * place, line, 11)
+    paper.fitted(left, top + 136, url, 11, WIDTH - 2 * left)
+    _qr(paper, WIDTH - left - QR, top + 31, url)
+
+
+def _qr(paper: Paper, x: float, y: float, url: str) -> None:
+    rows = list(segno.make(url, error="m").matrix)
+    module = QR / (len(rows) + 2 * QUIET)
+    paper.set_fill_color(0, 0, 0)
+    for row, bits in enumerate(rows):
+        start = None
+        for column, bit in enumerate([*bits, 0]):
+            if bit and start is None:
+                start = column
+            elif not bit and start is not None:
+                wide = (column - start) * module
+                paper.rect(
+                    x + (QUIET + start) * module, y + (QUIET + row) * module, wide, module + 0.02, style="F"
+                )
+                start = None
+    paper.set_draw_color(*RULE)
+    paper.rect(x, y, QR, QR)

@@ -1,0 +1,20 @@
+"""The only place that deletes from the append-only log: old plays, for `manage.py retention`."""
+
+from django.db.models import QuerySet
+
+from clubsite.core.triggers import deleting
+from clubsite.play.models import Play, PlayEvent
+
+BATCH = 500  # plays that are named to the database at once
+
+
+def logs_delete(plays: QuerySet[Play]) -> None:
+    """Delete every call and card of these plays. What they started from and how they ended stays.
+
+    In the caller’s transaction. The database refuses lines younger than 89 days (IntegrityError).
+    """
+    gone = sorted(plays.values_list("pk", flat=True))
+    for at in range(0, len(gone), BATCH):
+        named = gone[at : at + BATCH]
+        with deleting(PlayEvent._meta.db_table, named):
+            PlayEvent.objects.filter(play__in=named).delete()

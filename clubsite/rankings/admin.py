@@ -1,0 +1,16 @@
+"""Read-only: what was worked out and published."""
+
+from django.contrib import admin
+
+from clubsite.core.admin import ReadOnly
+from clubsite.rankings.models import Publication, Ranking
+
+
+@admin.register(Ranking)
+class RankingAdmin(ReadOnly):
+    list_display = ["section", "line", "computed_at"]
+
+
+@admin.register(Publication)
+class PublicationAdmin(ReadOnly):
+    list_display = ["session", "version", "withdrawn", "by_user", "at"]

@@ -1,0 +1,39 @@
+"""What every page of published results asks first."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from clubsite.accounts.cookies import device_here
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.rankings.selectors.results_state import waiting_for
+
+
+def of_published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page of published results: the view gets them. Before that, or after a withdrawal, the page that waits for
+    them, to whoever may know (`waiting_for`); 404 to all others."""
+
+    @wraps(view)
+    @require_safe
+    def page(request: HttpRequest, public_id: str, **kwargs: str | int) -> HttpResponse:
+        try:
+            published = published_or_404(public_id)
+        except Http404:
+            return _waiting_page(request, public_id)
+        return view(request, published, **kwargs)
+
+    return page
+
+
+@never_cache
+def _waiting_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    waiting = waiting_for(public_id, request.user, device_here(request))
+    if waiting is None:
+        raise Http404("No such results")
+    session = waiting.session
+    context = {"waiting": waiting, "session": session, "club": session.club, "here": "results"}
+    return render(request, "rankings/waiting.html", context)

@@ -1,0 +1,163 @@
+"""Rankings as pages show them: of a session in play, and of what is published."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from clubsite.duplicate.models import Kind, Session
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.rankings.models import Ranking
+from clubsite.rankings.selectors.published import Json, Published, fraction
+from scoring.settings import ScoringSettings
+
+TITLES = {"NS": "South players", "EW": "North players", "ALL": "All players"}
+
+PAIRS_TITLES = {"NS": "N/S pairs", "EW": "E/W pairs", "ALL": "All pairs"}
+
+FULL_BAR_IMPS = 12
+
+USUAL_SPREAD = 15
+
+
+@dataclass(slots=True)
+class RankRow:
+    entry: int
+    number: int
+    name: str
+    place: str
+    won: Fraction
+    possible: Fraction
+    percentage: Fraction | None
+    factored: Fraction | None
+    label: str = ""
+    """The number as it is shown and addressed: "7", "B7"."""
+    you: bool = False
+    robot: bool = False
+    """Listed with its figures, and without a place."""
+    left: float = 50
+    width: float = 0
+    mean: Fraction | None = None
+    """IMPs a board."""
+    penalty: Fraction = Fraction(0)
+    """What penalties took, in match points or IMPs; less than 0: what an award gave."""
+    handicap: Fraction | None = None
+    trophy: bool = False
+    """Whether the shared first place was split for him."""
+
+    @property
+    def low(self) -> bool:
+        return self.percentage is not None and self.percentage < 50
+
+
+@dataclass(slots=True)
+class RankList:
+    line: str
+    title: str
+    rows: list[RankRow]
+    imps: bool = False
+    whole: bool = True
+    """Everybody without handicaps; otherwise a stratum, or with them."""
+
+    @property
+    def penalised(self) -> list[RankRow]:
+        """With a penalty or an award."""
+        return [row for row in self.rows if row.penalty]
+
+    @property
+    def trophy(self) -> str:
+        """Who has the trophy, where the first place is shared and was split."""
+        return next((row.name for row in self.rows if row.trophy), "")
+
+    @property
+    def ranked(self) -> list[RankRow]:
+        """Without the robot."""
+        return [row for row in self.rows if not row.robot]
+
+    @property
+    def full(self) -> Fraction:
+        return max((row.possible for row in self.rows), default=Fraction(0))
+
+    @property
+    def uneven(self) -> bool:
+        """Whether somebody sat out, so that totals are only comparable when factored."""
+        return any(row.possible != self.full for row in self.rows)
+
+
+def rank_lists(published: Published, me: int | None = None) -> list[RankList]:
+    """Every list of places of the night."""
+    lists = []
+    for section in published.sections:
+        for ranking in section["rankings"]:
+            title = list_title(
+                ranking["line"],
+                section.get("together", [section["name"]]) if len(published.sections) > 1 else [],
+                section.get("kind") == Kind.FOUR_HANDED,
+            )
+            lists.append(rank_list(ranking, title, published.names, me, imps=published.imps))
+    return lists
+
+
+def rank_list(
+    ranking: Json, title: str, names: dict[int, str], me: int | None = None, *, imps: bool = False
+) -> RankList:
+    """A stored list as pages show it."""
+    stratum, handicap = ranking.get("stratum", ""), ranking.get("handicap", False)
+    rows = [_row(row, names, me) for row in ranking["rows"]]
+    _draw_bars(rows)
+    title += f", stratum {stratum}" if stratum else ""
+    title += ", with handicaps" if handicap else ""
+    return RankList(ranking["line"], title, rows, imps, whole=not (stratum or handicap))
+
+
+def list_title(line: str, letters: list[str], pairs: bool = False) -> str:
+    """What a list is called; `letters`: the sections in it, where there are several in the session."""
+    title = (PAIRS_TITLES if pairs else TITLES)[line]
+    if not letters:
+        return title
+    rest = title if pairs and line != "ALL" else f"{title[0].lower()}{title[1:]}"
+    return f"Section{'s' if len(letters) > 1 else ''} {' and '.join(letters)}, {rest}"
+
+
+def _row(row: Json, names: dict[int, str], me: int | None) -> RankRow:
+    return RankRow(
+        entry=row["entry"],
+        number=row["number"],
+        label=row.get("label", str(row["number"])),
+        name=names.get(row["entry"], f"Player {row.get('label', row['number'])}"),
+        place=row["place"],
+        won=Fraction(row["won"]),
+        possible=Fraction(row["possible"]),
+        percentage=fraction(row["percentage"]),
+        factored=fraction(row["factored"]),
+        you=row["entry"] == me,
+        robot=row.get("robot", False),
+        mean=fraction(row.get("mean")),
+        penalty=Fraction(row.get("penalty", 0)),
+        handicap=fraction(row.get("handicap")),
+        trophy=row.get("trophy", False),
+    )
+
+
+def _draw_bars(rows: list[RankRow]) -> None:
+    off = [row.percentage - 50 for row in rows if row.percentage is not None]
+    half = max([Fraction(USUAL_SPREAD), *(abs(o) for o in off)])
+    for row in rows:
+        if row.percentage is not None:
+            row.width = round(float(abs(row.percentage - 50) / half * 50), 1)
+            row.left = 50 - row.width if row.low else 50
+
+
+def rank_lists_so_far(session: Session) -> list[RankList]:
+    """The ranking of what has been scored so far, section by section; empty before the first score."""
+    settings = ScoringSettings.from_json(session.scoring)
+    stored = Ranking.objects.filter(section__session=session).select_related("section")
+    rankings = list(stored.order_by("section__name", "-line", "handicap", "stratum"))
+    names = names_of([row["entry"] for ranking in rankings for row in ranking.rows])
+    sections = sections_of(session)
+    lists = []
+    for ranking in rankings:
+        own = ranking.section
+        field = [s for s in sections if s.kind == own.kind] if settings.sections == "together" else [own]
+        title = list_title(ranking.line, [s.name for s in field] if own.lettered else [], own.pairs)
+        lists.append(rank_list(ranking.listed(), title, names, imps=settings.imps))
+    return [found for found in lists if any(row.possible for row in found.rows)]

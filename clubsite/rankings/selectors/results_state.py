@@ -1,0 +1,76 @@
+"""Results that are still to come: how it stands with them, and who may know that they are."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.db.models import Q
+
+from clubsite.accounts.models import Device
+from clubsite.clubs.models import Membership
+from clubsite.clubs.selectors import directs
+from clubsite.duplicate.models import Entry, Session, SessionStatus, Table
+from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.play.models import SeatClaim
+from clubsite.rankings.selectors.published import publication_of
+
+
+class ResultsState(StrEnum):
+    """How it stands with a session's results."""
+
+    PLAYING = "playing"  # the session has not ended
+    WAITING = "waiting"  # it has, and nothing has been published
+    WITHDRAWN = "withdrawn"  # they were, and are taken back
+    PUBLISHED = "published"
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A session whose results are not published now, for somebody who may know of it."""
+
+    session: Session
+    state: ResultsState
+    directs: bool
+
+
+def results_state(session: Session) -> ResultsState:
+    """How it stands with the results of a session: `published` exactly when `published_or_404` finds them."""
+    if session.status != SessionStatus.ENDED:
+        return ResultsState.PLAYING
+    newest = publication_of(session.pk)
+    if newest is None:
+        return ResultsState.WAITING
+    return ResultsState.WITHDRAWN if newest.withdrawn else ResultsState.PUBLISHED
+
+
+def waiting_for(public_id: str, user: Any, device: Device | None) -> Waiting | None:
+    """The session, if its results are to come and this reader may know that: who plays or played in it, signed in or
+    by the device in his hand, and whoever has a part in its club. None to all others, and for a draft."""
+    if not public_id.isalnum():  # it comes from an address, where PostgreSQL would stumble over a NUL
+        return None
+    found = Session.objects.select_related("club").filter(
+        public_id=public_id, status__in=[*IN_PLAY, SessionStatus.ENDED]
+    )
+    session = found.first()
+    if session is None or not (_is_of(user, session) or (device and _sat_at(device, session))):
+        return None
+    state = results_state(session)
+    if state == ResultsState.PUBLISHED:
+        return None
+    return Waiting(session, state, directs(user, session.club))
+
+
+def _is_of(user: Any, session: Session) -> bool:
+    if not user.is_authenticated:
+        return False
+    mine = Entry.objects.filter(section__session=session, persons__person__user=user)
+    return mine.exists() or Membership.objects.filter(club=session.club_id, user=user).exists()
+
+
+def _sat_at(device: Device, session: Session) -> bool:
+    """Whether a seat of the session is or was this device's: a contestant's, or a side's of a table."""
+    entries = Entry.objects.filter(section__session=session).values_list("pk", flat=True)
+    tables = Table.objects.filter(section__session=session).values_list("pk", flat=True)
+    sides = [f"{pk}:{player}" for pk in tables for player in "SN"]
+    seats = Q(kind="entry", subject__in=[str(pk) for pk in entries]) | Q(kind="side", subject__in=sides)
+    return SeatClaim.objects.filter(seats, device=device).exists()

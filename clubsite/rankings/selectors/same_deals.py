@@ -1,0 +1,52 @@
+"""Boards of a session that are other sessions' too: what its director is told, and the trail keeps."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from clubsite.duplicate.models import Board, BoardSet, Session, SessionStatus
+from clubsite.rankings.selectors.published import newest
+from clubsite.scores.selectors.owed import still_to_play
+
+
+class Known(StrEnum):
+    """How far another session is with a deal: it has still to play it, or its results are out, or it has played it."""
+
+    OWED = "owed"
+    PUBLISHED = "published"
+    PLAYED = "played"
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Boards of a set that another session holds too. `session` is None where it is another club's: whose boards these
+    are is not this director's to know."""
+
+    known: Known
+    session: Session | None
+    boards: list[Board]
+
+
+def alike_of(board_set: BoardSet) -> list[Alike]:
+    """Where else the deals of this set are, by session; those of other clubs together. Empty for deals that are new."""
+    mine = {board.fingerprint: board for board in board_set.boards.exclude(fingerprint="").order_by("number")}
+    others = Board.objects.filter(fingerprint__in=mine, board_set__sections__isnull=False)
+    others = others.exclude(board_set__session=board_set.session_id).select_related("board_set__session")
+    found = list(others.order_by("board_set__session__date", "pk").distinct())
+    late = still_to_play({board.pk for board in found})
+    out = set(newest().filter(session__board_sets__boards__in=found).values_list("session", flat=True))
+    groups: dict[tuple[Known, Session | None], dict[int, Board]] = {}
+    for board in found:
+        session = board.board_set.session
+        known = _known(board, session, late, out)
+        own = session if session.club_id == board_set.session.club_id else None
+        groups.setdefault((known, own), {})[mine[board.fingerprint].pk] = mine[board.fingerprint]
+    return [
+        Alike(known, session, sorted(boards.values(), key=lambda board: board.number))
+        for (known, session), boards in groups.items()
+    ]
+
+
+def _known(board: Board, session: Session, late: set[int], out: set[int]) -> Known:
+    if session.status != SessionStatus.ENDED or board.pk in late:
+        return Known.OWED
+    return Known.PUBLISHED if session.pk in out else Known.PLAYED

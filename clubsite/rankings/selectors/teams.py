@@ -1,0 +1,109 @@
+"""The table of teams of two and their matches, as pages and programs read them."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from clubsite.rankings.selectors.published import Json, Published
+
+
+@dataclass(slots=True)
+class TeamRow:
+    team: int
+    name: str
+    place: str
+    vps: Fraction
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    net: Fraction
+    byes: int = 0
+
+    @property
+    def record(self) -> str:
+        """Matches won, drawn, lost: "3–0–1"."""
+        return f"{self.won}–{self.drawn}–{self.lost}"
+
+
+@dataclass(slots=True)
+class TeamMatch:
+    first: int
+    second: int
+    first_name: str
+    second_name: str
+    boards: int
+    net: Fraction
+    first_vps: Fraction
+    second_vps: Fraction
+    round: int | None
+    """None where the two tables of a match are in two rounds."""
+    section: str
+
+
+@dataclass(slots=True)
+class TeamTable:
+    section: str
+    rows: list[TeamRow]
+    matches: list[TeamMatch]
+
+
+def team_tables(published: Published) -> list[TeamTable]:
+    """Of every section that was played by teams and has a match."""
+    played = [s for s in published.sections if s.get("teams") and s["teams"]["rows"]]
+    return [team_table_of(section["teams"], published.names, section["name"]) for section in played]
+
+
+def team_table_of(teams: Json, names: dict[int, str], section: str) -> TeamTable:
+    """A stored table with names."""
+    called = {row["team"]: " and ".join(names.get(pk, "?") for pk in row["entries"]) for row in teams["rows"]}
+    return TeamTable(
+        section,
+        [_row(row, called[row["team"]]) for row in teams["rows"]],
+        [_match(match, called, section) for match in teams["matches"]],
+    )
+
+
+def matches_of(
+    tables: list[TeamTable], *, section: str | None = None, team: int | None = None, round: int | None = None
+) -> list[TeamMatch]:
+    """The matches of some tables, of one section, team or round if asked."""
+    return [
+        match
+        for table in tables
+        for match in table.matches
+        if section in (None, match.section)
+        and (team is None or team in (match.first, match.second))
+        and round in (None, match.round)
+    ]
+
+
+def _row(row: dict[str, Any], name: str) -> TeamRow:
+    return TeamRow(
+        team=row["team"],
+        name=name,
+        place=row["place"],
+        vps=Fraction(row["vps"]),
+        played=row["played"],
+        won=row["won"],
+        drawn=row["drawn"],
+        lost=row["lost"],
+        net=Fraction(row["net"]),
+        byes=row.get("byes", 0),
+    )
+
+
+def _match(match: dict[str, Any], called: dict[int, str], section: str) -> TeamMatch:
+    first, second = match["first"], match["second"]
+    return TeamMatch(
+        first=first,
+        second=second,
+        first_name=called[first],
+        second_name=called[second],
+        boards=match["boards"],
+        net=Fraction(match["net"]),
+        first_vps=Fraction(match["vps"][0]),
+        second_vps=Fraction(match["vps"][1]),
+        round=match.get("round"),
+        section=section,
+    )

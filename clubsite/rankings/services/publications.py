@@ -1,0 +1,143 @@
+"""Publish and withdraw. Every version stays; the newest counts."""
+
+import json
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.clubs.audit import audit_add
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
+from clubsite.duplicate.services.locks import rooms_locked
+from clubsite.play.services import room_set
+from clubsite.rankings.columns import text_of
+from clubsite.rankings.models import Frequency, Publication, Ranking
+from clubsite.rankings.selectors.settings import settings_of
+from clubsite.rankings.selectors.travellers import points_of
+from clubsite.rankings.services.comparison_groups import ranked_with
+from clubsite.rankings.services.match_points import board_rescore, table_boards_of
+from clubsite.rankings.services.rankings import session_rank
+from clubsite.rankings.services.stale import stale_boards
+from clubsite.rankings.services.teams import teams_of
+from clubsite.scores.selectors.entries import latest_entries
+from clubsite.scores.selectors.owed import still_late
+
+FORMAT = 1
+
+
+class PublishRefused(Refused):
+    """A sentence for the director."""
+
+
+def publish(session: Session, user: Any) -> Publication:
+    """Publish an ended session's results as they stand, as the next version. Raises PublishRefused.
+
+    What is published already, to the letter, gets no new version: the button was pressed twice.
+    """
+    with transaction.atomic():
+        session = _locked(session)
+        if session.status != SessionStatus.ENDED:
+            raise PublishRefused("End the session first: its boards could still be played.")
+        sections = list(session.sections.select_for_update().order_by("name"))
+        for board_id in stale_boards(session):
+            board_rescore(board_id)
+        session_rank(session.pk)
+        payload: dict[str, Any] = {
+            "format": FORMAT,
+            "method": settings_of(session).method,
+            "points": settings_of(session).points,
+            "imp_divisor": settings_of(session).imp_divisor,
+            "sections": [_section(section) for section in sections],
+        }
+        if not any(section["boards"] for section in payload["sections"]):
+            raise PublishRefused("No board of this session has a score yet, so there is nothing to publish.")
+        newest = session.publications.order_by("version").last()
+        if newest is not None and newest.payload == json.loads(json.dumps(payload)):
+            return newest
+        return _append(session, user, "published the results", payload=payload)
+
+
+def unpublish(session: Session, user: Any) -> Publication:
+    """Withdraw the results: members find nothing until they are published again. Raises PublishRefused."""
+    with transaction.atomic():
+        session = _locked(session)
+        newest = session.publications.order_by("version").last()
+        if newest is None or newest.withdrawn:
+            raise PublishRefused("The results of this session are not published.")
+        return _append(session, user, "withdrew the results", withdrawn=True)
+
+
+def _locked(session: Session) -> Session:
+    return Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
+
+
+def _append(session: Session, user: Any, verb: str, **columns: Any) -> Publication:
+    newest = session.publications.order_by("version").last()
+    version = newest.version + 1 if newest else 1
+    publication = Publication.objects.create(session=session, version=version, by_user=user, **columns)
+    if publication.withdrawn != (newest is None or newest.withdrawn):
+        for room in rooms_locked(session):  # the last screen of every seat says whether there are results
+            room_set(room=room)
+    audit_add(
+        club=session.club,
+        verb=verb,
+        subject=str(session),
+        session_ref=session.public_id,
+        user=user,
+        version=version,
+    )
+    return publication
+
+
+def _section(section: Section) -> dict[str, Any]:
+    movement = Movement.objects.filter(section=section).first()
+    rankings = Ranking.objects.filter(section=section).order_by("-line", "handicap", "stratum")
+    return {
+        "id": section.pk,
+        "name": section.name,
+        "kind": section.kind,
+        "together": [one.name for one in ranked_with(section)],
+        "own_boards": section.own_boards,
+        "winners": movement.plan.get("winners", 1) if movement else 1,
+        "rankings": [ranking.listed() for ranking in rankings],
+        "boards": _boards(section),
+        **({"teams": teams} if (teams := teams_of(section)) else {}),
+    }
+
+
+def _boards(section: Section) -> list[dict[str, Any]]:
+    """Every board that is closed: one still to be played late at a table is shown to nobody (SOLO-31)."""
+    rows = table_boards_of(section)
+    entries = latest_entries(row.pk for row in rows)
+    late = still_late({row.board_id for row in rows})  # at a table of any section
+    scores = points_of(row.pk for row in rows)
+    boards: dict[Board, list[dict[str, Any]]] = {}
+    for row in rows:
+        if row.pk in entries and row.pk in scores and row.board_id not in late:
+            boards.setdefault(row.board, []).append(_line(row, entries[row.pk], scores[row.pk]))
+    return [
+        {"id": board.pk, "number": board.number, "top": max(line["top"] for line in lines), "lines": lines}
+        for board, lines in boards.items()
+    ]
+
+
+def _line(row: Any, entry: Any, score: Frequency) -> dict[str, Any]:
+    return {
+        "table_board": row.pk,
+        "table": row.table.label if row.table.section.lettered else row.table.number,
+        "round": row.round.number,
+        "ns": row.ns_id,
+        "ew": row.ew_id,
+        "status": entry.status,
+        "contract": entry.contract,
+        "declarer": entry.declarer,
+        "lead": entry.lead,
+        "tricks": entry.tricks,
+        "ns_score": entry.ns_score,
+        "artificial": entry.artificial,
+        "group": entry.group,
+        "corrected": entry.source == "director" and row.play_id is not None,
+        "top": score.top,
+        "ns_mp": None if score.ns_mp is None else text_of(score.ns_mp),
+        "ew_mp": None if score.ew_mp is None else text_of(score.ew_mp),
+    }

@@ -1,0 +1,21 @@
+"""A session's boards are another session's too: noted in its club's trail."""
+
+from clubsite.clubs.audit import audit_add
+from clubsite.duplicate.models import BoardSet
+from clubsite.rankings.selectors.same_deals import alike_of
+
+
+def alike_note(board_set: BoardSet) -> None:
+    """One line for each session of the club that holds some of these deals, one for all of other clubs."""
+    session = board_set.session
+    for alike in alike_of(board_set):
+        audit_add(
+            club=session.club,
+            verb="noticed boards that are known",
+            subject=f"{len(alike.boards)} of them, {alike.known}",
+            session_ref=session.public_id,
+            known=alike.known,
+            boards=[board.number for board in alike.boards],
+            other=alike.session.public_id if alike.session else "",
+            why=f"also in {alike.session}" if alike.session else "also in a session of another club",
+        )

@@ -1,0 +1,167 @@
+"""How a session is scored, and what a contestant brings along or has taken away. Everything is scored anew after."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.clubs.audit import audit_add
+from clubsite.core import jobs
+from clubsite.duplicate.models import Board, Entry, Session
+from clubsite.rankings.models import Penalty
+from scoring.figures import read_figure
+from scoring.session import PENALTY_UNITS
+from scoring.settings import ScoringSettings, SettingsError
+
+LARGEST_PENALTY = 1000
+
+
+class SettingRefused(ValueError):
+    """`problems`: field -> a sentence that says what to put there."""
+
+    def __init__(self, problems: dict[str, str]) -> None:
+        super().__init__(" ".join(problems.values()))
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """What the director notes of a contestant; `carry` exact, "41.5" or "83/2", empty for none."""
+
+    stratum: str = ""
+    handicap: Decimal | None = None
+    carry: str = ""
+
+
+def scoring_set(*, session: Session, values: Mapping[str, Any], user: Any) -> ScoringSettings:
+    """Score a session so from now on. Raises SettingRefused."""
+    try:
+        settings = ScoringSettings.from_json(values)
+    except SettingsError as error:
+        raise SettingRefused(error.problems) from error
+    with transaction.atomic():
+        session = _locked(session)
+        if session.scoring == settings.to_json():
+            return settings
+        session.scoring = settings.to_json()
+        session.save(update_fields=["scoring"])
+        audit_add(
+            club=session.club,
+            verb="set the scoring",
+            subject=str(session),
+            session_ref=session.public_id,
+            user=user,
+            scoring=session.scoring,
+        )
+        _score_anew(session, boards=True)
+    return settings
+
+
+def contestants_set(*, session: Session, noted: Mapping[int, Contestant], user: Any) -> None:
+    """Note strata, handicaps and what is carried over, by entry id. All or none. Raises SettingRefused."""
+    with transaction.atomic():
+        session = _locked(session)
+        settings = ScoringSettings.from_json(session.scoring)
+        entries = Entry.objects.filter(section__session=session).in_bulk(list(noted))
+        problems: dict[str, str] = {}
+        for pk, entry in entries.items():
+            one = noted[pk]
+            problems |= _problems(f"entry{pk}", one, settings)
+            entry.stratum, entry.handicap, entry.carry = one.stratum, one.handicap, one.carry.strip()
+        if problems:
+            raise SettingRefused(problems)
+        Entry.objects.bulk_update(entries.values(), ["stratum", "handicap", "carry"])
+        audit_add(
+            club=session.club,
+            verb="noted contestants",
+            subject=f"strata, handicaps, carry-over of {len(entries)}",
+            session_ref=session.public_id,
+            user=user,
+        )
+        _score_anew(session, boards=False)
+
+
+def _problems(field: str, one: Contestant, settings: ScoringSettings) -> dict[str, str]:
+    problems = {}
+    if one.stratum and one.stratum not in settings.strata:
+        problems[f"{field}-stratum"] = f"There is no stratum {one.stratum}."
+    if one.handicap is not None and not -100 <= one.handicap <= 100:
+        problems[f"{field}-handicap"] = "A handicap is from -100 to 100 per cent."
+    try:
+        carried = read_figure(one.carry.strip() or 0)
+    except ValueError:
+        carried = Fraction(-1) if not settings.imps else Fraction(10**6)
+    if settings.imps and abs(carried) > 10_000:
+        problems[f"{field}-carry"] = "Type the IMPs brought along, such as 12 or -3.5."
+    if not settings.imps and not 0 <= carried <= 100:
+        problems[f"{field}-carry"] = "Type the percentage brought along, such as 54.17."
+    return problems
+
+
+def penalty_add(
+    *, session: Session, entry_id: int, amount: Decimal, unit: str, why: str, user: Any
+) -> Penalty:
+    """Take something from a contestant, or give it with a negative amount. Raises SettingRefused."""
+    problems = {}
+    entry = Entry.objects.filter(section__session=session, pk=entry_id).first()
+    if entry is None:
+        problems["entry"] = "Choose who is penalised."
+    if not amount or abs(amount) > LARGEST_PENALTY:
+        problems["amount"] = "Type how much, such as 10. Less than nothing is an award."
+    if unit not in PENALTY_UNITS:
+        problems["unit"] = "Choose what it is counted in."
+    if not why.strip():
+        problems["why"] = "Say why: the trail and the player will want to know."
+    if problems or entry is None:
+        raise SettingRefused(problems)
+    with transaction.atomic():
+        session = _locked(session)
+        facts = {"entry": entry, "amount": amount, "unit": unit, "why": why.strip()[:200]}
+        if Penalty.objects.filter(**facts, withdrawn_at=None).exists():
+            raise SettingRefused({"why": "That is given already. If it is for something else, say so here."})
+        penalty = Penalty.objects.create(**facts, by_user=user)
+        _noted(session, "gave a penalty", penalty, user)
+    return penalty
+
+
+def penalty_withdraw(*, session: Session, penalty_id: int, user: Any) -> None:
+    """Take a penalty back; it stays in the record as withdrawn. Raises SettingRefused."""
+    with transaction.atomic():
+        session = _locked(session)
+        penalty = Penalty.objects.filter(
+            entry__section__session=session, pk=penalty_id, withdrawn_at__isnull=True
+        ).first()
+        if penalty is None:
+            raise SettingRefused({"": "That penalty has been taken back already."})
+        penalty.withdrawn_at = timezone.now()
+        penalty.save(update_fields=["withdrawn_at"])
+        _noted(session, "took a penalty back", penalty, user)
+
+
+def _noted(session: Session, verb: str, penalty: Penalty, user: Any) -> None:
+    audit_add(
+        club=session.club,
+        verb=verb,
+        subject=f"number {penalty.entry.label}: {penalty}",
+        session_ref=session.public_id,
+        user=user,
+        why=penalty.why,
+    )
+    _score_anew(session, boards=False)
+
+
+def _locked(session: Session) -> Session:
+    return Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
+
+
+def _score_anew(session: Session, *, boards: bool) -> None:
+    """Ask the jobs; were a message lost, the sweep finds what was made from other settings."""
+    if boards:
+        scored = Board.objects.filter(board_set__session=session, scoring__isnull=False)
+        for board_id in scored.values_list("pk", flat=True):
+            jobs.enqueue("rankings.score_board", board_id)
+    jobs.enqueue("rankings.rank_session", session.pk)

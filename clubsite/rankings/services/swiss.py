@@ -1,0 +1,149 @@
+"""Swiss: when a round is over the next one is drawn from the standings, seen by the director, and opened."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.clubs.audit import audit_add
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Movement, Round, Section, SessionStatus
+from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
+from clubsite.duplicate.services.rounds import all_done, round_check, seatings_write
+from clubsite.play.services import room_set
+from clubsite.rankings.services.standings import order_of
+from movements.errors import MovementError
+from movements.plan import Plan
+from movements.swiss import next_round, team_of
+
+TEAMS = "swiss-teams"
+
+
+def round_draw(*, section_id: int) -> bool:
+    """Draw the next round if one is due, then open it unless the director holds. False when none was due.
+
+    Without a draw in which nobody meets again, as few meet again as can be.
+    """
+    with transaction.atomic():
+        section = section_locked(section_id)
+        movement = Movement.objects.select_for_update().filter(section=section).first()
+        if movement is None or not due(section, movement):
+            return False
+        plan = drawn(section, Plan.from_json(movement.plan))
+        Round.objects.create(section=section, number=plan.rounds)
+        _seat(section, movement, plan, plan.rounds)
+        audit_add(
+            club=section.session.club,
+            verb="drew a round",
+            subject=f"{f'section {section.name}, ' if section.lettered else ''}round {plan.rounds}",
+            session_ref=section.session.public_id,
+            actor="the site",
+        )
+    changed(section.session)
+    round_check(section_id=section_id)
+    return True
+
+
+def _seat(section: Section, movement: Movement, plan: Plan, number: int) -> None:
+    """The plan is the section's movement now, and its round of this number has these people at its tables."""
+    seatings_write(section, plan, number)
+    movement.plan = plan.to_json()
+    movement.save(update_fields=["plan", "accepted_at"])
+    _tell_rooms(section)
+
+
+def due(section: Section, movement: Movement) -> bool:
+    """Whether the next round waits to be drawn."""
+    running = section.session.status == SessionStatus.RUNNING
+    last = section.round_number >= movement.rounds_all
+    there = section.rounds.filter(number=section.round_number + 1).exists()
+    return movement.drawn and running and not last and not there and all_done(section)
+
+
+def drawn(section: Section, plan: Plan) -> Plan:
+    """The plan with one round more, for those who are there; teams are all there, also with one member."""
+    teams, missing = plan.name == TEAMS, plan.missing(plan.rounds + 1)
+    if teams:
+        order = list(dict.fromkeys(team_of(number, plan.tables) for number in order_of(section)))
+    else:
+        order = [number for number in order_of(section) if number not in missing]
+    try:
+        return next_round(plan, order, teams=teams)
+    except MovementError:
+        return next_round(plan, order, teams=teams, kept=0, rematches=True)
+
+
+def draw_swap(
+    *, section: Section, one: int, other: int, user: Any, number: int | None = None, seen: str = ""
+) -> None:
+    """Let two contestants change places in the round that is drawn and has not begun. Raises Refused.
+
+    With `number`: only if that is still the round (a page that was opened before it began). With `seen` (`draw_mark`):
+    only if it is still drawn so: pressed twice, the two would change back.
+    """
+    with transaction.atomic():
+        section = section_locked(section.pk)
+        movement = Movement.objects.select_for_update().filter(section=section, drawn=True).first()
+        coming = section.rounds.filter(number=section.round_number + 1).first()
+        if movement is None or coming is None:
+            raise Refused("No round is drawn and waiting.")
+        if number is not None and number != coming.number:
+            raise Refused(
+                f"Round {number} has begun. This is the draw of round {coming.number}: look at it first."
+            )
+        plan = Plan.from_json(movement.plan)
+        if seen and seen != draw_mark(plan, coming.number):
+            raise Refused("This draw has been changed since your page was made. Here it is as it is now.")
+        if one == other or not {one, other} <= set(plan.present) - plan.missing(coming.number):
+            raise Refused("Choose two different contestants who play.", "one")
+        swapped = _swapped(plan, coming.number, _places(plan, one, other))
+        coming.seatings.all().delete()
+        _seat(section, movement, swapped, coming.number)
+        audit_add(
+            club=section.session.club,
+            verb="changed the draw",
+            subject=f"round {coming.number}: {section.label(one)} and {section.label(other)} change places",
+            session_ref=section.session.public_id,
+            user=user,
+        )
+    changed(section.session)
+
+
+def draw_mark(plan: Plan, number: int) -> str:
+    """Who meets whom in a round, as a page sends it back: another draw has another mark."""
+    return " ".join(f"{row.ns}-{row.ew}" for row in plan.round(number))
+
+
+def _places(plan: Plan, one: int, other: int) -> dict[int, int]:
+    """Who takes whose place where two change: of two teams both members, within a team the two of it."""
+    places = {one: other, other: one}
+    mates = {(number - 1 + plan.tables) % (2 * plan.tables) + 1: number for number in places}
+    if plan.name != TEAMS or one in mates:
+        return places
+    first, second = mates
+    return places | {first: second, second: first}
+
+
+def _tell_rooms(section: Section) -> None:
+    """Every page shows where its player goes next."""
+    for room in rooms_locked(section.session, section):
+        room_set(room=room)
+
+
+def _swapped(plan: Plan, number: int, places: dict[int, int]) -> Plan:
+    """The plan with these numbers in one another's places in a round; it declares the rematches that come of it."""
+    rows = tuple(
+        replace(row, ns=places.get(row.ns, row.ns), ew=places.get(row.ew, row.ew))
+        if row.round == number
+        else row
+        for row in plan.schedule
+    )
+    again = replace(plan, schedule=rows)
+    declares = {*plan.declares, *(["rematches"] if rematches(again, number) else [])}
+    return replace(again, declares=tuple(sorted(declares)))
+
+
+def rematches(plan: Plan, number: int) -> set[frozenset[int]]:
+    """The couples of a round who have met before it."""
+    met = {frozenset((row.ns, row.ew)) for row in plan.schedule if row.round < number and row.boardset}
+    return {couple for row in plan.round(number) if (couple := frozenset((row.ns, row.ew))) in met}

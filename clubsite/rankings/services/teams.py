@@ -1,0 +1,129 @@
+"""Teams of two in an American whist or a Swiss: numbers t and T + t are team t. Matches and their table."""
+
+from collections import defaultdict
+from typing import Any
+
+from clubsite.duplicate.models import Movement, Section, Session
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.rankings.columns import text_of
+from clubsite.rankings.selectors.teams import TeamTable, team_table_of
+from clubsite.rankings.services.lines import line_of
+from clubsite.rankings.services.match_points import table_boards_of
+from clubsite.scores.selectors.entries import latest_entries
+from movements.plan import Plan
+from movements.swiss import team_of
+from scoring.lines import Line
+from scoring.teams import Match, MatchScore, TeamBoard, TeamPlace, score_match, team_table
+
+WHIST, SWISS = "american-whist", "swiss-teams"
+Tables = dict[int, dict[str, Line]]
+Meeting = tuple[int, int, int]
+
+
+def teams_of(section: Section) -> dict[str, Any] | None:
+    """`{"rows": [...], "matches": [...]}` of a section that is played by teams, as it stands; None of any other.
+
+    A row: `team, entries, place, vps, played, won, drawn, lost, net, byes`, figures as "num/den"; a match: `first,
+    second, round` (None of an American whist), `boards, net` (of the first), `vps` of both. Teams that have met at
+    one table only have no match yet; where a player of the one is away, the other has a bye.
+    """
+    movement = Movement.objects.filter(section=section).first()
+    if movement is None or movement.plan.get("name") not in (WHIST, SWISS):
+        return None
+    tables = movement.plan["tables"]
+    entries = {e.number: e.pk for e in section.entries.all()}
+    met = _met(section, tables, by_round=movement.plan["name"] == SWISS)
+    scored = {meeting: score for meeting, boards in met.items() if (score := _score(boards)).boards}
+    matches = [Match(first, second, score) for (first, second, _), score in scored.items()]
+    byes = [team for team, meeting in _byes(section, movement) if meeting not in scored]
+    table = team_table([*matches, *(Match(team, None, None) for team in byes)])
+    return {
+        "rows": [
+            _row(place, entries, tables) | {"byes": byes.count(int(str(place.team)))} for place in table
+        ],
+        "matches": [_match(*meeting, score) for meeting, score in sorted(scored.items(), key=_in_order)],
+    }
+
+
+def teams_so_far(session: Session) -> list[TeamTable]:
+    """Of every section of a session that is played by teams, the table of what has been scored so far."""
+    tables = []
+    for section in sections_of(session):
+        teams = teams_of(section)
+        if teams and teams["rows"]:
+            names = names_of([pk for row in teams["rows"] for pk in row["entries"]])
+            tables.append(team_table_of(teams, names, section.name))
+    return tables
+
+
+def _in_order(scored: tuple[Meeting, MatchScore]) -> Meeting:
+    """By round, then by teams."""
+    (first, second, number), _ = scored
+    return number, first, second
+
+
+def _met(section: Section, tables: int, by_round: bool) -> dict[Meeting, Tables]:
+    """(lower team, higher team, round) -> board -> the lines of both tables.
+
+    An American whist has the two tables of a match in two rounds: there the round is 0.
+    """
+    rows = table_boards_of(section)
+    latest = latest_entries(row.pk for row in rows)
+    numbers = dict(section.entries.values_list("pk", "number"))
+    met: dict[Meeting, Tables] = defaultdict(lambda: defaultdict(dict))
+    for row in rows:
+        if row.pk in latest:
+            south, north = (team_of(numbers[pk], tables) for pk in (row.ns_id, row.ew_id))
+            where = "home" if south < north else "away"
+            meeting = min(south, north), max(south, north), row.round.number if by_round else 0
+            met[meeting][row.board.number][where] = line_of(latest[row.pk])
+    return met
+
+
+def _byes(section: Section, movement: Movement) -> set[tuple[int, Meeting]]:
+    """The whole teams that met, up to now, one with a player away: their match has one table and cannot be scored.
+
+    By meeting, as in `_met`: an American whist makes one match of two rounds.
+    """
+    plan = Plan.from_json(movement.plan)
+    found = set()
+    for row in plan.sit_outs():
+        missing = {team_of(number, plan.tables) for number in plan.missing(row.round)}
+        teams = {team_of(number, plan.tables) for number in (row.ns, row.ew)}
+        if row.round <= section.round_number and len(teams - missing) == 1:
+            number = row.round if plan.name == SWISS else 0
+            found.add((min(teams - missing), (min(teams), max(teams), number)))
+    return found
+
+
+def _score(boards: Tables) -> MatchScore:
+    return score_match(
+        TeamBoard(number, lines.get("home"), lines.get("away")) for number, lines in sorted(boards.items())
+    )
+
+
+def _row(place: TeamPlace, entries: dict[int, int], tables: int) -> dict[str, Any]:
+    team = int(str(place.team))
+    return {
+        "team": team,
+        "entries": [entries[number] for number in (team, tables + team) if number in entries],
+        "place": place.place,
+        "vps": text_of(place.vps),
+        "played": place.played,
+        "won": place.won,
+        "drawn": place.drawn,
+        "lost": place.lost,
+        "net": text_of(place.net),
+    }
+
+
+def _match(first: int, second: int, number: int, score: MatchScore) -> dict[str, Any]:
+    return {
+        "first": first,
+        "second": second,
+        "round": number or None,
+        "boards": score.boards,
+        "net": text_of(score.first),
+        "vps": [text_of(score.first_vps), text_of(score.second_vps)],
+    }

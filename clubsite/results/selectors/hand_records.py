@@ -1,0 +1,34 @@
+"""Hand records: every board of a night on one page to print, with what best play makes of it."""
+
+from dataclasses import dataclass
+
+from clubsite.analysis.selectors.solutions import Solution, solutions_of
+from clubsite.duplicate.selectors.deals import Deal, deal_of
+from clubsite.rankings.selectors.published import Published
+
+
+@dataclass(slots=True)
+class HandRecord:
+    """A board: its cards, and its solution once that may be seen."""
+
+    key: str
+    deal: Deal
+    solution: Solution | None
+
+
+@dataclass(slots=True)
+class HandsPage:
+    published: Published
+    records: list[HandRecord]
+    me: str = ""
+
+
+def hands_page(published: Published, me_label: str = "") -> HandsPage:
+    """Every board whose cards were written down, in order."""
+    solutions = solutions_of(published)
+    records = [
+        HandRecord(board["key"], deal, solutions.get(board["id"]))
+        for board in published.boards
+        if (deal := deal_of(published.cards[board["id"]])).known
+    ]
+    return HandsPage(published, records, me_label if published.entry(me_label) else "")

@@ -1,0 +1,66 @@
+import clubsite.core.tokens
+import django.db.models.deletion
+from django.conf import settings
+from clubsite.core.triggers import append_only
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    initial = True
+
+    dependencies = [
+        ('duplicate', '0001_initial'),
+        ('play', '0001_initial'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name='ScoreEntry',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('source', models.CharField(choices=[('live', 'Played on the site'), ('typed', 'Typed at the table'), ('director', 'Director')], max_length=8)),
+                ('status', models.CharField(choices=[('played', 'Played'), ('passed_out', 'Passed out'), ('not_played', 'Not played'), ('late', 'Late play'), ('artificial', 'Artificial score'), ('assigned', 'Assigned score'), ('fouled', 'Fouled board'), ('sit_out', 'Sit-out')], max_length=10)),
+                ('contract', models.CharField(blank=True, max_length=4)),
+                ('declarer', models.CharField(blank=True, max_length=1)),
+                ('lead', models.CharField(blank=True, max_length=2)),
+                ('tricks', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('ns_score', models.SmallIntegerField(blank=True, null=True)),
+                ('artificial', models.CharField(blank=True, help_text='A ruling: A5050 (50 % to each side), 60% 620, 40% -100 (weighted), 620 / -100 (split)', max_length=200)),
+                ('group', models.CharField(blank=True, help_text='Of a fouled board: compared with lines of the same group only', max_length=10)),
+                ('why', models.CharField(blank=True, max_length=200)),
+                ('at', models.DateTimeField(auto_now_add=True, db_index=True)),
+                ('by_claim', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='play.seatclaim')),
+                ('by_user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('table_board', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='score_entries', to='duplicate.tableboard')),
+            ],
+            options={
+                'verbose_name_plural': 'score entries',
+                'ordering': ['table_board', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('source__in', ['live', 'typed', 'director'])), name='score_source_known'), models.CheckConstraint(condition=models.Q(('status__in', ['played', 'passed_out', 'not_played', 'late', 'artificial', 'assigned', 'fouled', 'sit_out'])), name='score_status_known'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'passed_out'), _negated=True), models.Q(('contract', 'PASS'), ('declarer', ''), ('ns_score', 0), ('ns_score__isnull', False), ('tricks__isnull', True)), _connector='OR'), name='score_passed_out_is_empty'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'played'), _negated=True), models.Q(('declarer__in', ['N', 'E', 'S', 'W']), ('ns_score__isnull', False), ('tricks__isnull', False), ('tricks__lte', 13), models.Q(('contract__in', ['', 'PASS']), _negated=True)), _connector='OR'), name='score_played_is_whole'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'artificial'), _negated=True), models.Q(('contract', ''), ('declarer', ''), ('tricks__isnull', True), ('ns_score__isnull', True), models.Q(('artificial', ''), _negated=True)), _connector='OR'), name='score_artificial_has_its_text'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['assigned', 'fouled']), _negated=True), ('ns_score__isnull', False), models.Q(('artificial', ''), _negated=True), _connector='OR'), name='score_assigned_has_its_score'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['not_played', 'late', 'sit_out']), _negated=True), models.Q(('contract', ''), ('declarer', ''), ('tricks__isnull', True), ('ns_score__isnull', True)), _connector='OR'), name='score_not_played_is_empty')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Slip',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=20)),
+                ('side', models.CharField(max_length=2)),
+                ('status', models.CharField(max_length=10)),
+                ('contract', models.CharField(blank=True, max_length=4)),
+                ('declarer', models.CharField(blank=True, max_length=1)),
+                ('lead', models.CharField(blank=True, max_length=2)),
+                ('tricks', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('ns_score', models.SmallIntegerField()),
+                ('disputed', models.BooleanField(default=False, help_text='The other side said that it is not so')),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('by_claim', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='play.seatclaim')),
+                ('table_board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='slip', to='duplicate.tableboard')),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('side__in', ['NS', 'EW'])), name='slip_side_known'), models.CheckConstraint(condition=models.Q(('status__in', ['played', 'passed_out'])), name='slip_of_a_board_that_was_played')],
+            },
+        ),
+        append_only("scores_scoreentry"),
+    ]

@@ -1,0 +1,34 @@
+"""What `play` and `duplicate` tell us. They come inside the transaction that they report, or say otherwise."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from clubsite.duplicate.signals import (
+    board_moved,
+    board_settled,
+)
+from clubsite.play.signals import play_finished
+from clubsite.scores.services.entries import score_carry, score_from_play, score_settled
+from clubsite.scores.services.pending_audit import OTHER_NAMES, slip_left
+from clubsite.scores.services.pending_scores import slip_carry
+
+
+@receiver(play_finished, dispatch_uid="results.play_finished")
+def score_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
+    """The last card, or an accepted claim: its score is stored with it."""
+    score_from_play(play)
+
+
+@receiver(board_settled, dispatch_uid="results.board_settled")
+def score_the_settled(sender: Any, table_board: Any, **kwargs: Any) -> None:
+    """A board ended without being played."""
+    score_settled(table_board)
+
+
+@receiver(board_moved, dispatch_uid="results.board_moved")
+def carry_the_score(sender: Any, old: Any, new: Any, user: Any, why: str, **kwargs: Any) -> None:
+    """A board was others' than was thought: its score goes to them; one not confirmed stays with who typed it."""
+    score_carry(old=old, new=new, user=user, why=why)
+    slip_carry(new=new)
+    slip_left(old, OTHER_NAMES)

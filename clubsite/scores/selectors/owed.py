@@ -1,0 +1,44 @@
+"""Which boards somebody is still to play: at a table, as a late play, or as the same deal in another session."""
+
+from clubsite.duplicate.models import Board, SessionStatus, TableBoard, TableBoardState
+from clubsite.duplicate.selectors.boards import same_deals
+from clubsite.scores.models import ScoreStatus
+from clubsite.scores.selectors.entries import latest_entries
+
+OWED = (TableBoardState.WAITING, TableBoardState.LIVE)
+
+
+def still_to_play(boards: set[int]) -> set[int]:
+    """Those of the boards that somebody has before him: at a table, or as a late play."""
+    owed = TableBoard.objects.filter(board__in=boards, state__in=OWED).values_list("board", flat=True)
+    return set(owed) | still_late(boards)
+
+
+def still_late(boards: set[int]) -> set[int]:
+    """Those of the boards that somebody is to play after the session's end."""
+    of_row = dict(
+        TableBoard.objects.filter(board__in=boards)
+        .exclude(state=TableBoardState.VOID)
+        .values_list("pk", "board")
+    )
+    latest = latest_entries(of_row)
+    return {of_row[pk] for pk, entry in latest.items() if entry.status == ScoreStatus.LATE}
+
+
+def owed_elsewhere(boards: set[int]) -> set[int]:
+    """Those of the boards whose deal another session holds, of whatever club, and has still to play.
+
+    A session that has not ended has all its boards still to play.
+    """
+    rows = Board.objects.filter(pk__in=boards)
+    others = same_deals(rows).values_list("pk", "fingerprint", "board_set__session__status")
+    over: dict[int, str] = {}
+    owed: set[str] = set()
+    for pk, fingerprint, status in others:
+        if status == SessionStatus.ENDED:
+            over[pk] = fingerprint
+        else:
+            owed.add(fingerprint)
+    if over:
+        owed |= {over[pk] for pk in still_to_play(set(over))}
+    return set(rows.filter(fingerprint__in=owed).values_list("pk", flat=True)) if owed else set()

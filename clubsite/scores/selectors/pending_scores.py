@@ -1,0 +1,71 @@
+"""Scores that one side of a table has typed and that do not count yet, for the director."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from clubsite.duplicate.models import Session, TableBoard, TableBoardState
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.scores.models import Slip
+from clubsite.scores.selectors.entries import boards_owed_by
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A typed score that waits at `row`. `said` is what it says, None to whoever has still to play the board (SOLO-31).
+
+    `typist` typed it, `other` has not answered or, `disputed`, did not agree.
+    """
+
+    key: str
+    row: TableBoard
+    typist: str
+    other: str
+    disputed: bool
+    said: Slip | None
+
+    @property
+    def acceptable(self) -> bool:
+        """Whether whoever looks can make it count."""
+        return self.said is not None or not self.disputed
+
+
+def boards_waiting(session: Session) -> dict[int, list[int]]:
+    """table id -> numbers of the boards with a score that waits; nothing of what it says."""
+    found: dict[int, list[int]] = {}
+    rows = _waiting(session).values_list("table_board__table_id", "table_board__board__number")
+    for table_id, number in rows:
+        found.setdefault(table_id, []).append(number)
+    return found
+
+
+def scores_waiting(session: Session, user: Any, **which: Any) -> list[Waiting]:
+    """What waits, as this director may see it, by table, round and board. `which` filters TableBoards."""
+    filters = {f"table_board__{name}": value for name, value in which.items()}
+    slips = list(
+        _waiting(session)
+        .filter(**filters)
+        .select_related("table_board__board", "table_board__table__section", "table_board__round__section")
+    )
+    if not slips:
+        return []
+    owed = boards_owed_by(user, session)
+    rows = [slip.table_board for slip in slips]
+    names = names_of([pk for row in rows for pk in (row.ns_id, row.ew_id)])
+    return [_as_seen(slip, names, slip.table_board.board_id in owed) for slip in slips]
+
+
+def _waiting(session: Session) -> Any:
+    rows = Slip.objects.filter(table_board__round__section__session=session)
+    return rows.exclude(table_board__state=TableBoardState.VOID).order_by(
+        "table_board__table__section__name",
+        "table_board__table__number",
+        "table_board__round__number",
+        "table_board__board__number",
+    )
+
+
+def _as_seen(slip: Slip, names: dict[int, str], owed: bool) -> Waiting:
+    row = slip.table_board
+    sides = {"NS": names[row.ns_id], "EW": names[row.ew_id]}
+    other = sides["EW" if slip.side == "NS" else "NS"]
+    return Waiting(slip.key, row, sides[slip.side], other, slip.disputed, None if owed else slip)

@@ -1,0 +1,80 @@
+"""Scores that a program sends on a director's behalf: several at once, all or none, and safe to send again."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.duplicate.models import TableBoard
+from clubsite.play.models import Room
+from clubsite.scores.models import ScoreEntry, ScoreStatus
+from clubsite.scores.selectors.entries import boards_owed_by
+from clubsite.scores.services.entries import score_enter
+from clubsite.scores.services.score_parser import ScoreRefused, Typed, understand
+
+WHY = "There is a score already. Write why it is changed: it stays beside the old one."
+
+
+class ScoresRefused(ValueError):
+    """`problems`: which of the scores, from 0 -> field -> sentence. Nothing was stored."""
+
+    def __init__(self, problems: dict[int, dict[str, str]]) -> None:
+        super().__init__("Nothing was stored.")
+        self.problems = problems
+
+
+class ScoreChanged(ValueError):
+    """A sentence: another score counts than the one that the program has seen."""
+
+
+def scores_put(*, rows: Sequence[TableBoard], scores: Sequence[Mapping[str, Any]], user: Any) -> int:
+    """Make each score the one that counts for its row; the caller has checked that `user` directs the club.
+
+    A score is what `score_enter` takes, and `revision`, the id of the entry that was seen (0: none). What counts
+    already is not entered again. Returns how many were entered. Raises ScoresRefused and ScoreChanged.
+    """
+    problems: dict[int, dict[str, str]] = {}
+    entered = 0
+    with transaction.atomic():
+        rooms = Room.objects.filter(table__table_boards__in=[row.pk for row in rows])
+        list(Room.objects.select_for_update().filter(pk__in=rooms.values("pk")).order_by("pk"))
+        for number, (row, score) in enumerate(zip(rows, scores, strict=True)):
+            try:
+                entered += _put(row, dict(score), user)
+            except ScoreRefused as no:
+                problems[number] = no.problems
+        if problems:
+            raise ScoresRefused(problems)
+    return entered
+
+
+def _put(row: TableBoard, score: dict[str, Any], user: Any) -> int:
+    why, seen = score.pop("why", ""), score.pop("revision", None)
+    before = row.score_entries.order_by("pk").last()
+    if seen is not None and seen != (before.pk if before else 0):
+        raise ScoreChanged(
+            f"Board {row.board.number} at table {row.table.label} has another score than the one that you have seen."
+        )
+    given = {"status": ScoreStatus.PLAYED, "contract": "", "declarer": "", "lead": "", "artificial": ""}
+    four_handed = row.round.section.pairs
+    typed = understand(
+        board=row.board, four_handed=four_handed, typist=user, **(given | {"tricks": None} | score)
+    )
+    silent = before is not None and before.status != ScoreStatus.NOT_PLAYED and not why.strip()
+    others = silent and before is not None and before.by_user_id != user.pk
+    if others and row.board_id in boards_owed_by(user, row.round.section.session):
+        raise ScoreRefused({"why": WHY})  # also for the same score: it would tell which one it is (SOLO-31)
+    if before is not None and _counts(before, typed):
+        return 0
+    if silent:
+        raise ScoreRefused({"why": WHY})
+    score_enter(table_board=row, user=user, why=why, **score)
+    return 1
+
+
+def _counts(entry: ScoreEntry, typed: Typed) -> bool:
+    """Whether this is the score that counts; a lead that is not told is not compared."""
+    columns = typed.columns()
+    if not typed.lead:
+        del columns["lead"]
+    return all(getattr(entry, name) == value for name, value in columns.items())

@@ -1,0 +1,130 @@
+"""A score comes in: from the last card of a live play, from a settled board, or typed by a director."""
+
+from typing import Any, Unpack
+
+from django.db import transaction
+
+from clubsite.clubs.audit import audit_add
+from clubsite.core import jobs
+from clubsite.duplicate.models import TableBoard, TableBoardState
+from clubsite.duplicate.services.tables import table_board_settled
+from clubsite.play.models import Play, SeatClaim
+from clubsite.play.services import room_locked
+from clubsite.scores.models import ScoreEntry, ScoreSource, ScoreStatus
+from clubsite.scores.services.pending_audit import (
+    NOT_AGREED,
+    line_words,
+    score_words,
+    slip_left,
+    slip_overtaken,
+)
+from clubsite.scores.services.score_parser import SIDES, ScoreRefused, Written, understand
+from scoring.contracts import score
+
+__all__ = ["ScoreRefused", "score_carry", "score_enter", "score_from_play", "score_settled"]
+
+OF_ITS_OWN = ("id", "table_board", "source", "by_user", "by_claim", "why", "at")
+
+
+def score_from_play(play: Play) -> ScoreEntry | None:
+    """Store a finished play's score in the transaction that ended it. None for a play outside a session."""
+    row = TableBoard.objects.select_related("board").filter(play=play).first()
+    if row is None or play.outcome is None:
+        return None
+    outcome = play.outcome
+    contract, declarer, tricks = outcome["contract"], outcome["declarer"] or "", outcome["tricks"]
+    if contract == "PASS":
+        return _append(row, ScoreSource.LIVE, status=ScoreStatus.PASSED_OUT, contract="PASS", ns_score=0)
+    return _append(
+        row,
+        ScoreSource.LIVE,
+        status=ScoreStatus.PLAYED,
+        contract=contract,
+        declarer=declarer,
+        tricks=tricks,
+        lead=outcome["lead"] or "",
+        ns_score=score(contract, SIDES[declarer], row.board.vulnerability, tricks),
+    )
+
+
+def score_settled(table_board: TableBoard) -> ScoreEntry | None:
+    """A board that ended unplayed is "not played", unless a score is there already.
+
+    One that was typed and waits for the other side goes on waiting, for the director, and stands in the trail.
+    """
+    if table_board.state != TableBoardState.UNPLAYED or table_board.score_entries.exists():
+        return None
+    slip_left(table_board, NOT_AGREED)
+    return _append(table_board, ScoreSource.DIRECTOR, status=ScoreStatus.NOT_PLAYED)
+
+
+def score_carry(*, old: TableBoard, new: TableBoard, user: Any, why: str) -> ScoreEntry | None:
+    """The score that counts for one line, entered for another: the board was those people's. None without a score."""
+    last = old.score_entries.order_by("pk").last()
+    if last is None:
+        return None
+    fields = (field.name for field in ScoreEntry._meta.concrete_fields)
+    columns = {name: getattr(last, name) for name in fields if name not in OF_ITS_OWN}
+    return _append(new, ScoreSource.DIRECTOR, by_user=user, why=why[:200], **columns)
+
+
+def score_enter(
+    *,
+    table_board: TableBoard,
+    user: Any,
+    why: str = "",
+    source: str = ScoreSource.DIRECTOR,
+    claim: SeatClaim | None = None,
+    actor: str = "",
+    **written: Unpack[Written],
+) -> ScoreEntry:
+    """A score is typed or corrected; the caller has checked that whoever does it may.
+
+    A live play still on the table is voided; the card log of a finished one stays as it is. Raises ScoreRefused with
+    a sentence for each field at fault.
+    """
+    with transaction.atomic():
+        # First the table: it holds the live play still, so that no last card can overtake this score, nor a repair take
+        # the board away from it.
+        room_locked(table_board.table.room_id)
+        row = _to_score(table_board)
+        typed = understand(board=row.board, four_handed=row.round.section.pairs, typist=user, **written)
+        by = {"by_user": user, "by_claim": claim, "why": why.replace("\0", " ").strip()[:200]}
+        table_board_settled(table_board=row)
+        slip_overtaken(row, user=user, actor=actor)
+        before = row.score_entries.order_by("pk").last()
+        entry = _append(row, source, **by, **typed.columns())
+        _audit(row, before, entry, user, actor)
+    return entry
+
+
+def _to_score(table_board: TableBoard) -> TableBoard:
+    """The row, locked, with what a score needs. Raises ScoreRefused where its people no longer play the board."""
+    rows = TableBoard.objects.select_for_update(of=("self",), no_key=True)
+    with_all = rows.select_related("board", "play", "table__section", "round__section__session__club")
+    row = with_all.get(pk=table_board.pk)
+    if row.state == TableBoardState.VOID:
+        raise ScoreRefused({"status": "This board was taken from that table and is not scored there."})
+    return row
+
+
+def _audit(row: TableBoard, before: ScoreEntry | None, entry: ScoreEntry, user: Any, actor: str) -> None:
+    session = row.round.section.session
+    audit_add(
+        club=session.club,
+        verb="corrected a score" if before else "entered a score",
+        subject=line_words(row),
+        session_ref=session.public_id,
+        user=user,
+        actor=actor,
+        board=row.board_id,
+        before=score_words(before) if before else "",
+        after=score_words(entry),
+        why=entry.why,
+    )
+
+
+def _append(row: TableBoard, source: str, **columns: Any) -> ScoreEntry:
+    entry = ScoreEntry.objects.create(table_board=row, source=source, **columns)
+    jobs.enqueue("rankings.score_board", row.board_id)
+    return entry

@@ -1,0 +1,82 @@
+"""What was typed at a table, in the trail: who typed what of which board and when, and what became of it."""
+
+from typing import Any
+
+from django.utils import timezone
+
+from clubsite.clubs.audit import audit_add
+from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.scores.models import ScoreEntry, ScoreStatus, Slip
+
+REFUSED = "refused a typed score"
+TYPED_AGAIN = "replaced a typed score"
+TAKEN_BACK = "took back a typed score"
+OVERTAKEN = "entered a score over a typed one"
+NOT_AGREED = "left a typed score not agreed"
+OTHER_NAMES = "found a typed score in other names"
+SET_ASIDE = "set a typed score aside"
+TOO_LATE = "typed a score after its round"
+AGREED_LATE = "agreed to a score after its round"
+
+
+def score_words(score: ScoreEntry | Slip) -> str:
+    """`4S by S, 10 tricks, +420`; of a slip its lead too."""
+    if isinstance(score, Slip):
+        lead = f", lead {score.lead}" if score.lead else ""
+        return f"{_result(score)}{lead}, {score.ns_score:+d}" if score.contract != "PASS" else "Passed out, 0"
+    if score.status == ScoreStatus.PLAYED:
+        fouled = f", group {score.group}" if score.group else ""
+        return f"{_result(score)}, {score.ns_score:+d}{fouled}"
+    if score.status == ScoreStatus.ASSIGNED:
+        return f"ruled {score.artificial or score.ns_score}"
+    return score.artificial or score.get_status_display()
+
+
+def _result(score: ScoreEntry | Slip) -> str:
+    return f"{score.contract} by {score.declarer}, {score.tricks} tricks"
+
+
+def side_name(row: TableBoard, side: str) -> str:
+    """Who sits on a side, "NS" or "EW", of this line."""
+    entry = row.ns_id if side == "NS" else row.ew_id
+    return names_of([entry])[entry]
+
+
+def slip_noted(slip: Slip, verb: str, *, user: Any = None, actor: str = "") -> None:
+    """One line of the trail with what the slip says. In the caller's transaction."""
+    rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
+    row = rows.get(pk=slip.table_board_id)
+    session = row.round.section.session
+    audit_add(
+        club=session.club,
+        verb=verb,
+        subject=line_words(row),
+        session_ref=session.public_id,
+        user=user,
+        actor=actor,
+        board=row.board_id,
+        typed=score_words(slip),
+        typed_by=side_name(row, slip.side),
+        typed_at=(slip.at or timezone.now()).isoformat(),
+    )
+
+
+def slip_left(row: TableBoard, verb: str) -> None:
+    """The board is closed, or others', while this score waits: the trail says what it was. None waits: nothing."""
+    slip = Slip.objects.filter(table_board=row).first()
+    if slip is not None:
+        slip_noted(slip, verb, actor=side_name(slip.table_board, slip.side))
+
+
+def slip_overtaken(row: TableBoard, *, user: Any, actor: str) -> None:
+    """Another score counts instead of what waits here: it goes, and stays in the trail."""
+    slip = Slip.objects.filter(table_board=row).first()
+    if slip is not None:
+        slip_noted(slip, OVERTAKEN, user=user, actor=actor)
+        slip.delete()
+
+
+def line_words(row: TableBoard) -> str:
+    """The line of a board, for the trail."""
+    return f"board {row.board.number}, table {row.table.label}, round {row.round.number}"

@@ -1,0 +1,17 @@
+"""A lead that was refused, noted without the card."""
+
+from clubsite.clubs.audit import audit_add
+from clubsite.duplicate.models import TableBoard
+
+
+def lead_refused(*, table_board: TableBoard, actor: str) -> None:
+    """Put into the trail that a lead was refused, not which: the sentence tells of a card in a hand, and whoever tries
+    card after card is seen to."""
+    row, section = table_board, table_board.round.section
+    audit_add(
+        club=section.session.club,
+        verb="was refused a lead",
+        subject=f"table {row.table.label}, board {row.board.number}",
+        session_ref=section.session.public_id,
+        actor=actor,
+    )

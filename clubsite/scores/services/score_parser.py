@@ -1,0 +1,246 @@
+"""What a person typed as a score, understood or refused with a sentence a field."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, TypedDict, Unpack
+
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Board
+from clubsite.scores.models import ScoreStatus
+from clubsite.scores.selectors.entries import boards_owed_by
+from games.cards import parse_card
+from scoring.contracts import score
+from scoring.errors import ScoreError
+from scoring.lines import parse_score
+from scoring.plausible import BOOK, FOUR_LEADERS, FOUR_SIDES, SEAT_NAMES, TWO_LEADERS, TWO_SIDES, result_hints
+from scoring.ruling_text import ruling_checked
+
+CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})")
+ARTIFICIAL = re.compile(r"A([0-9]{2})([0-9]{2})|A[0-9]{1,3}(\.[0-9]{1,2})?/[0-9]{1,3}(\.[0-9]{1,2})?")
+LONGEST_RULING = 200
+GROUP = re.compile(r"[A-Z0-9]{0,3}")
+SYMBOLS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "×": "X", "*": "X", " ": None})
+SIDES = TWO_SIDES
+TYPEABLE = [
+    ScoreStatus.PLAYED,
+    ScoreStatus.PASSED_OUT,
+    ScoreStatus.NOT_PLAYED,
+    ScoreStatus.LATE,
+    ScoreStatus.ARTIFICIAL,
+    ScoreStatus.ASSIGNED,
+]
+WHICH_STATUS = "Choose what became of the board: played, passed out, not played, artificial, a ruling."
+
+
+class ScoreRefused(Refused):
+    """`problems`: field -> sentence for whoever typed it."""
+
+    def __init__(self, problems: dict[str, str]) -> None:
+        super().__init__(" ".join(problems.values()))
+        self.problems = problems
+
+
+@dataclass(slots=True)
+class Typed:
+    """The columns of a ScoreEntry."""
+
+    status: str
+    contract: str = ""
+    declarer: str = ""
+    lead: str = ""
+    tricks: int | None = None
+    ns_score: int | None = None
+    artificial: str = ""
+    group: str = ""
+
+    def columns(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+class Written(TypedDict, total=False):
+    """What was typed; what is left out was left empty.
+
+    `tricks` is declarer's number, or "=", "+1", "-2". `artificial` is an artificial score or a ruling. `points`: the
+    score as somebody wrote it down, from N/S's side, to compare. `group`: of a board fouled along the way, the
+    tables that had the same cards.
+    """
+
+    status: str
+    contract: str
+    declarer: str
+    tricks: int | str | None
+    lead: str
+    artificial: str
+    points: str
+    group: str
+
+
+def understand(
+    *, board: Board, four_handed: bool = False, typist: Any = None, **written: Unpack[Written]
+) -> Typed:
+    """Read what was typed about a board. Raises ScoreRefused.
+
+    `typist` is the user who types: while he is still to play the board himself no lead is compared with the hands,
+    because a refusal would tell him of a card (SOLO-31).
+    """
+    contract = written.get("contract", "").upper().translate(SYMBOLS)
+    status = written.get("status", ScoreStatus.PLAYED)
+    if status == ScoreStatus.PLAYED and contract in ("PASS", "PASSED", "P"):
+        status = ScoreStatus.PASSED_OUT
+    if status not in TYPEABLE:
+        raise ScoreRefused({"status": WHICH_STATUS})
+    group, ruling = _group(written.get("group", "")), written.get("artificial", "")
+    if status == ScoreStatus.ARTIFICIAL:
+        return Typed(status, artificial=_artificial(ruling))
+    if status == ScoreStatus.ASSIGNED:
+        return _assigned(ruling, group)
+    if status == ScoreStatus.PASSED_OUT:
+        typed = Typed(status, contract="PASS", ns_score=0)
+    elif status == ScoreStatus.PLAYED:
+        declarer, lead = written.get("declarer", "").strip().upper(), written.get("lead", "").strip()
+        typed = _played(board, contract, declarer, written.get("tricks"), lead, four_handed, typist)
+    else:
+        return Typed(status)
+    _compare(written.get("points", ""), typed, board, four_handed)
+    typed.group = group
+    return typed
+
+
+def _group(text: str) -> str:
+    letters = text.strip().upper()
+    if not GROUP.fullmatch(letters):
+        raise ScoreRefused({"group": "Name a group with one to three letters or figures, such as A."})
+    return letters
+
+
+def _assigned(text: str, group: str) -> Typed:
+    """An assigned score (Law 12C1): one score, weighted ones, or one for each side."""
+    ruling = text.strip().replace("\u2212", "-")[:LONGEST_RULING]
+    try:
+        given = ruling_checked(ruling)
+    except ScoreError as error:
+        raise ScoreRefused({"artificial": str(error)}) from error
+    if given.ns_score is not None:
+        return Typed(ScoreStatus.ASSIGNED, ns_score=given.ns_score, group=group)
+    return Typed(ScoreStatus.ASSIGNED, artificial=ruling, group=group)
+
+
+def _compare(points: str, typed: Typed, board: Board, four_handed: bool) -> None:
+    """Raises ScoreRefused where the score that was written down is not what the result comes to."""
+    text = points.strip().replace("\u2212", "-").replace(" ", "")
+    if not text:
+        return
+    if not re.fullmatch(r"[+-]?[0-9]{1,5}", text):
+        raise ScoreRefused({"points": "Write the score in points from N/S's side, such as 420 or -50."})
+    hints = result_hints(
+        contract=typed.contract,
+        declarer=typed.declarer,
+        tricks=typed.tricks,
+        score=int(text),
+        vul=board.vulnerability,
+        four_handed=four_handed,
+    )
+    if hints:
+        raise ScoreRefused({"points": hints[0].text})
+
+
+def _artificial(text: str) -> str:
+    text = text.upper().translate(SYMBOLS)
+    if not ARTIFICIAL.fullmatch(text) or not _is_score(text):
+        raise ScoreRefused(
+            {"artificial": "Write A and two percentages: A6040 gives 60 % to South and 40 % to North."}
+        )
+    return text
+
+
+def _is_score(text: str) -> bool:
+    try:
+        parse_score(text)
+    except ScoreError:
+        return False
+    return True
+
+
+def _played(
+    board: Board,
+    contract: str,
+    declarer: str,
+    tricks: int | str | None,
+    lead: str,
+    four_handed: bool,
+    typist: Any,
+) -> Typed:
+    sides, leaders = (FOUR_SIDES, FOUR_LEADERS) if four_handed else (TWO_SIDES, TWO_LEADERS)
+    problems: dict[str, str] = {}
+    match = CONTRACT.fullmatch(contract)
+    if match is None:
+        problems["contract"] = (
+            f'The contract "{contract}" is not understood. Write it as 4S, 3NT or 5CX.'
+            if contract
+            else "Which contract?"
+        )
+    player = next((s for s, name in SEAT_NAMES.items() if declarer in (s, name.upper())), "")
+    if player not in sides:
+        problems["declarer"] = _no_declarer(player, four_handed)
+        player = ""
+    made, fault = _tricks(tricks, match)
+    if fault:
+        problems["tricks"] = fault
+    card, fault = _lead(board, lead, leaders.get(player, ""), four_handed, typist)
+    if fault:
+        problems["lead"] = fault
+    if problems or match is None or made is None:
+        raise ScoreRefused(problems)
+    text = match[1] + match[2][0] + match[3]
+    points = score(text, sides[player], board.vulnerability, made)
+    return Typed(ScoreStatus.PLAYED, text, player, card, made, points)
+
+
+def _tricks(typed: int | str | None, contract: re.Match[str] | None) -> tuple[int | None, str]:
+    """Tricks as a number, or as = +1 -2 against the contract."""
+    needed = int(contract[1]) + BOOK if contract else 0
+    text = "" if typed is None else str(typed).strip().replace("−", "-")
+    if not text:
+        return None, "How many tricks did declarer take?"
+    if text == "=" or re.fullmatch(r"[+-][0-9]{1,3}", text):
+        if not needed:
+            return None, ""
+        made = needed + (0 if text == "=" else int(text))
+    elif re.fullmatch(r"[0-9]{1,3}", text):
+        made = int(text)
+    else:
+        return None, f'"{text[:20]}" is not a number of tricks. Write 0 to 13, or = or +1 or -1.'
+    if not 0 <= made <= 13:
+        meant = f" If {contract[0]} was just made, that is {needed}." if contract else ""
+        return None, f"{made} tricks are not possible: declarer takes 0 to 13.{meant}"
+    return made, ""
+
+
+def _no_declarer(player: str, four_handed: bool) -> str:
+    if four_handed:
+        return "Who was declarer: North, East, South or West?"
+    if player:
+        return "East and West are the dummies: the declarer is South or North."
+    return "Who was declarer, South or North?"
+
+
+def _lead(board: Board, text: str, leader: str, four_handed: bool, typist: Any) -> tuple[str, str]:
+    """The opening lead comes from the defender's own hand (SOLO-13), four-handed from declarer's left (Law 41A)."""
+    if not text:
+        return "", ""
+    try:
+        card = parse_card(text).text
+    except ValueError:
+        return "", f'The lead "{text}" is not a card. Write it as S7 or HQ, suit first.'
+    name = SEAT_NAMES.get(leader, "")
+    held = not leader or not board.known or card in getattr(board, name.lower()).split()
+    if not held and not _owes(typist, board):
+        where = f"by {name}, on declarer's left" if four_handed else "from the defender's hand"
+        meant = f"Was it another card, or was {'somebody else' if four_handed else name} declarer?"
+        return "", f"The lead is made {where}, and {name} did not hold that card. {meant}"
+    return card, ""
+
+
+def _owes(typist: Any, board: Board) -> bool:
+    """Whether whoever types is still to play the board, in its round or late."""
+    return board.pk in boards_owed_by(typist, board.board_set.session)

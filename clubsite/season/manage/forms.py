@@ -1,0 +1,260 @@
+"""What a director is asked about series, ladder and master points."""
+
+import datetime
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+
+from clubsite.season.models import Ladder, PointScheme, Series, SeriesNight
+from clubsite.season.selectors.season import NightChoices
+from scoring.ladder import CHOSEN
+from scoring.masterpoints import SCHEMES
+from scoring.series import FIGURES, PERCENTAGE, READY
+
+OWN, NONE = "own", ""
+SCHEME_NAMES = {
+    "abf_club_d": "ABF club session, D grade",
+    "abf_club_e": "ABF club session, E grade",
+    "abf_club_f": "ABF club session, F grade",
+    "top_third": "Top third of the field, 40 C points to the winner",
+}
+
+
+REFUSALS: dict[type[forms.Field], dict[str, str]] = {
+    forms.IntegerField: {
+        "required": "Write a whole number.",
+        "invalid": "Write a whole number.",
+        "min_value": "Write %(limit_value)s or more.",
+        "max_value": "Write %(limit_value)s or less.",
+    },
+    forms.DateField: {
+        "required": "Choose the day, such as 1 January 2026.",
+        "invalid": "This is no day. Choose one, such as 1 January 2026.",
+    },
+    forms.ChoiceField: {
+        "required": "Choose one.",
+        "invalid_choice": "That is not there any more. Choose another.",
+    },
+}
+
+
+class PlainForm(forms.Form):
+    """Refuses in the club's words."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.error_messages |= REFUSALS.get(type(field), {})
+
+
+class SeriesForm(PlainForm):
+    """Name and rules of a series."""
+
+    name = forms.CharField(
+        max_length=120,
+        label="Name of the series",
+        error_messages={
+            "required": "Give the series a name.",
+            "max_length": "Choose a shorter name: at most %(limit_value)d letters.",
+        },
+    )
+    nights = forms.IntegerField(min_value=1, max_value=60, initial=6, label="Nights")
+    best = forms.IntegerField(
+        min_value=0, max_value=60, required=False, label="How many count", help_text="Empty: all of them"
+    )
+    minimum = forms.IntegerField(
+        min_value=0,
+        max_value=60,
+        required=False,
+        label="Nights needed for a place",
+        help_text="Empty: as many as count",
+    )
+    substitutes = forms.IntegerField(
+        min_value=0,
+        max_value=60,
+        required=False,
+        label="Nights with a substitute",
+        help_text="On so many nights somebody else’s score may stand for a player",
+    )
+
+    figure = forms.ChoiceField(
+        choices=list(FIGURES.items()),
+        required=False,
+        initial=PERCENTAGE,
+        label="What it goes by",
+        help_text="Percentages are of nights by match points; nights by IMPs make a series of their own",
+    )
+
+    @classmethod
+    def about(cls, series: Series | None, data: Any = None) -> "SeriesForm":
+        """Bound to what was sent, else showing a series, or the usual rules of six nights."""
+        if data is not None:
+            return cls(data)
+        facts: dict[str, Any] = dict(series.rules) if series else READY[6].to_json()
+        shown = {name: value or None for name, value in facts.items()}
+        return cls(initial={"name": series.name if series else "", **shown})
+
+    def rules(self) -> dict[str, Any]:
+        """What `SeriesRules.from_json` reads."""
+        names = ("nights", "best", "minimum", "substitutes")
+        figures = {name: self.cleaned_data[name] or 0 for name in names}
+        return {**figures, "figure": self.cleaned_data["figure"] or PERCENTAGE}
+
+
+class NightForm(forms.Form):
+    """Which session is each night of a series."""
+
+    def __init__(
+        self, data: Any = None, *, nights: int, choices: NightChoices, played: list[SeriesNight]
+    ) -> None:
+        shown = {night.number: str(night.session_id) for night in played}
+        initial = {f"night{number}": pk for number, pk in shown.items()}
+        super().__init__(data, initial=initial)
+        options = [("", "to come"), *((str(pk), words) for pk, words in choices.items())]
+        for number in range(1, nights + 1):
+            self.fields[f"night{number}"] = forms.ChoiceField(
+                choices=options,
+                required=False,
+                label=f"Night {number}",
+                error_messages={"invalid_choice": "Choose one of the club’s nights: that one is not there."},
+            )
+            self.fields[f"was{number}"] = forms.RegexField(
+                r"^[0-9]{1,18}$", required=False, widget=forms.HiddenInput, initial=shown.get(number, "")
+            )
+
+    @property
+    def nights(self) -> list[forms.BoundField]:
+        """The fields to choose in."""
+        return [field for field in self if not field.is_hidden]
+
+    def chosen(self) -> dict[int, int | None]:
+        """number -> session id or None, of the nights that were on the page."""
+        return self._sent("night")
+
+    def shown(self) -> dict[int, int | None]:
+        """The same as it was when the page was made."""
+        return self._sent("was")
+
+    def _sent(self, at: str) -> dict[int, int | None]:
+        sent = [(name, pk) for name, pk in self.cleaned_data.items() if name in self.data]
+        return {int(n.removeprefix(at)): int(pk) if pk else None for n, pk in sent if n.startswith(at)}
+
+
+class SubstituteForm(PlainForm):
+    """Whose score counts for whom on a night."""
+
+    night = forms.ChoiceField(label="Night")
+    player = forms.ChoiceField(label="For whom")
+    stand_in = forms.ChoiceField(label="Who played", required=False)
+
+    def __init__(
+        self, *args: Any, nights: list[SeriesNight], people: list[tuple[int, str]], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        names = [(str(pk), name) for pk, name in people]
+        # Of somebody who left the club since a substitute can still be taken back.
+        noted = {str(s.player_id): s.player.name for night in nights for s in night.substitutes.all()}
+        self.fields["night"].choices = [(str(n.number), f"Night {n.number}") for n in nights]  # type: ignore[attr-defined]
+        self.fields["player"].choices = [("", "choose"), *(noted | dict(names)).items()]  # type: ignore[attr-defined]
+        self.fields["stand_in"].choices = [("", "nobody"), *names]  # type: ignore[attr-defined]
+
+
+class LadderForm(PlainForm):
+    """How the ladder goes."""
+
+    on = forms.BooleanField(required=False, label="The club keeps a ladder")
+    sessions = forms.IntegerField(
+        min_value=0, max_value=1000, label="Nights in the average", help_text="0: all"
+    )
+    chosen = forms.ChoiceField(choices=list(CHOSEN.items()), label="Which nights")
+    minimum = forms.IntegerField(min_value=0, max_value=1000, label="Nights to be on it")
+    within = forms.IntegerField(
+        min_value=0,
+        max_value=1000,
+        label="Seen in the club’s last so many nights",
+        help_text="0: it does not matter",
+    )
+    since = forms.DateField(label="Since", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+
+    @staticmethod
+    def showing(ladder: Ladder | None) -> dict[str, Any]:
+        """Initial values."""
+        usual = {"sessions": 10, "minimum": 3, "within": 0, "chosen": "last"}
+        facts = {**usual, **(ladder.rules if ladder else {})}
+        return {**facts, "on": ladder is not None, "since": ladder.since if ladder else new_year()}
+
+    def rules(self) -> dict[str, Any] | None:
+        """What `LadderRules.from_json` reads; None: no ladder."""
+        facts = self.cleaned_data
+        names = ("sessions", "chosen", "minimum", "within")
+        return {name: facts[name] for name in names} if facts["on"] else None
+
+
+class PointsForm(PlainForm):
+    """By which scheme master points are given."""
+
+    scheme = forms.ChoiceField(
+        choices=[
+            (NONE, "None"),
+            *((key, SCHEME_NAMES.get(key, key)) for key in SCHEMES),
+            (OWN, "Our own table"),
+        ],
+        required=False,
+        label="Master points",
+    )
+    table = forms.CharField(
+        required=False,
+        label="Our own table",
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+        help_text="A line for each size of field, the awards from the first place down: 8: 0.40 0.28 0.14",
+    )
+    since = forms.DateField(label="Since", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+
+    @staticmethod
+    def showing(kept: PointScheme | None) -> dict[str, Any]:
+        """Initial values."""
+        if kept is None:
+            return {"scheme": NONE, "since": new_year()}
+        if isinstance(kept.scheme, str):
+            return {"scheme": kept.scheme, "since": kept.since}
+        lines = [
+            f"{size}: {' '.join(f'{float(Fraction(each)):g}' for each in row)}"
+            for size, row in kept.scheme["places"].items()
+        ]
+        return {"scheme": OWN, "table": "\n".join(lines), "since": kept.since}
+
+    def clean(self) -> dict[str, Any]:
+        facts = super().clean() or {}
+        if facts.get("scheme") == OWN:
+            facts["places"] = self._places(facts.get("table", ""))
+        return facts
+
+    def _places(self, text: str) -> dict[str, list[str]]:
+        places: dict[str, list[str]] = {}
+        for number, line in enumerate(text.splitlines(), start=1):
+            size, colon, awards = line.partition(":")
+            if not line.strip():
+                continue
+            if not colon or not awards.split():
+                self.add_error("table", f"Line {number} is not like this: 8: 0.40 0.28 0.14")
+            elif size.strip() in places:
+                self.add_error("table", f"Line {number}: there is a line for {size.strip()} already.")
+            else:
+                places[size.strip()] = awards.replace(",", " ").split()
+        if not places and "table" not in self.errors:
+            self.add_error("table", "Write at least one line, for example 8: 0.40 0.28 0.14")
+        return places
+
+    def stored(self) -> Any:
+        """What `scheme_from_json` reads; None: no master points."""
+        facts = self.cleaned_data
+        if facts["scheme"] != OWN:
+            return facts["scheme"] or None
+        return {"places": facts["places"]}
+
+
+def new_year() -> datetime.date:
+    """The first day of this year."""
+    return timezone.localdate().replace(month=1, day=1)

@@ -1,0 +1,138 @@
+"""What lies on a director's desk about many nights: the forms, and what pressing their buttons does."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+
+from clubsite.clubs.models import Club
+from clubsite.season.manage.forms import LadderForm, NightForm, PointsForm, SeriesForm, SubstituteForm
+from clubsite.season.models import Series, SeriesNight
+from clubsite.season.selectors.ladder import ladder_kept
+from clubsite.season.selectors.master_points import points_kept
+from clubsite.season.selectors.season import night_choices, people_choices
+from clubsite.season.selectors.series import DIFFERS, WAITS, nights_of, series_for, series_page
+from clubsite.season.services.series import (
+    nights_set,
+    series_begin,
+    series_change,
+    series_discard,
+    substitute_set,
+)
+from clubsite.season.services.standings import ladder_save, points_save
+
+
+@dataclass(slots=True)
+class SeasonDesk:
+    club: Club
+    series: list[Series]
+    ladder: LadderForm
+    points: PointsForm
+
+
+@dataclass(slots=True)
+class SeriesDesk:
+    """`series` is None, and there are no nights, while it is new."""
+
+    club: Club
+    series: Any
+    form: SeriesForm
+    nights: NightForm | None
+    substitute: SubstituteForm | None
+    played: list[SeriesNight]
+    held_up: list[str]
+    """Why a night that is chosen does not count yet, or does not count at all."""
+
+
+def season_desk(club: Club, data: Any = None) -> SeasonDesk:
+    """Of the two forms the one whose button was pressed is bound to `data`."""
+    sent = data or {}
+    ladder = LadderForm.showing(ladder_kept(club))
+    points = PointsForm.showing(points_kept(club))
+    return SeasonDesk(
+        club,
+        list(club.series.all()),
+        LadderForm(data if "ladder" in sent else None, initial=ladder, prefix="ladder"),
+        PointsForm(data if "points" in sent else None, initial=points, prefix="points"),
+    )
+
+
+def pressed(data: Any) -> str:
+    """The button of a series' page that was pressed. The rules have a field called as the button of the nights."""
+    return next((button for button in ("rules", "nights", "substitute") if button in (data or {})), "")
+
+
+def series_desk(club: Club, series: Series | None, data: Any = None) -> SeriesDesk:
+    """Of the forms the one whose button was pressed is bound to `data`."""
+    button = pressed(data)
+    form = SeriesForm.about(series, data if button == "rules" else None)
+    if series is None:
+        return SeriesDesk(club, None, form, None, None, [], [])
+    played = nights_of(series)
+    nights = NightForm(
+        data if button == "nights" else None,
+        nights=series.rules["nights"],
+        choices=night_choices(club, series),
+        played=played,
+    )
+    substitute = SubstituteForm(
+        data if button == "substitute" else None, nights=played, people=people_choices(club)
+    )
+    return SeriesDesk(club, series, form, nights, substitute, played, _held_up(series))
+
+
+def _held_up(series: Series) -> list[str]:
+    page = series_page(series)
+    words = {
+        WAITS: "Night {}: the results are not published.",
+        DIFFERS: "Night {} is scored in another way than the series goes by, and does not count.",
+    }
+    return [words[night.state].format(night.number) for night in page.nights if night.state in words]
+
+
+def ladder_saved(desk: SeasonDesk, user: Any) -> None:
+    """Raises SeasonRefused."""
+    ladder_save(club=desk.club, user=user, rules=desk.ladder.rules(), since=desk.ladder.cleaned_data["since"])
+
+
+def points_saved(desk: SeasonDesk, user: Any) -> None:
+    """Raises SeasonRefused."""
+    points_save(
+        club=desk.club, user=user, scheme=desk.points.stored(), since=desk.points.cleaned_data["since"]
+    )
+
+
+def series_saved(desk: SeriesDesk, user: Any) -> None:
+    """Raises SeasonRefused."""
+    name, rules = desk.form.cleaned_data["name"], desk.form.rules()
+    if desk.series is None:
+        once = desk.form.data.get("once", "")
+        desk.series = series_begin(club=desk.club, user=user, name=name, rules=rules, once=once)
+    else:
+        desk.series = series_change(series=desk.series, user=user, name=name, rules=rules)
+
+
+def nights_saved(desk: SeriesDesk, user: Any) -> None:
+    """All of them or none. Raises SeasonRefused."""
+    assert desk.nights is not None
+    nights_set(series=desk.series, chosen=desk.nights.chosen(), user=user, shown=desk.nights.shown())
+
+
+def substitute_saved(desk: SeriesDesk, user: Any) -> None:
+    """Raises SeasonRefused."""
+    assert desk.substitute is not None
+    facts = desk.substitute.cleaned_data
+    night = next(night for night in desk.played if str(night.number) == facts["night"])
+    substitute_set(
+        night=night, player_id=int(facts["player"]), stand_in_id=int(facts["stand_in"] or 0), user=user
+    )
+
+
+def series_thrown_away(club: Club, public_id: str, user: Any) -> str:
+    """Returns what to say; of one that is gone already (the button was pressed twice) that."""
+    try:
+        series = series_for(club, public_id)
+    except Http404:
+        return "That series is no more."
+    series_discard(series=series, user=user)
+    return f"{series.name} is no more. Its nights and their results are where they were."

@@ -1,0 +1,90 @@
+"""A director's pages over many nights: series, ladder, master points."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from clubsite.accounts.decorators import signed_in
+from clubsite.clubs.selectors import club_for_director
+from clubsite.season.manage.pages import (
+    ladder_saved,
+    nights_saved,
+    points_saved,
+    pressed,
+    season_desk,
+    series_desk,
+    series_saved,
+    series_thrown_away,
+    substitute_saved,
+)
+from clubsite.season.selectors.series import series_for
+from clubsite.season.services.standings import SeasonRefused
+
+
+def for_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Anonymous: to the login page. Not a director of this club: 404. The view gets the club."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        return view(request, club_for_director(request.user, slug), **kwargs)
+
+    return signed_in(never_cache(guarded))
+
+
+def _done(request: HttpRequest, form: Form, words: str, act: Callable[[], Any]) -> bool:
+    """Do it if the form is good, and say so; a refusal goes to its field. True when it was done."""
+    if not form.is_valid():
+        return False
+    try:
+        act()
+    except SeasonRefused as no:
+        form.add_error(no.field if no.field in form.fields else None, str(no))
+        return False
+    messages.success(request, words)
+    return True
+
+
+@for_club
+def season(request: HttpRequest, club: Any) -> HttpResponse:
+    """The series there are; ladder and master points."""
+    desk = season_desk(club, request.POST if request.method == "POST" else None)
+    if "ladder" in request.POST and _done(
+        request, desk.ladder, "The ladder is kept so.", lambda: ladder_saved(desk, request.user)
+    ):
+        return redirect("director-season", slug=club.slug)
+    if "points" in request.POST and _done(
+        request, desk.points, "Master points are given so.", lambda: points_saved(desk, request.user)
+    ):
+        return redirect("director-season", slug=club.slug)
+    return render(request, "season/manage/season.html", {"desk": desk, "club": club})
+
+
+@for_club
+def series(request: HttpRequest, club: Any, public_id: str = "") -> HttpResponse:
+    """A new series, or one with its nights and substitutes."""
+    found = series_for(club, public_id) if public_id else None
+    desk = series_desk(club, found, request.POST if request.method == "POST" else None)
+    acts: dict[str, tuple[Form | None, str, Callable[[], Any]]] = {
+        "rules": (desk.form, "The series is kept so.", lambda: series_saved(desk, request.user)),
+        "nights": (desk.nights, "The nights are kept so.", lambda: nights_saved(desk, request.user)),
+        "substitute": (desk.substitute, "Noted.", lambda: substitute_saved(desk, request.user)),
+    }
+    form, words, act = acts.get(pressed(request.POST), (None, "", lambda: None))
+    if form is not None and _done(request, form, words, act):
+        return redirect("director-series", slug=club.slug, public_id=desk.series.public_id)
+    return render(request, "season/manage/series.html", {"desk": desk, "club": club})
+
+
+@for_club
+@require_POST
+def series_discard(request: HttpRequest, club: Any, public_id: str) -> HttpResponse:
+    """Throw a series away; its nights stay."""
+    messages.success(request, series_thrown_away(club, public_id, request.user))
+    return redirect("director-season", slug=club.slug)

@@ -1,0 +1,101 @@
+import clubsite.core.tokens
+import django.db.models.deletion
+from django.conf import settings
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    initial = True
+
+    dependencies = [
+        ('clubs', '0001_initial'),
+        ('duplicate', '0001_initial'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name='Ladder',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('rules', models.JSONField(default=dict)),
+                ('since', models.DateField()),
+                ('club', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='ladder', to='clubs.club')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='PointScheme',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('scheme', models.JSONField()),
+                ('since', models.DateField()),
+                ('club', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='point_scheme', to='clubs.club')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Series',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('public_id', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=20, unique=True)),
+                ('name', models.CharField(max_length=120)),
+                ('rules', models.JSONField()),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='series', to='clubs.club')),
+                ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name_plural': 'series',
+                'ordering': ['-created_at', '-pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='SeriesNight',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('series', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='nights', to='season.series')),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='series_nights', to='duplicate.session')),
+            ],
+            options={
+                'ordering': ['number'],
+            },
+        ),
+        migrations.CreateModel(
+            name='SeriesSubstitute',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('night', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitutes', to='season.seriesnight')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.person')),
+                ('stand_in', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.person')),
+            ],
+        ),
+        migrations.AddConstraint(
+            model_name='series',
+            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='series_has_a_name'),
+        ),
+        migrations.AddConstraint(
+            model_name='seriesnight',
+            constraint=models.UniqueConstraint(fields=('series', 'number'), name='series_night_number_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='seriesnight',
+            constraint=models.UniqueConstraint(fields=('series', 'session'), name='series_night_session_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='seriesnight',
+            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='series_night_from_1'),
+        ),
+        migrations.AddConstraint(
+            model_name='seriessubstitute',
+            constraint=models.UniqueConstraint(fields=('night', 'player'), name='one_substitute_a_night'),
+        ),
+        migrations.AddConstraint(
+            model_name='seriessubstitute',
+            constraint=models.UniqueConstraint(fields=('night', 'stand_in'), name='substitute_for_one_a_night'),
+        ),
+        migrations.AddConstraint(
+            model_name='seriessubstitute',
+            constraint=models.CheckConstraint(condition=models.Q(('player', models.F('stand_in')), _negated=True), name='nobody_stands_in_for_himself'),
+        ),
+    ]

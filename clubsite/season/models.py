@@ -1,0 +1,90 @@
+"""What runs over many nights: a series with its prize, the club's ladder, its master points."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from clubsite.clubs.models import Club, Person
+from clubsite.core.tokens import new_public_id
+from clubsite.duplicate.models import Session
+
+
+class Series(models.Model):
+    """Several nights of a club that are counted together. `rules`: JSON of `scoring.series.SeriesRules`."""
+
+    public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="series")
+    name = models.CharField(max_length=120)
+    rules = models.JSONField()
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        verbose_name_plural = "series"
+        constraints = [models.CheckConstraint(condition=~Q(name=""), name="series_has_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SeriesNight(models.Model):
+    """Night `number` of a series."""
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="nights")
+    number = models.PositiveSmallIntegerField()
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="series_nights")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["series", "number"], name="series_night_number_once"),
+            models.UniqueConstraint(fields=["series", "session"], name="series_night_session_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="series_night_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.series}, night {self.number}"
+
+
+class SeriesSubstitute(models.Model):
+    """On this night the score of `stand_in` counts for `player` in the series."""
+
+    night = models.ForeignKey(SeriesNight, on_delete=models.CASCADE, related_name="substitutes")
+    player = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    stand_in = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["night", "player"], name="one_substitute_a_night"),
+            models.UniqueConstraint(fields=["night", "stand_in"], name="substitute_for_one_a_night"),
+            models.CheckConstraint(
+                condition=~Q(player=models.F("stand_in")), name="nobody_stands_in_for_himself"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stand_in} for {self.player}"
+
+
+class Ladder(models.Model):
+    """The club's ladder over all its published nights since a day. `rules`: `scoring.ladder.LadderRules`."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="ladder")
+    rules = models.JSONField(default=dict)
+    since = models.DateField()
+
+    def __str__(self) -> str:
+        return f"ladder of {self.club}"
+
+
+class PointScheme(models.Model):
+    """The club's master points since a day. `scheme`: the name of a ready one or an own table
+    (`scoring.masterpoints`)."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="point_scheme")
+    scheme = models.JSONField()
+    since = models.DateField()
+
+    def __str__(self) -> str:
+        return f"master points of {self.club}"

@@ -1,0 +1,53 @@
+"""Everything that runs over many nights of a club, and what a director chooses from."""
+
+from dataclasses import dataclass
+
+from django.utils.formats import date_format
+
+from clubsite.clubs.models import Club
+from clubsite.clubs.selectors import people_of
+from clubsite.season.models import Series
+from clubsite.season.selectors.ladder import LadderPage, ladder_kept, ladder_page
+from clubsite.season.selectors.master_points import PointsPage, points_kept, points_page
+from clubsite.season.selectors.series import SeriesPage, series_page
+
+RECENT = 200
+
+
+@dataclass(slots=True)
+class SeasonPage:
+    club: Club
+    series: list[SeriesPage]
+    ladder: LadderPage | None
+    points: PointsPage | None
+
+    @property
+    def empty(self) -> bool:
+        return not (self.series or self.ladder or self.points)
+
+
+def season_page(club: Club) -> SeasonPage:
+    """What there is: series, ladder, master points."""
+    return SeasonPage(
+        club,
+        [series_page(series) for series in club.series.all()],
+        ladder_page(club) if ladder_kept(club) else None,
+        points_page(club) if points_kept(club) else None,
+    )
+
+
+NightChoices = dict[int, str]
+"""session id -> what a list of nights calls it."""
+
+
+def night_choices(club: Club, series: Series) -> NightChoices:
+    """The club's latest nights for a list to choose from, newest first, and those that are in the series already."""
+    recent = club.sessions.order_by("-date", "-pk")[:RECENT]
+    own = [night.session for night in series.nights.select_related("session")]
+    rows = {row.pk: row for row in [*recent, *own]}
+    return {pk: f"{date_format(row.date, 'j F Y')}, {row.name}" for pk, row in rows.items()}
+
+
+def people_choices(club: Club) -> list[tuple[int, str]]:
+    """Everybody of the club, by name."""
+    return [(person.pk, person.name) for person in people_of(club)]

@@ -1,0 +1,208 @@
+"""A series: its nights, and the table as it stands. From published results only."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+
+from clubsite.clubs.models import Club
+from clubsite.duplicate.models import Session
+from clubsite.rankings.selectors.person_results import figures_of, person_names
+from clubsite.rankings.selectors.published import Published, newest
+from clubsite.season.models import Series, SeriesNight, SeriesSubstitute
+from scoring.series import NightScore, SeriesPlace, SeriesRules, series_table
+
+COUNTS, WAITS, COMES, DIFFERS = "counts", "waits", "comes", "differs"
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """A night of a series. `state`: it counts; its results wait to be published; it comes, no session being chosen
+    yet; or it differs, being scored in another way than the series goes by, and does not count."""
+
+    number: int
+    session: Session | None
+    state: str
+
+    @property
+    def published(self) -> bool:
+        return self.state in (COUNTS, DIFFERS)
+
+
+@dataclass(slots=True)
+class Cell:
+    """A night in a player's row: `state` is counted, dropped or none; `substitute` names who sat."""
+
+    night: Night
+    score: Fraction | None
+    percentage: Fraction | None
+    """The same, unless the series goes by IMPs."""
+    state: str
+    substitute: str = ""
+
+
+@dataclass(slots=True)
+class SeriesRow:
+    place: SeriesPlace
+    name: str
+    percentage: Fraction | None
+    """The place's score, unless the series goes by IMPs."""
+    cells: list[Cell]
+
+    @property
+    def held(self) -> list[Cell]:
+        """Of the nights that count by now."""
+        return [cell for cell in self.cells if cell.night.state == COUNTS]
+
+
+@dataclass(slots=True)
+class SeriesPage:
+    club: Club
+    series: Series
+    rules: SeriesRules
+    nights: list[Night]
+    rows: list[SeriesRow]
+
+    @property
+    def counting(self) -> list[Night]:
+        return [night for night in self.nights if night.state == COUNTS]
+
+    @property
+    def held(self) -> int:
+        """How many nights count by now."""
+        return len(self.counting)
+
+    @property
+    def left(self) -> int:
+        """How many may still come; one whose results are held up is among them."""
+        return self.rules.nights - self.held
+
+    @property
+    def chosen(self) -> list[Night]:
+        """Those that have a session."""
+        return [night for night in self.nights if night.session]
+
+    @property
+    def coming(self) -> int:
+        """How many have no session yet."""
+        return len(self.nights) - len(self.chosen)
+
+    @property
+    def differing(self) -> list[Night]:
+        return [night for night in self.nights if night.state == DIFFERS]
+
+    @property
+    def substitutes(self) -> list[tuple[int, str, str]]:
+        """(night, for whom, who played), by night."""
+        found = [(c.night.number, row.name, c.substitute) for row in self.rows for c in row.cells]
+        return sorted(one for one in found if one[2])
+
+
+def series_of(club: Club) -> QuerySet[Series]:
+    """A club's series, newest first."""
+    return Series.objects.filter(club=club)
+
+
+def series_for(club: Club, public_id: str) -> Series:
+    """A series of the club. Raises Http404."""
+    found = club.series.filter(public_id=public_id).first() if public_id.isalnum() else None
+    if found is None:
+        raise Http404("No such series")
+    return found
+
+
+def nights_of(series: Series) -> list[SeriesNight]:
+    """The nights that have a session, by number, with their substitutes."""
+    rows = series.nights.select_related("session", "series__club")
+    return list(rows.prefetch_related("substitutes__player", "substitutes__stand_in"))
+
+
+def series_page(series: Series) -> SeriesPage:
+    """The table as it stands after the nights that are published."""
+    rules = SeriesRules.from_json(series.rules)
+    chosen: dict[int, SeriesNight] = {n.number: n for n in series.nights.select_related("session")}
+    rows = newest().filter(session__in=[night.session_id for night in chosen.values()])
+    published = {row.session_id: Published(row) for row in rows}
+    out = {n: published[night.session_id] for n, night in chosen.items() if night.session_id in published}
+    counting = _counting(rules, out)
+    nights = []
+    for number in range(1, rules.nights + 1):
+        state = COUNTS if number in counting else DIFFERS if number in out else WAITS
+        session = chosen[number].session if number in chosen else None
+        nights.append(Night(number, session, state if session else COMES))
+    return SeriesPage(series.club, series, rules, nights, _rows(rules, nights, chosen, counting))
+
+
+def way_of(method: str, imp_divisor: str) -> str:
+    """Nights that were scored in one way can be counted together: IMPs of two ways are not of one size."""
+    return f"{method} {imp_divisor}" if method == "cross_imps" else method
+
+
+def goes_by(rules: SeriesRules, way: str) -> bool:
+    """Whether a series with these rules is made of nights scored in this way."""
+    return rules.imps is (way != "match_points")
+
+
+def _counting(rules: SeriesRules, out: dict[int, Published]) -> dict[int, Published]:
+    """The published nights that can be counted together; of two ways of IMPs the first night's."""
+    payloads = {number: one.publication.payload for number, one in sorted(out.items())}
+    ways = {
+        number: way_of(payload.get("method", "match_points"), payload.get("imp_divisor", "mean"))
+        for number, payload in payloads.items()
+    }
+    fit = {number: way for number, way in ways.items() if goes_by(rules, way)}
+    return {number: out[number] for number, way in fit.items() if way == next(iter(fit.values()))}
+
+
+def _rows(
+    rules: SeriesRules,
+    nights: list[Night],
+    chosen: dict[int, SeriesNight],
+    counting: dict[int, Published],
+) -> list[SeriesRow]:
+    scores, substitutes = _night_scores(rules, {n: chosen[n] for n in counting}, counting)
+    names = person_names(score.player for score in scores)
+    by_night: dict[tuple[Any, int], Fraction] = {(one.player, one.night): one.score for one in scores}
+    found = []
+    for place in series_table(rules, scores, len(counting)):
+        cells = [_cell(rules, place, night, by_night, substitutes) for night in nights]
+        found.append(SeriesRow(place, names[place.player], None if rules.imps else place.score, cells))
+    return found
+
+
+def _cell(
+    rules: SeriesRules,
+    place: SeriesPlace,
+    night: Night,
+    by_night: dict[tuple[Any, int], Fraction],
+    substitutes: dict[tuple[Any, int], str],
+) -> Cell:
+    number = night.number
+    state = "counted" if number in place.counted else "dropped" if number in place.dropped else "none"
+    key = (place.player, number)
+    score = by_night.get(key)
+    return Cell(night, score, None if rules.imps else score, state, substitutes.get(key, ""))
+
+
+def _night_scores(
+    rules: SeriesRules, nights: dict[int, SeriesNight], published: dict[int, Published]
+) -> tuple[list[NightScore], dict[tuple[Any, int], str]]:
+    """Everybody's score of each night, and whose name stands for (player, night)."""
+    stands = SeriesSubstitute.objects.filter(night__in=nights.values()).select_related("stand_in")
+    by_night: dict[int, list[SeriesSubstitute]] = defaultdict(list)
+    for stand in stands.order_by("pk"):
+        by_night[stand.night_id].append(stand)
+    scores: list[NightScore] = []
+    names: dict[tuple[Any, int], str] = {}
+    figures = figures_of([published[number] for number in nights], rules.figure)
+    for (number, night), own in zip(nights.items(), figures, strict=True):
+        played = set(own)
+        for stand in by_night[night.pk]:
+            if stand.stand_in_id in own and stand.player_id not in played:
+                scores.append(NightScore(number, stand.player_id, own.pop(stand.stand_in_id), True))
+                names[stand.player_id, number] = stand.stand_in.name
+        scores += [NightScore(number, person, score) for person, score in own.items()]
+    return scores, names

@@ -1,0 +1,244 @@
+"""Series of a club: begun, changed, thrown away; their nights and substitutes."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.models import Club, Person
+from clubsite.core.idempotency import public_id_once
+from clubsite.duplicate.models import Entry, Session, SessionStatus
+from clubsite.rankings.selectors.person_results import people_of_entries
+from clubsite.rankings.selectors.settings import settings_of
+from clubsite.season.models import Series, SeriesNight, SeriesSubstitute
+from clubsite.season.selectors.series import goes_by, way_of
+from clubsite.season.services.standings import SeasonRefused
+from scoring.errors import ScoreError
+from scoring.series import SeriesRules
+
+Chosen = Mapping[int, int | None]
+WAYS = {
+    "match_points": "match points",
+    "butler": "Butler IMPs",
+    "cross_imps mean": "cross-IMPs, the mean of the comparisons",
+    "cross_imps sum": "cross-IMPs, the sum of the comparisons",
+    "cross_imps results": "cross-IMPs, divided by the number of results",
+}
+GONE = "This series has been thrown away meanwhile."
+
+
+def series_begin(*, club: Club, user: Any, name: str, rules: dict[str, Any], once: str = "") -> Series:
+    """A new series. The same page (`once`) sent twice begins one. Raises SeasonRefused."""
+    name, checked = _named(name), _rules(rules)
+    public_id = public_id_once(once, "series", club.pk, user.pk, name, checked)
+    with transaction.atomic():
+        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        begun = club.series.filter(public_id=public_id).first()
+        if begun is not None:
+            return begun
+        series = Series.objects.create(
+            club=club, created_by=user, public_id=public_id, name=name, rules=checked.to_json()
+        )
+        audit_add(club=club, verb="began a series", subject=name, user=user, rules=series.rules)
+    return series
+
+
+def series_change(*, series: Series, user: Any, name: str, rules: dict[str, Any]) -> Series:
+    """Change the name and the rules. Raises SeasonRefused."""
+    name, checked = _named(name), _rules(rules)
+    with transaction.atomic():
+        series = _locked(series)
+        nights = list(series.nights.select_related("session"))
+        if any(night.number > checked.nights for night in nights):
+            raise SeasonRefused(
+                f"It has a night after the {checked.nights}. already: take that night out first.", "nights"
+            )
+        for night in nights:
+            if not goes_by(checked, _way(night.session)):
+                raise SeasonRefused(
+                    f"Night {night.number} is scored by {_way_words(night.session)}: "
+                    "take it out first, or leave this as it is.",
+                    "figure",
+                )
+        if (series.name, series.rules) != (name, checked.to_json()):
+            series.name, series.rules = name, checked.to_json()
+            series.save(update_fields=["name", "rules"])
+            audit_add(club=series.club, verb="changed a series", subject=name, user=user, rules=series.rules)
+    return series
+
+
+def _named(name: str) -> str:
+    if not (kept := name.strip()[:120]):
+        raise SeasonRefused("Give the series a name.", "name")
+    return kept
+
+
+def _rules(rules: dict[str, Any]) -> SeriesRules:
+    try:
+        return SeriesRules.from_json(rules)
+    except ScoreError as error:
+        field, _, sentence = str(error).partition(": ")
+        known = field in SeriesRules.__slots__
+        raise SeasonRefused(sentence[:1].upper() + sentence[1:] if known else str(error), field) from error
+
+
+def _locked(series: Series) -> Series:
+    """The series, locked, as it is now. Raises SeasonRefused when somebody threw it away."""
+    rows = Series.objects.select_for_update(of=("self",), no_key=True).select_related("club")
+    found = rows.filter(pk=series.pk).first()
+    if found is None:
+        raise SeasonRefused(GONE)
+    return found
+
+
+def series_discard(*, series: Series, user: Any) -> None:
+    """Throw a series away; the nights and their results stay. Again is harmless."""
+    with transaction.atomic():
+        found = Series.objects.select_for_update(of=("self",)).filter(pk=series.pk).first()
+        if found is not None:
+            audit_add(club=series.club, verb="threw a series away", subject=found.name, user=user)
+            found.delete()
+
+
+def nights_set(*, series: Series, chosen: Chosen, user: Any, shown: Chosen | None = None) -> None:
+    """Make sessions the nights of a series, by number; None: still to come. All or none. Raises SeasonRefused.
+
+    A night that keeps its session keeps its substitutes. `shown`: what the page had before; a night that the director
+    left as it was stays as it is now, whatever another page did to it meanwhile.
+    """
+    with transaction.atomic():
+        series = _locked(series)
+        rules = SeriesRules.from_json(series.rules)
+        now = {night.number: night.session_id for night in series.nights.all()}
+        wanted = _changes(chosen, shown or {}, now)
+        after = {number: pk for number, pk in (now | wanted).items() if pk is not None}
+        sessions = Session.objects.filter(club=series.club_id).in_bulk(list(after.values()))
+        _check_nights(rules, wanted, after, sessions)
+        if not wanted:
+            return
+        series.nights.filter(number__in=wanted).delete()
+        SeriesNight.objects.bulk_create(
+            SeriesNight(series=series, number=number, session_id=pk)
+            for number, pk in wanted.items()
+            if pk is not None
+        )
+        audit_add(
+            club=series.club,
+            verb="set the nights of a series",
+            subject=series.name,
+            user=user,
+            nights={str(number): str(sessions[pk]) for number, pk in sorted(after.items())},
+        )
+
+
+def _changes(chosen: Chosen, shown: Chosen, now: Mapping[int, int]) -> dict[int, int | None]:
+    """The nights that become others. Raises SeasonRefused for one that another page has changed too."""
+    wanted: dict[int, int | None] = {}
+    for number, pk in chosen.items():
+        if (number in shown and shown[number] == pk) or now.get(number) == pk:
+            continue
+        if number in shown and shown[number] != now.get(number):
+            raise SeasonRefused(
+                "Somebody else has changed this night meanwhile. Open the page again and choose anew.",
+                f"night{number}",
+            )
+        wanted[number] = pk
+    return wanted
+
+
+def _check_nights(
+    rules: SeriesRules, wanted: Chosen, after: Mapping[int, int], sessions: Mapping[int, Session]
+) -> None:
+    """Raises SeasonRefused at the first night that cannot be."""
+    for number, pk in wanted.items():
+        field = f"night{number}"
+        if not 1 <= number <= rules.nights:
+            raise SeasonRefused(f"The series has {rules.nights} nights.", field)
+        if pk is None:
+            continue
+        if pk not in sessions:
+            raise SeasonRefused("Choose one of the club's nights.", field)
+        other = next((n for n, at in sorted(after.items()) if at == pk and n != number), None)
+        if other is not None:
+            raise SeasonRefused(f"That night is night {other} already.", field)
+        _check_way(rules, number, after, sessions)
+
+
+def _check_way(
+    rules: SeriesRules, number: int, after: Mapping[int, int], sessions: Mapping[int, Session]
+) -> None:
+    night = sessions[after[number]]
+    way = _way(night)
+    if not goes_by(rules, way):
+        goes = "IMPs" if rules.imps else "percentages"
+        raise SeasonRefused(
+            f"This night is scored by {_way_words(night)}, and the series goes by {goes}. "
+            "Choose another night, or begin a series of its own for nights like this one.",
+            f"night{number}",
+        )
+    for other, pk in sorted(after.items()):
+        if other != number and pk in sessions and _way(sessions[pk]) != way:
+            raise SeasonRefused(
+                f"This night is scored by {_way_words(night)}, night {other} by {_way_words(sessions[pk])}: "
+                "these IMPs are not of one size and cannot be counted together.",
+                f"night{number}",
+            )
+
+
+def _way(session: Session) -> str:
+    settings = settings_of(session)
+    return way_of(settings.method, settings.imp_divisor)
+
+
+def _way_words(session: Session) -> str:
+    return WAYS[_way(session)]
+
+
+def substitute_set(*, night: SeriesNight, player_id: int, stand_in_id: int, user: Any) -> None:
+    """Let somebody's score count for a player on this night; 0: nobody's any longer. Raises SeasonRefused."""
+    with transaction.atomic():
+        series = _locked(night.series)
+        current = series.nights.select_related("session").filter(pk=night.pk).first()
+        if current is None:
+            raise SeasonRefused("Another night is in its place by now. Open the page again.", "night")
+        people = Person.objects.filter(club=series.club_id).in_bulk([player_id, stand_in_id])
+        player, stand_in = people.get(player_id), people.get(stand_in_id)
+        if player is None:
+            raise SeasonRefused("Choose for whom somebody played.", "player")
+        if stand_in_id and stand_in is None:
+            raise SeasonRefused("Choose somebody of the club, or nobody.", "stand_in")
+        stands = SeriesSubstitute.objects.filter(night=current)
+        if stands.filter(player=player).values_list("stand_in_id", flat=True).first() == (
+            stand_in.pk if stand_in else None
+        ):
+            return
+        if stand_in is not None:
+            _check_substitute(current, player, stand_in)
+        stands.filter(player=player).delete()
+        if stand_in is not None:
+            SeriesSubstitute.objects.create(night=current, player=player, stand_in=stand_in)
+        audit_add(
+            club=series.club,
+            verb="named a substitute" if stand_in else "took a substitute back",
+            subject=f"{stand_in or 'nobody'} for {player}, {current}",
+            user=user,
+        )
+
+
+def _check_substitute(night: SeriesNight, player: Person, stand_in: Person) -> None:
+    """Raises SeasonRefused for a substitute that could never count."""
+    if player == stand_in:
+        raise SeasonRefused("Nobody can stand in for himself: choose two different people.", "stand_in")
+    if SeriesSubstitute.objects.filter(night=night, stand_in=stand_in).exclude(player=player).exists():
+        raise SeasonRefused(f"{stand_in.name} stands in for somebody else on this night.", "stand_in")
+    if night.session.status != SessionStatus.ENDED:
+        return
+    entries = Entry.objects.filter(section__session=night.session_id).values_list("pk", flat=True)
+    played = {person for people in people_of_entries(list(entries)).values() for person in people}
+    if player.pk in played:
+        raise SeasonRefused(
+            f"{player.name} played on night {night.number}: nobody stands in that night.", "player"
+        )
+    if stand_in.pk not in played:
+        raise SeasonRefused(f"{stand_in.name} did not play on night {night.number}.", "stand_in")

@@ -1,0 +1,58 @@
+"""The ladder and the master points of a club: kept, changed, ended. Both are worked out anew when they are read."""
+
+import datetime
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.models import Club
+from clubsite.season.models import Ladder, PointScheme
+from scoring.errors import ScoreError
+from scoring.ladder import LadderRules
+from scoring.masterpoints import scheme_from_json
+
+
+class SeasonRefused(ValueError):
+    """A sentence for the director; `field` is where."""
+
+    def __init__(self, sentence: str, field: str = "") -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+def ladder_save(*, club: Club, user: Any, rules: dict[str, Any] | None, since: datetime.date) -> None:
+    """Keep a ladder by these rules since a day, or with None none; again changes nothing. Raises SeasonRefused."""
+    try:
+        stored = None if rules is None else LadderRules.from_json(rules).to_json()
+    except ScoreError as error:
+        raise SeasonRefused(str(error)) from error
+    _keep(Ladder, club, user, "set the ladder", None if stored is None else {"rules": stored, "since": since})
+
+
+def points_save(*, club: Club, user: Any, scheme: Any, since: datetime.date) -> None:
+    """Give master points by this scheme since a day, or with None none; again changes nothing. Raises SeasonRefused."""
+    try:
+        stored = None if scheme is None else scheme_from_json(scheme).to_json()
+    except ScoreError as error:
+        raise SeasonRefused(str(error), "table") from error
+    facts = None if stored is None else {"scheme": stored, "since": since}
+    _keep(PointScheme, club, user, "set the master points", facts)
+
+
+def _keep(
+    kind: type[Ladder] | type[PointScheme], club: Club, user: Any, verb: str, facts: dict[str, Any] | None
+) -> None:
+    """The club's one row of this kind becomes `facts`, or goes; in the trail only if that changed something."""
+    with transaction.atomic():
+        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        rows = kind._default_manager.filter(club=club)
+        before = rows.values(*facts).first() if facts else rows.first()
+        if before == facts:
+            return
+        if facts is None:
+            rows.delete()
+        else:
+            kind._default_manager.update_or_create(club=club, defaults=facts)
+        said = {name: str(value) if name == "since" else value for name, value in (facts or {}).items()}
+        audit_add(club=club, verb=verb, subject="" if facts else "none any longer", user=user, **said)

@@ -1,0 +1,60 @@
+"""Figures of standings over many nights."""
+
+from fractions import Fraction
+
+from django import template
+
+from clubsite.core.templatetags.bridge import count_word, pct
+from scoring.figures import fixed_text
+from scoring.series import IMPS_A_BOARD, SeriesPlace, SeriesRules
+
+register = template.Library()
+
+
+@register.filter
+def award(points: Fraction, decimals: int) -> str:
+    """Master points with the decimals of their scheme."""
+    return fixed_text(points, decimals)
+
+
+@register.filter
+def fallen(climbed: int) -> int:
+    """How many rungs down."""
+    return -climbed
+
+
+@register.filter
+def in_figure(score: Fraction | None, rules: SeriesRules) -> str:
+    """A score of a series: a percentage, or IMPs with their sign."""
+    if score is None or not rules.imps:
+        return pct(score)
+    return f"{'+' if score > 0 else ''}{fixed_text(score, 2)}".replace("-", "−")
+
+
+@register.filter
+def heading(rules: SeriesRules) -> str:
+    """What stands above these scores."""
+    if not rules.imps:
+        return "%"
+    return "IMPs a board" if rules.figure == IMPS_A_BOARD else "IMPs"
+
+
+@register.filter
+def still_needs(row: SeriesPlace, rules: SeriesRules) -> str:
+    """What a player still needs for a place and for the lead, in a few words."""
+    if row.out:
+        return "out of the running"
+    leads = {"1": "leads", "1=": "leads with another"}.get(row.place, "")
+    words = [leads] if leads else []
+    if row.missing:
+        words.append(f"{count_word(row.missing)} more night{'s' if row.missing > 1 else ''} for a place")
+    if row.to_lead is not None and not rules.imps and row.to_lead > 100:
+        words.append("the lead is out of reach")
+    elif row.to_lead is not None:
+        words.append(f"{_average(row.to_lead, rules)} {'to stay there' if leads else 'for the lead'}")
+    return "; ".join(words)
+
+
+def _average(score: Fraction, rules: SeriesRules) -> str:
+    unit = "IMPs a board" if rules.figure == IMPS_A_BOARD else "IMPs a night" if rules.imps else "a night"
+    return f"{in_figure(score, rules)} {unit}"

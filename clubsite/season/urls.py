@@ -1,0 +1,12 @@
+"""A club's standings over many nights, under `/clubs/<slug>/`."""
+
+from django.urls import path
+
+from clubsite.season import views as views
+
+urlpatterns = [
+    path("season/", views.season, name="season"),
+    path("series/<str:public_id>/", views.series, name="series"),
+    path("ladder/", views.ladder, name="ladder"),
+    path("points/", views.points, name="points"),
+]

@@ -1,0 +1,39 @@
+"""Members' pages over many nights. Public, and made of published results only."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from clubsite.clubs.selectors import club_by_slug
+from clubsite.season.selectors.ladder import ladder_page
+from clubsite.season.selectors.master_points import points_page
+from clubsite.season.selectors.season import season_page
+from clubsite.season.selectors.series import series_for, series_page
+
+
+@require_safe
+def season(request: HttpRequest, slug: str) -> HttpResponse:
+    """What there is: series, ladder, master points."""
+    page = season_page(club_by_slug(slug))
+    return render(request, "season/season.html", {"page": page, "club": page.club, "here": "season"})
+
+
+@require_safe
+def series(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """One series: who counts what, and who still needs what."""
+    page = series_page(series_for(club_by_slug(slug), public_id))
+    return render(request, "season/series.html", {"page": page, "club": page.club, "here": "season"})
+
+
+@require_safe
+def ladder(request: HttpRequest, slug: str) -> HttpResponse:
+    """The club's ladder."""
+    page = ladder_page(club_by_slug(slug))
+    return render(request, "season/ladder.html", {"page": page, "club": page.club, "here": "season"})
+
+
+@require_safe
+def points(request: HttpRequest, slug: str) -> HttpResponse:
+    """Master points."""
+    page = points_page(club_by_slug(slug))
+    return render(request, "season/points.html", {"page": page, "club": page.club, "here": "season"})

@@ -1,0 +1,15 @@
+from django.apps import AppConfig
+
+
+class SeatsConfig(AppConfig):
+    name = "clubsite.seats"
+
+    def ready(self) -> None:
+        from clubsite.core import retention
+        from clubsite.play.seat_resolvers import register
+        from clubsite.seats import receivers, tasks  # noqa: F401
+        from clubsite.seats.retention import RULES
+        from clubsite.seats.seat_resolver import NightSeats
+
+        register(NightSeats(), "entry", "side")
+        retention.register(*RULES)

@@ -1,0 +1,148 @@
+"""Coming to a table: its code, the names that may sit there this round, and the claim."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from django import forms
+from django.db import transaction
+from django.db.models import Q
+
+from clubsite.accounts.models import Device
+from clubsite.core.rate_limits import TooManyTries, found_by_code
+from clubsite.duplicate.models import Entry, Seating, Table
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.tables import seating_at, table_by_code
+from clubsite.play.models import SeatClaim
+from clubsite.play.seat_resolvers import Place, place_of
+from clubsite.play.seat_tickets import claim_take
+from clubsite.play.services import room_call
+from clubsite.seats.taking import Taking
+
+NO_SUCH_CODE = "No table has that code tonight. It is on the card at your table: six letters and figures."
+TOO_MANY = (
+    "Too many wrong codes have come from here. Point your camera at the square code on your table, "
+    "or wait five minutes before you type another."
+)
+
+
+class CannotSit(Exception):
+    """The seat is not for this device; `str()` says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A name at this table this round. `value` is what the form sends back; `held` who has the seat now."""
+
+    value: str
+    player: str
+    name: str
+    held: Literal["", "here", "elsewhere"]
+
+
+class CodeForm(forms.Form):
+    """Six characters; wrong ones are counted by address."""
+
+    code = forms.CharField(max_length=12, label="Table code")
+
+    def __init__(self, *args: Any, address: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.address = address
+
+    def clean_code(self) -> str:
+        code = "".join(self.cleaned_data["code"].split()).upper()
+        try:
+            table = table_for_code(code, address=self.address)
+        except TooManyTries:
+            raise forms.ValidationError(TOO_MANY, code="too_many") from None
+        if table is None:
+            raise forms.ValidationError(NO_SUCH_CODE)
+        return code
+
+
+def table_for_code(code: str, *, address: str) -> Table | None:
+    """The table of a code in play, or None (counted as a try). Raises TooManyTries."""
+    return found_by_code(table_by_code, code, address=address)
+
+
+def choices_at(table: Table, device: Device | None = None) -> list[Choice]:
+    """Who may sit down here this round: South's and North's contestant, as the asking device sees them; no robot."""
+    seating = seating_at(table)
+    if seating is None:
+        return []
+    sides = (("S", seating.ns), ("N", seating.ew))
+    pairs = [(player, entry.pk) for player, entry in sides if entry is not None and not entry.robot]
+    names = names_of([pk for _, pk in pairs])
+    claims = SeatClaim.objects.filter(
+        kind="entry", revoked_at__isnull=True, subject__in=[str(pk) for _, pk in pairs]
+    )
+    holders = dict(claims.values_list("subject", "device_id"))
+
+    def held(pk: int) -> Literal["", "here", "elsewhere"]:
+        if str(pk) not in holders:
+            return ""
+        return "here" if device is not None and holders[str(pk)] == device.pk else "elsewhere"
+
+    return [Choice(f"entry:{pk}", player, names[pk], held(pk)) for player, pk in pairs]
+
+
+def seat_take(
+    *, table: Table, device: Device, choice: str, user: Any, number: str = ""
+) -> tuple[SeatClaim, str]:
+    """Claim one of the names at this table for the device of `user`, who may be anonymous.
+
+    `number` is the one on the opponent's screen, where it is asked for. Raises CannotSit, play.seats.SeatTaken,
+    taking.MayNotTake and taking.NumberWanted.
+    """
+    known = {c.value: c for c in choices_at(table)}
+    if choice not in known:
+        raise CannotSit(
+            "Tap one of the two names. If yours is not here, the round may have moved on: ask the director."
+        )
+    if _holds_the_other_side(device, table, known[choice].player):
+        raise CannotSit(
+            "This device already sits on the other side of this table. One device plays one side."
+        )
+    if _meets_itself(device, table, int(choice.removeprefix("entry:"))):
+        raise CannotSit(
+            "This device already holds the seat of somebody whom that player meets later tonight. "
+            "One device plays one side: use another device, or leave the first seat."
+        )
+    subject = choice.removeprefix("entry:")
+    entry = Entry.objects.get(pk=int(subject))
+    taking = Taking(table, entry, known[choice].player, device, user)
+    with transaction.atomic():
+        taking.check(number)
+        anew = taking.anew
+        taken = claim_take(device=device, kind="entry", subject=subject)
+        if anew:
+            taking.note()
+    return taken
+
+
+def _holds_the_other_side(device: Device, table: Table, player: str) -> bool:
+    for claim in device.claims.filter(revoked_at__isnull=True):
+        place = place_of(claim)
+        if place is not None and place.room_id == table.room_id and place.player != player:
+            return True
+    return False
+
+
+def _meets_itself(device: Device, table: Table, entry_id: int) -> bool:
+    """Whether the device would come to hold both sides of a table in a round that is still to come."""
+    claims = device.claims.filter(kind="entry", revoked_at__isnull=True)
+    held = [int(subject) for subject in claims.values_list("subject", flat=True)]
+    coming = Seating.objects.filter(
+        round__section=table.section, round__number__gt=table.section.round_number
+    )
+    return coming.filter(Q(ns_id=entry_id, ew_id__in=held) | Q(ew_id=entry_id, ns_id__in=held)).exists()
+
+
+def ask_for_seat(*, table: Table, claim: SeatClaim) -> None:
+    """Somebody wants a seat that another device holds: the director decides."""
+    place = place_of(claim)
+    if place is not None:
+        room_call(
+            place=Place(table.room_id, place.player, place.who),
+            on=True,
+            reason="Another device asks for a seat",
+        )

@@ -1,0 +1,102 @@
+"""Of nights that are long over: scores, publications, boards, and who played stay; how the cards went does not."""
+
+from collections import Counter
+from datetime import datetime
+
+from django.db.models import CharField, Exists, F, OuterRef, Q, QuerySet, Value
+from django.db.models.functions import Cast, Coalesce, Concat
+from django.utils import timezone
+from django.utils.http import int_to_base36
+
+from clubsite.accounts.retention import no_device
+from clubsite.analysis.models import PlayAnalysis
+from clubsite.clubs.erasure import GUEST, name_drop
+from clubsite.clubs.models import Person
+from clubsite.core.retention import Found, Rule, by_club
+from clubsite.duplicate.models import Entry, EntryPerson, Session, SessionStatus, Table
+from clubsite.play.log_erasure import logs_delete
+from clubsite.play.models import Play, PlayEvent, SeatClaim
+from clubsite.scores.models import ScoreEntry
+
+VOID = "-"  # begins a code that nobody can type
+BATCH = 500
+
+
+def old_nights(before: datetime) -> QuerySet[Session]:
+    """Nights that ended before this day. One that was never ended is still somebody's to end."""
+    return Session.objects.filter(status=SessionStatus.ENDED, ended_at__lt=before)
+
+
+def logs_forget(before: datetime) -> Found:
+    """Calls and cards of old nights, and what was worked out from them."""
+    nights = old_nights(before)
+    plays = Play.objects.filter(room__table__section__session__in=nights, acted_at__lt=before, events__seq=1)
+    found = by_club(plays, "room__table__section__session__club")
+    PlayAnalysis.objects.filter(play__in=plays.values("pk")).delete()
+    logs_delete(plays)
+    return found
+
+
+def seats_forget(before: datetime) -> Found:
+    """Which device had which seat. A seat in whose name a score was typed stays, without its device."""
+    found: Found = Counter()
+    nobody = no_device()
+    for club in old_nights(before).order_by().values_list("club", flat=True).distinct():
+        claims = _claims_of(old_nights(before).filter(club=club)).exclude(device=nobody)
+        found[club] = claims.count()
+        speaks = Exists(ScoreEntry.objects.filter(by_claim=OuterRef("pk")))
+        acts = Exists(PlayEvent.objects.filter(claim=OuterRef("pk")))
+        claims.filter(~speaks, ~acts).delete()
+        claims.update(
+            device=nobody,
+            token_hash="",
+            channel="",
+            connected=False,
+            revoked_at=Coalesce(F("revoked_at"), Value(timezone.now())),
+        )
+    return found
+
+
+def _claims_of(nights: QuerySet[Session]) -> QuerySet[SeatClaim]:
+    """Claims of contestants, and of sides of tables, of these nights (subjects as in `seats.seat_resolver`)."""
+    number = Cast("pk", CharField())
+    entries = Entry.objects.filter(section__session__in=nights).annotate(subject=number)
+    mine = Q(kind="entry", subject__in=entries.values("subject"))
+    for side in (":S", ":N"):
+        tables = Table.objects.filter(section__session__in=nights)
+        tables = tables.annotate(subject=Concat(number, Value(side), output_field=CharField()))
+        mine |= Q(kind="side", subject__in=tables.values("subject"))
+    return SeatClaim.objects.filter(mine)
+
+
+def guests_forget(before: datetime) -> Found:
+    """Guests who have played, and not since: their results stay under no name."""
+    nights = EntryPerson.objects.filter(person=OuterRef("pk"))
+    since = nights.exclude(entry__section__session__in=old_nights(before))
+    guests = Person.objects.select_for_update(no_key=True).filter(
+        Exists(nights), ~Exists(since), guest=True, user=None, forgotten_at=None
+    )
+    found: Found = Counter()
+    for guest in guests:
+        name_drop(guest, GUEST)
+        found[guest.club_id] += 1
+    return found
+
+
+def codes_void(before: datetime) -> Found:
+    """The codes on the cards of old tables, so that none can ever mean two tables."""
+    tables = Table.objects.filter(section__session__in=old_nights(before)).exclude(code__startswith=VOID)
+    found = by_club(tables, "section__session__club")
+    gone = list(tables)
+    for table in gone:
+        table.code = VOID + int_to_base36(table.pk)
+    Table.objects.bulk_update(gone, ["code"], batch_size=BATCH)
+    return found
+
+
+RULES = (
+    Rule(20, "logs", "records of how a board was called and played deleted", logs_forget),
+    Rule(30, "seats", "seats parted from the device that had them", seats_forget),
+    Rule(40, "guests", "guests without a name from now on", guests_forget),
+    Rule(50, "codes", "codes of tables made void", codes_void),
+)

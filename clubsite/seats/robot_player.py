@@ -1,0 +1,120 @@
+"""The robot in the empty seat of an odd field: it says ready, calls, plays, answers and agrees as a person would.
+
+It is handed what its own seat is shown, acts through the services of a socket, and holds no claim.
+"""
+
+import logging
+import uuid
+from random import Random
+from traceback import format_tb
+from typing import Any
+
+from django.db import Error as DatabaseError
+from django.db import transaction
+
+from clubsite.analysis.robot_choice import action_of, views_of, without_proof
+from clubsite.analysis.services.claim_check import claim_check
+from clubsite.duplicate.models import Claims
+from clubsite.duplicate.selectors.tables import robot_in_room, robot_rooms, seating_in_room
+from clubsite.play.models import Play
+from clubsite.play.seat_resolvers import Place
+from clubsite.play.services import play_act, room_locked, room_ready
+from clubsite.seats.table_state import TableScene
+
+log = logging.getLogger(__name__)
+MOST_ACTS = 120  # of one job: more than one side has in any board
+ASKED = ("ready", "result")
+
+
+def robot_play(*, room_id: int) -> int:
+    """Everything that the robot of this room has to do now. Returns how many acts that was; can run twice at once."""
+    for acts in range(MOST_ACTS):
+        if not _act(room_id):
+            return acts
+    log.error("The robot of room %s does not come to an end", room_id)
+    return MOST_ACTS
+
+
+def robots_sweep() -> int:
+    """What a lost message left undone: robots that are asked for something. Returns how many acts that was."""
+    return sum(tried(room_id) for room_id in robot_rooms())
+
+
+def tried(room_id: int) -> int:
+    """`robot_play`; a broken table holds up no other and its log names no card. A broken database is raised."""
+    try:
+        return robot_play(room_id=room_id)
+    except DatabaseError:
+        raise
+    except Exception as error:
+        where = "".join(format_tb(error.__traceback__))
+        log.error("The robot of room %s failed: %s\n%s", room_id, type(error).__name__, where)
+        return 0
+
+
+def _act(room_id: int) -> bool:
+    """One act, if the robot has one to do. It is ready under the room's lock: a round that opens waits for that."""
+    with transaction.atomic():
+        room = room_locked(room_id)
+        player, seating = robot_in_room(room_id), seating_in_room(room_id)
+        if player is None or seating is None:
+            return False
+        scene = TableScene(seating)
+        place, robot = scene.place_at(player), scene.entry_at(player)
+        play = room.play if room.play and room.play.seats.get(player) == place.who else None
+        state = scene.around(place, room, play)["state"]
+        if state in ASKED and player not in room.ready:
+            return room_ready(place=place, play_id=play.public_id if play else "").ok
+    if state != "playing" or play is None or play.turn != player or robot is None:
+        return False
+    if scene.section.session.claims == Claims.EXACT and claim_check(play_id=play.pk):
+        return True
+    return _play_on(play, place, robot.robot, _secret(scene))
+
+
+def _secret(scene: TableScene) -> str:
+    """Whoever knew what a robot's chance is drawn from could tell what it will do. Nobody is told the boards' seed."""
+    board_set = scene.section.board_set
+    return board_set.seed if board_set else ""
+
+
+def _play_on(play: Play, place: Place, strength: str, secret: str) -> bool:
+    views = views_of(play, place.player)
+    chance = Random(f"{secret}/{play.public_id}/{play.seq}").choice
+    action = _chosen(play, views, strength, chance)
+    if action is None:
+        return False
+    answer = _send(play, place, action, secret)
+    if answer.code == "illegal" and views[-1]["legal"]:
+        # A table must never hang: anything legal, and a line in the log for whoever mends the robot.
+        _report(play, f"chose an illegal {action.partition(':')[0]}")
+        answer = _send(play, place, chance(without_proof(views[-1]["legal"])), secret)
+    return bool(answer.ok or answer.code == "stale")
+
+
+def _chosen(play: Play, views: list[dict[str, Any]], strength: str, chance: Any) -> str | None:
+    """What the robot wants; no action of any game when it stumbles, as after one that is illegal."""
+    try:
+        return action_of(views, strength, play.options, chance)
+    except Exception as error:
+        where = "".join(format_tb(error.__traceback__))
+        _report(play, f"stumbled over {type(error).__name__}", f"\n{where}")
+        return "nothing"
+
+
+def _report(play: Play, what: str, where: str = "") -> None:
+    """A line for whoever mends the robot. The cards of a live board stay out of it: no action, no words of an error."""
+    log.error("The robot %s after event %s of play %s%s", what, play.seq, play.public_id, where)
+
+
+def _send(play: Play, place: Place, action: str, secret: str) -> Any:
+    """The same act of the same moment has the same id, which nobody else can work out: two jobs apply it once."""
+    moment = f"{secret}/{play.public_id}/{play.seq}/{place.player}/{action}"
+    return play_act(
+        play_id=play.public_id,
+        player=place.player,
+        who=place.who,
+        client_id=uuid.uuid5(uuid.NAMESPACE_OID, moment),
+        seq=play.seq,
+        action=action,
+    )

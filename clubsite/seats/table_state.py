@@ -1,0 +1,269 @@
+"""The `table` part of a seat's view (docs/protocol.md): where it is, who is opposite, which board, what comes next."""
+
+from functools import cached_property
+from typing import Any
+
+from django.urls import reverse
+
+from clubsite.analysis.services.claim_check import claim_words
+from clubsite.duplicate.models import (
+    Claims,
+    Entry,
+    Seating,
+    Session,
+    SessionStatus,
+    Table,
+    TableBoard,
+    TableBoardState,
+)
+from clubsite.duplicate.selectors.boards import boards_at
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.progress import rounds_all
+from clubsite.duplicate.selectors.tables import seating_next
+from clubsite.duplicate.services.tables import entry_who
+from clubsite.play.models import Play, PlayStatus, Room, SeatClaim
+from clubsite.play.seat_resolvers import Place
+from clubsite.rankings.selectors.results_state import results_state
+from clubsite.scores.selectors.entries import latest_of
+from clubsite.seats.taking import number_to_show
+from scoring.contracts import score
+
+OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
+PLAYER_NAMES = {"S": "South", "N": "North"}
+SIDES = {"S": "NS", "N": "EW"}
+OTHER = {"S": "N", "N": "S"}
+
+
+class TableScene:
+    """A table in the current round, read once for both of its seats."""
+
+    def __init__(self, seating: Seating) -> None:
+        self.seating = seating
+        self.section = seating.table.section
+
+    @cached_property
+    def boards(self) -> list[TableBoard]:
+        return boards_at(self.seating.table, self.seating.round.number)
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        return names_of([pk for pk in (self.seating.ns_id, self.seating.ew_id) if pk])
+
+    @cached_property
+    def rounds(self) -> int:
+        return rounds_all(self.section)
+
+    @cached_property
+    def connected(self) -> set[tuple[str, str]]:
+        """(kind, subject) of the claims of this table whose page is open now."""
+        table = self.seating.table_id
+        subjects = [str(self.seating.ns_id), str(self.seating.ew_id), f"{table}:S", f"{table}:N"]
+        claims = SeatClaim.objects.filter(revoked_at__isnull=True, connected=True, subject__in=subjects)
+        return set(claims.values_list("kind", "subject"))
+
+    @cached_property
+    def current(self) -> TableBoard | None:
+        """The board on the table, or the next one; None when all are finished."""
+        return next((b for b in self.boards if b.state in OPEN), None)
+
+    def entry_at(self, player: str) -> Entry | None:
+        return self.seating.ns if player == "S" else self.seating.ew
+
+    def place_at(self, player: str) -> Place:
+        entry = self.entry_at(player)
+        return Place(self.seating.table.room_id, player, entry_who(entry.pk) if entry else "")
+
+    def around(self, place: Place, room: Room, play: Play | None) -> dict[str, Any]:
+        """Everything around the play as the player at `place` sees it."""
+        seating, section, entry = self.seating, self.section, self.entry_at(place.player)
+        shown = next((b for b in self.boards if play is not None and b.play_id == play.pk), self.current)
+        state = self._state(room, play)
+        return {
+            "state": state,
+            "club": section.session.club.name,
+            "session": section.session.name,
+            "session_id": section.session.public_id,
+            "table": table_sent(seating.table),
+            "code": seating.table.code,
+            "round": seating.round.number,
+            "rounds": self.rounds,
+            "ends_at": seating.round.ends_at.isoformat() if seating.round.ends_at else None,
+            "seat": place.player,
+            "name": self.names.get(entry.pk, "") if entry else "",
+            "entry": entry.number if entry else None,
+            "opponent": self._opponent(OTHER[place.player]),
+            "lets_in": self._lets_in(place.player),
+            "boards": [b.board.number for b in self.boards],
+            "done": [b.board.number for b in self.boards if b.state not in OPEN],
+            "board": shown.board.number if shown else None,
+            "dealer": shown.board.dealer if shown else None,
+            "vul": shown.board.vulnerability if shown else None,
+            "ready": room.ready,
+            "result": self._result(play, shown) if state == "result" and play else None,
+            "next": self._next(entry, state),
+            "called": room.called_at is not None,
+            "called_by": self._caller(room),
+            "paused": room.paused,
+            "disputed": room.called_at is not None and "agree" in room.call_reason,
+            "checked": self._checked(play),
+            "results": results_sent(section.session, entry) if state == "finished" else None,
+        }
+
+    def _state(self, room: Room, play: Play | None) -> str:
+        if self.section.session.status == SessionStatus.ENDED or self._after_last_round:
+            return "finished"
+        if room.paused:
+            return "paused"
+        if self.seating.ns_id is None or self.seating.ew_id is None:
+            return "sit_out"
+        if play is not None:
+            return "playing" if play.status == PlayStatus.LIVE else "result"
+        return "ready" if self.current is not None and not self.seating.done else "round_done"
+
+    def _result(self, play: Play, shown: TableBoard | None) -> dict[str, Any]:
+        """What both are asked to agree to: the score that counts, the director's correction too."""
+        entry = latest_of([shown]).get(shown.pk) if shown is not None else None
+        if entry is None or entry.source == "live":
+            return _played_result(play)
+        return _entered_result(play, entry)
+
+    def _checked(self, play: Play | None) -> str | None:
+        """What the check of a claim has just said; None where claims are not checked."""
+        if self.section.session.claims != Claims.EXACT:
+            return None
+        return claim_words(play) if play is not None else ""
+
+    def _caller(self, room: Room) -> str | None:
+        """The player who may take the call back: who made it, if it is a plain one and he still sits here."""
+        made = (
+            player
+            for player in PLAYER_NAMES
+            if room.called_by and self.place_at(player).who == room.called_by
+        )
+        return next(made, None)
+
+    @property
+    def _after_last_round(self) -> bool:
+        return self.seating.round.ended_at is not None and self.seating.round.number == self.rounds
+
+    def _opponent(self, player: str) -> dict[str, Any] | None:
+        entry = self.entry_at(player)
+        if entry is None:
+            return None
+        mine = {("entry", str(entry.pk)), ("side", f"{self.seating.table_id}:{player}")}
+        return {
+            "name": self.names.get(entry.pk, ""),
+            "seat": player,
+            "connected": bool(entry.robot or mine & self.connected),
+            "robot": bool(entry.robot),
+        }
+
+    def _lets_in(self, player: str) -> str:
+        """The number with which the opponent's new device is let in; empty while none is asked for."""
+        mine, other = self.entry_at(player), self.entry_at(OTHER[player])
+        if mine is None or other is None or other.robot or ("entry", str(other.pk)) in self.connected:
+            return ""
+        return number_to_show(mine, other, self.section.session)
+
+    def _next(self, entry: Entry | None, state: str) -> dict[str, Any] | None:
+        """What comes next; while a board is in play nobody asks."""
+        if state in ("playing", "paused"):
+            return None
+        if state == "finished":
+            return {"finished": True}
+        if self.current is not None and state in ("result", "ready"):
+            return {"board": self.current.board.number}
+        return _next_round(self.section, entry)
+
+
+def _next_round(section: Any, entry: Entry | None) -> dict[str, Any] | None:
+    if entry is None:
+        return None
+    coming = seating_next(section, entry.pk)
+    if coming is None and section.round_number < rounds_all(section):
+        return {"round": section.round_number + 1, "draw": True}
+    if coming is None:
+        return {"finished": True}
+    if coming.board_group == 0:
+        return {"round": coming.round.number, "sit_out": True}
+    player = "S" if coming.ns_id == entry.pk else "N"
+    return {"round": coming.round.number, "table": table_sent(coming.table), "seat": player}
+
+
+def table_sent(table: Table) -> int | str:
+    """A table as the protocol names it: its number, or "B3" where there are several sections."""
+    return table.label if table.section.lettered else table.number
+
+
+def results_sent(session: Session, entry: Entry | None) -> dict[str, Any]:
+    """How it stands with the results of a session that is over for this contestant, and where they are or will be."""
+    own = f"?me={entry.section.name if entry.section.lettered else ''}{entry.number}" if entry else ""
+    url = reverse("ranking", kwargs={"public_id": session.public_id})
+    return {"state": results_state(session).value, "url": url + own}
+
+
+def before_the_start(entry_id: int | None) -> dict[str, Any]:
+    """The `table` part of somebody who has no seat (yet)."""
+    entry = Entry.objects.select_related("section__session__club").filter(pk=entry_id or 0).first()
+    session = entry.section.session if entry else None
+    ended = session is not None and session.status == SessionStatus.ENDED
+    return {
+        "state": "finished" if ended else "not_started",
+        "club": session.club.name if session else "",
+        "session": session.name if session else "",
+        "name": names_of([entry.pk]).get(entry.pk, "") if entry else "",
+        "entry": entry.number if entry else None,
+        "ready": [],
+        "results": results_sent(session, entry) if session is not None and ended else None,
+    }
+
+
+def _played_result(play: Play) -> dict[str, Any]:
+    """The result of a finished play as figures and as the sentence that both must agree to."""
+    outcome, setup = play.outcome or {}, play.setup
+    contract, declarer, tricks = outcome["contract"], outcome["declarer"], outcome["tricks"]
+    points = 0 if contract == "PASS" else score(contract, SIDES[declarer], setup["vul"], tricks)
+    return {
+        "board": setup["board"],
+        "contract": contract,
+        "declarer": declarer,
+        "tricks": tricks,
+        "ns_score": points,
+        "text": _result_text(contract, declarer, tricks),
+        "score_text": score_text(points),
+        "claimed": outcome.get("claimed", False),
+        "corrected": False,
+    }
+
+
+def _entered_result(play: Play, entry: Any) -> dict[str, Any]:
+    """The score that the director entered over the play's own (a ScoreEntry); the card log stays as it was."""
+    text = _result_text(entry.contract, entry.declarer, entry.tricks) if entry.contract else str(entry)
+    return {
+        "board": play.setup["board"],
+        "contract": entry.contract,
+        "declarer": entry.declarer or None,
+        "tricks": entry.tricks,
+        "ns_score": entry.ns_score,
+        "text": text,
+        "score_text": "" if entry.ns_score is None else score_text(entry.ns_score),
+        "claimed": False,
+        "corrected": True,
+    }
+
+
+def _result_text(contract: str, declarer: str | None, tricks: int | None) -> str:
+    if contract == "PASS" or declarer is None or tricks is None:
+        return "Passed out"
+    return f"{contract} by {PLAYER_NAMES[declarer]}, {_made(int(contract[0]) + 6, tricks)}"
+
+
+def _made(needs: int, tricks: int) -> str:
+    return f"made {tricks} tricks" if tricks >= needs else f"{needs - tricks} down"
+
+
+def score_text(ns_score: int) -> str:
+    """A score with sign and side, for the side that gained it: "+420 to South (N/S)"."""
+    if ns_score == 0:
+        return "0 to both"
+    return f"+{ns_score} to South (N/S)" if ns_score > 0 else f"+{-ns_score} to North (E/W)"

@@ -1,0 +1,152 @@
+"""Another device takes a player's seat: it sees the cards of the board on the table, so it counts as a look (SOLO-31).
+
+A director who plays and has boards of the session still to play takes nobody else's seat. One that such a director has
+freed is taken by the device that had it, or with the number on the opponent's screen. The trail names the rest.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from clubsite.accounts.models import Device
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.selectors import directs
+from clubsite.core.rate_limits import often
+from clubsite.duplicate.models import Entry, EntryPerson, Session, Table
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.tables import seating_at
+from clubsite.play.models import Play, PlayStatus, SeatClaim
+from clubsite.scores.selectors.entries import boards_owed_by
+from clubsite.scores.selectors.freed_seats import freed_by_player, last_claim
+
+TRIES, WINDOW = 10, 300  # wrong numbers for a seat in five minutes
+PLAYERS = {"S": "South", "N": "North"}
+OWES = (
+    "You are signed in as {}, and have boards of this session still to play yourself: another player’s seat would show "
+    "you cards. Use a device that you have not signed in with."
+)
+OWN_TABLE = (
+    "{} freed this seat and plays this board too, so nobody here can say who sits down. Use the device that had the "
+    "seat, or ask another director of the club to free it. When the board is over any device can take it."
+)
+TOO_OFTEN = "Too many wrong numbers. Wait five minutes, or ask another director of the club to free the seat."
+WRONG = "That is not the number on {}’s screen. It has six figures."
+
+
+class MayNotTake(Exception):
+    """The seat is not for this device now; `str()` says why and what to do."""
+
+
+class NumberWanted(Exception):
+    """The number on the opponent's screen is asked for. `fault` says what was wrong with the one that was typed."""
+
+    def __init__(self, taking: "Taking", fault: str = "") -> None:
+        super().__init__(fault)
+        self.taking, self.fault = taking, fault
+
+
+@dataclass
+class Taking:
+    """A device that would take the seat of an entry at its table, this round. `user` may be anonymous."""
+
+    table: Table
+    entry: Entry
+    player: str
+    device: Device
+    user: Any
+
+    @property
+    def session(self) -> Session:
+        return self.table.section.session
+
+    @cached_property
+    def before(self) -> SeatClaim | None:
+        """The claim before: in force, or the last one."""
+        return last_claim(self.entry.pk)
+
+    @property
+    def anew(self) -> bool:
+        """Whether nobody holds the seat, and another device had it before, or none."""
+        return self.before is None or (
+            self.before.revoked_at is not None and self.before.device_id != self.device.pk
+        )
+
+    @cached_property
+    def kept_by(self) -> Any:
+        """The director who freed it and has boards still to play; None without one."""
+        return freed_by_player(self.before, self.session)
+
+    @cached_property
+    def opponent(self) -> Entry | None:
+        seating = seating_at(self.table)
+        if seating is None:
+            return None
+        return seating.ew if self.player == "S" else seating.ns
+
+    @property
+    def opponent_name(self) -> str:
+        return names_of([self.opponent.pk])[self.opponent.pk] if self.opponent else "your opponent"
+
+    @cached_property
+    def play(self) -> Play | None:
+        """The board on the table."""
+        return Play.objects.filter(room_id=self.table.room_id, status=PlayStatus.LIVE).first()
+
+    def check(self, number: str) -> None:
+        """Raises MayNotTake, NumberWanted."""
+        user, session = self.user, self.session
+        if directs(user, session.club) and not plays_as(user, self.entry) and boards_owed_by(user, session):
+            raise MayNotTake(OWES.format(user))
+        if not self.anew or self.before is None or self.kept_by is None:
+            return
+        if self.opponent is not None and plays_as(self.kept_by, self.opponent):
+            if self.play is not None:
+                raise MayNotTake(OWN_TABLE.format(self.kept_by))
+            return
+        typed = "".join(number.split())
+        if constant_time_compare(typed, number_of(self.before)):
+            return
+        if not typed:
+            raise NumberWanted(self)
+        if often(f"seat-number:{self.before.pk}", limit=TRIES, seconds=WINDOW):
+            raise MayNotTake(TOO_OFTEN)
+        raise NumberWanted(self, WRONG.format(self.opponent_name))
+
+    def note(self) -> None:
+        """It has been taken: the trail says so if cards came with it, or a director who plays had freed it."""
+        if self.play is None and self.kept_by is None:
+            return
+        name = names_of([self.entry.pk])[self.entry.pk]
+        board = f", board {self.play.setup['board']}" if self.play else ""
+        freed = self.before.freed_by if self.before else None
+        audit_add(
+            club=self.session.club,
+            verb="took a seat in mid-board" if self.play else "took a freed seat",
+            subject=f"table {self.table.label}, {PLAYERS[self.player]}: {name}{board}",
+            session_ref=self.session.public_id,
+            user=self.user if self.user.is_authenticated else None,
+            actor="" if self.user.is_authenticated else "a device without an account",
+            why=f"on another device; the seat was freed by {freed}" if freed else "on another device",
+        )
+
+
+def plays_as(user: Any, entry: Entry) -> bool:
+    """Whether this user is, or has been, this contestant."""
+    return EntryPerson.objects.filter(entry=entry, person__user=user).exists()
+
+
+def number_of(claim: SeatClaim) -> str:
+    """The six figures by which the opponent lets another device into the seat of this ended claim."""
+    digest = salted_hmac("clubsite.seats.taking", str(claim.pk), algorithm="sha256").hexdigest()
+    return f"{int(digest, 16) % 10**6:06}"
+
+
+def number_to_show(entry: Entry, opponent: Entry, session: Session) -> str:
+    """What `entry`'s screen shows for the opponent's new device; empty where none is asked for."""
+    claim = last_claim(opponent.pk)
+    director = freed_by_player(claim, session)
+    if claim is None or director is None or plays_as(director, entry):
+        return ""
+    return number_of(claim)

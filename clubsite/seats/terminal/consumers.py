@@ -1,0 +1,25 @@
+"""The socket of a terminal for typed scores."""
+
+from typing import Any
+
+from clubsite.play.consumers import SeatConsumer
+
+
+class TerminalWatcher(SeatConsumer):
+    """`/seat/<claim>/score/socket/`: the seat's own line, told only that something has changed; the page looks.
+
+    A terminal loads a page with every key: its line says no goodbye, or its player would be gone at every tap.
+    """
+
+    async def _show(self) -> bool:
+        await self.send_json({"t": "changed"})
+        return True
+
+    async def _left(self) -> None:
+        """`presence_sweep` sees who really has."""
+
+    async def seat_view(self, event: dict[str, Any]) -> None:
+        await self.send_json({"t": "changed"})
+
+    async def seat_hint(self, event: dict[str, Any]) -> None:
+        await self.send_json({"t": "places"})

@@ -1,0 +1,273 @@
+"""What a terminal is about now: whose it is, at which table, what has to be typed or confirmed."""
+
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from clubsite.duplicate.models import Entry, Seating, Section, SessionStatus, TableBoard, TableBoardState
+from clubsite.duplicate.selectors.boards import boards_at
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.progress import rounds_all
+from clubsite.duplicate.selectors.tables import seating_in_room, seating_next
+from clubsite.leaderboard.standing import SoFar, so_far_of
+from clubsite.play.models import Room, SeatClaim
+from clubsite.play.seat_resolvers import Place, place_of
+from clubsite.scores.models import ScoreEntry, Slip
+from clubsite.scores.selectors.entries import latest_of
+from clubsite.seats.table_state import results_sent
+from clubsite.seats.taking import number_to_show
+
+OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
+SIDES = {"S": "NS", "N": "EW"}
+OTHER = {"S": "N", "N": "S"}
+
+
+@dataclass(slots=True)
+class BoardKey:
+    """A board of the round: its row, what counts, what waits for confirmation."""
+
+    row: TableBoard
+    entry: ScoreEntry | None
+    slip: Slip | None
+
+    @property
+    def number(self) -> int:
+        return self.row.board.number
+
+    @property
+    def done(self) -> bool:
+        return self.row.state not in OPEN
+
+
+@dataclass
+class Terminal:
+    """A claim's terminal at this moment. `seating` is None before the start, and for somebody without a table."""
+
+    claim: SeatClaim
+    place: Place | None
+    seating: Seating | None
+    boards: list[BoardKey] = field(default_factory=list)
+    lost: frozenset[int] = frozenset()
+    """Boards whose score was typed here in this round by who did not sit here, as the director has put right since."""
+
+    @property
+    def section(self) -> Section | None:
+        return self.seating.table.section if self.seating else None
+
+    @property
+    def pairs(self) -> bool:
+        return bool(self.section and self.section.pairs)
+
+    @property
+    def side(self) -> str:
+        """NS or EW."""
+        return SIDES[self.place.player] if self.place else ""
+
+    @cached_property
+    def room(self) -> Room | None:
+        return Room.objects.filter(pk=self.place.room_id).first() if self.place else None
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Who sits N/S and E/W."""
+        if self.seating is None:
+            return {"NS": "", "EW": ""}
+        found = names_of([pk for pk in (self.seating.ns_id, self.seating.ew_id) if pk])
+        return {"NS": found.get(self.seating.ns_id or 0, ""), "EW": found.get(self.seating.ew_id or 0, "")}
+
+    @property
+    def me(self) -> str:
+        return self.names[self.side]
+
+    @property
+    def them(self) -> str:
+        return self.names["EW" if self.side == "NS" else "NS"]
+
+    @property
+    def entry(self) -> Entry | None:
+        if self.seating is None or self.place is None:
+            return None
+        return self.seating.ns if self.place.player == "S" else self.seating.ew
+
+    @property
+    def seat_words(self) -> str:
+        """ "South", or "N/S" of a pair."""
+        if not self.place:
+            return ""
+        if self.pairs:
+            return "N/S" if self.place.player == "S" else "E/W"
+        return "South" if self.place.player == "S" else "North"
+
+    @property
+    def state(self) -> str:
+        """not_started, finished, paused, sit_out, confirm, waiting, type or round_done."""
+        if self.seating is None or self.section is None or not self.section.round_number:
+            return "not_started"
+        if self.section.session.status == SessionStatus.ENDED or self._after_last:
+            return "finished"
+        if self.section.session.status == SessionStatus.PAUSED:
+            return "paused"
+        if self.seating.ns_id is None or self.seating.ew_id is None or not self.seating.board_group:
+            return "sit_out"
+        if self.slip is not None:
+            return "waiting" if self.slip.slip and self.slip.slip.side == self.side else "confirm"
+        return "round_done" if all(board.done for board in self.boards) else "type"
+
+    @property
+    def _after_last(self) -> bool:
+        assert self.seating is not None
+        at = self.seating.round
+        return at.ended_at is not None and at.number >= rounds_all(at.section)
+
+    @property
+    def last_round(self) -> bool:
+        """Whether no round comes after this one."""
+        return bool(self.section and self.section.round_number >= rounds_all(self.section))
+
+    @property
+    def slip(self) -> BoardKey | None:
+        """The board whose score waits for an answer, or was refused by the other side."""
+        return next((board for board in self.boards if board.slip), None)
+
+    @property
+    def asked_again(self) -> list[int]:
+        """Boards that are asked for once more, as what was typed of them was other players'."""
+        return [b.number for b in self.boards if b.number in self.lost and not b.done and not b.slip]
+
+    @property
+    def next_board(self) -> BoardKey | None:
+        return next((board for board in self.boards if not board.done), None)
+
+    @cached_property
+    def next_seating(self) -> Seating | None:
+        return seating_next(self.section, self.entry.pk) if self.section and self.entry else None
+
+    @property
+    def next_words(self) -> str:
+        """Where to go when the round is over."""
+        coming, entry = self.next_seating, self.entry
+        if coming is None and self.section and self.section.round_number < rounds_all(self.section):
+            return "The next round is drawn when every table has finished."
+        if coming is None or entry is None:
+            return ""
+        if not coming.board_group:
+            return "You sit out the next round."
+        south = coming.ns_id == entry.pk
+        side = ("N/S" if south else "E/W") if self.pairs else ("South" if south else "North")
+        return f"Next: table {coming.table.label}, sit {side}."
+
+    @property
+    def other_device(self) -> bool:
+        """Whether the other side has a device of its own."""
+        if self.seating is None:
+            return False
+        other = self.seating.ew_id if self.side == "NS" else self.seating.ns_id
+        player = OTHER[self.place.player] if self.place else ""
+        return has_device(other, self.seating.table_id, player)
+
+    @cached_property
+    def lets_in(self) -> str:
+        """The number with which the other side's new device is let in; empty while none is asked for."""
+        if self.seating is None or self.section is None or self.entry is None or self.other_device:
+            return ""
+        other = self.seating.ew if self.side == "NS" else self.seating.ns
+        if other is None:
+            return ""
+        number = number_to_show(self.entry, other, self.section.session)
+        return f"{number[:3]} {number[3:]}".strip()
+
+    @property
+    def between(self) -> bool:
+        """Whether no score is being answered here: between boards, rounds, or at the end."""
+        return self.state in ("type", "sit_out", "round_done", "finished")
+
+    @cached_property
+    def so_far(self) -> SoFar | None:
+        """The ranking so far, while it is shown."""
+        return so_far_of(self.claim) if self.between else None
+
+    @cached_property
+    def results(self) -> dict[str, str] | None:
+        """How it stands with the results, once the session is over for this seat (`results_sent`)."""
+        if self.state != "finished" or self.section is None:
+            return None
+        return results_sent(self.section.session, self.entry)
+
+    @property
+    def mark(self) -> str:
+        """Changes with everything that this page shows: the page asks whether it is still the same."""
+        at = (self.seating.pk, self.seating.round.number) if self.seating else ()
+        boards = [
+            (b.row.pk, b.row.state, b.entry and b.entry.pk, b.slip and (b.slip.key, b.slip.disputed))
+            for b in self.boards
+        ]
+        called = bool(self.room and self.room.called_at)
+        results = self.results["state"] if self.results else ""
+        shown = (
+            self.state,
+            at,
+            boards,
+            called,
+            self.next_words,
+            self.other_device,
+            results,
+            self.lets_in,
+        )
+        # The same in every process, unlike `hash`.
+        return f"{zlib.crc32(repr(shown).encode()):08x}"
+
+
+def has_device(entry_id: int | None, table_id: int, player: str) -> bool:
+    """Whether a contestant, or the side of a table, has a device."""
+    subjects = [str(entry_id), f"{table_id}:{player}"]
+    claims = SeatClaim.objects.filter(revoked_at__isnull=True, subject__in=subjects)
+    return any((c.kind, c.subject) in (("entry", subjects[0]), ("side", subjects[1])) for c in claims)
+
+
+def side_of(claim: SeatClaim, row: TableBoard) -> str:
+    """NS or EW, where the holder of this claim sat when this line was played; empty if it was not theirs."""
+    if claim.kind == "entry":
+        return {str(row.ns_id): "NS", str(row.ew_id): "EW"}.get(claim.subject, "")
+    table, _, player = claim.subject.partition(":")
+    return SIDES.get(player, "") if table == str(row.table_id) else ""
+
+
+def line_of(terminal: Terminal, pk: str) -> TableBoard | None:
+    """A line of this seat, in this round or an earlier one."""
+    if not pk.isdecimal() or len(pk) > 15:
+        return None
+    rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
+    row = rows.filter(pk=pk, live=False).first()
+    return row if row is not None and side_of(terminal.claim, row) else None
+
+
+def terminal_of(claim: SeatClaim) -> Terminal:
+    """The terminal of a claim in force."""
+    place = place_of(claim)
+    seating = seating_in_room(place.room_id) if place else None
+    terminal = Terminal(claim, place, seating)
+    if seating is not None:
+        rows = boards_at(seating.table, seating.round.number)
+        latest = latest_of(rows)
+        slips = {slip.table_board_id: slip for slip in Slip.objects.filter(table_board__in=rows)}
+        terminal.lost = frozenset(slips_lost(seating))
+        terminal.boards = [BoardKey(row, latest.get(row.pk), slips.get(row.pk)) for row in rows]
+    return terminal
+
+
+def slips_lost(seating: Seating) -> Iterable[int]:
+    """Boards of this table and round with a score that was typed for a line which is void now."""
+    void = {"table_board__round": seating.round, "table_board__state": TableBoardState.VOID}
+    typed = Slip.objects.filter(table_board__table=seating.table, **void)
+    return typed.values_list("table_board__board__number", flat=True)
+
+
+def on_cards(claim: SeatClaim) -> bool:
+    """Whether the seat of this claim, now or once it has one, is at a table with cards on it."""
+    place = place_of(claim)
+    seating = seating_in_room(place.room_id) if place else None
+    if seating is not None:
+        return not seating.table.section.live
+    entry = Entry.objects.filter(pk=int(claim.subject)) if claim.kind == "entry" else Entry.objects.none()
+    return entry.filter(section__live=False).exists()

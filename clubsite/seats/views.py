@@ -1,0 +1,96 @@
+"""The doors of a player: the table's code, the name, the table page."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_POST, require_safe
+
+from clubsite.accounts.cookies import device_here, device_of, keep_device
+from clubsite.core.rate_limits import TooManyTries, address_of
+from clubsite.leaderboard.standing import so_far_of
+from clubsite.play.seat_tickets import COOKIE, SeatTaken, claim_release
+from clubsite.play.selectors import claim_for
+from clubsite.play.views import seat_response
+from clubsite.seats import joining
+from clubsite.seats.taking import MayNotTake, NumberWanted
+
+
+@ensure_csrf_cookie
+def join(request: HttpRequest) -> HttpResponse:
+    """Type the table's code (without a QR reader)."""
+    form = joining.CodeForm(request.GET or None, address=address_of(request))
+    if form.is_bound and form.is_valid():
+        return redirect("join-table", code=form.cleaned_data["code"])
+    status = 429 if form.has_error("code", "too_many") else 200
+    return render(request, "seats/join.html", {"form": form}, status=status)
+
+
+@never_cache
+def join_table(request: HttpRequest, code: str) -> HttpResponse:
+    """Pick your name for this round, then the seat is this device's."""
+    address = address_of(request)
+    try:
+        table = joining.table_for_code(code, address=address)
+    except TooManyTries:
+        context = {"form": joining.CodeForm(address=address), "stopped": joining.TOO_MANY}
+        return render(request, "seats/join.html", context, status=429)
+    if table is None:
+        raise Http404("No table has that code now")
+    if request.method == "POST":
+        return _take(request, code, table)
+    choices = joining.choices_at(table, device_here(request))
+    return render(request, "seats/join_table.html", {"table": table, "choices": choices, "code": code})
+
+
+def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
+    device, token = device_of(request)
+    try:
+        claim, claim_token = joining.seat_take(
+            table=table,
+            device=device,
+            choice=request.POST.get("seat", ""),
+            user=request.user,
+            number=request.POST.get("number", "")[:20],
+        )
+    except NumberWanted as wanted:
+        context = {"table": table, "code": code, "wanted": wanted, "seat": request.POST["seat"]}
+        response: HttpResponse = render(request, "seats/join_number.html", context)
+    except (joining.CannotSit, MayNotTake) as no:
+        messages.error(request, str(no))
+        response = redirect("join-table", code=code)
+    except SeatTaken as taken:
+        joining.ask_for_seat(table=table, claim=taken.claim)
+        messages.error(
+            request,
+            "Another device holds that seat. The director has been called and can free it.",
+        )
+        response = redirect("join-table", code=code)
+    else:
+        response = seat_response(request, claim, claim_token)
+    return keep_device(request, response, token)
+
+
+@require_safe
+@never_cache
+def places(request: HttpRequest, claim_id: str) -> HttpResponse:
+    """The player's own place and everybody's so far; nothing (204) while no director shows them."""
+    claim = claim_for(claim_id, request.COOKIES.get(COOKIE, ""))
+    if claim is None:
+        raise Http404("This seat is not yours")
+    found = so_far_of(claim)
+    return JsonResponse(found.as_json()) if found else HttpResponse(status=204)
+
+
+@require_POST
+def leave(request: HttpRequest, claim_id: str) -> HttpResponse:
+    """Give the seat up, so that another device can take it."""
+    claim = claim_for(claim_id, request.COOKIES.get(COOKIE, ""))
+    if claim is None:
+        raise Http404("This seat is not yours")
+    claim_release(claim=claim, why="You left this seat.")
+    messages.success(request, "You have left the seat. Another device can take it now.")
+    return redirect("join")

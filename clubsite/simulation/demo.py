@@ -1,0 +1,151 @@
+"""Builds the demo club, a night in progress and last week's night. Safe to run again."""
+
+import datetime
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from clubsite.accounts.models import Device
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.services import club_create, person_add
+from clubsite.core.tokens import hash_token
+from clubsite.duplicate.models import Entry, Session, SessionStatus
+from clubsite.duplicate.selectors.sessions import section_for
+from clubsite.duplicate.services.boards import boards_deal
+from clubsite.duplicate.services.movement import entry_assign, movement_accept
+from clubsite.duplicate.services.rounds import session_start
+from clubsite.duplicate.services.setup import session_create
+from clubsite.play.models import SeatClaim
+from clubsite.simulation.past_session import night_play
+from movements.choose import options
+
+SLUG = "lantern-street"
+DIRECTOR, PASSWORD = "dee", "lantern"
+TONIGHT, LAST_WEEK = "Demo night", "Tuesday night"
+HISTORY_BOARDS = 162  # last week: nine tables, nine rounds of two boards
+PEOPLE = (
+    "Ruth Ashdown", "Margaret Oyelaran", "Tom Fairweather", "Piet van der Westhuizen-Carmichael", "Hinemoa Parata",
+    "Desmond Tully", "Peggy Lomax", "Graham Stubbs", "Anneliese Vogt", "Bernard Okafor", "Colin Brack", "Yuki Tanabe",
+    "Dorothy Quill", "Sanjay Mehrotra", "Wilhelmina Featherstonehaugh", "Aroha Ngata", "Joan Pickering",
+    "Lars Engström",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class DemoSeat:
+    """A seat of the demo: its claim, the key of its link, and who plays it."""
+
+    claim_id: str
+    key: str
+    name: str
+    direction: str
+    table: int
+
+
+def demo_build(*, progress: Any = None) -> Session:
+    """The club, last week's published night, and tonight's session in play. Returns tonight's."""
+    club = _club()
+    if not Session.objects.filter(club=club, name=LAST_WEEK).exists():
+        with transaction.atomic():  # all of it or nothing: a start that was cut short builds it again
+            last = _session(club, LAST_WEEK, _last_tuesday(), list(PEOPLE), boards_per_round=2)
+            night_play(session=last, user=_director(), progress=progress)
+    tonight = Session.objects.filter(club=club, name=TONIGHT).order_by("-pk").first()
+    if tonight is None or tonight.status == SessionStatus.ENDED or _played_out(tonight):
+        tonight = _session(club, TONIGHT, timezone.localdate(), list(PEOPLE[:10]), boards_per_round=2)
+    return tonight
+
+
+def _club() -> Club:
+    club = Club.objects.filter(slug=SLUG).first()
+    if club is None:
+        club = club_create(
+            name="Lantern Street Bridge Club",
+            slug=SLUG,
+            owner=_director(),
+            venue="Hall behind the library, 12 Lantern Street",
+            contact="Dee Halloran, 03 555 0142",
+        )
+        for number, name in enumerate(PEOPLE, start=101):
+            person_add(club=club, name=name, number=str(number))
+    return club
+
+
+def _director() -> Any:
+    users = get_user_model().objects
+    user = users.filter(username=DIRECTOR).first()
+    return user or users.create_user(DIRECTOR, password=PASSWORD, first_name="Dee", last_name="Halloran")
+
+
+def _last_tuesday() -> datetime.date:
+    today = timezone.localdate()
+    return today - datetime.timedelta(days=(today.weekday() - 1) % 7 or 7)
+
+
+def _session(
+    club: Club, name: str, date: datetime.date, people: list[str], *, boards_per_round: int
+) -> Session:
+    """A session set up and started through the same services as a director's."""
+    user = _director()
+    session = session_create(
+        club=club, user=user, name=name, date=date, players=len(people), boards_per_round=boards_per_round
+    )
+    choice = next(o for o in options(len(people), boards_per_round) if o.winners == 2 and not o.problem)
+    movement_accept(session=session, plan=choice.plan, title=choice.title, user=user)
+    for number, person_name in enumerate(people, start=1):
+        entry_assign(session=session, number=number, person=Person.objects.get(club=club, name=person_name))
+    boards_deal(session=session, count=choice.boards_needed, user=user)
+    session_start(session=session, user=user)
+    return session
+
+
+def _played_out(session: Session) -> bool:
+    section = section_for(session)
+    return not section.rounds.filter(ended_at__isnull=True).exists()
+
+
+def demo_seats(session: Session) -> list[DemoSeat]:
+    """A claim with a lasting key for every contestant, in plan order. Table 1's are for the newcomer."""
+    # Nobody's browser may pass for this device: it holds every seat.
+    token = hash_token(salted_hmac("demo device", session.club.slug).hexdigest())
+    device, _ = Device.objects.get_or_create(token_hash=token, defaults={"label": "demo"})
+    return [_seat(entry, device) for entry in Entry.objects.filter(section__session=session)]
+
+
+def _seat(entry: Entry, device: Device) -> DemoSeat:
+    claim, _ = SeatClaim.objects.get_or_create(
+        kind="entry", subject=str(entry.pk), revoked_at=None, defaults={"device": device, "token_hash": ""}
+    )
+    key = salted_hmac("demo seat", claim.public_id).hexdigest()[:40]
+    if claim.token_hash != hash_token(key) and claim.device_id == device.pk:
+        claim.token_hash = hash_token(key)
+        claim.save(update_fields=["token_hash"])
+    first = (
+        entry.seatings_ns.filter(round__number=1).first() or entry.seatings_ew.filter(round__number=1).first()
+    )
+    direction = "South" if first is not None and first.ns_id == entry.pk else "North"
+    person = entry.persons.select_related("person").first()
+    return DemoSeat(
+        claim.public_id,
+        key,
+        person.person.name if person else "",
+        direction,
+        first.table.number if first else 0,
+    )
+
+
+def demo_forget() -> int:
+    """Take tonight's demo night off the stage: it is ended; the next start builds a new one. Returns how many."""
+    from clubsite.duplicate.services.directing import session_end
+
+    running = Session.objects.filter(
+        club__slug=SLUG, name=TONIGHT, status__in=[SessionStatus.RUNNING, SessionStatus.PAUSED]
+    )
+    count = 0
+    for session in running:
+        session_end(session=session, user=_director())
+        count += 1
+    return count

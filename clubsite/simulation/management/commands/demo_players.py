@@ -1,0 +1,42 @@
+"""`manage.py demo_players`: scripted players at every table of the demo but the newcomer's two seats."""
+
+import asyncio
+import os
+from argparse import ArgumentParser
+from random import Random
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from clubsite.duplicate.selectors.sessions import session_by_id
+from clubsite.simulation.demo import demo_seats
+from clubsite.simulation.scripted_player import ScriptedPlayer
+
+
+class Command(BaseCommand):
+    help = "Play the other tables of the demo night, at the pace of people."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--session", required=True)
+        parser.add_argument("--url", required=True)
+        parser.add_argument("--slowest", type=float, default=4.0, help="seconds of thought at the most")
+
+    def handle(self, *args: Any, session: str, url: str, slowest: float, **options: Any) -> None:
+        seats = [seat for seat in demo_seats(session_by_id(session)) if seat.table != 1]
+        players = [
+            ScriptedPlayer(
+                base=url,
+                claim_id=seat.claim_id,
+                token=seat.key,
+                rng=Random(seat.claim_id),
+                delay=(slowest / 4, slowest),
+            )
+            for seat in seats
+        ]
+        asyncio.run(self._play(players, os.getppid()))
+
+    async def _play(self, players: list[ScriptedPlayer], parent: int) -> None:
+        def orphaned(player: ScriptedPlayer) -> bool:
+            return player.state == "finished" or os.getppid() != parent
+
+        await asyncio.gather(*(player.run(stop=orphaned) for player in players))

@@ -1,0 +1,55 @@
+"""How a night stands, for terminals and proofs: waits for the jobs, prints the places, adds the match points up."""
+
+import time
+from collections.abc import Callable
+from fractions import Fraction
+
+from clubsite.duplicate.models import Section
+from clubsite.duplicate.selectors.entries import section_names
+from clubsite.rankings.models import BoardScore, Ranking
+from clubsite.rankings.services.rankings import session_rank
+from clubsite.rankings.services.stale import stale_boards, stale_sections
+from scoring.figures import percent_text
+
+LINES = {"NS": "South players (N/S)", "EW": "North players (E/W)", "ALL": "All players"}
+
+
+def wait_for_scores(
+    section: Section, seconds: float = 60.0, sleep: Callable[[float], None] = time.sleep
+) -> bool:
+    """Until the server's jobs have scored every board and ranked the section; False when they never do."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if not stale_boards(section.session) and not stale_sections(section.session):
+            return True
+        sleep(0.25)
+    return False
+
+
+def ranking_lines(section: Section) -> list[str]:
+    """The ranking as lines of text, a list for each line of players."""
+    session_rank(section.session_id)
+    names = section_names(section)
+    lines: list[str] = []
+    for ranking in Ranking.objects.filter(section=section).order_by("-line"):
+        lines += ["", LINES[ranking.line]]
+        for row in ranking.rows:
+            share = percent_text(Fraction(row["percentage"])) if row["percentage"] else "-"
+            lines.append(f"  {row['place']:>4}  {names[row['entry']]:<30} {share:>6}")
+    return lines
+
+
+def board_faults(section: Section) -> list[str]:
+    """Boards whose match points do not add up to top x lines / 2 on each side (Law 78A with Neuberg)."""
+    sums: dict[int, tuple[Fraction, Fraction]] = {}
+    scores = BoardScore.objects.filter(table_board__round__section=section)
+    for score in scores.select_related("table_board__board", "frequency"):
+        number, points = score.table_board.board.number, score.frequency
+        if points.ns_mp is not None and points.ew_mp is not None:
+            won, due = sums.get(number, (Fraction(0), Fraction(0)))
+            sums[number] = (won + points.ns_mp + points.ew_mp, due + points.top)
+    return [
+        f"Board {number}: {won} match points were given, {due} are due."
+        for number, (won, due) in sorted(sums.items())
+        if won != due
+    ] or ([] if sums else ["No board has match points."])

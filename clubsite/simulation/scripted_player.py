@@ -1,0 +1,145 @@
+"""A scripted player over a real websocket: sees what a browser sees, sends what a browser sends.
+
+Used by the demo's other tables, by `manage.py play_night` and by tests.
+"""
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+from uuid import UUID, uuid4
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidMessage
+
+from games.robots import choose
+
+PING_SECONDS = 5.0
+
+
+@dataclass(slots=True)
+class Sent:
+    """An acknowledged action: what was sent, the number it got, and the seconds until the ack."""
+
+    id: UUID
+    play: str
+    seq: int
+    action: str
+    seconds: float
+
+
+@dataclass(slots=True)
+class ScriptedPlayer:
+    """One seat, played from a seed. `delay` is the seconds it thinks, from a range; (0, 0) plays at once."""
+
+    base: str
+    claim_id: str
+    token: str
+    rng: Random
+    delay: tuple[float, float] = (0.0, 0.0)
+    on_act: Callable[[], None] = lambda: None
+    view: dict[str, Any] | None = None
+    sent: list[Sent] = field(default_factory=list)
+    refused: list[dict[str, Any]] = field(default_factory=list)
+    gone: str = ""
+    _acked_rev: int = 0
+    _waiting: dict[str, tuple[dict[str, Any], float]] = field(default_factory=dict)
+    _socket: ClientConnection | None = None
+
+    @property
+    def state(self) -> str:
+        """The state of the table as last seen."""
+        return str(self.view["table"]["state"]) if self.view else ""
+
+    async def run(self, stop: Callable[["ScriptedPlayer"], bool] | None = None) -> None:
+        """Play until the session is finished, the seat is gone, or `stop` says so. Reconnects when cut off."""
+        done = stop or (lambda player: player.state == "finished")
+        while not done(self) and not self.gone:
+            try:
+                async with connect(self._url, additional_headers=self._headers, open_timeout=20) as socket:
+                    self._socket = socket
+                    for message, _ in self._waiting.values():
+                        await socket.send(json.dumps(message))
+                    await self._talk(socket, done)
+            except (ConnectionClosed, InvalidMessage, OSError, TimeoutError):
+                await asyncio.sleep(0.3 + self.rng.random())
+        self._socket = None
+
+    @property
+    def _url(self) -> str:
+        return f"ws{self.base.removeprefix('http')}/seat/{self.claim_id}/socket/"
+
+    @property
+    def _headers(self) -> dict[str, str]:
+        return {"Cookie": f"claim={self.token}", "Origin": self.base}
+
+    async def _talk(self, socket: ClientConnection, done: Callable[["ScriptedPlayer"], bool]) -> None:
+        while not done(self) and not self.gone:
+            try:
+                frame = await asyncio.wait_for(socket.recv(), PING_SECONDS)
+            except TimeoutError:
+                await self._ping(socket)
+                continue
+            self._hear(json.loads(frame))
+            if not self._waiting and not done(self):
+                await self._think(socket)
+
+    async def _ping(self, socket: ClientConnection) -> None:
+        await socket.send(json.dumps({"t": "ping", "rev": self.view["rev"] if self.view else 0}))
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        kind = message["t"]
+        if kind == "view" and (self.view is None or message["rev"] >= self.view["rev"]):
+            self.view = message
+        elif kind == "gone":
+            self.gone = message["reason"]
+        elif kind == "ack" and message["id"] in self._waiting:
+            sent, at = self._waiting.pop(message["id"])
+            self._acked_rev = max(self._acked_rev, message["rev"])
+            if sent["t"] == "act":
+                self.sent.append(
+                    Sent(UUID(sent["id"]), sent["play"], message["seq"], sent["a"], time.perf_counter() - at)
+                )
+                self.on_act()
+        elif kind == "refused":
+            self._waiting.pop(message["id"], None)
+            self.refused.append(message)
+
+    async def _think(self, socket: ClientConnection) -> None:
+        message = self._next_message()
+        if message is None:
+            return
+        if self.delay[1]:
+            await asyncio.sleep(self.rng.uniform(*self.delay))
+        message["id"] = str(uuid4())
+        self._waiting[message["id"]] = (message, time.perf_counter())
+        await socket.send(json.dumps(message))
+
+    def _next_message(self) -> dict[str, Any] | None:
+        if self.view is None or self.view["rev"] < self._acked_rev:
+            return None  # an ack can arrive before the view that its action brought about
+        table, view = self.view["table"], self.view["view"]
+        if table["state"] in ("ready", "result"):
+            return None if table["seat"] in table["ready"] else {"t": "ready", "play": self.view["play"]}
+        if table["state"] != "playing" or not view or not (view["legal"] or view.get("pick")):
+            return None
+        action = choose(view, self._pick)
+        if action is None:
+            return None
+        return {"t": "act", "play": self.view["play"], "seq": self.view["seq"], "a": action}
+
+    def _pick(self, options: Sequence[str]) -> str:
+        return self.rng.choice(list(options))
+
+    async def settle(self) -> dict[str, Any] | None:
+        """One ping after the end: the last view, healed if a message was lost."""
+        async with connect(self._url, additional_headers=self._headers, open_timeout=20) as socket:
+            first = json.loads(await socket.recv())
+            self._hear(first)
+            await self._ping(socket)
+            while (message := json.loads(await asyncio.wait_for(socket.recv(), 20)))["t"] != "pong":
+                self._hear(message)
+        return self.view

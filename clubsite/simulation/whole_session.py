@@ -1,0 +1,162 @@
+"""A whole night by scripted players over real websockets, and the proof that nothing was lost or doubled."""
+
+import asyncio
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from clubsite.accounts.services import device_for
+from clubsite.clubs.models import Club
+from clubsite.clubs.services import person_add
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Entry, Session, TableBoard, TableBoardState
+from clubsite.duplicate.services.boards import boards_deal, boards_import
+from clubsite.duplicate.services.movement import entry_assign, movement_accept
+from clubsite.duplicate.services.rounds import session_start
+from clubsite.duplicate.services.setup import session_create
+from clubsite.play.models import PlayEvent, SeatClaim
+from clubsite.play.seat_tickets import claim_take
+from clubsite.play.selectors import snapshot
+from clubsite.simulation.scripted_player import ScriptedPlayer
+from movements.choose import Option, options
+
+
+@dataclass(slots=True)
+class Report:
+    """What a night came to. `faults` is empty when every promise held."""
+
+    actions: int = 0
+    seconds: float = 0.0
+    latencies: list[float] = field(default_factory=list)
+    refused: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def per_second(self) -> float:
+        return self.actions / self.seconds if self.seconds else 0.0
+
+    def quantile(self, share: float) -> float:
+        """Milliseconds from an action's send to its ack, at this share of all actions."""
+        ordered = sorted(self.latencies)
+        return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+    @property
+    def median(self) -> float:
+        return 1000 * statistics.median(self.latencies) if self.latencies else 0.0
+
+
+def night_make(
+    *,
+    club: Club,
+    user: Any,
+    date: Any,
+    players: int,
+    boards: int | None,
+    pbn: bytes | None,
+    file_name: str,
+    seed: str,
+) -> Session:
+    """A session of guests, its boards and movement, started. Raises Refused, FileError."""
+    option = _movement_for(players, boards)
+    per_round = max(1, (boards or option.boards_needed) // option.plan.board_sets)
+    session = session_create(
+        club=club, user=user, name="Scripted night", date=date, players=players, boards_per_round=per_round
+    )
+    movement_accept(session=session, plan=option.plan, title=option.title, user=user)
+    for entry in Entry.objects.filter(section__session=session):
+        person = person_add(club=club, name=f"Scripted {entry.number}", guest=True)
+        entry_assign(session=session, number=entry.number, person=person)
+    if pbn is not None:
+        boards_import(session=session, data=pbn, file_name=file_name, user=user)
+    else:
+        boards_deal(session=session, count=per_round * option.plan.board_sets, user=user, seed=seed)
+    session_start(session=session, user=user)
+    return session
+
+
+def _movement_for(players: int, boards: int | None) -> Option:
+    """The best movement whose number of boards is the wanted one, else the recommended one."""
+    for per_round in range(1, 13) if boards else [3]:
+        for option in options(players, per_round, boards):
+            if not option.problem and (boards is None or option.boards_needed == boards):
+                return option
+    raise Refused(
+        f"No movement for {players} players plays exactly {boards} boards. Try another number.", "boards"
+    )
+
+
+def players_of(
+    session: Session, bases: list[str], seed: str, on_act: Callable[[], None]
+) -> list[ScriptedPlayer]:
+    """A scripted player for every person, each on a device of his own, spread over the servers `bases`."""
+    made = []
+    for entry in Entry.objects.filter(section__session=session, robot=""):
+        device, _ = device_for(token=None, label="scripted")
+        claim, token = claim_take(device=device, kind="entry", subject=str(entry.pk))
+        made.append(
+            ScriptedPlayer(
+                base=bases[entry.number % len(bases)],
+                claim_id=claim.public_id,
+                token=token,
+                rng=Random(f"{seed}:{entry.number}"),
+                on_act=on_act,
+            )
+        )
+    return made
+
+
+async def night_run(players: list[ScriptedPlayer], report: Report) -> None:
+    """Play until every seat has seen the end; then one ping each, so that a lost last message is healed."""
+    begun = time.perf_counter()
+    await asyncio.gather(*(player.run() for player in players))
+    report.seconds = time.perf_counter() - begun
+    for player in players:
+        await player.settle()
+    report.latencies = [sent.seconds for player in players for sent in player.sent]
+    report.actions = len(report.latencies)
+    report.refused = sum(len(player.refused) for player in players)
+
+
+def night_check(session: Session, players: list[ScriptedPlayer], report: Report) -> None:
+    """Append to `report.faults` every promise that did not hold."""
+    _check_views(players, report)
+    _check_log(players, report)
+    _check_boards(session, report)
+
+
+def _check_views(players: list[ScriptedPlayer], report: Report) -> None:
+    for player in players:
+        claim = SeatClaim.objects.get(public_id=player.claim_id)
+        fresh, last = _lasting(snapshot(claim)), _lasting(player.view or {})
+        if fresh != last:
+            report.faults.append(f"The last view of seat {player.claim_id} differs from a fresh snapshot.")
+
+
+def _lasting(view: dict[str, Any]) -> dict[str, Any]:
+    """A view without presence: the players leave one after the other while this is checked."""
+    table = {k: v for k, v in view.get("table", {}).items() if k != "opponent"}
+    return {"play": view.get("play"), "seq": view.get("seq"), "view": view.get("view"), "table": table}
+
+
+def _check_log(players: list[ScriptedPlayer], report: Report) -> None:
+    sent = {str(s.id): s for player in players for s in player.sent}
+    stored: dict[str, list[PlayEvent]] = {}
+    for event in PlayEvent.objects.filter(client_id__in=list(sent)).select_related("play"):
+        stored.setdefault(str(event.client_id), []).append(event)
+    for key, acked in sent.items():
+        rows = stored.get(key, [])
+        if len(rows) != 1:
+            report.faults.append(f"Acknowledged action {acked.action} is in the log {len(rows)} times.")
+        elif (rows[0].play.public_id, rows[0].seq, rows[0].action) != (acked.play, acked.seq, acked.action):
+            report.faults.append(
+                f"Action {acked.action} was acknowledged as #{acked.seq}, stored as #{rows[0].seq}."
+            )
+
+
+def _check_boards(session: Session, report: Report) -> None:
+    rows = TableBoard.objects.filter(round__section__session=session).exclude(state=TableBoardState.FINISHED)
+    if rows.exists():
+        report.faults.append(f"{rows.count()} boards are not finished.")

@@ -1,0 +1,101 @@
+// The director's room: clocks that tick here, and fresh fragments when the server says that something changed.
+import { openSocket } from "../lib/socket.js";
+
+const QUIET = 250;
+const POLL = 10000;
+const room = document.getElementById("room");
+const started = Date.now();
+let skew = 0;
+let timer = 0;
+let pressed = false;
+let wanted = false;
+let last = "";
+let calls = new Set(callers());
+
+function callers() {
+  return [...document.querySelectorAll(".callrow .plate")].map((plate) => plate.textContent);
+}
+
+function minutes(seconds) {
+  const sign = seconds < 0 ? "\u2212" : "";
+  const whole = Math.abs(seconds);
+  return `${sign}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+function nowOf(element) {
+  const frozen = Number(element.dataset.frozen || 0);
+  return frozen || Math.floor((Date.now() + skew) / 1000);
+}
+
+function put(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function tick() {
+  for (const clock of room.querySelectorAll(".clock[data-ends]")) {
+    const left = Number(clock.dataset.ends) - nowOf(clock);
+    put(clock, minutes(left));
+    clock.classList.toggle("over", left < 0);
+    const hall = clock.closest(".hallclock");
+    const word = hall.querySelector("[data-clock-word]");
+    if (word) put(word, left < 0 ? "is over by" : "ends in");
+    const bar = hall.querySelector(".left i");
+    if (bar) bar.style.width = `${Math.max(0, Math.min(100, (100 * left) / Number(bar.dataset.length)))}%`;
+  }
+  for (const time of room.querySelectorAll("time[data-since]")) {
+    const gone = Math.max(0, nowOf(time) - Number(time.dataset.since));
+    put(time, time.dataset.words ? `${Math.floor(gone / 60)} min` : minutes(gone));
+  }
+}
+
+function refresh() {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    // A fragment must not slip away under a finger.
+    if (pressed) wanted = true;
+    else htmx.trigger(room, "refresh");
+  }, QUIET);
+}
+
+addEventListener("pointerdown", () => (pressed = true));
+for (const name of ["pointerup", "pointercancel"]) {
+  addEventListener(name, () => {
+    pressed = false;
+    if (!wanted) return;
+    wanted = false;
+    refresh();
+  });
+}
+
+document.body.addEventListener("htmx:beforeSwap", (event) => {
+  const text = event.detail.xhr.responseText;
+  const date = event.detail.xhr.getResponseHeader("Date");
+  if (date) skew = new Date(date).getTime() - Date.now();
+  if (event.detail.xhr.responseURL.includes("/login/")) location.reload();
+  if (text === last) event.detail.shouldSwap = false;
+  last = text;
+});
+
+document.body.addEventListener("htmx:afterSwap", () => {
+  tick();
+  const present = new Set(callers());
+  const fresh = [...present].filter((number) => !calls.has(number));
+  calls = present;
+  if (fresh.length) document.getElementById("news").textContent = `Table ${fresh.join(" and ")} calls you.`;
+  document.title = document.title.replace(/^(\(\d+\) )?/, present.size ? `(${present.size}) ` : "");
+});
+
+openSocket(room.dataset.socket, {
+  onMessage: (message) => {
+    if (message.t === "changed") refresh();
+  },
+  onOpen: () => document.body.classList.remove("is-offline"),
+  onLost: () => {
+    if (Date.now() - started > 2000) document.body.classList.add("is-offline");
+  },
+  ping: () => ({ t: "ping" }),
+});
+
+setInterval(tick, 1000);
+setInterval(refresh, POLL);
+tick();

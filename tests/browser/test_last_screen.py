@@ -1,0 +1,45 @@
+"""The last screen of a night at a table: words about the results, and the key to them once they are there."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.conftest import DESK, PHONE, TABLET
+from tests.browser.table_harness import Files
+from tests.browser.test_every_page import CHECK
+
+WORDS = {
+    "playing": "others are still playing",
+    "waiting": "not published yet",
+    "withdrawn": "has withdrawn the results",
+}
+
+
+@pytest.fixture(scope="module")
+def files() -> Iterator[Files]:
+    files = Files()
+    yield files
+    files.stop()
+
+
+@pytest.mark.parametrize("state", WORDS)
+def test_the_last_screen_becomes_the_way_to_the_results(
+    state: str, files: Files, make_context: Callable[..., BrowserContext]
+) -> None:
+    page = make_context(PHONE).new_page()
+    page.goto(f"{files.url}/tests/browser/table_harness.html?scene=finished_{state}")
+    expect(page.get_by_role("status").filter(has_text=WORDS[state])).to_be_visible()
+    results = page.get_by_role("link", name="To the results")
+    expect(results).to_have_count(0)
+    say = """state => harness.say({t: "view", rev: 59 + (state === "withdrawn"), play: null, seq: 31, view: null,
+      table: {state: "finished", session: "Tuesday", name: "Ruth Ashdown", seat: "S", ready: [],
+        results: {state, url: "/results/b3br95uxg5he/?me=3"}}})"""
+    page.evaluate(say, "published")
+    expect(results).to_have_attribute("href", "/results/b3br95uxg5he/?me=3")
+    for size in (PHONE, TABLET, DESK, {"width": 320, "height": 530}):
+        page.set_viewport_size(size)
+        expect(results).to_be_in_viewport(ratio=1)
+        assert page.evaluate(CHECK) == []
+    page.evaluate(say, "withdrawn")
+    expect(results).to_have_count(0)

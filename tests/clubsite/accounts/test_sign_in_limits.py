@@ -1,0 +1,218 @@
+"""Wrong passwords are counted by name and by address, everywhere; whoever is known, or has a link, still gets in."""
+
+import time
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.auth.tokens import default_token_generator
+from django.core.cache import cache
+from django.test import Client
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from clubsite.accounts.limits import NEW_ACCOUNTS, OF_ACCOUNT, OF_ADDRESS, OF_BROWSER, OF_NAME
+from clubsite.core.rate_limits import TRIES, address_of
+from clubsite.duplicate.models import Table
+
+pytestmark = pytest.mark.django_db
+RIGHT, NEW = "correct horse", "under the lantern"
+HALL, HOME = "192.0.2.7", "198.51.100.3"
+
+
+@pytest.fixture(autouse=True)
+def counting(settings: Any) -> None:
+    settings.AXES_ENABLED = True
+    cache.clear()
+
+
+def sign_in(
+    name: str, password: str, *, address: str = HALL, client: Client | None = None, **more: Any
+) -> Any:
+    sent = {"username": name, "password": password}
+    return (client or Client()).post("/login/", sent, REMOTE_ADDR=address, **more)
+
+
+def is_in(client: Client) -> bool:
+    return "_auth_user_id" in client.session
+
+
+def shut_for_all(name: str) -> None:
+    """A stranger in the hall uses up the name's tries and then the hall's."""
+    for number in range(OF_NAME + OF_ADDRESS):
+        sign_in(name if number < OF_NAME else f"name{number}", "guess")
+    assert sign_in(name, RIGHT).status_code == sign_in("cy", RIGHT).status_code == 429
+
+
+def test_thirty_names_from_one_address_are_stopped_in_words(dee: Any) -> None:
+    answers = [sign_in(f"name{number}", "guess") for number in range(30)]
+    assert [answer.status_code for answer in answers] == [200] * OF_ADDRESS + [429] * (30 - OF_ADDRESS)
+    page = answers[-1].content.decode()
+    assert "Too many wrong passwords have come from here" in page and "Try again in 15 minutes" in page
+    assert 'name="password"' in page and 'value="name29"' in page, "The form, with the name that was typed"
+    assert 0 < int(answers[-1]["Retry-After"]) <= 900
+    assert sign_in("dee", RIGHT).status_code == 429, "The right one too, or guessing would go on"
+    assert sign_in("dee", RIGHT, address=HOME).status_code == 302
+
+
+def test_a_locked_name_is_locked_at_the_next_address(dee: Any) -> None:
+    for number in range(OF_NAME):
+        assert sign_in("dee", "guess", address=f"192.0.2.{number}").status_code == 200
+    for name in ("dee", "DEE"):
+        refused = sign_in(name, RIGHT, address=HOME)
+        assert refused.status_code == 429
+        assert "for this name" in refused.content.decode()
+
+
+def test_it_ends_after_a_quarter_of_an_hour(dee: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time.time()
+    monkeypatch.setattr("time.time", lambda: now)
+    for _ in range(OF_NAME):
+        sign_in("dee", "guess")
+    monkeypatch.setattr("time.time", lambda: now + 899)
+    refused = sign_in("dee", RIGHT)
+    assert refused.status_code == 429 and "Try again in a minute" in refused.content.decode()
+    monkeypatch.setattr("time.time", lambda: now + 901)
+    assert sign_in("dee", RIGHT).status_code == 302
+
+
+def test_a_director_gets_in_where_they_have_signed_in_before(dee: Any, cy: Any) -> None:
+    laptop = Client()
+    sign_in("dee", RIGHT, client=laptop)
+    laptop.post("/logout/")
+    shut_for_all("dee")
+    assert sign_in("dee", RIGHT, client=laptop).status_code == 302 and is_in(laptop)
+
+
+def test_a_known_browser_has_tries_of_its_own_and_no_more(dee: Any, cy: Any) -> None:
+    laptop = Client()
+    sign_in("dee", RIGHT, client=laptop)
+    laptop.post("/logout/")
+    answers = [sign_in("dee", "guess", client=laptop).status_code for _ in range(OF_BROWSER + 1)]
+    assert answers == [200] * OF_BROWSER + [429]
+    assert sign_in("dee", RIGHT, client=laptop).status_code == 429
+    assert sign_in("dee", RIGHT).status_code == 302, (
+        "They weigh neither on the name elsewhere nor on the address"
+    )
+
+
+def test_a_browser_is_known_by_its_own_names_only_and_by_no_invented_cookie(dee: Any, cy: Any) -> None:
+    mine = Client()
+    sign_in("cy", RIGHT, client=mine)
+    assert "cy" not in mine.cookies["known"].value and mine.cookies["known"]["httponly"]
+    mine.post("/logout/")
+    shut_for_all("dee")
+    assert sign_in("dee", RIGHT, client=mine).status_code == 429
+    for forged in ("x", mine.cookies["known"].value + "x"):
+        mine.cookies["known"] = forged
+        assert sign_in("cy", RIGHT, client=mine).status_code == 429
+
+
+def test_a_link_for_a_new_password_gets_in_when_name_and_address_are_shut(dee: Any, cy: Any) -> None:
+    shut_for_all("dee")
+    path = (
+        f"/forgotten/{urlsafe_base64_encode(force_bytes(dee.pk))}/{default_token_generator.make_token(dee)}/"
+    )
+    phone = Client(REMOTE_ADDR=HALL)
+    form = phone.get(path)["Location"]
+    assert phone.post(form, {"new_password1": NEW, "new_password2": NEW}).status_code == 302
+    assert sign_in("dee", NEW, client=phone).status_code == 302
+
+
+def test_a_club_signs_in_behind_one_address_each_after_a_slip(db: None) -> None:
+    """Forty people in an evening: who gets in after a slip leaves no trace of it."""
+    for number in range(40):
+        get_user_model().objects.create_user(f"member{number}", password=RIGHT)
+    for number in range(40):
+        phone = Client()
+        assert sign_in(f"member{number}", "slip", client=phone).status_code == 200
+        assert sign_in(f"member{number}", RIGHT, client=phone).status_code == 302
+
+
+def test_one_s_own_account_takes_back_nobody_else_s_tries(dee: Any, cy: Any) -> None:
+    for number in range(OF_ADDRESS - 1):
+        sign_in(f"name{number}", "guess")
+        assert sign_in("cy", RIGHT).status_code == 302
+    assert sign_in("dee", "guess").status_code == 200
+    assert sign_in("cy", RIGHT).status_code == 429
+
+
+def test_forty_players_join_from_an_address_that_is_shut(night: Any, dee: Any, cy: Any) -> None:
+    shut_for_all("dee")
+    code = Table.objects.filter(section__session=night.session).first().code
+    for _ in range(40):
+        assert Client(REMOTE_ADDR=HALL).get("/join/", {"code": code}).status_code == 302
+
+
+def test_what_a_visitor_says_of_their_address_counts_for_nothing(dee: Any) -> None:
+    for number in range(OF_ADDRESS):
+        sign_in(f"name{number}", "guess", HTTP_X_FORWARDED_FOR=f"203.0.113.{number}")
+    assert sign_in("dee", RIGHT, HTTP_X_FORWARDED_FOR="203.0.113.99").status_code == 429
+
+
+@pytest.mark.parametrize(
+    ("given", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("", ""),
+    ],
+)
+def test_a_visitor_of_ipv6_is_counted_by_their_network(rf: Any, given: str, counted: str) -> None:
+    assert address_of(rf.get("/", REMOTE_ADDR=given)) == counted
+
+
+def test_the_admin_s_door_counts_with_the_others(dee: Any, django_user_model: Any) -> None:
+    django_user_model.objects.create_superuser("op", password=RIGHT)
+    for number in range(OF_NAME):
+        door = "/admin/login/" if number % 2 else "/login/"
+        assert Client().post(door, {"username": "op", "password": "guess"}).status_code == 200
+    refused = Client().post("/admin/login/", {"username": "op", "password": RIGHT})
+    assert refused.status_code == 429 and "for this name" in refused.content.decode()
+
+
+def test_the_admin_s_own_page_for_a_new_password_is_the_site_s(dee: Any, client: Client) -> None:
+    assert client.get("/admin/password_change/")["Location"] == "/account/password/"
+
+
+def test_whoever_finds_a_screen_signed_in_guesses_the_password_a_few_times_only(
+    dee: Any, client: Client, settings: Any
+) -> None:
+    settings.MAIL_ON = True
+    client.force_login(dee)
+    for number in range(OF_ACCOUNT):
+        if number % 2:
+            page = client.post("/account/", {"email": "thief@club.example", "password": "guess"})
+        else:
+            page = client.post("/account/password/", {"old_password": "guess"})
+        assert "This is not the password of your account" in page.content.decode()
+    typed = {"old_password": RIGHT, "new_password1": NEW, "new_password2": NEW}
+    assert (
+        "wrong too often. Try again in 15 minutes"
+        in client.post("/account/password/", typed).content.decode()
+    )
+    page = client.post("/account/", {"email": "thief@club.example", "password": RIGHT})
+    assert "wrong too often. Try again in" in page.content.decode()
+    dee.refresh_from_db()
+    assert dee.check_password(RIGHT) and dee.email == ""
+
+
+def test_fifteen_accounts_from_one_address_are_too_many(db: None) -> None:
+    def sign_up(number: int, address: str) -> Any:
+        sent = {"username": f"new{number}", "password1": NEW, "password2": NEW}
+        return Client().post("/signup/", sent, REMOTE_ADDR=address)
+
+    answers = [sign_up(number, HALL) for number in range(15)]
+    assert [a.status_code for a in answers] == [302] * NEW_ACCOUNTS + [429] * (15 - NEW_ACCOUNTS)
+    page = answers[-1].content.decode()
+    assert "Try again in 15 minutes. To play you need none." in page and 'value="new14"' in page
+    assert int(answers[-1]["Retry-After"]) <= 900
+    assert get_user_model().objects.count() == NEW_ACCOUNTS
+    assert sign_up(20, HOME).status_code == 302
+
+
+def test_tokens_that_open_nothing_are_counted_too(db: None, client: Client) -> None:
+    asked = [client.get("/api/v1/nights/", HTTP_AUTHORIZATION="Bearer club_x") for _ in range(TRIES + 1)]
+    assert [answer.status_code for answer in asked] == [401] * TRIES + [429]
+    assert int(asked[-1]["Retry-After"]) > 0

@@ -1,0 +1,208 @@
+"""Boards solved behind the scenes: once each, whatever is lost, and never in the way of the night."""
+
+import threading
+from typing import Any
+
+import pytest
+from celery import current_app
+
+from clubsite.analysis.models import BoardSolution
+from clubsite.analysis.services import solving
+from clubsite.analysis.services.solving import board_solve, boards_solve_some
+from clubsite.core import jobs
+from clubsite.duplicate.models import Board, Session
+from clubsite.duplicate.services.boards import boards_deal, boards_import
+from games.cards import parse_cards
+from games.notation.pbn_write import write_pbn
+from games.notation.records import DealRecord
+from games.seats import Seat
+from games.shuffle import deal_from_seed
+from scoring.contracts import score
+from solver.tables import Table
+
+VALUES: Table = {strain: {"S": 8, "N": 5} for strain in "CDHSN"}
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The ten values without the search; the list counts the searches."""
+    searches = []
+
+    def ten_values(hands: Any, engine: Any) -> Table:
+        searches.append(len(hands))
+        return VALUES
+
+    monkeypatch.setattr(solving, "ten_values", ten_values)
+    return searches
+
+
+@pytest.fixture
+def draft(make_night: Any) -> Any:
+    return make_night(start=False)
+
+
+def asked_of(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, bool]]:
+    asked: list[tuple[str, int, bool]] = []
+    monkeypatch.setattr(jobs, "_dispatch", lambda name, pk, slow=False: asked.append((name, pk, slow)))
+    return asked
+
+
+@pytest.mark.django_db
+def test_a_board_is_solved_exactly(make_night: Any) -> None:
+    make_night(start=False)
+    board = Board.objects.order_by("number")[1]
+    assert board_solve(board.pk)
+    solution = board.solution
+    assert set(solution.values) == set("CDHSN")
+    assert all(0 <= solution.values[s][d] <= 13 for s in "CDHSN" for d in "SN")
+    contract, declarer = solution.par["contracts"][0].split(" by ")
+    tricks = solution.values[contract[1]][declarer]
+    side = {"S": "NS", "N": "EW"}[declarer]
+    assert solution.par["points"] == score(contract, side, board.vulnerability, tricks)
+    assert solution.par["line"][-2:] == ["P", "P"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("options", "passes"), [({}, 2), ({"auction_end": "first_pass"}, 1)])
+def test_solo_8a_par_follows_the_end_of_the_auction(
+    draft: Any, quick: Any, options: dict[str, str], passes: int
+) -> None:
+    Session.objects.update(options=options)
+    board = Board.objects.earliest("number")
+    assert board_solve(board.pk)
+    line = board.solution.par["line"]
+    assert line[-passes:] == ["P"] * passes
+    assert line[-passes - 1] != "P"
+
+
+def _hands() -> dict[str, str]:
+    deal = deal_from_seed("tests", 1)
+    return {
+        str(seat): " ".join(c.text for c in hand) for seat, hand in zip(Seat, deal.all_hands, strict=True)
+    }
+
+
+@pytest.mark.django_db
+def test_dealing_and_importing_ask_for_every_board_on_the_slow_side(
+    draft: Any, dee: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    asked = asked_of(monkeypatch)
+    with django_capture_on_commit_callbacks(execute=True):
+        dealt = boards_deal(session=draft.session, count=4, user=dee)
+    pks = list(dealt.boards.values_list("pk", flat=True))
+    assert asked == [("analysis.solve_board", pk, True) for pk in pks]
+    asked.clear()
+    file = write_pbn([DealRecord(7, Seat.N, "None", deal_from_seed("tests", 7), True)])
+    with django_capture_on_commit_callbacks(execute=True):
+        imported = boards_import(session=draft.session, data=file.encode(), file_name="a.pbn", user=dee)
+    assert asked == [("analysis.solve_board", imported.boards.get().pk, True)]
+
+
+@pytest.mark.django_db
+def test_a_lost_message_is_healed_a_few_boards_at_a_time(
+    draft: Any, dee: Any, quick: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boards_deal(session=draft.session, count=20, user=dee)
+    assert boards_solve_some() == solving.A_FEW
+    assert [boards_solve_some(), boards_solve_some(), boards_solve_some()] == [8, 4, 0]
+    assert BoardSolution.objects.count() == 20
+    boards_deal(session=draft.session, count=20, user=dee)
+    monkeypatch.setattr(solving, "SPELL", 0.0)
+    assert boards_solve_some() == 1
+
+
+@pytest.mark.django_db
+def test_the_sweep_leaves_old_nights_alone_and_a_bad_board_holds_up_nobody(
+    draft: Any, dee: Any, quick: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = Board.objects.order_by("number")[0]
+    real = solving.board_solve
+    monkeypatch.setattr(solving, "board_solve", lambda pk: 1 // 0 if pk == first.pk else real(pk))
+    assert boards_solve_some() == 2
+    session = draft.session
+    session.status, session.ended_at = "ended", session.created_at - solving.RECENT
+    session.save()
+    assert not solving.boards_unsolved().exists()
+
+
+@pytest.mark.django_db
+def test_run_twice_it_searches_and_stores_once(draft: Any, quick: list[int]) -> None:
+    board = Board.objects.order_by("number")[0]
+    assert board_solve(board.pk)
+    solved_at = board.solution.solved_at
+    assert not board_solve(board.pk)
+    assert len(quick) == 1
+    assert BoardSolution.objects.get().solved_at == solved_at
+
+
+@pytest.mark.django_db
+def test_a_board_thrown_away_during_the_search_is_no_error(
+    draft: Any, dee: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = Board.objects.order_by("number")[0]
+
+    def replaced(hands: Any, engine: Any) -> Table:
+        boards_deal(session=draft.session, count=3, user=dee)
+        return VALUES
+
+    monkeypatch.setattr(solving, "ten_values", replaced)
+    assert not board_solve(board.pk)
+    assert not board_solve(board.pk)
+    assert not BoardSolution.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_at_once_store_one(draft: Any, at_once: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = threading.Barrier(2, timeout=20)
+
+    def together(hands: Any, engine: Any) -> Table:
+        both.wait()
+        return VALUES
+
+    monkeypatch.setattr(solving, "ten_values", together)
+    board = Board.objects.order_by("number")[0]
+    assert sorted(at_once(*[lambda: board_solve(board.pk)] * 2)) == [False, True]
+
+
+def test_a_slow_job_does_not_hold_up_the_others(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.SWEEPS, settings.SLOW_SWEEPS, settings.SWEEP_SECONDS = [], ["slow.sweep"], 3600
+    searching, scored, done = threading.Event(), threading.Event(), []
+
+    def run(name: str, *args: int) -> None:
+        if name == "analysis.solve_board":
+            searching.set()
+            assert scored.wait(10)
+        if name == "rankings.score_board":
+            scored.set()
+        done.append(name)
+
+    monkeypatch.setattr(jobs, "run", run)
+    monkeypatch.setattr(jobs.connections, "close_all", lambda: None)
+    usual, slow = jobs.Worker(), jobs.Worker("slow jobs", "SLOW_SWEEPS")
+    for worker in (usual, slow):
+        worker.start()
+    slow.put("analysis.solve_board", 1)
+    assert searching.wait(10)
+    usual.put("rankings.score_board", 1)
+    for worker in (usual, slow):
+        worker.stop()
+    assert done == ["slow.sweep", "rankings.score_board", "analysis.solve_board"]
+
+
+@pytest.mark.django_db
+def test_on_the_club_server_slow_jobs_have_a_queue_of_their_own(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    sent: list[Any] = []
+    settings.EMBEDDED_JOBS, settings.SLOW_QUEUE = False, "club-slow"
+    monkeypatch.setattr(current_app, "send_task", lambda name, **how: sent.append((name, how.get("queue"))))
+    with django_capture_on_commit_callbacks(execute=True):
+        jobs.enqueue_slow("analysis.solve_board", 1)
+        jobs.enqueue("rankings.score_board", 1)
+    assert sent == [("analysis.solve_board", "club-slow"), ("rankings.score_board", None)]
+
+
+def test_hands_come_in_the_order_of_the_solver() -> None:
+    hands = _hands()
+    assert list(hands) == ["N", "E", "S", "W"]
+    assert all(len(parse_cards(text)) == 13 for text in hands.values())

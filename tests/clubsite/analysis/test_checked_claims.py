@@ -1,0 +1,262 @@
+"""Claims checked by the exact value: right, too many, too few; at a club and at home; and what the players are told."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from clubsite.analysis import tasks
+from clubsite.analysis.services import claim_check
+from clubsite.core import jobs
+from clubsite.duplicate.models import Claims, Session
+from clubsite.duplicate.services.tables import table_advance
+from clubsite.lounge.models import HomeMatch, HomeSeat
+from clubsite.lounge.services.matches import match_create, match_join
+from clubsite.lounge.services.robots import lounge_sweep, robot_play
+from clubsite.play.models import Play, PlayStatus, SeatClaim
+from games.cards import parse_card, parse_cards
+from games.seats import SEATS
+from solver import OutOfNodes, Position, engine
+from tests.clubsite.at_tables import act, look, play_of, say_ready
+from tests.clubsite.lounge.homes import a_device, as_usual, both_ready, claim_of
+
+pytestmark = pytest.mark.django_db
+CARDS = 22  # played before the claim: seven tricks and a half are left
+
+
+@dataclass
+class Table:
+    """A deal in the middle of trick six: who sits there, and what South takes of the tricks left."""
+
+    play: Play
+    seats: dict[str, SeatClaim]
+    left: int
+    south: int
+
+    def check(self) -> bool:
+        return claim_check.claim_check(play_id=self.play.pk)
+
+    def refresh(self) -> Play:
+        self.play.refresh_from_db()
+        return self.play
+
+
+def brought_to_a_claim(seats: dict[str, SeatClaim]) -> Table:
+    """One no trump, then the first legal card each time."""
+    for _ in range(CARDS + 3):
+        seen = look(seats["S"])
+        player = seen["view"]["turn"]["player"]
+        view = look(seats[player])["view"]
+        call = "c:P" if view["auction"] else "c:1N"
+        card = view["legal"][0 if player == "S" else -1]
+        assert act(seats[player], call if view["phase"] == "auction" else card).ok
+    play = play_of(seats["S"])
+    hands = [parse_cards(play.setup["hands"][seat]) for seat in SEATS]
+    cards = [parse_card(event.action[2:]) for event in play.events.order_by("seq")[3:]]
+    leader = "N" if play.events.order_by("seq")[0].actor == "S" else "S"
+    at = Position.of(hands, "N", leader, cards)
+    return Table(play, seats, at.now.left, engine().value(at) - at.now.south)
+
+
+@pytest.fixture
+def make_table(make_night: Any) -> Any:
+    def make(checked: str) -> Table:
+        night = make_night()
+        Session.objects.update(claims=checked)
+        bo, ann = night.claims[1], night.claims[4]
+        assert say_ready(bo).ok and say_ready(ann).ok
+        table_advance(room_id=night.place(1).room_id)
+        return brought_to_a_claim({"S": bo, "N": ann})
+
+    return make
+
+
+@pytest.fixture
+def table(make_table: Any) -> Table:
+    made: Table = make_table(Claims.EXACT)
+    assert 0 < made.south < made.left, "a claim can be one too many and one too few"
+    return made
+
+
+def test_a_right_claim_is_accepted_and_both_are_told_how_many(table: Table) -> None:
+    assert act(table.seats["S"], f"claim:{table.south}").ok
+    assert table.check()
+    assert table.refresh().status == PlayStatus.OVER
+    assert table.play.outcome is not None and table.play.outcome["claimed"]
+    said = f"Checked: South takes exactly {table.south} of the last {table.left}."
+    assert [look(claim)["table"]["checked"] for claim in table.seats.values()] == [said, said]
+
+
+def test_the_defenders_claim_is_counted_from_his_side(table: Table) -> None:
+    assert act(table.seats["N"], f"claim:{table.left - table.south}").ok
+    assert table.check()
+    assert table.refresh().status == PlayStatus.OVER
+
+
+def test_a_claim_of_too_many_goes_back_and_tells_no_number_but_its_own(table: Table) -> None:
+    assert act(table.seats["S"], f"claim:{table.south + 1}").ok
+    assert table.check()
+    seen = look(table.seats["N"])
+    assert (table.refresh().status, seen["view"]["claim"]) == (PlayStatus.LIVE, None)
+    assert seen["table"]["checked"] == f"Checked: South's claim of {table.south + 1} was not proved. Play on."
+    turn = seen["view"]["turn"]["player"]
+    assert act(table.seats[turn], look(table.seats[turn])["view"]["legal"][0]).ok
+    assert look(table.seats["N"])["table"]["checked"] == "", "it is said once"
+
+
+def test_what_is_told_of_a_claim_of_too_many_does_not_depend_on_how_many_there_are(make_table: Any) -> None:
+    table = make_table(Claims.EXACT)
+    assert act(table.seats["S"], f"claim:{table.left}").ok
+    assert table.check()
+    assert claim_check.claim_words(table.refresh()) == (
+        f"Checked: South's claim of {table.left} was not proved. Play on."
+    )
+
+
+@pytest.mark.parametrize("answer", ["accept", "refuse"])
+def test_a_claim_of_too_few_is_the_opponents_to_take(table: Table, answer: str) -> None:
+    assert act(table.seats["S"], f"claim:{table.south - 1}").ok
+    assert not table.check()
+    seen = look(table.seats["N"])
+    assert seen["view"]["claim"]["takes"] == table.south - 1
+    assert seen["table"]["checked"] == "", "nobody is told why it waits"
+    assert act(table.seats["N"], answer).ok
+    assert look(table.seats["S"])["table"]["checked"] == "", "a person has answered"
+
+
+def test_the_log_says_who_answered(table: Table) -> None:
+    assert act(table.seats["S"], f"claim:{table.south}").ok
+    assert table.check()
+    claim, answer = table.play.events.order_by("-seq")[:2][::-1]
+    assert (claim.actor, claim.claim_id) == ("S", table.seats["S"].pk)
+    assert (answer.actor, answer.action, answer.claim_id, answer.user_id) == ("N", "accept", None, None)
+
+
+def test_two_jobs_answer_once(table: Table) -> None:
+    assert act(table.seats["S"], f"claim:{table.south + 1}").ok
+    assert table.check()
+    assert not table.check()
+    assert table.play.events.filter(action="refuse").count() == 1
+
+
+def test_a_search_that_is_not_done_leaves_the_claim_to_the_opponent(table: Table, monkeypatch: Any) -> None:
+    assert act(table.seats["S"], f"claim:{table.south}").ok
+    monkeypatch.setattr(claim_check, "_most", _not_done)
+    assert not table.check()
+    assert act(table.seats["N"], "accept").ok
+
+
+def _not_done(_: Any) -> int:
+    raise OutOfNodes
+
+
+@pytest.mark.parametrize("checked", Claims.values)
+def test_claims_are_checked_only_where_the_club_says_so(checked: str, make_table: Any) -> None:
+    table = make_table(checked)
+    assert act(table.seats["S"], f"claim:{table.left}").ok
+    assert list(claim_check.club_claims_waiting()) == ([table.play] if checked == Claims.EXACT else [])
+    told = look(table.seats["N"])["table"]["checked"]
+    assert told == ("" if checked == Claims.EXACT else None)
+
+
+def test_a_claim_asks_for_its_check_and_the_sweep_asks_again(
+    table: Table, monkeypatch: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    asked: list[tuple[str, int]] = []
+    monkeypatch.setattr(jobs, "_dispatch", lambda name, row, **_: asked.append((name, row)))
+    with django_capture_on_commit_callbacks(execute=True):
+        assert act(table.seats["S"], f"claim:{table.south + 1}").ok
+    assert ("analysis.check_claim", table.play.pk) in asked
+    asked.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        tasks.sweep()
+    assert asked == [("analysis.check_claim", table.play.pk)]
+    tasks.check_claim(table.play.pk)
+    assert not claim_check.club_claims_waiting().exists()
+
+
+def test_a_claim_that_waits_for_a_person_is_not_searched_for_ever(table: Table, monkeypatch: Any) -> None:
+    assert act(table.seats["S"], f"claim:{table.south - 1}").ok
+    Play.objects.filter(pk=table.play.pk).update(acted_at=timezone.now() - timedelta(minutes=5))
+    monkeypatch.setattr(jobs, "enqueue", _never)
+    monkeypatch.setattr(jobs, "enqueue_slow", _never, raising=False)
+    claim_check.claims_ask(claim_check.club_claims_waiting())
+
+
+def _never(*_: Any) -> None:
+    raise AssertionError("it was searched a moment ago")
+
+
+# At home
+
+
+@pytest.mark.parametrize("checked", [True, False])
+def test_friends_at_home_choose(
+    checked: bool, monkeypatch: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    bo, ann = _friends(checked)
+    table = brought_to_a_claim({"S": bo, "N": ann})
+    asked: list[str] = []
+    monkeypatch.setattr(jobs, "_dispatch", lambda name, *_, **__: asked.append(name))
+    with django_capture_on_commit_callbacks(execute=True):
+        assert act(bo, f"claim:{table.left}").ok
+    assert ("analysis.check_claim" in asked) == checked
+    asked.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        lounge_sweep()
+    assert asked == (["analysis.check_claim"] if checked else [])
+    assert look(ann)["table"]["checked"] == ("" if checked else None)
+
+
+def test_against_the_robot_the_check_comes_first_and_a_concession_is_the_robots_to_take(
+    monkeypatch: Any,
+) -> None:
+    lot = SimpleNamespace(choice=lambda _: "S", token_hex=lambda _: "tests")
+    monkeypatch.setattr("clubsite.lounge.services.matches.secrets", lot)
+    seat = _opened("robot", True)
+    match, bo = seat.match, claim_of(seat)
+    for takes in ("13", "0"):
+        _until_the_play(match, bo)
+        assert act(bo, f"claim:{takes}").ok
+        robot_play(match_id=match.pk)
+        table = look(bo)["table"]
+        if takes == "13":
+            assert table["checked"] == "Checked: South's claim of 13 was not proved. Play on."
+            while look(bo)["view"]["tricks"] == {"S": 0, "N": 0}:
+                view = look(bo)["view"]
+                assert act(bo, view["legal"][0]).ok
+                robot_play(match_id=match.pk)
+        else:
+            assert (table["state"], table["checked"]) == ("result", ""), "the robot has accepted"
+
+
+def _friends(checked: bool) -> tuple[SeatClaim, SeatClaim]:
+    seat = _opened("friend", checked)
+    friend = match_join(match=seat.match, name="Ann", device=a_device())
+    assert friend is not None
+    bo, ann = claim_of(seat), claim_of(friend)
+    both_ready(seat.match, bo, ann)
+    return bo, ann
+
+
+def _opened(against: str, checked: bool) -> HomeSeat:
+    return match_create(
+        game="solo",
+        against=against,
+        name="Bo",
+        device=a_device(),
+        claims_checked=checked,
+        **as_usual("solo"),
+    )
+
+
+def _until_the_play(match: HomeMatch, bo: SeatClaim) -> None:
+    for _ in range(20):
+        robot_play(match_id=match.pk)
+        view = look(bo)["view"]
+        if view["phase"] == "play":
+            return
+        assert act(bo, "c:1N" if "c:1N" in view["legal"] else "c:P").ok

@@ -1,0 +1,89 @@
+"""One rule says when a deal is closed: what it was worth and what its plays cost come out together, and go together."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from clubsite.analysis.models import BoardSolution, PlayAnalysis
+from clubsite.analysis.selectors import closed_boards
+from clubsite.analysis.selectors.solutions import solutions_of
+from clubsite.analysis.selectors.verdicts import ended_of, lost_at, verdicts
+from clubsite.analysis.services.play_analysis import unanalysed
+from clubsite.duplicate.models import TableBoard, TableBoardState
+from clubsite.duplicate.services.directing import session_end
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.rankings.services.publications import publish, unpublish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.services.entries import score_enter
+
+pytestmark = pytest.mark.django_db
+TRICKS = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}
+
+
+@pytest.fixture
+def known(open_boards: Any, play_out: Any) -> Any:
+    """A board played at table 1, solved and its play analysed."""
+    row = open_boards()[0]
+    row.play = play_out(row)
+    results_sweep()
+    BoardSolution.objects.create(
+        board=row.board, values=TRICKS, par={"points": 0, "contracts": ["PASS"], "line": []}
+    )
+    PlayAnalysis.objects.create(play=row.play, calls=[], cards=[])
+    return row
+
+
+@pytest.fixture
+def shown(known: Any, night: Any) -> Callable[[], set[str]]:
+    """What comes out about the board at this moment."""
+
+    def look() -> set[str]:
+        found = {"closed"} if closed_boards.is_closed(known.board) else set()
+        found |= {"verdicts"} if verdicts(known.play) is not None else set()
+        published = published_or_404(night.session.public_id)
+        if known.board_id in solutions_of(published):
+            found.add("solution")
+        if known.pk in lost_at(published, {known.pk: "ns"}):
+            found.add("given away")
+        return found
+
+    return look
+
+
+ALL = {"closed", "verdicts", "solution", "given away"}
+
+
+def test_the_end_alone_and_a_publication_alone_close_nothing(
+    known: Any, night: Any, dee: Any, shown: Any
+) -> None:
+    assert (closed_boards.is_closed(known.board), verdicts(known.play)) == (False, None)
+    session_end(session=night.session, user=dee)
+    assert (closed_boards.is_closed(known.board), verdicts(known.play)) == (False, None)
+    publish(night.session, dee)
+    assert shown() == ALL
+    unpublish(night.session, dee)
+    assert (closed_boards.is_closed(known.board), verdicts(known.play)) == (False, None)
+
+
+def test_a_late_play_withholds_it_all_solo_31(known: Any, night: Any, dee: Any, shown: Any) -> None:
+    session_end(session=night.session, user=dee)
+    publish(night.session, dee)
+    score_enter(table_board=known, user=dee, status="late")
+    assert shown() == set()
+
+
+def test_a_table_that_still_has_the_board_withholds_it_all(
+    known: Any, night: Any, dee: Any, shown: Any
+) -> None:
+    session_end(session=night.session, user=dee)
+    publish(night.session, dee)
+    TableBoard.objects.filter(pk=known.pk).update(state=TableBoardState.WAITING)
+    assert shown() == set()
+
+
+def test_it_is_worked_out_from_the_end_on(known: Any, night: Any, dee: Any) -> None:
+    PlayAnalysis.objects.all().delete()
+    assert ended_of(unanalysed()) == []
+    session_end(session=night.session, user=dee)
+    assert ended_of(unanalysed()) == [known.play.pk]

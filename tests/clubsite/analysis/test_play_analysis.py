@@ -1,0 +1,165 @@
+"""When a play is analysed, and who may see what it found: nobody before the deal is closed."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.analysis.models import PlayAnalysis
+from clubsite.analysis.selectors.verdicts import verdicts
+from clubsite.analysis.services.play_analysis import play_analyse, plays_analyse_some
+from clubsite.core import jobs
+from clubsite.duplicate.services.directing import session_end
+from clubsite.play.models import Play
+from clubsite.rankings.services.publications import publish, unpublish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.services.entries import score_enter
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """What was asked for of the slow queue, boards apart."""
+    found: list[tuple[str, int]] = []
+
+    def put(name: str, row_id: int) -> None:
+        if name == "analysis.analyse_play":
+            found.append((name, row_id))
+
+    monkeypatch.setattr(jobs.slow_worker, "put", put)
+    return found
+
+
+@pytest.fixture
+def played(open_boards: Any, play_out: Any) -> Any:
+    """A board played live at table 1, scored."""
+    row = open_boards()[0]
+    row.play = play_out(row)
+    results_sweep()
+    return row
+
+
+@pytest.fixture
+def closed(played: Any, night: Any, dee: Any) -> Any:
+    session_end(session=night.session, user=dee)
+    publish(night.session, dee)
+    return played
+
+
+def replay_url(night: Any, row: Any) -> str:
+    return f"/results/{night.session.public_id}/board/{row.board.number}/replay/{row.pk}/"
+
+
+def data_in(body: str, name: str) -> Any:
+    found = re.search(rf'id="{name}" type="application/json">(.*?)</script>', body, re.S)
+    return json.loads(found[1]) if found else None
+
+
+def test_a_play_is_analysed_once(closed: Any) -> None:
+    play = closed.play
+    assert play_analyse(play.pk) is True
+    made = PlayAnalysis.objects.get(play=play)
+    assert len(made.calls) == play.events.filter(action__startswith="c:").count()
+    assert (
+        sum(entry["a"].startswith("p:") for entry in made.cards)
+        == play.events.filter(action__startswith="p:").count()
+    )
+    before = (made.calls, made.cards, made.made_at)
+    assert play_analyse(play.pk) is False
+    again = PlayAnalysis.objects.get(play=play)
+    assert (again.calls, again.cards, again.made_at) == before
+
+
+def test_nothing_is_worked_out_while_the_session_goes_on(
+    played: Any, night: Any, client: Client, asked: list[Any], django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        assert play_analyse(played.play.pk) is False
+        assert plays_analyse_some() == 0
+    assert not PlayAnalysis.objects.exists() and asked == []
+    assert verdicts(played.play) is None
+    for page in ("", "verdicts/"):
+        assert client.get(replay_url(night, played) + page).status_code == 404
+
+
+def test_even_a_stored_one_is_hidden_until_the_session_has_ended(
+    played: Any, night: Any, dee: Any, client: Client
+) -> None:
+    PlayAnalysis.objects.create(play=played.play, calls=[], cards=[])
+    assert verdicts(played.play) is None
+    session_end(session=night.session, user=dee)
+    url = replay_url(night, played)
+    assert client.get(url + "verdicts/").status_code == 404
+    publish(night.session, dee)
+    assert client.get(url + "verdicts/").json()["state"] == "ready"
+    unpublish(night.session, dee)
+    assert client.get(url + "verdicts/").status_code == 404
+    for page in ("", f"board/{played.board.number}/", "player/1/"):
+        assert client.get(f"/results/{night.session.public_id}/{page}").status_code == 404
+
+
+def test_a_board_that_somebody_is_still_to_play_hides_every_play_of_it_solo_31(
+    closed: Any, night: Any, dee: Any, client: Client
+) -> None:
+    play_analyse(closed.play.pk)
+    assert verdicts(closed.play) is not None
+    score_enter(table_board=closed, user=dee, status="late")
+    assert verdicts(closed.play) is None
+    assert client.get(replay_url(night, closed) + "verdicts/").status_code == 404
+    body = client.get(f"/results/{night.session.public_id}/player/{closed.ns.number}/").content.decode()
+    assert "Given away" not in body
+
+
+def test_the_end_of_a_session_asks_for_its_plays(
+    played: Any, night: Any, dee: Any, asked: list[Any], django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        session_end(session=night.session, user=dee)
+    assert asked == [("analysis.analyse_play", played.play.pk)]
+    assert plays_analyse_some() == 1 and plays_analyse_some() == 0
+
+
+def test_a_replay_says_that_it_is_being_worked_out_and_asks(
+    closed: Any, night: Any, client: Client, asked: list[Any], django_capture_on_commit_callbacks: Any
+) -> None:
+    url = replay_url(night, closed)
+    with django_capture_on_commit_callbacks(execute=True):
+        body = client.get(url).content.decode()
+    assert data_in(body, "verdicts-data") == {"state": "coming"}
+    assert f'data-url="{url}verdicts/"' in body
+    assert asked == [("analysis.analyse_play", closed.play.pk)]
+    assert client.get(url + "verdicts/").json() == {"state": "coming"}
+    play_analyse(closed.play.pk)
+    found = client.get(url + "verdicts/").json()
+    assert found["state"] == "ready" and len(found["moments"]) == sum(map(len, found["order"].values()))
+    assert data_in(client.get(url).content.decode(), "verdicts-data") == found
+
+
+def test_an_own_card_tells_what_was_given_away_where_that_is_known(
+    closed: Any, night: Any, client: Client, asked: list[Any]
+) -> None:
+    url = f"/results/{night.session.public_id}/player/{closed.ns.number}/"
+    assert "Given away" not in client.get(url).content.decode()
+    cards = [
+        {"seq": 9, "by": "S", "a": "p:S2", "tricks": 2, "points": 100},
+        {"seq": 10, "by": "N", "a": "p:S3", "tricks": 1, "points": 50},
+    ]
+    calls = [{"seq": 1, "by": "S", "a": "c:P", "points": 30}, {"seq": 2, "by": "N", "a": "c:P", "points": 0}]
+    PlayAnalysis.objects.create(play=closed.play, calls=calls, cards=cards)
+    body = client.get(url).content.decode()
+    assert "Given away" in body and "2 tricks, 130 points" in body
+    north = client.get(f"/results/{night.session.public_id}/player/{closed.ew.number}/").content.decode()
+    assert "1 trick, 50 points" in north
+
+
+def test_a_stumble_leaves_the_others_analysed(
+    closed: Any, monkeypatch: pytest.MonkeyPatch, caplog: Any
+) -> None:
+    broken: Callable[..., Any] = Play.objects.get
+    monkeypatch.setattr("clubsite.analysis.services.play_analysis.judge_play", broken)
+    assert plays_analyse_some() == 0
+    assert "the next sweep tries again" in caplog.text

@@ -1,0 +1,237 @@
+"""A board's solution: no trace of it before the board is closed for its whole session; then everybody sees it."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.analysis.models import BoardSolution
+from clubsite.analysis.selectors.closed_boards import is_closed
+from clubsite.analysis.selectors.solutions import Solution
+from clubsite.duplicate.models import Board, TableBoard
+from clubsite.duplicate.services.directing import session_end
+from clubsite.rankings.services.publications import publish, unpublish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.services.entries import score_enter
+from games.notation.pbn import read_pbn
+from games.notation.pbn_write import write_pbn
+from games.notation.records import DealRecord, Optimum
+from games.seats import Seat
+from games.shuffle import deal_from_seed
+from tests.on_page import on_page
+
+pytestmark = pytest.mark.django_db
+
+POINTS = 7654  # no score of any contract
+PAR = {"points": POINTS, "contracts": ["7CXX by S", "1D by N"], "line": ["7C", "X", "XX", "P", "P"]}
+TRICKS = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}
+TRACES = (
+    "7654",
+    "With best play",
+    "To par",
+    "OptimumResultTable",
+    "OptimumScore",
+    "7 clubs redoubled",
+    "7CXX",
+)
+
+
+@pytest.mark.parametrize(
+    ("contracts", "words"),
+    [
+        (["2S by S"], "2 spades by South"),
+        (["1C by N", "2C by N", "3C by N"], "1, 2 or 3 clubs by North"),
+        (["1H by S", "2H by S"], "1 or 2 hearts by South"),
+        (["1DX by N", "1N by S"], "1 diamond doubled by North or 1 no trump by South"),
+        (["PASS"], "passed out"),
+    ],
+)
+def test_par_in_words(contracts: list[str], words: str) -> None:
+    assert Solution(TRICKS, 0, contracts, []).contract_words == words
+
+
+def solve(night: Any) -> None:
+    for board in Board.objects.filter(board_set__session=night.session):
+        BoardSolution.objects.create(board=board, values=TRICKS, par=PAR)
+
+
+def doors(night: Any) -> list[str]:
+    public_id, row = night.session.public_id, TableBoard.objects.order_by("pk").first()
+    assert row is not None
+    pages = ["", "boards/", "hands/", "boards.pbn", "player/1/", "player/4/"]
+    pages += [f"board/{n}/" for n in (1, 2, 3)] + [f"board/1/replay/{row.pk}/"]
+    api = ["", "ranking/", "boards/"] + [f"boards/{n}/" for n in (1, 2, 3)] + [f"boards/1/plays/{row.pk}/"]
+    director = [
+        "",
+        "floor/",
+        "ranking/",
+        "board/1/",
+        "table/1/",
+        "solving/",
+        "setup/boards/",
+        "setup/print/",
+        "trail/",
+    ]
+    return [
+        "/",
+        "/clubs/lantern/",
+        "/clubs/lantern/results/",
+        *[f"/results/{public_id}/{page}" for page in pages],
+        *[f"/api/v1/sessions/{public_id}/{page}" for page in api],
+        *[f"/director/{public_id}/{page}" for page in [*director, f"score/{row.pk}/"]],
+    ]
+
+
+def traces(client: Client, night: Any) -> dict[str, list[str]]:
+    found = {}
+    for door in doors(night):
+        text = on_page(client.get(door, follow=True).content.decode())
+        if any(trace in text for trace in TRACES):
+            found[door] = [trace for trace in TRACES if trace in text]
+    return found
+
+
+def visible(night: Any) -> list[int]:
+    boards = Board.objects.filter(board_set__session=night.session)
+    return sorted(board.number for board in boards if is_closed(board))
+
+
+def test_nobody_sees_it_while_the_night_runs(night: Any, dee: Any, client: Client) -> None:
+    solve(night)
+    client.force_login(dee)
+    assert (traces(client, night), visible(night)) == ({}, [])
+
+
+def test_all_scores_in_is_not_the_end_and_the_end_is_not_publishing(
+    scored_night: Any, dee: Any, client: Client
+) -> None:
+    solve(scored_night)
+    client.force_login(dee)
+    assert (traces(client, scored_night), visible(scored_night)) == ({}, [])
+    session_end(session=scored_night.session, user=dee)
+    assert (traces(client, scored_night), visible(scored_night)) == ({}, [])
+
+
+def test_everybody_sees_it_once_published(published_night: Any, client: Client) -> None:
+    solve(published_night)
+    assert visible(published_night) == [1, 2, 3]
+    public_id = published_night.session.public_id
+    page = client.get(f"/results/{public_id}/board/1/").content.decode()
+    assert "7 clubs redoubled by South or 1 diamond by North, +7654 to South (N/S)" in page
+    assert '<th scope="row">South</th>' in page
+    assert '<td class="num tp" data-l="to par">−7534</td>' in page
+    answer = client.get(f"/api/v1/sessions/{public_id}/boards/1/").json()
+    assert answer["solution"] == {
+        "tricks": TRICKS,
+        "par": {"ns_score": POINTS, "contracts": PAR["contracts"], "line": PAR["line"]},
+    }
+    assert answer["traveller"][0]["to_par"] == 120 - POINTS
+
+
+def test_an_unsolved_board_is_shown_without(published_night: Any, client: Client) -> None:
+    answer = client.get(f"/api/v1/sessions/{published_night.session.public_id}/boards/1/").json()
+    assert answer["solution"] is None
+    assert answer["traveller"][0]["to_par"] is None
+    assert traces(client, published_night) == {}
+
+
+def test_withdrawn_it_is_gone(published_night: Any, dee: Any, client: Client) -> None:
+    solve(published_night)
+    unpublish(published_night.session, dee)
+    client.force_login(dee)
+    assert (traces(client, published_night), visible(published_night)) == ({}, [])
+    publish(published_night.session, dee)
+    assert visible(published_night) == [1, 2, 3]
+
+
+def test_a_session_in_play_again_hides_it(published_night: Any, client: Client) -> None:
+    solve(published_night)
+    session = published_night.session
+    session.refresh_from_db()
+    session.status = "running"
+    session.save()
+    assert (traces(client, published_night), visible(published_night)) == ({}, [])
+
+
+def test_solo_31_a_board_owed_late_is_hidden_also_when_it_was_published_before(
+    published_night: Any, dee: Any, client: Client
+) -> None:
+    solve(published_night)
+    row = TableBoard.objects.filter(board__number=2).latest("pk")
+    score_enter(table_board=row, user=dee, status="late", why="to be played on Thursday")
+    results_sweep()
+    assert visible(published_night) == [1, 3]
+    public_id = published_night.session.public_id
+    assert client.get(f"/api/v1/sessions/{public_id}/boards/2/").json()["solution"] is None
+    assert "7 clubs redoubled" not in client.get(f"/results/{public_id}/board/2/").content.decode()
+    assert client.get(f"/results/{public_id}/boards.pbn").content.decode().count("OptimumScore") == 2
+    publish(published_night.session, dee)
+    assert visible(published_night) == [1, 3]
+    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7, why="played")
+    publish(published_night.session, dee)
+    assert visible(published_night) == [1, 2, 3]
+
+
+def test_a_table_that_still_has_the_board_hides_it(published_night: Any) -> None:
+    solve(published_night)
+    TableBoard.objects.filter(pk=TableBoard.objects.filter(board__number=3).latest("pk").pk).update(
+        state="waiting"
+    )
+    assert visible(published_night) == [1, 2]
+
+
+def test_the_file_comes_back_as_it_went(published_night: Any, client: Client) -> None:
+    solve(published_night)
+    answer = client.get(f"/results/{published_night.session.public_id}/boards.pbn")
+    assert answer["Content-Disposition"].startswith("attachment")
+    text = answer.content.decode()
+    assert '[OptimumScore "NS 7654"]' in text
+    assert '[ParContract "S 7CXX,W 1D"]' in text
+    again = read_pbn(text)
+    boards = Board.objects.filter(board_set__session=published_night.session).order_by("number")
+    assert [board.number for board in again] == [1, 2, 3]
+    assert [str(b.deal.east[0]) for b in again] == [str(b.deal.east[0]) for b in again if b.sequences]
+    for back, board in zip(again, boards, strict=True):
+        assert " ".join(card.text for card in back.deal.east) == board.east
+        assert " ".join(card.text for card in back.deal.west) == board.west
+        assert (back.dealer, back.vul) == (board.dealer, board.vulnerability)
+
+
+def test_rows_of_the_table_are_declarer_denomination_tricks() -> None:
+    board = DealRecord(1, Seat.N, "None", deal_from_seed("x", 1), True, Optimum(TRICKS, 0, ()))
+    lines = write_pbn([board]).splitlines()
+    at = lines.index(r'[OptimumResultTable "Declarer;Denomination\2R;Result\2R"]')
+    assert lines[at - 2 : at] == ['[OptimumScore "NS 0"]', '[ParContract "Pass"]']
+    assert lines[at + 1 : at + 4] == ["S NT  8", "S  S  8", "S  H  8"]
+    assert lines[at + 6] == "W NT  3"
+
+
+def test_the_director_is_told_a_count_and_no_more(make_night: Any, dee: Any, cy: Any, client: Client) -> None:
+    night = make_night(start=False)
+    board = Board.objects.order_by("number")[0]
+    BoardSolution.objects.create(board=board, values=TRICKS, par=PAR)
+    door = f"/director/{night.session.public_id}/solving/"
+    client.force_login(cy)
+    assert client.get(door).status_code == 404
+    client.force_login(dee)
+    text = client.get(door).content.decode()
+    assert "Solving the boards: <b>1 of 3</b>" in text
+    assert '<progress id="solved" max="3" value="1">' in text
+    assert "every 2s" in text
+    assert "1 of 3" in client.get(f"/director/{night.session.public_id}/setup/boards/").content.decode()
+    for left in Board.objects.filter(solution__isnull=True):
+        BoardSolution.objects.create(board=left, values=TRICKS, par=PAR)
+    text = client.get(door).content.decode()
+    assert "All 3 boards are solved; nobody sees it before the night is over." in text
+    assert "every" not in text.replace("everybody", "")
+
+
+def test_hand_records_have_every_deal_with_its_tricks_and_par(published_night: Any, client: Client) -> None:
+    solve(published_night)
+    base = f"/results/{published_night.session.public_id}/"
+    answer = client.get(f"{base}hands/")
+    records = answer.context["page"].records
+    assert [record.key for record in records] == ["1", "2", "3"]
+    text = answer.content.decode()
+    assert text.count("7 clubs redoubled by South") == 3
+    assert f'href="{base}hands/"' in client.get(f"{base}boards/").content.decode()

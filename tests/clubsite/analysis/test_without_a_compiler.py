@@ -1,0 +1,76 @@
+"""A server whose solver runs in Python: no search of minutes is begun, and the pages say why nothing is shown."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.analysis import solver_available
+from clubsite.analysis.models import BoardSolution, PlayAnalysis
+from clubsite.analysis.selectors.verdicts import verdicts
+from clubsite.analysis.services import solving
+from clubsite.analysis.services.play_analysis import play_analyse, plays_analyse_some
+from clubsite.analysis.services.solving import board_solve, boards_solve_some
+from clubsite.core import jobs
+from clubsite.duplicate.models import Board
+from clubsite.duplicate.services.directing import session_end
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.sweep import results_sweep
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """Python only; what is asked for of the slow queue."""
+    found: list[tuple[str, int]] = []
+    monkeypatch.setattr(solver_available, "why_not_compiled", lambda: "it is forbidden here")
+    monkeypatch.setattr(jobs, "_dispatch", lambda name, pk, slow=False: slow and found.append((name, pk)))
+    return found
+
+
+@pytest.fixture
+def closed(night: Any, dee: Any, open_boards: Any, play_out: Any) -> Any:
+    row = open_boards()[0]
+    row.play = play_out(row)
+    results_sweep()
+    session_end(session=night.session, user=dee)
+    publish(night.session, dee)
+    return row
+
+
+def test_no_board_is_solved(
+    make_night: Any, asked: list[Any], django_capture_on_commit_callbacks: Any
+) -> None:
+    make_night(start=False)
+    board = Board.objects.order_by("pk")[0]
+    with django_capture_on_commit_callbacks(execute=True):
+        solving.boards_ask(board.board_set_id)
+    assert asked == []
+    assert (board_solve(board.pk), boards_solve_some()) == (False, 0)
+    assert not BoardSolution.objects.exists()
+
+
+def test_the_director_reads_why(make_night: Any, dee: Any, client: Client) -> None:
+    night = make_night(start=False)
+    client.force_login(dee)
+    said = client.get(f"/director/{night.session.public_id}/solving/").content.decode()
+    assert "are not solved on this server" in said
+    assert "hx-get" not in said  # nothing to wait for
+
+
+def test_no_play_is_judged_and_the_replay_says_so(
+    closed: Any, night: Any, client: Client, asked: list[Any], django_capture_on_commit_callbacks: Any
+) -> None:
+    assert (play_analyse(closed.play.pk), plays_analyse_some()) == (False, 0)
+    assert verdicts(closed.play) == {"state": "never", "why": "no_solver"}
+    url = f"/results/{night.session.public_id}/board/{closed.board.number}/replay/{closed.pk}/"
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client.get(url + "verdicts/").json() == {"state": "never", "why": "no_solver"}
+    assert asked == [] and not PlayAnalysis.objects.exists()
+
+
+def test_what_another_process_has_worked_out_is_shown(closed: Any) -> None:
+    PlayAnalysis.objects.create(play=closed.play, calls=[], cards=[])
+    found = verdicts(closed.play)
+    assert found is not None and found["state"] == "ready"

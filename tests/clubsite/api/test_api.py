@@ -1,0 +1,259 @@
+"""The API as a program meets it: pages, filters, ETags, refusals in one shape (docs/api.md)."""
+
+import datetime
+import json
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from clubsite.api.authentication import ByAddress
+from clubsite.clubs.models import Person
+from clubsite.clubs.services import club_create
+from clubsite.duplicate.models import Board, Session
+from clubsite.rankings.models import Publication
+from clubsite.rankings.services.publications import publish
+from clubsite.scores.services.entries import score_enter
+
+pytestmark = pytest.mark.django_db
+CLUBS, SESSIONS = "/api/v1/clubs/", "/api/v1/sessions/"
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_asked_yet() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def clubs(dee: Any) -> list[str]:
+    names = ["Ash", "Birch", "Cedar", "Elm", "Oak"]
+    for name in names:
+        club_create(name=name, slug=name.lower(), owner=dee)
+    return names
+
+
+def at(night: Any, rest: str = "") -> str:
+    return f"{SESSIONS}{night.session.public_id}/{rest}"
+
+
+def errors(answer: Any) -> dict[str, str]:
+    assert answer["Content-Type"] == "application/problem+json"
+    body = answer.json()
+    assert body["status"] == answer.status_code and body["detail"] and body["title"]
+    return {fault["field"]: fault["detail"] for fault in body.get("errors", [])}
+
+
+def test_a_long_list_comes_in_pages_that_lead_to_one_another(clubs: list[str], client: Client) -> None:
+    url, found = f"{CLUBS}?page_size=2", []
+    while url:
+        answer = client.get(url)
+        found += [club["name"] for club in answer.json()]
+        links = dict(reversed(part.split("; ")) for part in answer["Link"].split(", "))
+        assert answer["Total-Count"] == "5" and 'rel="last"' in links
+        url = links.get('rel="next"', "").strip("<>").removeprefix("http://testserver")
+    assert found == clubs
+    beyond = client.get(f"{CLUBS}?page_size=2&page=4")
+    assert beyond.status_code == 404 and beyond.json()["detail"] == "There is no page 4: the last is 3."
+
+
+def test_clubs_are_found_by_a_part_of_their_name(clubs: list[str], client: Client) -> None:
+    assert [club["slug"] for club in client.get(CLUBS + "?name=A").json()] == ["ash", "cedar", "oak"]
+    assert client.get(CLUBS + "elm/").json() == {"slug": "elm", "name": "Elm", "venue": ""}
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", True),
+        ("?club=lantern", True),
+        ("?club=second", False),
+        ("?since=2026-11-17&until=2026-11-17", True),
+        ("?since=2026-11-18", False),
+        ("?until=2026-11-16", False),
+        ("?name=TUES", True),
+        ("?name=Wednesday", False),
+    ],
+)
+def test_sessions_are_found_by_club_day_and_name(
+    published_night: Any, dee: Any, client: Client, query: str, found: bool
+) -> None:
+    club_create(name="Second", slug="second", owner=dee)
+    ids = [session["id"] for session in client.get(SESSIONS + query).json()]
+    assert ids == ([published_night.session.public_id] if found else [])
+
+
+def test_a_session_that_is_not_published_is_in_no_list(scored_night: Any, client: Client) -> None:
+    assert client.get(SESSIONS).json() == client.get(CLUBS + "lantern/sessions/").json() == []
+
+
+def test_travellers_are_the_boards_lines_in_one_list(published_night: Any, client: Client) -> None:
+    lines = client.get(at(published_night, "travellers/")).json()
+    boards = [client.get(at(published_night, f"boards/{n}/")).json() for n in (1, 2, 3)]
+    shown = {(board["number"], line["table_board"]) for board in boards for line in board["traveller"]}
+    assert len(lines) == 9 and {(line["board"], line["table_board"]) for line in lines} == shown
+    assert [line["board"] for line in lines] == sorted(line["board"] for line in lines)
+    two = client.get(at(published_night, "travellers/?board=2")).json()
+    assert {line["board"] for line in two} == {2} and len(two) == 3
+    bo = client.get(at(published_night, "travellers/?player=1")).json()
+    assert {line["south"] for line in bo} == {"Bo"} and len(bo) == 3
+    assert client.get(at(published_night, "travellers/?player=99")).json() == []
+
+
+def test_tables_and_players_of_several_sections_keep_their_letters(
+    published_night: Any, client: Client
+) -> None:
+    """As a publication of several sections has them."""
+    publication = published_night.session.publications.get()
+    lettered = json.loads(
+        json.dumps(publication.payload),
+        object_hook=lambda o: o | {"table": f"A{o['table']}"} if "table" in o else o,
+    )
+    for ranking in lettered["sections"][0]["rankings"]:
+        ranking["rows"] = [row | {"label": f"A{row['number']}"} for row in ranking["rows"]]
+    Publication.objects.create(session=published_night.session, version=2, payload=lettered)
+    lines = client.get(at(published_night, "travellers/?player=A1")).json()
+    assert {line["table"] for line in lines} == {"A1"} and {line["south"] for line in lines} == {"Bo"}
+    assert client.get(at(published_night, "travellers/?player=1")).json() == []
+    assert client.get(at(published_night, "boards/1/")).json()["traveller"][0]["table"] == "A1"
+    rows = client.get(at(published_night, "ranking/")).json()[0]["rows"]
+    assert [row["label"] for row in rows] == ["A1", "A2", "A3"] and rows[0]["number"] == 1
+
+
+def test_one_list_of_a_ranking(published_night: Any, client: Client) -> None:
+    both = client.get(at(published_night, "ranking/")).json()
+    assert [ranking["line"] for ranking in both] == ["NS", "EW"]
+    assert client.get(at(published_night, "ranking/?line=EW")).json() == both[1:]
+
+
+def test_boards_that_were_dealt_at_the_table_have_no_deal(published_night: Any, client: Client) -> None:
+    board = published_night.section.board_set.boards.get(number=1)
+    from clubsite.api.serializers import BoardSerializer
+    from clubsite.rankings.selectors.published import published_or_404
+    from clubsite.results.selectors.boards import board_page
+
+    page = board_page(published_or_404(published_night.session.public_id), 1)
+    page.deal.board = Board(number=1, dealer="N", vulnerability="None")
+    assert BoardSerializer(page).data["deal"] is None and board.known
+
+
+# ---- the same answer is not sent twice
+
+
+def test_an_answer_that_has_not_changed_is_not_sent_again(
+    published_night: Any, dee: Any, client: Client
+) -> None:
+    url = at(published_night, "ranking/")
+    first = client.get(url)
+    assert first["Cache-Control"] == "public, no-cache"
+    again = client.get(url, headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"") and again["ETag"] == first["ETag"]
+    assert client.get(url, headers={"If-None-Match": f'"other", W/{first["ETag"]}'}).status_code == 304
+    row = published_night.section.rounds.first().table_boards.first()
+    score_enter(table_board=row, user=dee, status="artificial", artificial="A6040")
+    assert client.get(url, headers={"If-None-Match": first["ETag"]}).status_code == 304  # not published yet
+    publish(published_night.session, dee)
+    assert client.get(url, headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_a_name_that_was_mended_is_a_new_answer_of_the_same_version(
+    published_night: Any, client: Client
+) -> None:
+    url = at(published_night, "ranking/")
+    first = client.get(url)
+    Person.objects.filter(name="Bo").update(name="Beau")
+    after = client.get(url, headers={"If-None-Match": first["ETag"]})
+    assert after.status_code == 200 and after.json()[0]["rows"][0]["name"] == "Beau"
+
+
+# ---- scripts of other sites
+
+
+def test_another_sites_script_may_read_what_is_published(published_night: Any, client: Client) -> None:
+    for answer in (
+        client.get(SESSIONS),
+        client.get(at(published_night, "boards/9/")),
+        client.options(SESSIONS),
+    ):
+        assert answer["Access-Control-Allow-Origin"] == "*"
+    asked = client.options(SESSIONS)
+    assert (
+        "If-None-Match" in asked["Access-Control-Allow-Headers"]
+        and "GET" in asked["Access-Control-Allow-Methods"]
+    )
+    assert "ETag" in client.get(SESSIONS)["Access-Control-Expose-Headers"]
+    assert "Access-Control-Allow-Origin" not in client.get("/api/v1/nights/")
+
+
+# ---- refusals
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "sentence"),
+    [
+        ("since=yesterday", "since", "YYYY-MM-DD"),
+        ("sinse=2026-11-17", "sinse", "Did you mean since?"),
+        ("zzz=1", "zzz", "known are: page, page_size, since, until, name, club"),
+        ("page=0", "page", "from 1 on"),
+        ("page=1.0", "page", "whole number"),
+        ("page=٣", "page", "whole number"),
+        ("page_size=201", "page_size", "up to 200"),
+        ("name=a&name=b", "name", "more than once"),
+        ("name=%00", "name", "Null"),
+        ("club=a/b", "club", "slug"),
+    ],
+)
+def test_what_is_not_understood_is_refused_at_its_field(
+    client: Client, query: str, field: str, sentence: str
+) -> None:
+    answer = client.get(f"{SESSIONS}?{query}")
+    assert answer.status_code == 400
+    assert sentence in errors(answer)[field]
+
+
+@pytest.mark.parametrize(
+    "url", ["nothing/", "clubs/none/", "sessions/none/", "sessions/a%00b/", "nights", "../v2/"]
+)
+def test_what_is_not_there_is_refused_in_the_same_shape(client: Client, url: str) -> None:
+    answer = client.get(f"/api/v1/{url}")
+    assert answer.status_code == 404
+    assert url == "../v2/" or errors(answer) == {}
+
+
+def test_a_page_of_a_browser_gets_json_too_and_other_methods_are_refused(client: Client) -> None:
+    assert client.get(CLUBS, headers={"Accept": "text/html"})["Content-Type"] == "application/json"
+    answer = client.delete(CLUBS)
+    assert answer.status_code == 405 and answer["Allow"] == "GET, HEAD, OPTIONS"
+    assert errors(answer) == {}
+
+
+def test_who_asks_too_often_is_told_when_to_come_again(client: Client, monkeypatch: Any) -> None:
+    monkeypatch.setattr(ByAddress, "rate", "2/min", raising=False)
+    # What a client says of its own address does not make it another one.
+    answers = [client.get(CLUBS, headers={"X-Forwarded-For": f"10.0.0.{n}"}) for n in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert 0 < int(answers[2]["Retry-After"]) <= 61
+    assert errors(answers[2]) == {}
+
+
+# ---- the description
+
+
+def test_the_description_is_served_and_its_page_names_every_address(client: Client) -> None:
+    described = client.get("/api/v1/schema.json").json()
+    page = client.get("/api/v1/docs/").content.decode()
+    assert all(address in page for address in described["paths"])
+    assert "<script" not in page.split("</head>")[1]
+    assert described["openapi"].startswith("3.")
+
+
+def test_the_list_of_sessions_takes_the_same_queries_for_any_number_of_them(
+    published_night: Any, dee: Any, client: Client, django_assert_num_queries: Any
+) -> None:
+    client.get(SESSIONS)
+    with django_assert_num_queries(2):  # how many, and a page of them
+        client.get(SESSIONS)
+    session = Session.objects.get()
+    Session.objects.filter(pk=session.pk).update(date=datetime.date(2026, 11, 10))
+    with django_assert_num_queries(2):
+        assert client.get(SESSIONS).json()[0]["date"] == "2026-11-10"

@@ -1,0 +1,278 @@
+"""Programs with a club's token: what a scope opens, what no token ever shows, scores in one go or not at all."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from clubsite.clubs.api_tokens import token_make, token_revoke
+from clubsite.clubs.models import ApiToken, AuditEntry, Membership, Role
+from clubsite.clubs.services import club_create
+from clubsite.duplicate.models import TableBoard
+from clubsite.scores.models import ScoreEntry
+from clubsite.scores.services.entries import score_enter
+
+pytestmark = pytest.mark.django_db
+NIGHTS = "/api/v1/nights/"
+PAGE = "/clubs/lantern/programs/"
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_asked_yet() -> None:
+    cache.clear()
+
+
+def bearer(secret: str) -> Client:
+    return Client(headers={"Authorization": f"Bearer {secret}"})
+
+
+@pytest.fixture
+def reader(club: Any, dee: Any) -> Client:
+    return bearer(token_make(club=club, user=dee, name="Scoreboard", write=False)[1])
+
+
+@pytest.fixture
+def writer(club: Any, dee: Any) -> Client:
+    return bearer(token_make(club=club, user=dee, name="Scorer", write=True)[1])
+
+
+def send(client: Client, url: str, how: str = "put", **score: Any) -> Any:
+    return getattr(client, how)(url, json.dumps(score), content_type="application/json")
+
+
+def faults(answer: Any) -> dict[str, str]:
+    return {fault["field"]: fault["detail"] for fault in answer.json()["errors"]}
+
+
+def line_of(night: Any, row: TableBoard) -> str:
+    return f"{NIGHTS}{night.session.public_id}/scores/{row.pk}/"
+
+
+GOOD = {"contract": "1N", "declarer": "S", "tricks": 8}
+
+
+# ---- who may
+
+
+def test_without_a_good_token_nothing_of_a_night_is_there(night: Any, dee: Any, club: Any) -> None:
+    url = f"{NIGHTS}{night.session.public_id}/ranking/"
+    signed_in = Client()
+    signed_in.force_login(dee)
+    token, secret = token_make(club=club, user=dee, name="Lost", write=True)
+    token_revoke(token=token, user=dee)
+    for client in (Client(), signed_in, bearer("club_nonsense"), bearer(""), bearer(secret)):
+        answer = client.get(url)
+        assert answer.status_code == 401 and answer["WWW-Authenticate"] == "Bearer"
+
+
+def test_a_token_opens_no_more_than_its_maker_may(night: Any, club: Any, cy: Any) -> None:
+    role = Membership.objects.create(club=club, user=cy, role=Role.DIRECTOR)
+    client = bearer(token_make(club=club, user=cy, name="Cy's", write=False)[1])
+    assert client.get(NIGHTS).status_code == 200
+    role.role = Role.MEMBER
+    role.save()
+    assert client.get(NIGHTS).status_code == 401
+
+
+def test_another_clubs_token_finds_nothing_here(night: Any, dee: Any) -> None:
+    other = club_create(name="Second", slug="second", owner=dee)  # the same director
+    client = bearer(token_make(club=other, user=dee, name="Other", write=True)[1])
+    assert client.get(NIGHTS).json() == []
+    row = TableBoard.objects.first()
+    for url in ("", "ranking/", "scores/", f"scores/{row.pk}/"):
+        assert client.get(f"{NIGHTS}{night.session.public_id}/{url}").status_code == 404
+    assert send(client, line_of(night, row), **GOOD).status_code == 404
+    assert not ScoreEntry.objects.exists()
+
+
+def test_a_token_that_reads_does_not_write(night: Any, reader: Client) -> None:
+    answer = send(reader, line_of(night, TableBoard.objects.first()), **GOOD)
+    assert answer.status_code == 403 and "make one that may" in answer.json()["detail"]
+    assert not ScoreEntry.objects.exists()
+
+
+def test_the_secret_is_kept_nowhere(club: Any, dee: Any) -> None:
+    secret = token_make(club=club, user=dee, name="Scoreboard", write=False)[1]
+    kept = json.dumps([list(ApiToken.objects.values()), list(AuditEntry.objects.values())], default=str)
+    assert secret not in kept and secret[5:] not in kept and len(secret) > 30
+
+
+# ---- reading
+
+
+def test_the_ranking_so_far_is_what_the_director_sees(scored_night: Any, reader: Client) -> None:
+    lists = reader.get(f"{NIGHTS}{scored_night.session.public_id}/ranking/").json()
+    assert [(row["place"], row["name"], row["percentage"]) for row in lists[0]["rows"]] == [
+        ("1", "Bo", "100.00"),
+        ("2", "Flo", "50.00"),
+        ("3", "Gus", "0.00"),
+    ]
+
+
+def test_nights_are_listed_by_status_and_are_for_this_program_alone(night: Any, reader: Client) -> None:
+    answer = reader.get(NIGHTS)
+    assert [(one["id"], one["status"]) for one in answer.json()] == [(night.session.public_id, "running")]
+    assert answer["Cache-Control"] == "private, no-cache"
+    assert reader.get(NIGHTS + "?status=ended").json() == []
+    assert reader.get(NIGHTS + "?status=over").status_code == 400
+    again = reader.get(NIGHTS, headers={"If-None-Match": answer["ETag"]})
+    assert again.status_code == 304
+
+
+def test_no_card_of_an_unpublished_night_is_in_any_answer(
+    scored_night: Any, reader: Client, writer: Client, dee: Any
+) -> None:
+    row = TableBoard.objects.filter(board__number=1).first()
+    lead = row.board.north.split()[0]
+    score_enter(table_board=row, user=dee, contract="2S", declarer="S", tricks=8, lead=lead, why="lead")
+    boards = list(scored_night.section.board_set.boards.all())
+    for url in ("", "ranking/", "scores/", f"scores/{row.pk}/"):
+        answer = reader.get(f"{NIGHTS}{scored_night.session.public_id}/{url}")
+        assert answer.status_code == 200
+        text = answer.content.decode()
+        assert "lead" not in text and f'"{lead}"' not in text
+        assert not any(hand in text for board in boards for hand in (board.north, board.east, board.south))
+    sent = send(writer, line_of(scored_night, row), **GOOD, why="typed wrongly")
+    assert sent.status_code == 200 and "lead" not in sent.content.decode()
+
+
+def test_all_scores_take_the_same_queries_for_any_number_of_lines(
+    scored_night: Any, reader: Client, django_assert_max_num_queries: Any
+) -> None:
+    with django_assert_max_num_queries(12):
+        lines = reader.get(f"{NIGHTS}{scored_night.session.public_id}/scores/").json()
+    assert len(lines) == 9 and all(line["ns_mp"] is not None for line in lines)
+    one = reader.get(f"{NIGHTS}{scored_night.session.public_id}/scores/?board=2").json()
+    assert one == [line for line in lines if line["board"] == 2]
+
+
+# ---- writing
+
+
+def test_a_score_is_entered_in_the_directors_name(night: Any, dee: Any, writer: Client) -> None:
+    row = TableBoard.objects.first()
+    answer = send(writer, line_of(night, row), **GOOD)
+    assert answer.status_code == 200
+    assert (answer.json()["ns_score"], answer.json()["status"], answer.json()["state"]) == (
+        120,
+        "played",
+        "finished",
+    )
+    entry = ScoreEntry.objects.get()
+    assert (entry.by_user, entry.source) == (dee, "director")
+    assert AuditEntry.objects.filter(verb="entered a score", user=dee).count() == 1
+
+
+def test_the_same_score_again_is_no_second_score(night: Any, writer: Client) -> None:
+    row = TableBoard.objects.first()
+    first = send(writer, line_of(night, row), **GOOD).json()
+    assert send(writer, line_of(night, row), **GOOD).json() == first
+    assert ScoreEntry.objects.count() == 1
+
+
+def test_a_correction_says_why_and_is_refused_when_the_score_has_moved_on(
+    night: Any, dee: Any, writer: Client
+) -> None:
+    row = TableBoard.objects.first()
+    seen = send(writer, line_of(night, row), **GOOD).json()["revision"]
+    better = GOOD | {"tricks": 9}
+    answer = send(writer, line_of(night, row), **better)
+    assert answer.status_code == 422 and "Write why" in faults(answer)["why"]
+    assert send(writer, line_of(night, row), **better, why="miscounted", revision=seen).status_code == 200
+    late = send(writer, line_of(night, row), **GOOD, why="no", revision=seen)
+    assert late.status_code == 409 and "another score" in late.json()["detail"]
+    assert [e.tricks for e in ScoreEntry.objects.order_by("pk")] == [8, 9]
+
+
+@pytest.mark.parametrize(
+    ("score", "status", "field", "sentence"),
+    [
+        ({"contract": "8S", "declarer": "S", "tricks": 8}, 422, "contract", "not understood"),
+        ({"contract": "1N", "declarer": "E", "tricks": 8}, 422, "declarer", "dummies"),
+        ({"contract": "1N", "declarer": "S"}, 422, "tricks", "How many tricks"),
+        ({"contract": "1N", "declarer": "S", "tricks": 14}, 400, "tricks", "up to 13"),
+        ({"contract": "1N", "declarer": "S", "tricks": "8"}, 400, "tricks", "whole number"),
+        ({"contract": "1N", "declarer": "S", "tricks": True}, 400, "tricks", "whole number"),
+        ({"contract": 7, "declarer": "S", "tricks": 8}, 400, "contract", "text"),
+        ({"contrcat": "1N", "declarer": "S", "tricks": 8}, 400, "contrcat", "Did you mean contract?"),
+        ({"status": "lost"}, 400, "status", "played, passed_out"),
+        ({"status": "artificial", "artificial": "60/40"}, 422, "artificial", "A6040"),
+        ({"contract": "1N\0", "declarer": "S", "tricks": 8}, 400, "contract", "Null"),
+    ],
+)
+def test_a_score_that_cannot_be_is_refused_at_its_field(
+    night: Any, writer: Client, score: dict[str, Any], status: int, field: str, sentence: str
+) -> None:
+    answer = send(writer, line_of(night, TableBoard.objects.first()), **score)
+    assert answer.status_code == status and sentence in faults(answer)[field]
+    assert not ScoreEntry.objects.exists()
+
+
+def test_several_scores_are_all_stored_or_none(night: Any, writer: Client) -> None:
+    url = f"{NIGHTS}{night.session.public_id}/scores/"
+    rows = list(TableBoard.objects.filter(round__number=1).order_by("pk"))
+    good = [GOOD | {"table_board": row.pk} for row in rows]
+    bad = [*good[:2], good[2] | {"contract": "9N"}]
+    answer = send(writer, url, "post", scores=bad)
+    assert answer.status_code == 422 and list(faults(answer)) == ["scores.2.contract"]
+    unknown = send(writer, url, "post", scores=[GOOD | {"table_board": 999999}])
+    assert unknown.status_code == 422 and "No such board" in faults(unknown)["scores.0.table_board"]
+    mistyped = send(writer, url, "post", scores=[good[0], good[1] | {"tricks": "x"}])
+    assert mistyped.status_code == 400 and list(faults(mistyped)) == ["scores.1.tricks"]
+    assert not ScoreEntry.objects.exists()
+    assert {row.state for row in TableBoard.objects.filter(pk__in=[r.pk for r in rows])} == {"waiting"}
+    assert [line["ns_score"] for line in send(writer, url, "post", scores=good).json()] == [120] * 3
+
+
+def test_broken_and_foreign_messages_are_refused(night: Any, writer: Client) -> None:
+    url = line_of(night, TableBoard.objects.first())
+    assert writer.put(url, "{", content_type="application/json").status_code == 400
+    assert writer.put(url, "[]", content_type="application/json").status_code == 400
+    deep = writer.put(url, "[" * 100_000, content_type="application/json")
+    assert deep.status_code == 400 and "too deep" in deep.json()["detail"]
+    assert writer.put(url, "a=1", content_type="text/plain").status_code == 415
+
+
+# ---- the director's page
+
+
+def test_a_director_makes_a_token_sees_it_once_and_takes_it_back(club: Any, dee: Any, client: Client) -> None:
+    client.force_login(dee)
+    assert PAGE in client.get("/director/").content.decode()
+    page = client.post(PAGE, {"name": " Score  board ", "may": "write"}).content.decode()
+    token = ApiToken.objects.get()
+    assert (token.name, token.scopes) == ("Score board", "nights:read nights:write")
+    secret = page.split("<code>")[1].split("</code>")[0]
+    program = bearer(secret)
+    assert program.get(NIGHTS).status_code == 200
+    again = client.get(PAGE).content.decode()
+    assert secret not in again and "last used" in again
+    client.post(f"{PAGE}{token.pk}/revoke/")
+    client.post(f"{PAGE}{token.pk}/revoke/")
+    assert program.get(NIGHTS).status_code == 401
+    assert "Take it back" not in client.get(PAGE).content.decode()
+    assert list(AuditEntry.objects.order_by("pk").values_list("verb", "user")) == [
+        ("made an API token", dee.pk),
+        ("took an API token back", dee.pk),
+    ]
+
+
+def test_a_token_without_a_name_or_with_one_in_use_is_refused(club: Any, dee: Any, client: Client) -> None:
+    client.force_login(dee)
+    assert "Write which program" in client.post(PAGE, {"name": " "}).content.decode()
+    client.post(PAGE, {"name": "Scoreboard"})
+    answer = client.post(PAGE, {"name": "Scoreboard", "may": "write"})
+    assert answer.status_code == 422 and "is in use" in answer.content.decode()
+    assert ApiToken.objects.count() == 1
+
+
+def test_to_others_the_page_of_tokens_does_not_exist(club: Any, dee: Any, cy: Any, client: Client) -> None:
+    token, _ = token_make(club=club, user=dee, name="Scoreboard", write=False)
+    assert client.get(PAGE).status_code == 302
+    client.force_login(cy)
+    assert client.get(PAGE).status_code == 404
+    assert client.post(PAGE, {"name": "Mine"}).status_code == 404
+    assert client.post(f"{PAGE}{token.pk}/revoke/").status_code == 404
+    assert ApiToken.objects.get().revoked_at is None

@@ -1,0 +1,257 @@
+"""How much a request may send: a real uvicorn and raw lines, and nothing of what is too much goes to the disk."""
+
+import ast
+import asyncio
+import inspect
+import json
+import sys
+import tempfile
+import tracemalloc
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any
+
+import pytest
+import uvicorn
+from django.conf import settings
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from clubsite.asgi import application
+from clubsite.core import body_limits
+from clubsite.core.body_limits import ORDINARY, most_of
+
+CHUNK = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
+FILES = "/director/abcdefghjkmn/files/results/"
+
+
+@pytest.fixture
+async def site() -> AsyncIterator[int]:
+    """The port of the site's own ASGI door behind a real server."""
+    config = uvicorn.Config(
+        application, host="127.0.0.1", port=0, lifespan="off", log_level="error", timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    yield server.servers[0].sockets[0].getsockname()[1]
+    server.should_exit = True
+    await serving
+
+
+@pytest.fixture
+def on_disk(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Every time that a body goes over into a file."""
+    seen: list[int] = []
+    whole = tempfile.SpooledTemporaryFile.rollover
+
+    def rollover(self: Any) -> None:
+        seen.append(self.tell())
+        whole(self)
+
+    monkeypatch.setattr(tempfile.SpooledTemporaryFile, "rollover", rollover)
+    return seen
+
+
+class Line:
+    """One connection, spoken by hand."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+
+    @classmethod
+    async def to(cls, port: int, path: str, *headers: str, method: str = "POST") -> "Line":
+        line = cls(*await asyncio.open_connection("127.0.0.1", port))
+        head = "\r\n".join([f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", *headers, "", ""])
+        line.writer.write(head.encode())
+        return line
+
+    async def say(self, data: bytes, times: int = 1) -> int:
+        """How many of them could be said before the other side hung up."""
+        for said in range(times):
+            try:
+                self.writer.write(data)
+                await self.writer.drain()
+            except OSError:
+                return said
+        return times
+
+    async def answer(self) -> tuple[int, str, str]:
+        """(status, headers in lower case, body) up to where the server closes the line."""
+        whole = await asyncio.wait_for(self.reader.read(), 15)
+        self.writer.close()
+        head, _, body = whole.decode().partition("\r\n\r\n")
+        return int(head.split(" ", 2)[1]), head.lower(), body
+
+
+@pytest.fixture
+def soon_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is refused is not waited for: here nobody reads in the meantime."""
+    monkeypatch.setattr(body_limits, "LEFT_OVER", 0.2)
+
+
+async def test_a_body_that_says_it_is_large_is_refused_before_it_comes(
+    site: int, on_disk: list[int], soon_over: None
+) -> None:
+    line = await Line.to(site, "/join/", "Content-Length: 330000000", "Expect: 100-continue")
+    status, head, page = await line.answer()
+    assert (status, on_disk) == (413, [])
+    assert "100 continue" not in head and "connection: close" in head
+    assert "That is too large" in page and "Nothing was changed" in page
+
+
+async def test_an_endless_body_is_cut_off_and_leaves_nothing_on_the_disk(
+    site: int, on_disk: list[int], soon_over: None
+) -> None:
+    """One unfinished `POST /join/` put 315 MB on the disk in two seconds."""
+    line = await Line.to(site, "/join/", "Transfer-Encoding: chunked")
+    tracemalloc.start()
+    said = await asyncio.wait_for(line.say(CHUNK, 100_000), 60)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert said < 100_000, "The server hangs up"
+    assert on_disk == [] and peak < 4_000_000
+
+
+async def test_who_sends_to_the_end_reads_the_answer_though_it_was_clear_at_once(
+    site: int, on_disk: list[int]
+) -> None:
+    """A browser that sends a large file looks for the answer when all is sent, or when the line breaks."""
+    line = await Line.to(site, "/join/", f"Content-Length: {40 * 0x10000}")
+    assert await line.say(b"x" * 0x10000, 40) == 40
+    status, head, page = await line.answer()
+    assert (status, on_disk) == (413, []) and page.rstrip().endswith("</html>")
+    assert "content-security-policy" in head and "x-frame-options" in head
+
+
+async def test_a_program_is_refused_in_the_form_of_the_api(site: int, soon_over: None) -> None:
+    line = await Line.to(site, "/api/v1/nights/abc/scores/", f"Content-Length: {ORDINARY + 1}")
+    status, head, body = await line.answer()
+    assert status == 413 and "content-type: application/problem+json" in head
+    assert json.loads(body) == {
+        "title": body_limits.TOO_LARGE.phrase,
+        "status": 413,
+        "detail": "That is too much for one message. Send fewer scores at once.",
+    }
+
+
+async def test_a_hundred_scores_of_a_program_are_no_large_body() -> None:
+    score = {
+        "table_board": 123456,
+        "contract": "7NTXX",
+        "declarer": "S",
+        "tricks": 13,
+        "lead": "SA",
+        "revision": 9,
+    }
+    score |= {"status": "artificial", "artificial": "A4060", "note": "x" * 200}
+    assert len(json.dumps({"scores": [score] * 100}, indent=2)) < ORDINARY
+
+
+async def test_what_fits_reaches_its_page_as_it_was_sent(site: int) -> None:
+    """Chunked, in two parts; only the form's token is missing."""
+    line = await Line.to(
+        site,
+        "/clubs/nowhere/programs/",
+        "Transfer-Encoding: chunked",
+        "Connection: close",
+        "Content-Type: application/x-www-form-urlencoded",
+    )
+    await line.say(b"3\r\nnam\r\n")
+    await line.say(b"3\r\ne=x\r\n0\r\n\r\n")
+    status, _, page = await line.answer()
+    assert status == 403 and "That was not accepted" in page, "Refused by the form's token, not by its size"
+
+
+@pytest.mark.parametrize(("size", "status"), [(5_000_000, 403), (5_200_000, 413)])
+async def test_an_address_that_takes_files_takes_larger_bodies_and_no_disk(
+    site: int, on_disk: list[int], size: int, status: int
+) -> None:
+    line = await Line.to(site, FILES, f"Content-Length: {size}", "Connection: close")
+    await line.say(b"x" * size)
+    found, _, page = await line.answer()
+    assert (found, on_disk) == (status, [])
+    assert ("A file here may have up to 5 MB" in page) == (status == 413)
+
+
+async def test_a_few_large_bodies_at_once_and_the_next_is_asked_to_wait(
+    site: int, soon_over: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(body_limits, "LARGE_AT_ONCE", 2)
+    held = [await Line.to(site, FILES, "Content-Length: 1000000") for _ in range(2)]
+    for line in held:
+        await line.say(b"x")
+    await asyncio.sleep(0.05)
+    status, head, page = await (await Line.to(site, FILES, "Content-Length: 1000000")).answer()
+    assert status == 503 and "retry-after: 60" in head and "Wait a minute" in page
+    small = await Line.to(site, "/join/", "Content-Length: 0", "Connection: close", method="GET")
+    assert (await small.answer())[0] == 200, "Pages do not wait for files"
+    for line in held:
+        line.writer.close()
+    await asyncio.sleep(0.05)
+    again = await Line.to(site, FILES, "Content-Length: 100000", "Connection: close")
+    await again.say(b"x" * 100_000)
+    assert (await again.answer())[0] == 403, "A line that broke gives its place back"
+
+
+async def test_a_body_that_never_ends_is_given_up(
+    site: int, soon_over: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(body_limits, "WHOLE_WITHIN", 0.2)
+    line = await Line.to(site, "/join/", "Content-Length: 100")
+    await line.say(b"x")
+    status, head, page = await line.answer()
+    assert status == 408 and "connection: close" in head and "nearer to the Wi-Fi" in page
+
+
+# ---- which address takes how much
+
+
+def views(patterns: list[Any] | None = None) -> Iterator[Callable[..., Any]]:
+    """Every view of the site's own addresses, as the addresses call it."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        if isinstance(pattern, URLResolver):
+            yield from views(pattern.url_patterns)
+        elif isinstance(pattern, URLPattern) and pattern.callback.__module__.startswith("clubsite."):
+            yield pattern.callback
+
+
+def readers_of_files(module: Any) -> set[str]:
+    """The functions of a module that read what was uploaded, themselves or by another function of it."""
+    functions = [
+        node for node in ast.walk(ast.parse(inspect.getsource(module))) if isinstance(node, ast.FunctionDef)
+    ]
+    found: set[str] = set()
+    while True:
+        more = {f.name for f in functions if any(_reads(node, found) for node in ast.walk(f))}
+        if more == found:
+            return found
+        found = more
+
+
+def _reads(node: ast.AST, known: set[str]) -> bool:
+    if isinstance(node, ast.Attribute):
+        return node.attr == "FILES"
+    return isinstance(node, ast.Name) and node.id in known
+
+
+def test_exactly_the_views_that_read_files_take_larger_bodies() -> None:
+    reading, marked = set(), set()
+    for view in views():
+        inner = inspect.unwrap(view)
+        name = f"{inner.__module__}.{inner.__name__}"
+        if inner.__name__ in readers_of_files(sys.modules[inner.__module__]):
+            reading.add(name)
+        if hasattr(view, "most_bytes"):
+            marked.add(name)
+    assert reading == marked and len(marked) == 3
+
+
+def test_whatever_is_let_in_django_reads_and_keeps_in_memory() -> None:
+    """The fields of a form may fill the whole body; only what is larger than this goes to the disk."""
+    most = max(getattr(view, "most_bytes", ORDINARY) for view in views())
+    assert most <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE == settings.FILE_UPLOAD_MAX_MEMORY_SIZE
+
+
+@pytest.mark.parametrize("path", ["/", "/join/", "/nowhere/", "/\x00/", "/admin/", "/api/v1/nights/"])
+def test_other_addresses_take_little(path: str) -> None:
+    assert most_of(path) == ORDINARY

@@ -1,0 +1,94 @@
+"""The embedded worker and the way to the broker: hints may be lost, nobody may be hurt."""
+
+import threading
+from typing import Any
+
+import pytest
+from celery import current_app
+
+from clubsite.core import jobs
+
+
+@pytest.fixture
+def worker(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Any:
+    settings.SWEEP_SECONDS = 3600
+    settings.SWEEPS = ["rankings.sweep"]
+    done: list[tuple[Any, ...]] = []
+    swept = threading.Event()
+
+    def run(name: str, *args: int) -> None:
+        done.append((name, *args))
+        if name == "rankings.sweep":
+            swept.set()
+        if args == (13,):
+            raise RuntimeError("unlucky")
+
+    monkeypatch.setattr(jobs, "run", run)
+    monkeypatch.setattr(jobs.connections, "close_all", lambda: None)
+    made = jobs.Worker()
+    made.done, made.swept = done, swept
+    yield made
+    made.stop()
+
+
+def test_the_worker_sweeps_first_and_then_does_what_it_is_asked(worker: Any) -> None:
+    worker.start()
+    worker.start()
+    assert worker.swept.wait(5)
+    worker.put("rankings.score_board", 7)
+    worker.stop()
+    assert worker.done == [("rankings.sweep",), ("rankings.score_board", 7)]
+    assert not worker.running
+
+
+def test_a_job_that_fails_does_not_end_the_worker(worker: Any) -> None:
+    worker.start()
+    worker.put("rankings.score_board", 13)
+    worker.put("rankings.score_board", 14)
+    worker.stop()
+    assert worker.done[-1] == ("rankings.score_board", 14)
+
+
+def test_a_hint_without_a_worker_is_dropped(worker: Any) -> None:
+    worker.put("rankings.score_board", 7)
+    worker.start()
+    assert worker.swept.wait(5)
+    worker.stop()
+    assert worker.done == [("rankings.sweep",)]
+
+
+def test_the_sweep_is_the_workers_timer(worker: Any, settings: Any) -> None:
+    settings.SWEEP_SECONDS = 0.01
+    worker.start()
+    for _ in range(3):
+        worker.swept.clear()
+        assert worker.swept.wait(5)
+
+
+@pytest.mark.django_db
+def test_without_a_broker_the_table_goes_on(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    def broken(*_: Any, **__: Any) -> None:
+        raise ConnectionError("no broker")
+
+    settings.EMBEDDED_JOBS = False
+    monkeypatch.setattr(current_app, "send_task", broken)
+    with django_capture_on_commit_callbacks(execute=True):
+        jobs.enqueue("rankings.score_board", 1)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "rankings.score_board",
+        "rankings.rank_session",
+        "rankings.sweep",
+        "analysis.solve_board",
+        "analysis.slow_sweep",
+        "lounge.robot_play",
+        "lounge.sweep",
+    ],
+)
+def test_every_job_is_known_to_celery(name: str) -> None:
+    assert name in current_app.tasks

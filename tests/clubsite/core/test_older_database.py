@@ -1,0 +1,21 @@
+"""A database from before the migrations began anew (docs/decisions/036)."""
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+pytestmark = pytest.mark.django_db
+
+
+def test_it_is_refused_with_what_to_do_and_left_as_it_is() -> None:
+    MigrationRecorder(connection).record_applied("results", "0009_points_by_frequency")
+    before = connection.introspection.table_names()
+    with pytest.raises(CommandError, match="move the folder var away"):
+        call_command("migrate", verbosity=0)
+    assert connection.introspection.table_names() == before
+
+
+def test_one_of_today_is_migrated_again_without_a_word() -> None:
+    call_command("migrate", verbosity=0)

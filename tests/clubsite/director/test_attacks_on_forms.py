@@ -1,0 +1,129 @@
+"""Forms sent by hand: figures of thousands of digits, figures of other scripts, NULs, HTML in names."""
+
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.models import AuditEntry, Person
+from clubsite.clubs.services import person_add
+from clubsite.duplicate.models import BoardSet, Session, TableBoard
+from clubsite.pdf.paper import plain
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.models import ScoreEntry
+
+HUGE = "9" * 5000
+MADE = {"status": "played", "level": "4", "strain": "S", "declarer": "S", "tricks": "10"}
+
+
+@pytest.fixture
+def director(dee: Any, client: Client) -> Client:
+    client.force_login(dee)
+    return client
+
+
+@pytest.fixture
+def score_page(night: Any) -> str:
+    return f"/director/{night.session.public_id}/score/{TableBoard.objects.get(board__number=1).pk}/"
+
+
+@pytest.fixture
+def draft(make_night: Any) -> Session:
+    session: Session = make_night(start=False).session
+    return session
+
+
+@pytest.mark.parametrize("where", ["", "preview/"])
+@pytest.mark.parametrize(
+    "wrong",
+    [{"level": "abc"}, {"level": "²"}, {"level": "٤"}]
+    + [{"tricks": text} for text in (HUGE, f"+{HUGE}", f"-{HUGE}", "²", "١٠")],
+)
+def test_a_score_that_no_key_can_type_is_a_fault_at_its_field(
+    director: Client, score_page: str, wrong: dict[str, str], where: str
+) -> None:
+    answer = director.post(score_page + where, {**MADE, **wrong, "go": "save"})
+    assert answer.status_code == 200
+    assert answer.context["sheet"].faults
+    assert not ScoreEntry.objects.exists()
+
+
+def test_percentages_in_figures_of_another_script_are_refused(
+    night: Any, director: Client, score_page: str, dee: Any
+) -> None:
+    """They would be stored, and then neither scored by the jobs nor published, ever."""
+    answer = director.post(score_page, {"status": "artificial", "artificial": "A٣٣٣٣", "go": "save"})
+    assert "artificial" in answer.context["sheet"].faults
+    director.post(score_page, {"status": "artificial", "artificial": "A3333", "go": "save"})
+    director.post(f"/director/{night.session.public_id}/act/end/")
+    results_sweep()
+    assert publish(session=night.session, user=dee).version == 1
+
+
+def test_a_reason_keeps_no_nul(director: Client, score_page: str) -> None:
+    director.post(score_page, {**MADE, "why": "both\0agree", "go": "save"})
+    assert ScoreEntry.objects.get().why == "both agree"
+
+
+@pytest.mark.parametrize("count", [HUGE, "²", "-1", "0", "", "721"])
+def test_a_number_of_boards_that_cannot_be_is_refused(director: Client, draft: Session, count: str) -> None:
+    before = BoardSet.objects.get().pk
+    answer = director.post(f"/director/{draft.public_id}/setup/boards/", {"how": "draw", "count": count})
+    assert answer.status_code == 200
+    assert BoardSet.objects.get().pk == before
+
+
+@pytest.mark.parametrize("seed", ["s" * 121, "a\0b"])
+def test_a_seed_that_the_database_cannot_keep_is_refused(director: Client, draft: Session, seed: str) -> None:
+    before = BoardSet.objects.get().pk
+    data = {"how": "typed", "seed": seed, "count": "9"}
+    answer = director.post(f"/director/{draft.public_id}/setup/boards/", data)
+    assert "A seed is one line" in answer.content.decode()
+    assert BoardSet.objects.get().pk == before
+
+
+def test_names_keep_no_nul_and_no_more_than_eighty_letters(
+    night: Any, director: Client, club: Any, dee: Any
+) -> None:
+    assert person_add(club=club, name="Zed\0Two " + "x" * 1000).name == "Zed Two " + "x" * 72
+    with pytest.raises(ValueError, match="Type the player's name"):
+        person_add(club=club, name="\0\0")
+    director.post(f"/director/{night.session.public_id}/table/1/name/S/", {"name": "Bo\0B"})
+    assert Person.objects.filter(name="Bo B").exists()
+
+
+def test_html_in_names_is_text_on_every_page_and_on_paper(
+    night: Any, director: Client, client: Client
+) -> None:
+    nasty = '<img src=x onerror=alert(1)>"</script>'
+    director.post(f"/director/{night.session.public_id}/table/1/name/S/", {"name": nasty})
+    at = f"/director/{night.session.public_id}"
+    for page in ("/", "/floor/", "/table/1/", "/sure/force/", "/trail/", "/ranking/", "/board/1/"):
+        shown = director.get(at + page).content
+        assert b"<img src=x" not in shown, page
+        assert b'"</script>' not in shown, page
+    assert director.get(at + "/print/movement.pdf").content.startswith(b"%PDF")
+    assert plain(nasty) == nasty
+
+
+def test_a_file_with_a_fault_on_every_line_is_answered_with_the_first_hundred(
+    director: Client, draft: Session
+) -> None:
+    body = b'[Board "1"]\n' * 3000
+    answer = director.post(
+        f"/director/{draft.public_id}/setup/boards/",
+        {"how": "file", "file": SimpleUploadedFile("bomb.pbn", body)},
+    )
+    shown = answer.content.decode()
+    assert "5999 faults" in shown
+    assert "These are the first 100" in shown
+    assert shown.count("<td>Board</td>") + shown.count("<td>Deal</td>") == 100
+
+
+def test_a_long_sign_in_name_fits_the_trail(club: Any, django_user_model: Any) -> None:
+    user = django_user_model.objects.create_user("u" * 150)
+    audit_add(club=club, verb="tested", user=user)
+    assert AuditEntry.objects.get(verb="tested").actor == "u" * 120

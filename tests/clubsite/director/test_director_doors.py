@@ -1,0 +1,126 @@
+"""Who comes in: to a stranger and to another club's director nothing exists; the unknown go to the login page."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.template.loader import render_to_string
+from django.test import Client
+from django.urls import reverse
+
+from clubsite.clubs.services import club_create
+from clubsite.director.urls import urlpatterns
+from clubsite.duplicate.models import TableBoard
+
+NO_SESSION = ("director", "director-new")
+
+
+@pytest.fixture
+def eve(db: None) -> Any:
+    """Directs another club."""
+    user = get_user_model().objects.create_user("eve", password="correct horse")
+    club_create(name="Harbour", slug="harbour", owner=user)
+    return user
+
+
+def every_url(session: Any) -> dict[str, str]:
+    values = {
+        "number": 1,
+        "key": "1",
+        "letter": "A",
+        "kind": "late",
+        "player": "S",
+        "act": "pause",
+        "pk": TableBoard.objects.first().pk,
+    }
+    found = {}
+    for pattern in urlpatterns:
+        if pattern.name in NO_SESSION:
+            continue
+        wanted = {key: values[key] for key in pattern.pattern.converters if key != "session_id"}
+        found[pattern.name] = reverse(pattern.name, kwargs={"session_id": session.public_id, **wanted})
+    return found
+
+
+@pytest.mark.parametrize("who", ["cy", "eve"])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_nothing_exists_for_a_stranger(
+    who: str, method: str, night: Any, client: Client, request: Any
+) -> None:
+    client.force_login(request.getfixturevalue(who))
+    for name, url in every_url(night.session).items():
+        assert getattr(client, method)(url).status_code == 404, name
+    night.session.refresh_from_db()
+    assert night.session.status == "running"
+
+
+def test_the_unknown_go_to_the_login_page(night: Any, client: Client) -> None:
+    for name, url in {**every_url(night.session), "index": "/director/", "new": "/director/new/"}.items():
+        answer = client.get(url)
+        assert (answer.status_code, answer.url.split("?")[0]) == (302, "/login/"), name
+
+
+@pytest.mark.parametrize(
+    ("came_from", "leads_to"),
+    [("http://testserver/director/", "/director/"), ("https://elsewhere.example/director/", "/"), ("", "/")],
+)
+def test_what_was_sent_by_the_unknown_leads_back_to_its_page(
+    came_from: str, leads_to: str, night: Any, client: Client
+) -> None:
+    """Where a key leads may be no page at all: after signing in it would be a blank one."""
+    pause = f"/director/{night.session.public_id}/act/pause/"
+    answer = client.post(pause, headers={"Referer": came_from})
+    assert answer.url == f"/login/?next={leads_to}"
+
+
+def test_another_clubs_director_sees_only_his_own_nights(night: Any, eve: Any, client: Client) -> None:
+    client.force_login(eve)
+    assert night.session.public_id not in client.get("/director/").content.decode()
+    answer = client.post("/director/new/", {"club": "lantern", "date": "2026-11-17", "players": 6})
+    assert "club" in answer.context["form"].errors
+
+
+def test_a_stranger_who_signs_in_is_told_what_to_do(cy: Any, client: Client) -> None:
+    client.force_login(cy)
+    assert "You do not direct any club" in client.get("/director/").content.decode()
+
+
+def test_the_director_opens_every_page(night: Any, dee: Any, client: Client) -> None:
+    client.force_login(dee)
+    for name, url in every_url(night.session).items():
+        assert client.get(url).status_code in (200, 302, 404, 405), name
+    for path in (
+        "",
+        "floor/",
+        "trail/",
+        "table/1/",
+        "codes/",
+        "ranking/",
+        "board/1/",
+        "sure/end/",
+        "sure/force/",
+    ):
+        assert client.get(f"/director/{night.session.public_id}/{path}").status_code == 200, path
+
+
+def test_a_wrong_password_is_answered_in_words(dee: Any, client: Client) -> None:
+    answer = client.post("/login/", {"username": "dee", "password": "wrong"})
+    assert "do not belong together" in answer.content.decode()
+    assert client.post("/login/", {"username": "dee", "password": "correct horse"}).status_code == 302
+
+
+@pytest.mark.parametrize("page", ["404.html", "403.html", "500.html", "413.html", "accounts/crowded.html"])
+def test_the_pages_of_misfortune_need_nothing_but_themselves(page: str) -> None:
+    shown = render_to_string(page)
+    assert "<h1>" in shown
+    assert 'href="/"' in shown
+
+
+def test_a_forged_form_is_refused_in_words(dee: Any, night: Any) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(dee)
+    answer = browser.post(f"/director/{night.session.public_id}/act/pause/")
+    assert answer.status_code == 403
+    assert "That was not accepted" in answer.content.decode()
+    night.session.refresh_from_db()
+    assert night.session.status == "running"

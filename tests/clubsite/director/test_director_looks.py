@@ -1,0 +1,205 @@
+"""SOLO-31: the director may look at any table, the trail says that he did, and nobody else learns anything by it."""
+
+import re
+from typing import Any
+from unittest import mock
+
+import pytest
+from at_tables import look, play_of, play_until, sensibly
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from clubsite.clubs.models import AuditEntry, Membership, Person
+from clubsite.clubs.services import club_create
+from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.services.directing import session_end
+from clubsite.scores.services.entries import score_enter
+from tests.on_page import cards_on_page
+
+ORDER = [f"S{rank}" for rank in "AKQJT98765432"]
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def page(dee: Any, client: Client) -> Client:
+    client.force_login(dee)
+    return client
+
+
+def url_of(night: Any, table: int = 1) -> str:
+    return f"/director/{night.session.public_id}/table/{table}/look/"
+
+
+def row_of(night: Any, table: int = 1) -> TableBoard:
+    return TableBoard.objects.filter(table__section=night.section, table__number=table).earliest("pk")
+
+
+def ranks_shown(html: str, suit: str, marker: str) -> str:
+    """The ranks of a suit in the hand whose block begins with this class, as the page prints them."""
+    block = html.split(f'<div class="{marker}">')[1].split("</ul>")[0]
+    line = re.findall(r"<li>(.*?)</li>", block, re.S)["SHDC".index(suit)]
+    return "".join(re.findall(r"[AKQJ]|10|[2-9]", re.sub(r"<[^>]*>", " ", line.split("</svg>")[-1])))
+
+
+def table_1(night: Any) -> list[Any]:
+    return [night.claims[1], night.claims[4]]
+
+
+def two_cards_gone(night: Any) -> Any:
+    """Whether South has played two cards of board 1: for `play_until`."""
+
+    def gone() -> bool:
+        view = look(night.claims[1])["view"]
+        return bool(view) and view["phase"] == "play" and len(view["hands"]["S"]["cards"]) == 11
+
+    return gone
+
+
+def looks() -> list[AuditEntry]:
+    return list(AuditEntry.objects.filter(verb="looked at the cards"))
+
+
+def test_asking_shows_no_card_and_writes_nothing(night: Any, page: Client) -> None:
+    look(night.claims[1])
+    html = page.get(url_of(night)).content.decode()
+    assert "written into the trail" in html and "Board 1" in html
+    assert 'class="deal"' not in html and not cards_on_page(html)
+    assert not looks()
+
+
+def test_the_cards_are_shown_once_the_trail_says_so(night: Any, page: Client) -> None:
+    play_until(table_1(night), two_cards_gone(night), sensibly("look"))
+    row = row_of(night)
+    answer = page.post(url_of(night), {"board": row.pk, "why": "Ruling on a lead"})
+    html = answer.content.decode()
+    assert answer["Cache-Control"].find("no-store") >= 0
+    (line,) = looks()
+    assert (line.actor, line.subject, line.detail["why"]) == ("dee", "table 1, board 1", "Ruling on a lead")
+    assert line.session_ref == night.session.public_id
+    assert "Still held" in html and "As dealt" in html and "Trick " in html
+    south = look(night.claims[1])["view"]["hands"]["S"]["cards"]
+    for suit in "SHDC":
+        held = "".join(card[1].replace("T", "10") for card in south if card[0] == suit)
+        assert ranks_shown(html, suit, "sh") == held
+    trail = page.get(f"/director/{night.session.public_id}/trail/").content.decode()
+    assert "Looked at the cards" in trail and "Ruling on a lead" in trail
+    assert not cards_on_page(trail)
+
+
+def test_nothing_is_shown_if_it_cannot_be_written_down(night: Any, page: Client) -> None:
+    page.raise_request_exception = False
+    with mock.patch("clubsite.duplicate.services.table_control.audit_add", side_effect=RuntimeError):
+        answer = page.post(url_of(night), {"board": row_of(night).pk})
+    assert answer.status_code == 500
+    assert 'class="deal"' not in answer.content.decode()
+    assert not looks()
+
+
+def test_the_players_and_the_log_of_the_play_notice_nothing(night: Any, page: Client) -> None:
+    play_until(table_1(night), two_cards_gone(night), sensibly("look"))
+    before = [look(claim) for claim in night.claims.values()]
+    events = play_of(night.claims[1]).events.count()
+    with mock.patch("clubsite.play.relay.send") as sent:
+        page.post(url_of(night), {"board": row_of(night).pk})
+    assert not sent.called
+    assert [look(claim) for claim in night.claims.values()] == before
+    assert play_of(night.claims[1]).events.count() == events
+
+
+def test_a_board_that_nobody_has_begun_is_shown_as_dealt(make_night: Any, page: Client) -> None:
+    night = make_night(boards_per_round=2)
+    waiting = TableBoard.objects.filter(table__number=1, state="waiting").earliest("pk")
+    html = page.post(url_of(night), {"board": waiting.pk}).content.decode()
+    assert "Nothing of this board has been played" in html and "Still held" not in html
+    spades = sorted((card for card in waiting.board.north.split() if card[0] == "S"), key=ORDER.index)
+    assert ranks_shown(html, "S", "nh") == "".join(card[1].replace("T", "10") for card in spades)
+
+
+def test_what_the_solver_found_is_not_on_the_page(night: Any, page: Client) -> None:
+    html = page.post(url_of(night), {"board": row_of(night).pk}).content.decode()
+    assert 'class="makes' not in html and 'class="par"' not in html
+
+
+@pytest.fixture
+def playing_director(night: Any, dee: Any) -> Any:
+    """Dee plays as number 1, at table 1 in round 1."""
+    Person.objects.filter(entered__entry=night.entry(1)).update(user=dee)
+    return dee
+
+
+def test_one_who_plays_sees_no_board_that_he_has_still_to_play(
+    night: Any, playing_director: Any, page: Client
+) -> None:
+    for table in (1, 2, 3):
+        row = row_of(night, table)
+        html = page.get(url_of(night, table)).content.decode()
+        assert "You have still to play board" in html and "disabled" in html
+        answer = page.post(url_of(night, table), {"board": row.pk})
+        assert 'class="deal"' not in answer.content.decode()
+        assert "Ask another director" in answer.content.decode()
+    assert not looks()
+
+
+def test_one_who_has_played_a_board_may_look_at_it_elsewhere(
+    night: Any, playing_director: Any, page: Client
+) -> None:
+    row = row_of(night)
+    play_until(table_1(night), lambda: TableBoard.objects.get(pk=row.pk).state == "finished")
+    assert 'class="deal"' in page.post(url_of(night), {"board": row.pk}).content.decode()
+    elsewhere = row_of(night, 2)
+    assert elsewhere.board_id != row.board_id
+    assert 'class="deal"' not in page.post(url_of(night, 2), {"board": elsewhere.pk}).content.decode()
+    assert len(looks()) == 1
+
+
+def test_a_board_that_he_plays_late_stays_shut_after_the_end(
+    night: Any, playing_director: Any, page: Client
+) -> None:
+    row = TableBoard.objects.filter(seats__entry=night.entry(1)).earliest("pk")
+    score_enter(table_board=row, user=playing_director, status="late")
+    session_end(session=night.session, user=playing_director)
+    assert 'class="deal"' not in page.post(url_of(night), {"board": row.pk}).content.decode()
+    assert 'class="deal"' in page.post(url_of(night, 2), {"board": row_of(night, 2).pk}).content.decode()
+
+
+def test_for_everybody_else_there_is_no_such_page(night: Any, cy: Any, client: Client) -> None:
+    eve = get_user_model().objects.create_user("eve", password="correct horse")
+    club_create(name="Harbour", slug="harbour", owner=eve)
+    member = get_user_model().objects.create_user("mem", password="correct horse")
+    Membership.objects.create(club=night.session.club, user=member, role="member")
+    for user in (cy, eve, member):
+        client.force_login(user)
+        assert client.get(url_of(night)).status_code == 404
+        assert client.post(url_of(night), {"board": row_of(night).pk}).status_code == 404
+    client.logout()
+    assert client.post(url_of(night), {"board": row_of(night).pk}).status_code == 302
+    assert not looks()
+
+
+def test_a_board_of_another_table_or_night_or_nonsense_is_no_choice(night: Any, page: Client) -> None:
+    other = row_of(night, 2).pk
+    for asked in (str(other), "", "x", "0", "-1", "9" * 40, "1 OR 1=1", "\0", "\ud800"):
+        answer = page.post(url_of(night), {"board": asked.encode("utf-8", "surrogatepass")})
+        assert answer.status_code == 200
+        assert "Choose the board" in answer.content.decode()
+    for number in ("0", "99", "x", "B1", "%00"):
+        assert page.get(url_of(night).replace("/1/", f"/{number}/")).status_code == 404
+    assert not looks()
+
+
+def test_the_api_has_no_such_thing(night: Any, page: Client) -> None:
+    page.post(url_of(night), {"board": row_of(night).pk})
+    public_id = night.session.public_id
+    assert page.get(f"/api/v1/sessions/{public_id}/boards/1/").status_code == 404
+    waiting = page.get(f"/results/{public_id}/board/1/")
+    assert not cards_on_page(waiting.content.decode()) and "rankings/waiting.html" in {
+        one.name for one in waiting.templates
+    }
+    assert page.get(f"/api/v1/sessions/{public_id}/table/1/look/").status_code == 404
+
+
+def test_a_forged_form_opens_nothing(night: Any, dee: Any) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(dee)
+    assert browser.post(url_of(night), {"board": row_of(night).pk}).status_code == 403
+    assert not looks()

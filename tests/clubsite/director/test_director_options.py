@@ -1,0 +1,103 @@
+"""The options of the game: every one in words, for the director, until the first cards are shown."""
+
+from typing import Any
+
+import pytest
+from at_tables import look, play_of, play_until
+from django.test import Client
+
+from clubsite.analysis.models import BoardSolution
+from clubsite.analysis.services.solving import board_solve
+from clubsite.clubs.models import AuditEntry
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Board, TableBoard
+from clubsite.duplicate.services.game_options import options_choose, options_of
+from clubsite.duplicate.services.rounds import session_start
+from clubsite.play.game_options import SOLO
+from games.registry import rules_for
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def page(dee: Any, client: Client) -> Client:
+    client.force_login(dee)
+    return client
+
+
+def url_of(night: Any) -> str:
+    return f"/director/{night.session.public_id}/options/"
+
+
+def test_every_option_of_the_rules_and_each_of_its_values_has_words() -> None:
+    assert {name: tuple(question.answers) for name, question in SOLO.items()} == {
+        name: tuple(values) for name, values in rules_for("solo").options.items()
+    }
+
+
+def test_a_chosen_option_holds_at_the_tables(make_night: Any, page: Client) -> None:
+    night = make_night(start=False)
+    shown = page.get(url_of(night)).content.decode()
+    assert all(question.text in shown for question in SOLO.values())
+    answer = page.post(url_of(night), {"tricks_shown": "all", "hints": "off", "undo": "director"})
+    assert answer.status_code == 302
+    night.session.refresh_from_db()
+    assert night.session.options == {"tricks_shown": "all", "hints": "off"}
+    line = AuditEntry.objects.get(verb="chose the game's options")
+    assert "Show points and lengths in the auction? No." in line.detail["after"]
+    assert line.detail["before"] == "as usual"
+    session_start(session=night.session, user=line.user)
+    play_until([night.claims[1], night.claims[4]], lambda: look(night.claims[1])["view"] is not None)
+    play = play_of(night.claims[1])
+    assert (play.options["tricks_shown"], play.options["hints"]) == ("all", "off")
+    assert look(night.claims[1])["view"]["hints"] is None
+
+
+def test_once_cards_are_shown_it_is_frozen_with_a_sentence(night: Any, page: Client) -> None:
+    assert "Play it like this" in page.get(url_of(night)).content.decode()
+    play_until([night.claims[1], night.claims[4]], lambda: look(night.claims[1])["view"] is not None)
+    assert TableBoard.objects.filter(play__isnull=False).exists()
+    shown = page.get(url_of(night)).content.decode()
+    assert "The first cards have been shown" in shown and "Play it like this" not in shown
+    answer = page.post(url_of(night), {"hints": "off"}, follow=True)
+    assert "The first cards have been shown" in answer.content.decode()
+    night.session.refresh_from_db()
+    assert options_of(night.session)["hints"] == "on"
+    assert not AuditEntry.objects.filter(verb="chose the game's options").exists()
+
+
+@pytest.mark.parametrize("value", ["maybe", "ON", "off\0", "<b>"])
+def test_an_answer_that_there_is_not_is_told_at_its_question(night: Any, page: Client, value: str) -> None:
+    answer = page.post(url_of(night), {"hints": value, "tricks_shown": "all"})
+    assert answer.status_code == 200
+    assert "Choose one of the answers." in answer.content.decode()
+    night.session.refresh_from_db()
+    assert night.session.options == {}
+
+
+def test_what_the_rules_do_not_know_is_refused_below_the_page_too(night: Any, dee: Any) -> None:
+    for chosen in ({"colour": "red"}, {"hints": "maybe"}):
+        with pytest.raises(Refused):
+            options_choose(session=night.session, user=dee, chosen=chosen)
+
+
+def test_the_same_again_is_no_change(night: Any, page: Client) -> None:
+    for _ in range(2):
+        page.post(url_of(night), {"undo": "consent"})
+    assert AuditEntry.objects.filter(verb="chose the game's options").count() == 1
+    page.post(url_of(night), {})
+    night.session.refresh_from_db()
+    assert night.session.options == {}
+
+
+def test_what_an_auction_is_worth_follows_what_ends_it(make_night: Any, dee: Any, monkeypatch: Any) -> None:
+    night = make_night(start=False)
+    board = Board.objects.earliest("pk")
+    values = {strain: {"S": 8, "N": 8} for strain in "CDHSN"}
+    monkeypatch.setattr("clubsite.analysis.services.solving.ten_values", lambda *_: values)
+    assert board_solve(board.pk)
+    solution = BoardSolution.objects.get(board=board)
+    assert solution.par["line"][-2:] == ["P", "P"]
+    options_choose(session=night.session, user=dee, chosen={"auction_end": "first_pass"})
+    solution.refresh_from_db()
+    assert solution.par["line"][-1] == "P" != solution.par["line"][-2]

@@ -1,0 +1,110 @@
+"""SOLO-31: a director who plays sees no line of a board that they have still to play, on any page and by no program."""
+
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from clubsite.clubs.api_tokens import token_make
+from clubsite.duplicate.models import TableBoard
+from clubsite.rankings.services.match_points import board_rescore
+from clubsite.scores.models import ScoreEntry
+from clubsite.scores.services.entries import score_enter
+from tests.clubsite.seats.test_terminal import words
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def page(dee: Any, client: Client) -> Client:
+    client.force_login(dee)
+    return client
+
+
+@pytest.fixture
+def row(night: Any, dee: Any) -> TableBoard:
+    """Board 1 at table 1 is scored, between Bo and Ann; Dee is Ivy, who has still to play it."""
+    person = night.entry(6).persons.get().person
+    person.user = dee
+    person.save()
+    found = TableBoard.objects.get(table__section=night.section, table__number=1)
+    score_enter(table_board=found, user=dee, contract="2S", declarer="S", tricks=9, why="9 tricks, both say")
+    board_rescore(found.board_id)
+    return found
+
+
+def score_pages(night: Any, row: TableBoard) -> list[str]:
+    at = f"/director/{night.session.public_id}/"
+    return [f"{at}table/1/", f"{at}board/{row.board.number}/", f"{at}score/{row.pk}/", f"{at}trail/"]
+
+
+def test_every_page_covers_it_and_says_why_and_when(page: Client, night: Any, row: TableBoard) -> None:
+    for path in score_pages(night, row):
+        answer = page.get(path)
+        shown = words(answer)
+        assert "when you have" in shown, path
+        assert "9 tricks" not in shown and "+140" not in shown, path
+    sheet = page.get(f"/director/{night.session.public_id}/score/{row.pk}/").content.decode()
+    assert 'name="level" value="2" checked' not in sheet and 'name="tricks" value="9" checked' not in sheet
+    asked = page.post(
+        f"/director/{night.session.public_id}/score/{row.pk}/",
+        {"status": "passed_out", "why": "They say so", "go": "read"},
+    )
+    assert "Instead of the score that is in" in words(asked) and "9 tricks" not in words(asked)
+
+
+def test_it_is_shown_once_they_have_played_the_board(
+    page: Client, night: Any, row: TableBoard, dee: Any
+) -> None:
+    person = night.entry(6).persons.get().person
+    person.user = None
+    person.save()
+    mine = night.entry(1).persons.get().person
+    mine.user = dee
+    mine.save()
+    for path in score_pages(night, row):
+        assert "9 tricks" in words(page.get(path)), path
+
+
+def test_a_score_that_they_replace_is_asked_for_a_reason_and_stays(
+    page: Client, night: Any, row: TableBoard
+) -> None:
+    sheet = f"/director/{night.session.public_id}/score/{row.pk}/"
+    page.post(sheet, {"status": "passed_out", "go": "save"})
+    assert ScoreEntry.objects.count() == 1
+    page.post(sheet, {"status": "passed_out", "why": "They say so", "go": "save"})
+    assert ScoreEntry.objects.count() == 2
+
+
+def test_their_program_is_told_nothing_and_cannot_guess(
+    night: Any, row: TableBoard, dee: Any, cy: Any
+) -> None:
+    _, secret = token_make(club=night.session.club, user=dee, name="board", write=True)
+    program = Client(headers={"authorization": f"Bearer {secret}"})
+    at = f"/api/v1/nights/{night.session.public_id}/scores/"
+    (line,) = [one for one in program.get(at).json() if one["table_board"] == row.pk]
+    (one,) = [program.get(f"{at}{row.pk}/").json()]
+    for told in (line, one):
+        assert "still to play board" in told["withheld"]
+        assert (told["contract"], told["tricks"], told["ns_score"], told["ns_mp"]) == ("", None, None, None)
+        assert told["state"] == "finished" and told["revision"]
+    score_enter(table_board=row, user=cy, contract="2S", declarer="S", tricks=8, why="Cy directs as well")
+    for tricks in (8, 9):
+        guess = {"contract": "2S", "declarer": "S", "tricks": tricks}
+        assert program.put(f"{at}{row.pk}/", guess, content_type="application/json").status_code == 422
+    assert ScoreEntry.objects.count() == 2
+
+
+def test_a_file_of_results_is_not_compared_for_them(page: Client, night: Any, row: TableBoard) -> None:
+    shown = []
+    for tricks in (9, 10):
+        text = f"Board,NS,EW,Contract,Declarer,Lead,Tricks,Score\n{row.board.number},1,4,2S,S,,{tricks},\n"
+        answer = page.post(
+            f"/director/{night.session.public_id}/files/results/",
+            {"file": SimpleUploadedFile("r.csv", text.encode())},
+        )
+        shown.append(words(answer).replace("10 tricks", "9 tricks"))
+        assert "not compared for you" in shown[-1], shown[-1][:600]
+        assert "2S by S" not in shown[-1]
+    assert shown[0] == shown[1]

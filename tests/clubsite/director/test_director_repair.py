@@ -1,0 +1,359 @@
+"""The director changes the movement: asked in plain words, shown before and after, done once, taken back."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.accounts.models import Device
+from clubsite.clubs.models import Person
+from clubsite.core.tokens import hash_token
+from clubsite.duplicate.models import Section, TableBoard
+from clubsite.duplicate.selectors.movements import plan_of
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.movement import movement_accept
+from clubsite.duplicate.services.rounds import round_force, session_start
+from clubsite.duplicate.services.sections import sections_split
+from clubsite.duplicate.services.setup import robot_ask
+from clubsite.play.models import SeatClaim
+from clubsite.play.seat_tickets import COOKIE, claim_release, claim_take
+from clubsite.scores.services.entries import score_enter
+from movements.howell import howell
+from movements.mitchell import straight
+from movements.plan import with_sit_out
+from tests.clubsite.at_tables import look
+from tests.on_page import on_page
+
+KINDS = ["late", "leaves", "shorter", "longer", "table", "swapped", "turned", "wrong", "anew"]
+
+
+class Desk:
+    """The director's page of changes, through HTTP as a browser without JavaScript would use it."""
+
+    def __init__(self, client: Client, night: Any) -> None:
+        self.client, self.night = client, night
+        self.base = f"/director/{night.session.public_id}/repair/"
+
+    def index(self) -> str:
+        return self.client.get(self.base).content.decode()
+
+    def ask(self, kind: str, **answers: Any) -> str:
+        """The page after the questions were answered."""
+        return self.client.get(f"{self.base}{kind}/", {**answers, "go": "1"}).content.decode()
+
+    def make(self, kind: str, page: str = "", **answers: Any) -> str:
+        """Press the button of that page; the page that follows."""
+        page = page or self.ask(kind, **answers)
+        form = page[page.index('class="makeit"') :]
+        sent = dict(
+            re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', form.split("</form>")[0])
+        )
+        sent.pop("csrfmiddlewaretoken", None)
+        return self.client.post(f"{self.base}{kind}/", sent, follow=True).content.decode()
+
+    def plan(self) -> Any:
+        return plan_of(Section.objects.get(pk=self.night.section.pk))
+
+
+@pytest.fixture
+def desk_of(client: Client, dee: Any) -> Callable[[Any], Desk]:
+    client.force_login(dee)
+    return lambda night: Desk(client, night)
+
+
+@pytest.fixture
+def desk(night: Any, desk_of: Callable[[Any], Desk]) -> Desk:
+    return desk_of(night)
+
+
+def test_the_room_leads_there_in_one_tap_and_every_change_is_named(desk: Desk, client: Client) -> None:
+    room = client.get(f"/director/{desk.night.session.public_id}/").content.decode()
+    assert f'href="{desk.base}"' in room
+    page = desk.index()
+    assert all(f"{desk.base}{kind}/" in page for kind in KINDS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_change_asks_at_most_two_things_and_looking_changes_nothing(desk: Desk, kind: str) -> None:
+    before = desk.plan()
+    page = desk.client.get(f"{desk.base}{kind}/").content.decode()
+    questions = page[page.index("askrepair") :].split("</form>")[0]
+    assert 1 <= questions.count("<label") <= 2
+    assert 'role="alert"' not in page
+    assert desk.plan() == before
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "anew"])
+def test_an_empty_answer_is_asked_again_at_its_field(desk: Desk, kind: str) -> None:
+    page = desk.ask(kind)
+    assert "Choose one." in page or "Type the name." in page
+    assert "make-change" not in page
+
+
+def test_a_guest_comes_late_into_the_empty_seat(
+    make_night: Callable[..., Any], desk_of: Callable[[Any], Desk]
+) -> None:
+    desk = desk_of(make_night(players=9, plan=with_sit_out(straight(5, 5), 10)))
+    page = desk.ask("late", name0="Kit Late")
+    assert "Nobody in the club is called “Kit Late”." in page
+    assert 'name="guest-name0" value="Kit Late"' in page
+    page = desk.ask("late", **{"name0": "Kit Late", "guest-name0": "Kit Late"})
+    assert "Kit Late takes the empty seat: from round 2 at table" in page
+    assert "Kit Late has no score there, and loses nothing by it." in page
+    assert not Person.objects.filter(name="Kit Late").exists()
+    assert "Kit Late comes late. Everybody" in desk.make("late", page)
+    entry = desk.night.section.entries.get(number=10)
+    assert [(row.person.name, row.from_round) for row in entry.persons.all()] == [("Kit Late", 2)]
+
+
+def test_a_late_player_takes_the_robot_s_seat(
+    make_night: Callable[..., Any], desk_of: Callable[[Any], Desk], dee: Any
+) -> None:
+    night = make_night(players=5, start=False)
+    robot_ask(session=night.session, strength="club", user=dee)
+    night.session.refresh_from_db()
+    movement_accept(session=night.session, plan=straight(3, 3), title="Mitchell", user=dee)
+    session_start(session=night.session, user=dee)
+    desk = desk_of(night)
+    answers = {"name0": "Kit Late", "guest-name0": "Kit Late"}
+    page = desk.ask("late", **answers)
+    assert "Robot, club player plays no more: the newcomer has its places." in page
+    desk.make("late", page)
+    assert desk.plan().missing(2) == {6, 8}
+    round_force(section=desk.night.section, user=dee)
+    here = TableBoard.objects.filter(round__number=2)
+    assert here.filter(ew__number=7).count() == 1 and not here.filter(ew__number=6).exists()
+
+
+def test_somebody_who_plays_already_is_refused_with_the_reason(
+    make_night: Callable[..., Any], desk_of: Callable[[Any], Desk]
+) -> None:
+    desk = desk_of(make_night(players=9, plan=with_sit_out(straight(5, 5), 10)))
+    page = desk.make("late", name0="Ann")
+    assert "Ann already plays tonight, as number 4." in page
+    assert desk.plan().absent == (10,)
+
+
+def test_a_player_leaves_and_his_device_lets_go(desk: Desk) -> None:
+    row = desk.night.entry(2).persons.get()
+    page = desk.ask("leaves", who=row.pk)
+    assert "Flo plays no more after round 1." in page
+    assert "Whoever would have met Flo sits out: Ann in round 2 and Hal in round 3" in page.replace(
+        "&#x27;", "'"
+    ) or ("Whoever would have met Flo sits out" in page)
+    assert "The scores of Flo stay and count" in page
+    assert "sits out" in page[page.index("Before and after") :]
+    desk.make("leaves", page)
+    claim = SeatClaim.objects.get(pk=desk.night.claims[2].pk)
+    assert claim.revoked_at is not None
+
+
+def test_a_stand_in_plays_on(desk: Desk) -> None:
+    row = desk.night.entry(2).persons.get()
+    page = desk.ask("leaves", who=row.pk, standin="Sam New", **{"guest-standin": "Sam New"})
+    assert "Sam New plays on in Flo&#x27;s place from round 2" in page
+    assert "Sam New plays on for Flo. Everybody" in desk.make("leaves", page)
+    assert "Sam New" in desk.client.get(f"/director/{desk.night.session.public_id}/").content.decode()
+
+
+def test_before_and_after_mark_what_changes_by_a_word(
+    make_night: Callable[..., Any], desk_of: Callable[[Any], Desk]
+) -> None:
+    desk = desk_of(make_night(players=12, plan=howell(6), boards_per_round=2))
+    page = desk.ask("shorter", after="9")
+    shown = page[page.index("Before and after") :]
+    assert "Rounds 1 to 9 stay as they are." in shown
+    assert shown.count('<span class="mark dropped">dropped</span>') == 2
+    page = desk.ask("longer", more="1")
+    assert '<span class="mark added">added</span>' in page
+    assert "New boards are needed: boards 23–24." in page
+
+
+def test_scores_that_go_to_others_are_named_before_they_go(desk: Desk, dee: Any) -> None:
+    row = TableBoard.objects.get(round__number=1, table__number=1)
+    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7)
+    page = desk.ask("turned", place="1.1")
+    assert "Boards that change hands" in page
+    assert "South Ann, North Bo" in page and "1NT" in on_page(page)
+    assert "Round 1, table 1 sat the other way round. Everybody" in desk.make("turned", page)
+    new = TableBoard.objects.get(round__number=1, table__number=1, state="finished")
+    assert (new.ns.number, new.ew.number) == (4, 1)
+    table = desk.client.get(f"/director/{desk.night.session.public_id}/table/1/").content.decode()
+    assert "1NT" in on_page(table)
+
+
+def test_the_wrong_players_are_asked_for_after_the_table(desk: Desk) -> None:
+    page = desk.ask("wrong", place="1.2")
+    assert "Who sits South?" in page and "make-change" not in page
+    page = desk.ask("wrong", place="1.2", of="1.2", ns="2", ew="4")
+    assert "Flo" in on_page(page) and "make-change" in page
+    desk.make("wrong", page)
+    row = next(row for row in desk.plan().round(1) if row.table == 2)
+    assert (row.ns, row.ew) == (2, 4)
+
+
+def test_answers_for_another_table_are_forgotten(desk: Desk) -> None:
+    page = desk.ask("wrong", place="1.3", of="1.2", ns="2", ew="4")
+    assert "make-change" not in page
+
+
+def test_a_replay_is_refused_in_a_director_s_words(desk: Desk, dee: Any) -> None:
+    round_force(section=desk.night.section, user=dee)
+    before = desk.plan()
+    page = desk.ask("wrong", place="2.1", of="2.1", ns="1", ew="4")
+    assert "That cannot be done" in page
+    assert re.search(r"(Ann|Hal|Ivy) has board \d in round 1 and cannot have them in round 2 too\.", page)
+    assert desk.plan() == before
+
+
+def test_the_room_moved_on_while_the_director_looked(desk: Desk, dee: Any) -> None:
+    page = desk.ask("shorter", after="2")
+    round_force(section=desk.night.section, user=dee)
+    after = desk.make("shorter", page)
+    assert "The room has moved on since this was shown, so nothing was changed." in after
+    assert "make-change" in after
+    assert desk.plan().rounds == 3
+
+
+def test_nothing_to_change_is_said(desk: Desk) -> None:
+    page = desk.ask("anew", rounds="3")
+    assert "Nothing would change: every seat of every round stays as it is." in page
+    assert "make-change" not in page
+
+
+def test_the_other_section_is_left_alone(
+    make_night: Callable[..., Any], desk_of: Callable[[Any], Desk], club: Any, dee: Any
+) -> None:
+    """Two sections of six: the change is of section B only, and names its tables by their letter."""
+    night = make_night(players=12, plan=howell(6), start=False)
+    for section in sections_split(session=night.session, sizes=[6, 6], user=dee):
+        session = night.session
+        movement_accept(session=session, section=section, plan=straight(3, 3), title="Mitchell", user=dee)
+    session_start(session=night.session, user=dee)
+    desk = desk_of(night)
+    first, second = night.session.sections.order_by("name")
+    assert "Section B" in desk.index()
+    page = desk.ask("swapped", section="B", one="4", other="5")
+    assert "North at table B1" in page and "make-change" in page
+    desk.make("swapped", page)
+    assert plan_of(first) == straight(3, 3)
+    changed = plan_of(second)
+    assert changed is not None and {(r.ns, r.ew) for r in changed.round(1)} == {(1, 5), (2, 4), (3, 6)}
+
+
+def test_every_page_of_the_night_stands_after_changes(
+    make_night: Callable[..., Any], desk_of: Callable[[Any], Desk], dee: Any
+) -> None:
+    """A rover, somebody gone, a round more: room, tables, codes, papers and the movement's own page show it."""
+    desk = desk_of(make_night(players=10, plan=straight(5, 5)))
+    desk.make("late", **{"name0": "Kit Late", "guest-name0": "Kit Late"})
+    desk.make("leaves", who=desk.night.entry(2).persons.get().pk)
+    desk.make("longer", more="1")
+    assert desk.plan().rounds == 6
+    round_force(section=desk.night.section, user=dee)
+    base = f"/director/{desk.night.session.public_id}/"
+    pages = ["", "floor/", "codes/", "ranking/", "trail/", "repair/", "print/movement.pdf", "setup/print/"]
+    pages += [
+        "print/table-cards.pdf",
+        "movement/",
+        "movement/A/guide-cards.pdf",
+        "movement/A/table-guides.pdf",
+    ]
+    pages += [f"table/{number}/" for number in range(1, 7)]
+    assert {page: desk.client.get(base + page).status_code for page in pages} == dict.fromkeys(pages, 200)
+    assert "Kit Late" in desk.client.get(base + "floor/").content.decode()
+
+
+def test_taken_back_and_only_once(desk: Desk) -> None:
+    before = desk.plan()
+    page = desk.make("shorter", after="2")
+    assert "Take this change back" in page
+    page = desk.client.post(f"{desk.base}undo/", follow=True).content.decode()
+    assert "The change is taken back." in page and "Take this change back" not in page
+    assert desk.plan() == before
+    page = desk.client.post(f"{desk.base}undo/", follow=True).content.decode()
+    assert "can no longer be taken back" in page
+
+
+def test_a_leaving_taken_back_gives_the_same_device_its_seat_again(desk: Desk) -> None:
+    """With the key that it has kept: nothing to scan, nothing to type."""
+    night = desk.night
+    desk.make("leaves", who=night.entry(2).persons.get().pk)
+    phone = Client()
+    phone.cookies[COOKIE] = night.tokens[2]
+    at = f"/seat/{night.claims[2].public_id}/"
+    assert phone.get(at).status_code == 404
+    desk.client.post(f"{desk.base}undo/")
+    assert phone.get(at).status_code == 200
+    assert look(night.claims[2])["table"]["name"] == "Flo"
+
+
+def test_a_seat_that_another_device_has_taken_since_stays_with_it(desk: Desk) -> None:
+    night = desk.night
+    desk.make("leaves", who=night.entry(2).persons.get().pk)
+    other = Device.objects.create(token_hash=hash_token("a neighbour's phone"))
+    claim, _ = claim_take(device=other, kind="entry", subject=str(night.entry(2).pk))
+    desk.client.post(f"{desk.base}undo/")
+    assert SeatClaim.objects.filter(subject=str(night.entry(2).pk), revoked_at=None).get() == claim
+
+
+def test_a_stand_in_s_device_lets_go_when_he_is_taken_back(desk: Desk) -> None:
+    night = desk.night
+    row = night.entry(2).persons.get()
+    desk.make("leaves", who=row.pk, standin="Sam New", **{"guest-standin": "Sam New"})
+    sams = Device.objects.create(token_hash=hash_token("Sam's phone"))
+    claim, _ = claim_take(device=sams, kind="entry", subject=str(night.entry(2).pk))
+    desk.client.post(f"{desk.base}undo/")
+    claim.refresh_from_db()
+    assert "whoever sat here plays on" in claim.revoked_why
+    assert SeatClaim.objects.get(subject=str(night.entry(2).pk), revoked_at=None) == night.claims[2]
+
+
+def test_a_seat_that_was_freed_for_another_reason_is_not_given_back(desk: Desk) -> None:
+    night = desk.night
+    claim_release(claim=night.claims[3], why="The director has freed this seat.")
+    desk.make("leaves", who=night.entry(2).persons.get().pk)
+    desk.client.post(f"{desk.base}undo/")
+    assert not SeatClaim.objects.filter(subject=str(night.entry(3).pk), revoked_at=None).exists()
+
+
+def test_nobody_but_a_director_and_only_while_in_play(desk: Desk, cy: Any, dee: Any) -> None:
+    session_end(session=desk.night.session, user=dee)
+    page = desk.index()
+    assert f"{desk.base}turned/" in page and f"{desk.base}late/" not in page
+    assert desk.client.get(f"{desk.base}late/").status_code == 302
+    assert desk.client.get(f"{desk.base}turned/").status_code == 200
+    assert desk.client.get(f"{desk.base}nonsense/").status_code == 404
+    desk.client.force_login(cy)
+    assert desk.client.get(desk.base).status_code == 404
+    assert desk.client.post(f"{desk.base}undo/").status_code == 404
+
+
+NONSENSE = ["", "-1", "99", "1.99", "é\x00", "9" * 90]
+
+
+def test_nonsense_is_answered_with_a_page(desk: Desk) -> None:
+    before = desk.plan()
+    names = (
+        "name0",
+        "name1",
+        "who",
+        "standin",
+        "after",
+        "more",
+        "one",
+        "other",
+        "place",
+        "ns",
+        "ew",
+        "rounds",
+        "of",
+    )
+    for kind in KINDS:
+        for value in NONSENSE:
+            data = {**dict.fromkeys(names, value), "go": "1"}
+            assert desk.client.get(f"{desk.base}{kind}/", data).status_code == 200
+        assert desk.client.post(f"{desk.base}{kind}/", {**data, "seen": value}).status_code == 302
+    assert desk.plan() == before

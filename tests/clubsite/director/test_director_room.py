@@ -1,0 +1,248 @@
+"""The room: calls on top, pause, hold, moving on, ending, publishing, and never a card."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from clubsite.clubs.erasure import person_forget
+from clubsite.clubs.models import AuditEntry
+from clubsite.director.monitor.progress import floor_of
+from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.services.player_names import player_at
+from clubsite.play.models import PlayEvent, SeatClaim
+from clubsite.play.seat_tickets import presence_set
+from clubsite.play.services import play_act, room_call, room_ready
+from clubsite.scores.models import ScoreEntry
+
+
+@pytest.fixture
+def room(night: Any, dee: Any, client: Client) -> Any:
+    client.force_login(dee)
+
+    def post(path: str, **data: str) -> Any:
+        return client.post(f"/director/{night.session.public_id}/{path}", data)
+
+    return post
+
+
+@pytest.fixture
+def floor(night: Any, client: Client, room: Any) -> Any:
+    return lambda: client.get(f"/director/{night.session.public_id}/floor/").content.decode()
+
+
+def begin(night: Any, *, numbers: tuple[int, int] = (1, 4)) -> Any:
+    """Both are ready: the first board opens at their table."""
+    for number in numbers:
+        room_ready(place=night.place(number), play_id="")
+    return TableBoard.objects.get(round__number=1, table__number=1).play
+
+
+def verbs(session: Any) -> list[str]:
+    return list(AuditEntry.objects.filter(session_ref=session.public_id).values_list("verb", flat=True))
+
+
+def test_a_call_rises_to_the_top_and_is_answered(night: Any, room: Any, floor: Any) -> None:
+    assert "Nobody needs you" in floor()
+    room_call(place=night.place(2), on=True)
+    shown = floor()
+    assert "One table needs you" in shown
+    assert shown.index("callrow") < shown.index('class="tiles"')
+    assert [tile.number for tile in floor_of(night.session).calls] == [2]
+    room("table/2/answer/", to="room")
+    assert "Nobody needs you" in floor()
+    assert "answered a call" in verbs(night.session)
+
+
+def test_each_seat_shows_whether_its_device_is_there(night: Any, room: Any) -> None:
+    for number in (1, 2, 4):
+        presence_set(claim_pk=night.claims[number].pk, channel="a", here=True)
+    for number in (2, 4):
+        presence_set(claim_pk=night.claims[number].pk, channel="a", here=False)
+    SeatClaim.objects.filter(pk=night.claims[5].pk).delete()
+    tiles = {tile.number: [chair.link for chair in tile.chairs] for tile in floor_of(night.session).tiles}
+    assert tiles[1] == ["here", "away"]
+    assert tiles[2] == ["away", "none"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_pause_and_resume(night: Any, room: Any, floor: Any) -> None:
+    begin(night)
+    room("act/pause/")
+    assert "The session is paused" in floor()
+    assert all(tile.word == "Paused" for tile in floor_of_fresh(night).tiles if not tile.now.done)
+    room("act/resume/")
+    assert "Paused since" not in floor()
+
+
+def floor_of_fresh(night: Any) -> Any:
+    night.session.refresh_from_db()
+    return floor_of(night.session)
+
+
+def test_a_round_moves_on_after_one_question_that_names_the_boards(
+    night: Any, room: Any, client: Client
+) -> None:
+    asked = client.get(f"/director/{night.session.public_id}/sure/force/").content.decode()
+    for table in (1, 2, 3):
+        row = TableBoard.objects.get(table__number=table, round__number=1)
+        assert f"Table {table}: board {row.board.number} " in asked
+    assert not ScoreEntry.objects.exists()
+    room("act/force/")
+    night.section.refresh_from_db()
+    assert night.section.round_number == 2
+    assert set(ScoreEntry.objects.values_list("status", flat=True)) == {"not_played"}
+
+
+def test_hold_and_more_time(night: Any, room: Any, floor: Any) -> None:
+    before = night.section.rounds.get(number=1).ends_at
+    room("act/add/")
+    assert (night.section.rounds.get(number=1).ends_at - before).total_seconds() == 120
+    room("act/hold/")
+    assert "The next round is held" in floor()
+    room("act/release/")
+    assert "The next round is held" not in floor()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_page_of_the_director_shows_a_card_of_a_board_in_play(
+    night: Any, room: Any, client: Client
+) -> None:
+    play = begin(night)
+    row = TableBoard.objects.get(play=play)
+    hands = [getattr(row.board, hand) for hand in ("north", "east", "south", "west")]
+    for path in (
+        "",
+        "floor/",
+        "table/1/",
+        f"score/{row.pk}/",
+        f"board/{row.board.number}/",
+        "ranking/",
+        "trail/",
+    ):
+        answer = client.get(f"/director/{night.session.public_id}/{path}")
+        assert answer.status_code == 200, path
+        shown = answer.content.decode()
+        assert not any(hand in shown or hand.replace(" ", "") in shown for hand in hands), path
+        assert 'class="card' not in shown, path
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_last_call_is_taken_back(night: Any, room: Any) -> None:
+    play = begin(night)
+    turn = play.turn
+    number = 1 if turn == "S" else 4
+    place = night.place(number)
+    answer = play_act(
+        play_id=play.public_id,
+        player=turn,
+        who=place.who,
+        client_id="5ed0e4ba-6b0f-4b7b-9d60-5e1bb0c1a111",
+        seq=0,
+        action="c:1S",
+    )
+    assert answer.ok
+    for _ in range(2):  # a second press of the same button takes back nothing more
+        room("table/1/undo/", seen=f"{play.public_id}/1")
+    assert list(PlayEvent.objects.filter(play=play).values_list("actor", "action")) == [
+        (turn, "c:1S"),
+        ("D", "undo"),
+    ]
+    assert "took back an action" in verbs(night.session)
+
+
+def test_nothing_to_take_back_is_said(night: Any, room: Any, client: Client) -> None:
+    room("table/1/undo/")
+    shown = client.get(f"/director/{night.session.public_id}/table/1/").content.decode()
+    assert "No board is being played at that table" in shown
+
+
+def test_a_seat_is_freed_for_another_device(night: Any, room: Any) -> None:
+    room("table/1/free/S/")
+    claim = SeatClaim.objects.get(pk=night.claims[1].pk)
+    assert claim.revoked_at is not None
+    assert "freed this seat" in claim.revoked_why
+    assert SeatClaim.objects.get(pk=night.claims[4].pk).revoked_at is None
+    assert "freed a seat" in verbs(night.session)
+
+
+def test_end_publish_withdraw(night: Any, room: Any, client: Client) -> None:
+    row = TableBoard.objects.get(table__number=1, round__number=1)
+    room(
+        f"score/{row.pk}/",
+        status="played", level="4", strain="H", declarer="S", tricks="10", go="save",
+    )  # fmt: skip
+    room("act/publish/")
+    night.session.refresh_from_db()
+    assert not night.session.publications.exists(), "a night in play is not published"
+    room("act/end/")
+    room("act/publish/")
+    assert [p.withdrawn for p in night.session.publications.order_by("version")] == [False]
+    assert (
+        "Withdraw the results?"
+        in client.get(f"/director/{night.session.public_id}/sure/unpublish/").content.decode()
+    )
+    room("act/unpublish/")
+    assert [p.withdrawn for p in night.session.publications.order_by("version")] == [False, True]
+    trail = client.get(f"/director/{night.session.public_id}/trail/").content.decode()
+    assert "Withdrew the results" in trail
+
+
+def test_an_unknown_act_is_no_page(night: Any, room: Any, client: Client) -> None:
+    assert room("act/explode/").status_code == 404
+    assert client.get(f"/director/{night.session.public_id}/sure/pause/").status_code == 404
+
+
+def test_a_get_changes_nothing(night: Any, room: Any, client: Client) -> None:
+    for path in ("act/end/", "act/force/", "table/1/free/S/", "table/1/undo/", "print/slips.pdf"):
+        assert client.get(f"/director/{night.session.public_id}/{path}").status_code == 405
+    night.session.refresh_from_db()
+    assert night.session.status == "running"
+
+
+def test_a_misspelt_name_is_mended_and_noted(night: Any, room: Any, client: Client) -> None:
+    assert "Type the player" in room("table/1/name/N/", name=" ").content.decode()
+    room("table/1/name/N/", name="Anne  North")
+    assert "Anne North" in client.get(f"/director/{night.session.public_id}/floor/").content.decode()
+    assert "mended a name" in verbs(night.session)
+
+
+def test_a_player_who_was_forgotten_gets_no_name_again(night: Any, room: Any, client: Client) -> None:
+    person_forget(person=player_at(night.session, "1", "N"))
+    assert "given up for good" in room("table/1/name/N/", name="Ann").content.decode()
+    assert player_at(night.session, "1", "N").name == "A former player"
+
+
+def test_the_ended_room_says_what_was_not_played(night: Any, room: Any, floor: Any) -> None:
+    room("act/end/")
+    assert "The night has ended" in floor()
+    assert {tile.word for tile in floor_of_fresh(night).tiles} == {"1 not played"}
+    assert "About to begin" not in floor()
+
+
+def test_the_room_asks_the_database_no_more_for_more_tables(
+    make_night: Any, dee: Any, client: Client, django_assert_max_num_queries: Any
+) -> None:
+    night = make_night(players=12, boards_per_round=2)
+    client.force_login(dee)
+    with django_assert_max_num_queries(23):
+        client.get(f"/director/{night.session.public_id}/floor/")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_room_reads_no_card_and_no_published_night(night: Any, dee: Any, client: Client) -> None:
+    """Progress is shown, never a card: what is not read cannot be shown, and takes no time at every change."""
+    heavy = {'"north"', '"setup"', '"payload"'}
+    client.force_login(dee)
+    begin(night)
+    with CaptureQueriesContext(connection) as asked:
+        assert "Playing" in client.get(f"/director/{night.session.public_id}/floor/").content.decode()
+    assert not {column for column in heavy for query in asked if column in query["sql"]}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_sit_out_is_neither_playing_nor_finished(make_night: Any) -> None:
+    session = make_night(players=5).session
+    assert floor_of(session).tally == "2 tables playing, 0 finished, one player sits out"

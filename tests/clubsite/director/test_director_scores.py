@@ -1,0 +1,171 @@
+"""Scores typed and corrected: read back as a sentence, faults at the field, the old ones kept."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.duplicate.models import TableBoard
+from clubsite.scores.models import ScoreEntry
+
+FOUR_HEARTS = {
+    "status": "played",
+    "level": "4",
+    "strain": "H",
+    "doubled": "",
+    "declarer": "S",
+    "tricks": "10",
+}
+
+
+@pytest.fixture
+def row(night: Any) -> TableBoard:
+    """Board 1 at table 1: nobody vulnerable."""
+    return TableBoard.objects.get(round__number=1, board__number=1)
+
+
+@pytest.fixture
+def send(night: Any, row: TableBoard, dee: Any, client: Client) -> Any:
+    client.force_login(dee)
+    return lambda **data: client.post(f"/director/{night.session.public_id}/score/{row.pk}/", data)
+
+
+def words(answer: Any) -> str:
+    import re
+
+    text = re.sub(
+        r'<svg class="suit (.)".*?</svg>', lambda m: m[1].upper(), answer.content.decode(), flags=re.S
+    )
+    return " ".join(re.sub(r"<[^>]+>", "", text).split())
+
+
+def test_a_score_is_read_back_before_it_is_stored(send: Any, row: TableBoard) -> None:
+    shown = words(send(**FOUR_HEARTS, go="read"))
+    assert "Board 1: 4H by South, made 10 tricks. +420 to South (N/S)" in shown
+    assert not ScoreEntry.objects.exists()
+    send(**FOUR_HEARTS, go="save")
+    entry = ScoreEntry.objects.get()
+    assert (entry.contract, entry.declarer, entry.tricks, entry.ns_score, entry.source) == (
+        "4H",
+        "S",
+        10,
+        420,
+        "director",
+    )
+    row.refresh_from_db()
+    assert row.state == "finished"
+
+
+def test_a_contract_by_north_scores_for_east_west(send: Any) -> None:
+    shown = words(send(**{**FOUR_HEARTS, "declarer": "N", "tricks": "8"}, go="read"))
+    assert "4H by North, 2 down. +100 to South (N/S)" in shown
+
+
+def test_faults_stand_at_their_fields_and_nothing_is_stored(send: Any) -> None:
+    answer = send(status="played", level="4", strain="", declarer="", tricks="", go="save")
+    assert set(answer.context["sheet"].faults) == {"contract", "declarer", "tricks"}
+    assert not ScoreEntry.objects.exists()
+
+
+def test_a_correction_is_added_with_its_reason_and_the_old_score_stays(send: Any, row: TableBoard) -> None:
+    send(**FOUR_HEARTS, go="save")
+    refused = send(**{**FOUR_HEARTS, "tricks": "9"}, go="save")
+    assert "why" in refused.context["sheet"].faults
+    assert ScoreEntry.objects.count() == 1
+    send(**{**FOUR_HEARTS, "tricks": "9"}, why="Both say nine", go="save")
+    entries = list(ScoreEntry.objects.order_by("pk").values_list("tricks", "ns_score", "why"))
+    assert entries == [(10, 420, ""), (9, -50, "Both say nine")]
+    shown = words(send(go="change"))
+    assert "4H by South, 10 tricks" in shown
+    assert "4H by South, 9 tricks" in shown
+    assert "Both say nine" in shown
+
+
+@pytest.mark.parametrize(
+    ("typed", "status", "sentence"),
+    [
+        ({"status": "passed_out"}, "passed_out", "Board 1: passed out. 0 to both"),
+        ({"status": "not_played"}, "not_played", "Board 1: not played."),
+        ({"status": "artificial", "artificial": "A6040"}, "artificial", "60 % to South and 40 % to North"),
+    ],
+)
+def test_boards_that_were_not_played_out(
+    send: Any, typed: dict[str, str], status: str, sentence: str
+) -> None:
+    assert sentence in words(send(**typed, go="read"))
+    send(**typed, go="save")
+    assert ScoreEntry.objects.get().status == status
+
+
+def test_an_artificial_score_needs_two_percentages(send: Any) -> None:
+    assert "artificial" in send(status="artificial", artificial="60", go="save").context["sheet"].faults
+
+
+def test_a_forced_board_gets_its_score_without_a_reason(
+    night: Any, send: Any, client: Client, row: TableBoard
+) -> None:
+    client.post(f"/director/{night.session.public_id}/act/force/")
+    send(**FOUR_HEARTS, go="save")
+    assert [e.status for e in ScoreEntry.objects.filter(table_board=row).order_by("pk")] == [
+        "not_played",
+        "played",
+    ]
+
+
+def test_the_keys_are_echoed_as_a_sentence(night: Any, row: TableBoard, send: Any, client: Client) -> None:
+    answer = client.post(f"/director/{night.session.public_id}/score/{row.pk}/preview/", FOUR_HEARTS)
+    assert "+420 to South" in words(answer)
+    half = client.post(
+        f"/director/{night.session.public_id}/score/{row.pk}/preview/", {"status": "played", "level": "4"}
+    )
+    assert "read back here" in words(half)
+
+
+def test_the_boards_lines_and_the_ranking_so_far(
+    night: Any, send: Any, client: Client, row: TableBoard
+) -> None:
+    from clubsite.rankings.services.sweep import results_sweep
+
+    send(**FOUR_HEARTS, go="save")
+    results_sweep()
+    lines = client.get(f"/director/{night.session.public_id}/board/1/")
+    assert "4H by South, 10 tricks" in words(lines)
+    assert (
+        "Only directors see this page"
+        in client.get(f"/director/{night.session.public_id}/ranking/").content.decode()
+    )
+
+
+@pytest.mark.parametrize(
+    ("points", "sentence"),
+    [
+        ("-420", "the sign is reversed"),
+        ("620", "would be its score vulnerable"),
+        ("450", "+450 is its score with 11 tricks"),
+        ("lots", "Write the score in points"),
+    ],
+)
+def test_a_slip_that_says_something_else_is_held_up_with_the_likely_reason(
+    send: Any, points: str, sentence: str
+) -> None:
+    answer = send(**FOUR_HEARTS, points=points, go="save")
+    assert sentence in answer.context["sheet"].faults["points"]
+    assert not ScoreEntry.objects.exists()
+    send(**FOUR_HEARTS, points="+420", go="save")
+    assert ScoreEntry.objects.get().ns_score == 420
+
+
+def test_a_lead_that_the_leader_did_not_hold_is_refused_at_its_field(send: Any, row: TableBoard) -> None:
+    answer = send(**FOUR_HEARTS, lead=row.board.south.split()[0], go="save")
+    assert "North did not hold that card" in answer.context["sheet"].faults["lead"]
+    send(**FOUR_HEARTS, lead=row.board.north.split()[0], go="save")
+    assert ScoreEntry.objects.get().lead == row.board.north.split()[0]
+
+
+def test_of_four_players_each_can_be_declarer(night: Any, send: Any, row: TableBoard) -> None:
+    night.section.kind, night.section.live = "four_handed", False
+    night.section.save()
+    shown = words(send(**{**FOUR_HEARTS, "declarer": "E"}, go="read"))
+    assert "4H by East, made 10 tricks. +420 to E/W" in shown
+    send(**{**FOUR_HEARTS, "declarer": "E"}, go="save")
+    assert ScoreEntry.objects.get().ns_score == -420

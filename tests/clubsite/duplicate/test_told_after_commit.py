@@ -1,0 +1,71 @@
+"""Who shows a night hears of a change when it is stored, never of one that may still be taken back."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.services.directing import session_end, session_pause, session_resume
+from clubsite.duplicate.services.rounds import round_hold
+from clubsite.duplicate.signals import session_changed
+from clubsite.leaderboard.services import leaderboard_set
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def heard() -> Iterator[list[tuple[str, bool]]]:
+    """Each message: the status that its hearer read, and whether it was said that the night is over."""
+    found: list[tuple[str, bool]] = []
+
+    def listen(session_id: str, ended: bool, **_: Any) -> None:
+        found.append((Session.objects.get(public_id=session_id).status, ended))
+
+    session_changed.connect(listen)
+    yield found
+    session_changed.disconnect(listen)
+
+
+ACTS = {
+    "pause": lambda night, dee: session_pause(session=night.session, user=dee),
+    "hold": lambda night, dee: round_hold(section=night.section, hold=True, user=dee),
+    "end": lambda night, dee: session_end(session=night.session, user=dee),
+    "leaderboard": lambda night, dee: leaderboard_set(session=night.session, on=True, user=dee),
+}
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_inside_a_transaction_nobody_hears_of_it_before_the_commit(
+    act: str, night: Any, dee: Any, heard: list[Any], django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        ACTS[act](night, dee)
+        assert heard == []
+    told = {"pause": ("paused", False), "end": ("ended", True)}
+    assert set(heard) == {told.get(act, ("running", False))}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_what_was_taken_back_nobody_hears(night: Any, dee: Any, heard: list[Any]) -> None:
+    with pytest.raises(RuntimeError), transaction.atomic():
+        session_pause(session=night.session, user=dee)
+        raise RuntimeError
+    assert heard == []
+    session_pause(session=night.session, user=dee)
+    session_resume(session=night.session, user=dee)
+    assert heard[0] == ("paused", False) and heard[-1] == ("running", False)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hearer_that_fails_does_not_make_what_was_stored_look_refused(night: Any, dee: Any) -> None:
+    def fail(**_: Any) -> None:
+        raise RuntimeError("no channel")
+
+    session_changed.connect(fail)
+    try:
+        session_pause(session=night.session, user=dee)
+    finally:
+        session_changed.disconnect(fail)
+    assert Session.objects.get().status == "paused"

@@ -1,0 +1,207 @@
+"""The director's page of files: boards looked into before they count, cards for the machine, results brought in."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from clubsite.clubs.models import AuditEntry, Person
+from clubsite.duplicate.models import Board, BoardSet, Seating
+from clubsite.scores.models import ScoreEntry
+from games.notation.deal_files import FORMATS, read_deals, write_deals
+from tests.on_page import cards_on_page, on_page
+
+pytestmark = pytest.mark.django_db
+EVENING = Path(__file__).parents[2] / "games" / "data" / "club-evening-2022-07-27.pbn"
+DEALS = read_deals(EVENING.read_bytes()).boards
+HEAD = "board,ns,ew,contract,declarer,tricks\n"
+
+
+@pytest.fixture
+def director(client: Client, dee: Any) -> Client:
+    client.force_login(dee)
+    return client
+
+
+def at(night: Any, page: str = "files/") -> str:
+    return f"/director/{night.session.public_id}/{page}"
+
+
+def file(data: bytes | str, name: str) -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, data if isinstance(data, bytes) else data.encode())
+
+
+def look_into(director: Client, night: Any, data: bytes, name: str = "evening.dup") -> str:
+    answer = director.post(at(night, "setup/boards/"), {"how": "file", "file": file(data, name)}, follow=True)
+    return answer.content.decode()
+
+
+# Boards
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_boards_of_every_format_are_shown_as_numbers_and_count_when_they_are_taken(
+    make_night: Any, director: Client, name: str
+) -> None:
+    night = make_night(start=False)
+    before = night.section.board_set_id
+    page = look_into(director, night, write_deals(name, DEALS[:9]), f"evening.{name.lower()}")
+    assert "9 boards: 1 to 9. 3 needed" in page
+    assert f"A {name} file." in page
+    night.section.refresh_from_db()
+    assert night.section.board_set_id == before
+    assert "Take these 9 boards" in page
+    page = director.post(at(night, "setup/boards/"), {"how": "take"}, follow=True).content.decode()
+    assert f"From the file evening.{name.lower()}." in page
+    assert BoardSet.objects.filter(session=night.session).count() == 1
+    boards = Board.objects.filter(board_set__sections=night.section).order_by("number")
+    assert [set(board.north.split()) for board in boards] == [
+        {c.text for c in one.deal.north} for one in DEALS[:9]
+    ]
+
+
+def test_no_card_of_a_file_is_on_the_page(make_night: Any, director: Client) -> None:
+    night = make_night(start=False)
+    page = look_into(director, night, EVENING.read_bytes(), "evening.pbn")
+    boards = Board.objects.filter(board_set__pending=True)
+    assert boards
+    for board in boards:
+        assert not [hand for hand in (board.north, board.east, board.south, board.west) if hand in page]
+    assert "AKQJ54" not in on_page(page) and not cards_on_page(page)
+
+
+def test_a_file_left_is_forgotten_and_another_takes_its_place(make_night: Any, director: Client) -> None:
+    night = make_night(start=False)
+    look_into(director, night, write_deals("DUP", DEALS[:4]))
+    assert "5 boards: 1 to 5" in look_into(director, night, write_deals("DUP", DEALS[:5]))
+    assert BoardSet.objects.filter(pending=True).count() == 1
+    director.post(at(night, "setup/boards/"), {"how": "drop"})
+    assert not BoardSet.objects.filter(pending=True).exists()
+    page = director.post(at(night, "setup/boards/"), {"how": "take"}, follow=True).content.decode()
+    assert "Choose the file again" in page
+
+
+def test_a_broken_file_says_what_is_wrong_and_where(make_night: Any, director: Client) -> None:
+    night = make_night(start=False)
+    page = look_into(director, night, write_deals("DUP", DEALS[:4])[:-1])
+    assert "Nothing was imported" in page
+    assert "breaks off in record 4" in page
+    assert not BoardSet.objects.filter(pending=True).exists()
+
+
+# Cards for the dealing machine
+
+
+def cards(director: Client, night: Any, form: str = "DUP", **more: str) -> Any:
+    boards = str(night.section.board_set_id)
+    return director.post(at(night, "files/cards/"), {"boards": boards, "form": form, **more})
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_file_of_cards_is_asked_once_and_noted(make_night: Any, director: Client, form: str) -> None:
+    night = make_night(start=False)
+    asked = cards(director, night, form)
+    assert "Every card of boards 1 to 3?" in asked.content.decode()
+    assert not AuditEntry.objects.filter(verb="took a file of cards").exists()
+    answer = cards(director, night, form, sure="yes")
+    assert answer["Content-Disposition"].startswith('attachment; filename="SECRET-2026-11-17-')
+    assert "no-store" in answer["Cache-Control"]
+    deals = read_deals(answer.content)
+    assert deals.format == form
+    for found, board in zip(deals.boards, night.section.board_set.boards.order_by("number"), strict=True):
+        assert {card.text for card in found.deal.east} == set(board.east.split())
+        if form in ("PBN", "LIN"):
+            assert " ".join(card.text for card in found.deal.east) == board.east
+    assert AuditEntry.objects.get(verb="took a file of cards").subject == f"{form}, boards 1 to 3"
+
+
+def test_solo_31_a_director_who_plays_does_not_get_the_cards_by_accident(
+    make_night: Any, director: Client, dee: Any
+) -> None:
+    night = make_night()
+    Person.objects.filter(name="Bo").update(user=dee)
+    assert "You play in this session yourself" in cards(director, night).content.decode()
+    refused = cards(director, night, sure="yes")
+    assert refused.status_code == 302
+    assert not AuditEntry.objects.filter(verb="took a file of cards").exists()
+    answer = cards(director, night, sure="yes", promise="yes")
+    assert len(answer.content) == 3 * 156
+    assert AuditEntry.objects.get(verb="took a file of cards").detail["why"] == "plays in this session"
+
+
+def test_nobody_else_gets_at_the_files(make_night: Any, client: Client, cy: Any) -> None:
+    night = make_night()
+    for page in ("files/", "files/report.xml"):
+        assert client.get(at(night, page)).status_code == 302
+    client.force_login(cy)
+    for page in ("files/", "files/report.xml"):
+        assert client.get(at(night, page)).status_code == 404
+    assert cards(client, night, sure="yes").status_code == 404
+    assert client.post(at(night, "files/results/")).status_code == 404
+
+
+def test_the_page_of_files_shows_no_card(night: Any, director: Client) -> None:
+    page = director.get(at(night)).content.decode()
+    assert not [board for board in Board.objects.all() if board.north in page or board.east in page]
+    assert director.get(at(night, "files/cards/")).status_code == 405
+
+
+@pytest.mark.parametrize("asked", [{}, {"boards": "1", "form": "EXE"}, {"boards": "x", "form": "DUP"}])
+def test_a_file_of_cards_that_there_is_not(night: Any, director: Client, asked: dict[str, str]) -> None:
+    assert director.post(at(night, "files/cards/"), asked).status_code == 404
+    assert director.post(at(night, "files/cards/"), asked | {"sure": "yes"}).status_code == 302
+
+
+# Results
+
+
+def first_round(night: Any) -> str:
+    rows = Seating.objects.filter(round__section=night.section, round__number=1).select_related("ns", "ew")
+    return HEAD + "".join(f"{one.board_group},{one.ns.number},{one.ew.number},1N,S,7\n" for one in rows)
+
+
+def sealed(page: str) -> str:
+    return page.split('name="sealed" value="')[1].split('"')[0]
+
+
+def bring(director: Client, night: Any, text: str) -> str:
+    answer = director.post(at(night, "files/results/"), {"file": file(text, "elsewhere.csv")}, follow=True)
+    return answer.content.decode()
+
+
+def test_results_are_shown_before_they_count_and_stored_by_the_answer(night: Any, director: Client) -> None:
+    page = bring(director, night, first_round(night))
+    assert "Bring in 3 scores?" in page
+    assert not ScoreEntry.objects.exists()
+    done = director.post(at(night, "files/results/"), {"sealed": sealed(page)}, follow=True).content.decode()
+    assert "3 scores are in from elsewhere.csv." in done
+    assert ScoreEntry.objects.count() == 3
+    again = bring(director, night, first_round(night))
+    assert "Nothing new" in again
+    done = director.post(at(night, "files/results/"), {"sealed": sealed(page)}, follow=True).content.decode()
+    assert "Every score of elsewhere.csv was in already." in done
+    assert ScoreEntry.objects.count() == 3
+
+
+def test_faults_of_a_file_of_results_are_listed_with_their_lines(night: Any, director: Client) -> None:
+    page = bring(director, night, f"{HEAD}1,1,4,9N,S,7\n40,1,4,1N,S,7\n")
+    assert "Nothing was brought in" in page
+    assert "Line 2, column contract: &#x27;9N&#x27; is no contract" in page
+    page = bring(director, night, f"{HEAD}1,1,4,1N,S,7\n40,1,4,1N,S,7\n")
+    assert "Line 3, board 40: it is not among this session&#x27;s boards" in page
+
+
+@pytest.mark.parametrize("seal", ["", "x", "x:y:z"])
+def test_an_answer_that_the_site_did_not_make_stores_nothing(night: Any, director: Client, seal: str) -> None:
+    page = director.post(at(night, "files/results/"), {"sealed": seal}, follow=True).content.decode()
+    assert "Choose" in page
+    assert not ScoreEntry.objects.exists()
+
+
+def test_the_answer_of_one_session_is_none_of_another(night: Any, make_night: Any, director: Client) -> None:
+    seal = sealed(bring(director, night, first_round(night)))
+    other = make_night()
+    director.post(at(other, "files/results/"), {"sealed": seal})
+    assert not ScoreEntry.objects.exists()

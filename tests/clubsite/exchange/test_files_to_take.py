@@ -1,0 +1,195 @@
+"""Downloads of a published night: what is in them, what is not, and what is never there before it may be seen."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.analysis.models import BoardSolution
+from clubsite.clubs.models import Person
+from clubsite.duplicate.models import Board, TableBoard
+from clubsite.duplicate.services.directing import session_end
+from clubsite.exchange.selectors.result_files import FORMATS, members_report, result_file
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.rankings.services.publications import publish, unpublish
+from clubsite.scores.models import ScoreEntry
+from clubsite.scores.services.entries import score_enter
+from games.cards import cards_text
+from games.notation.deal_files import read_deals
+from scoring.__main__ import traveller
+from scoring.files.csv_files import read_ranking
+from scoring.files.reading import read_results
+from scoring.files.usebio import write_usebio
+from tests.scoring.files.two_player_reader import show
+
+pytestmark = pytest.mark.django_db
+TRICKS = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}
+PAR = {"points": -420, "contracts": ["4S by N"], "line": ["P", "4S", "P"]}
+RESULTS = ["results.xml", "results-1.3.xml", "boards.pbn", "travellers.csv"]
+
+
+def address(night: Any, name: str = "") -> str:
+    return f"/results/{night.session.public_id}/files/{name}"
+
+
+def text_of(client: Client, night: Any, name: str) -> str:
+    return client.get(address(night, name)).content.decode()
+
+
+def solve(night: Any) -> None:
+    for board in Board.objects.filter(board_set__session=night.session):
+        BoardSolution.objects.create(board=board, values=TRICKS, par=PAR)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_nothing_of_a_night_is_there_before_it_is_published_or_after_it_is_withdrawn(
+    scored_night: Any, dee: Any, client: Client, name: str
+) -> None:
+    assert [client.get(address(scored_night, part)).status_code for part in ("", name)] == [404, 404]
+    client.force_login(dee)
+    assert client.get(address(scored_night, name)).status_code == 404
+    session_end(session=scored_night.session, user=dee)
+    assert client.get(address(scored_night, name)).status_code == 404
+    publish(scored_night.session, dee)
+    assert client.get(address(scored_night, name)).status_code == 200
+    unpublish(scored_night.session, dee)
+    assert client.get(address(scored_night, name)).status_code == 404
+
+
+def test_the_page_leads_to_every_file_and_each_is_saved_under_a_name(
+    published_night: Any, client: Client
+) -> None:
+    page = text_of(client, published_night, "")
+    assert "in none of these files" not in page
+    for name, one in FORMATS.items():
+        assert address(published_night, name) in page
+        answer = client.get(address(published_night, name))
+        public_id = published_night.session.public_id
+        expected = f'attachment; filename="2026-11-17-{public_id}-{name.partition(".")[0]}.{one.ending}"'
+        assert answer["Content-Disposition"] == expected
+    for door in ("", "boards/"):
+        assert f"/results/{public_id}/files/" in client.get(f"/results/{public_id}/{door}").content.decode()
+
+
+@pytest.mark.parametrize("name", ["x.pbn", "boards.exe", "..", "results.xml/"])
+def test_a_file_that_there_is_not(published_night: Any, client: Client, name: str) -> None:
+    assert client.get(address(published_night, name)).status_code == 404
+    assert client.get(address(published_night, "boards.pbn") + "?section=Z").status_code == 404
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_every_result_is_in_it(published_night: Any, client: Client, name: str) -> None:
+    night = read_results(text_of(client, published_night, name).encode())
+    assert len(night.lines) == 9
+    worth = {line.ns: (line.contract, line.declarer, line.tricks, line.score) for line in night.lines}
+    assert worth == {"1": ("1N", "S", 8, "120"), "2": ("1N", "S", 7, "90"), "3": ("PASS", "", None, "0")}
+    assert {(line.ns_points, line.ew_points) for line in night.lines if line.ns == "1"} == {("4", "0")}
+
+
+def test_the_travellers_are_scored_by_the_command_as_the_site_scored_them(
+    published_night: Any, client: Client
+) -> None:
+    ranking = traveller(text_of(client, published_night, "travellers.csv"))["ranking"]
+    assert [(row["entry"], row["percentage"], row["place"]) for row in ranking[:3]] == [
+        (1, 100, "1"), (2, 50, "2"), (3, 0, "3"),
+    ]  # fmt: skip
+
+
+def test_the_ranking_names_players_as_the_page_does(published_night: Any, client: Client) -> None:
+    (section,) = read_ranking(text_of(client, published_night, "ranking.csv"))
+    first = section.contestants[0]
+    assert (first.number, first.names, first.direction, first.place, first.percentage) == (
+        "1",
+        ("Bo",),
+        "NS",
+        "1",
+        "100.00",
+    )
+
+
+def test_north_s_contract_stands_under_west_and_scores_for_east_west_solo_11a(
+    scored_night: Any, dee: Any, client: Client
+) -> None:
+    row = TableBoard.objects.select_related("board").get(board__number=1, ns__number=1)
+    score_enter(table_board=row, user=dee, contract="4S", declarer="N", tricks=10, why="was typed wrong")
+    session_end(session=scored_night.session, user=dee)
+    publish(scored_night.session, dee)
+    for name in RESULTS:
+        lines = read_results(text_of(client, scored_night, name).encode()).lines
+        found = next(line for line in lines if line.board == 1 and line.ns == "1")
+        assert (found.contract, found.declarer, found.score) == ("4S", "W", "-420")
+
+
+def test_the_solution_is_in_pbn_and_usebio_and_comes_back(published_night: Any, client: Client) -> None:
+    solve(published_night)
+    pbn = text_of(client, published_night, "boards.pbn")
+    assert pbn.count('[OptimumScore "NS -420"]\n[ParContract "W 4S"]') == 3
+    usebio = read_results(text_of(client, published_night, "results.xml").encode())
+    boards = result_file(published_or_404(published_night.session.public_id)).boards
+    assert [board.optimum for board in usebio.boards] == [board.optimum for board in boards]  # type: ignore[union-attr]
+    assert boards[0].optimum.points == -420  # type: ignore[union-attr]
+
+
+def test_solo_31_a_board_owed_late_is_in_no_file(published_night: Any, dee: Any, client: Client) -> None:
+    solve(published_night)
+    row = TableBoard.objects.filter(board__number=2).latest("pk")
+    score_enter(table_board=row, user=dee, status="late", why="to be played on Thursday")
+    publish(published_night.session, dee)
+    for name in FORMATS:
+        text = text_of(client, published_night, name)
+        board = Board.objects.get(number=2, board_set__session=published_night.session)
+        assert board.east not in text
+        assert '[Board "2"]' not in text
+        assert "<BOARD_NUMBER>2<" not in text
+    assert {
+        line.board for line in read_results(text_of(client, published_night, "results.xml").encode()).lines
+    } == {1, 3}
+    assert "Board 2 is in none of these files" in text_of(client, published_night, "")
+
+
+def test_fouled_lines_go_out_in_a_group_of_their_own(published_night: Any, dee: Any, client: Client) -> None:
+    row = TableBoard.objects.filter(board__number=1).latest("pk")
+    facts = {"contract": "1N", "declarer": "S", "tricks": 9, "ns_score": 150}
+    ScoreEntry.objects.create(table_board=row, source="director", status="fouled", **facts)
+    publish(published_night.session, dee)
+    for name in RESULTS:
+        lines = read_results(text_of(client, published_night, name).encode()).lines
+        assert [(line.contract, line.score) for line in lines if line.group == "FOU"] == [("1N", "150")]
+
+
+def test_the_cards_as_lin_come_back_with_the_dummies_in_their_order(
+    published_night: Any, client: Client
+) -> None:
+    back = read_deals(text_of(client, published_night, "boards.lin").encode()).boards
+    boards = Board.objects.filter(board_set__session=published_night.session).order_by("number")
+    for found, board in zip(back, boards, strict=True):
+        assert (found.number, str(found.dealer), found.vul) == (
+            board.number,
+            board.dealer,
+            board.vulnerability,
+        )
+        assert [set(cards_text(hand).split()) for hand in (found.deal.north, found.deal.south)] == [
+            set(hand.split()) for hand in (board.north, board.south)
+        ]
+        assert (cards_text(found.deal.east), cards_text(found.deal.west)) == (board.east, board.west)
+
+
+def test_members_numbers_are_in_the_director_s_file_only(published_night: Any, client: Client) -> None:
+    Person.objects.filter(name="Bo").update(number="EBU-12345")
+    for name in FORMATS:
+        assert "EBU-12345" not in text_of(client, published_night, name)
+    published = published_or_404(published_night.session.public_id)
+    assert "EBU-12345" in write_usebio(result_file(published, ids=True))
+
+
+def test_a_system_of_two_players_shows_the_report_and_credits_each_member_once(
+    published_night: Any, client: Client
+) -> None:
+    Person.objects.filter(name="Bo").update(number="12345")
+    published = published_or_404(published_night.session.public_id)
+    shown = show(members_report(published))
+    assert (shown.event, shown.winners, shown.credited) == (published.session.name, "2", ["12345"])
+    assert ("1", "NS", 1, "Bo & Dummy", 100.0) in shown.ranking
+    assert len(shown.ranking) == 6
+    assert {number: len(lines) for number, lines in shown.travellers.items()} == {1: 3, 2: 3, 3: 3}
+    assert set(shown.hands) == {1, 2, 3}

@@ -1,0 +1,97 @@
+"""The leaderboard on the wall: there while a director shows it, without a card or a score, and told of every place."""
+
+import json
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from asgiref.testing import ApplicationCommunicator
+from django.test import Client
+
+from clubsite.asgi import application
+from clubsite.clubs.models import AuditEntry
+from clubsite.duplicate.models import TableBoard
+from clubsite.leaderboard.services import leaderboard_set
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.services.entries import score_enter
+from tests.on_page import on_page
+
+pytestmark = pytest.mark.django_db
+
+
+def wall(night: Any, rest: str = "") -> str:
+    return f"/leaderboard/{night.session.public_id}/{rest}"
+
+
+@pytest.fixture
+def two_rounds(night: Any, dee: Any, django_capture_on_commit_callbacks: Any) -> Any:
+    """Every board has a score at two tables."""
+    for number in (1, 2):
+        with django_capture_on_commit_callbacks(execute=True):  # the next round begins
+            for row in TableBoard.objects.filter(round__section=night.section, round__number=number):
+                score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=6 + row.ns.number)
+    results_sweep()
+    return night
+
+
+def test_nobody_sees_it_before_a_director_shows_it(night: Any, dee: Any, cy: Any) -> None:
+    for user in (None, cy, dee):
+        client = Client()
+        if user is not None:
+            client.force_login(user)
+        assert {client.get(wall(night, rest)).status_code for rest in ("", "places/")} == {404}
+    assert Client().get("/leaderboard/none/").status_code == 404
+
+
+def test_a_director_puts_it_up_and_takes_it_down(two_rounds: Any, dee: Any, cy: Any, client: Client) -> None:
+    at = f"/director/{two_rounds.session.public_id}/ranking/"
+    client.force_login(cy)
+    assert client.post(at + "wall/", {"show": "yes"}).status_code == 404
+    client.force_login(dee)
+    assert client.post(at + "wall/", {"show": "yes"}).status_code == 302
+    assert wall(two_rounds) in client.get(at).content.decode()
+    shown = on_page(Client().get(wall(two_rounds)).content.decode())
+    assert "Bo" in shown and "Ann" in shown and "scores in" in shown
+    client.post(at + "wall/", {"show": "yes"})
+    client.post(at + "wall/", {"show": "no"})
+    assert Client().get(wall(two_rounds)).status_code == 404
+    verbs = (
+        AuditEntry.objects.filter(verb__contains="leaderboard").order_by("pk").values_list("verb", flat=True)
+    )
+    assert list(verbs) == ["put the leaderboard up", "took the leaderboard down"]
+
+
+def test_no_card_contract_or_score_is_on_it(two_rounds: Any, dee: Any, client: Client) -> None:
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    text = on_page(client.get(wall(two_rounds, "places/")).content.decode())
+    assert "1N" not in text and "NT" not in text and "120" not in text
+    assert not any(board.south in text for board in two_rounds.section.board_set.boards.all())
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_its_socket_is_open_only_while_it_is_shown_and_hears_of_new_places(
+    night: Any, dee: Any
+) -> None:
+    async def asked() -> ApplicationCommunicator:
+        path = wall(night, "socket/")
+        headers = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
+        scope = {"type": "websocket", "path": path, "raw_path": path.encode(), "query_string": b""}
+        app = ApplicationCommunicator(application, scope | {"headers": headers, "subprotocols": []})
+        await app.send_input({"type": "websocket.connect"})
+        return app
+
+    assert (await (await asked()).receive_output(5))["type"] == "websocket.close"
+    await sync_to_async(leaderboard_set)(session=night.session, on=True, user=dee)
+    app = await asked()
+    heard = [await app.receive_output(5), await app.receive_output(5)]
+    assert heard[0]["type"] == "websocket.accept" and json.loads(heard[1]["text"]) == {"t": "changed"}
+
+    def one_score() -> None:
+        row = TableBoard.objects.filter(round__section=night.section).order_by("pk").first()
+        score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7)
+        results_sweep()
+
+    await sync_to_async(one_score)()
+    assert json.loads((await app.receive_output(5))["text"]) == {"t": "changed"}
+    await app.send_input({"type": "websocket.disconnect", "code": 1001})
+    await app.wait(5)

@@ -1,0 +1,287 @@
+"""A player's own place at his table: only while a director shows the places, with no card and no score of a board."""
+
+import re
+from typing import Any
+from unittest import mock
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import Client
+
+from clubsite.clubs.erasure import person_forget
+from clubsite.clubs.services import person_change
+from clubsite.core.templatetags.bridge import ordinal
+from clubsite.duplicate.models import Movement, TableBoard
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.locks import changed
+from clubsite.duplicate.services.rounds import round_force
+from clubsite.leaderboard.services import leaderboard_set
+from clubsite.leaderboard.standing import seats_group
+from clubsite.play import relay
+from clubsite.play.seat_tickets import COOKIE
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.services.entries import score_enter
+from movements.catalogue import build
+from movements.plan import Plan
+from tests.clubsite.listeners import nobody_listens
+from tests.clubsite.play.seat_socket import SeatSocket
+from tests.on_page import on_page
+
+pytestmark = pytest.mark.django_db
+BO, FLO, ANN = 1, 2, 4
+
+
+def play_round(night: Any, user: Any, number: int, tricks: int = 6) -> None:
+    """South of each table makes one trick more than the South before him; North's places follow."""
+    for row in TableBoard.objects.filter(round__section=night.section, round__number=number):
+        made = tricks + row.ns.number
+        score_enter(table_board=row, user=user, contract="1N", declarer="S", tricks=made)
+    results_sweep()
+
+
+@pytest.fixture
+def two_rounds(night: Any, dee: Any, django_capture_on_commit_callbacks: Any) -> Any:
+    for number in (1, 2):
+        with django_capture_on_commit_callbacks(execute=True):  # the next round begins
+            play_round(night, dee, number)
+    return night
+
+
+def device(night: Any, number: int) -> Client:
+    client = Client()
+    client.cookies[COOKIE] = night.tokens[number]
+    return client
+
+
+def asked(night: Any, number: int) -> Any:
+    return device(night, number).get(f"/seat/{night.claims[number].public_id}/places/")
+
+
+def test_nothing_is_told_before_a_director_shows_the_places(two_rounds: Any, dee: Any) -> None:
+    assert asked(two_rounds, BO).status_code == 204
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    assert asked(two_rounds, BO).status_code == 200
+    leaderboard_set(session=two_rounds.session, on=False, user=dee)
+    assert asked(two_rounds, BO).status_code == 204
+
+
+def test_a_player_is_told_his_place_among_those_of_his_line(two_rounds: Any, dee: Any) -> None:
+    """Two winners: Bo is last of three Souths. The percentage is the ranking's, to two decimals."""
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    told = asked(two_rounds, BO).json()
+    assert told["words"] == "You are 3rd of 3 South players with 0.00\N{NO-BREAK SPACE}%"
+    assert (
+        asked(two_rounds, ANN).json()["words"]
+        == "You are 1st of 3 North players with 100.00\N{NO-BREAK SPACE}%"
+    )
+    own = told["lists"][0]
+    assert own["title"] == "South players" and told["lists"][1]["title"] == "North players"
+    assert [(row["name"], row["you"]) for row in own["rows"]] == [
+        ("Gus", False),
+        ("Flo", False),
+        ("Bo", True),
+    ]
+    assert (told["scores"], told["lines"]) == (6, 9)
+
+
+def test_of_teams_it_is_the_team_s_place_by_victory_points(make_night: Any, dee: Any) -> None:
+    """Numbers 1 and 5 are team 1 of four: it is told to both, and stands on the wall in place of the players."""
+    night = make_night(players=8, plan=build("swiss-teams", 4))
+    play_round(night, dee, 1)
+    leaderboard_set(session=night.session, on=True, user=dee)
+    one, five = (asked(night, number).json() for number in (1, 5))
+    assert one["words"] == five["words"]
+    assert re.fullmatch(r"Your team is \d\w\w( equal)? of 4 teams with [\d.]+\sVPs", one["words"])
+    (teams,) = one["lists"]
+    assert [row["name"] for row in teams["rows"] if row["you"]] == ["Bo and Hal"]
+    wall = Client().get(f"/leaderboard/{night.session.public_id}/").content.decode()
+    assert "Teams, victory points" in wall and "Bo and Hal" in wall and "All players" not in wall
+
+
+def test_before_his_first_comparison_he_is_told_when_there_will_be_one(night: Any, dee: Any) -> None:
+    leaderboard_set(session=night.session, on=True, user=dee)
+    told = asked(night, BO).json()
+    assert told["place"] == "" and "has been played at two tables" in told["words"] and told["lists"] == []
+
+
+def test_a_place_has_no_card_contract_or_score_of_a_board(two_rounds: Any, dee: Any) -> None:
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    told = asked(two_rounds, BO).json()
+    assert set(told) == {"words", "place", "of", "who", "figure", "scores", "lines", "ended", "lists"}
+    assert all(
+        set(row) == {"place", "name", "figure", "you"} for found in told["lists"] for row in found["rows"]
+    )
+
+
+def test_only_the_device_of_the_seat_is_told(two_rounds: Any, dee: Any) -> None:
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    at = f"/seat/{two_rounds.claims[BO].public_id}/places/"
+    assert Client().get(at).status_code == 404
+    assert device(two_rounds, FLO).get(at).status_code == 404
+
+
+def test_after_the_end_it_is_the_whole_night(two_rounds: Any, dee: Any) -> None:
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    session_end(session=two_rounds.session, user=dee)
+    assert asked(two_rounds, BO).json()["ended"] is True
+
+
+FEW = 6  # the claim, its session, what was ranked last (three), today's names
+
+
+def names(told: Any) -> list[str]:
+    return [row["name"] for found in told.json()["lists"] for row in found["rows"]]
+
+
+def test_the_places_are_made_once_for_all_seats(
+    two_rounds: Any, dee: Any, django_assert_num_queries: Any
+) -> None:
+    """After each board everybody's page asks at once; each is told his own place of the same lists."""
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    first = asked(two_rounds, BO)
+    with django_assert_num_queries(FEW):
+        other = asked(two_rounds, FLO)
+    assert sorted(names(first)) == sorted(names(other))
+    assert (first.json()["place"], other.json()["place"]) == ("3rd", "2nd")
+
+
+def test_of_teams_too_and_no_plan_is_read_for_it(
+    make_night: Any, dee: Any, django_assert_num_queries: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = make_night(players=8, plan=build("swiss-teams", 4))
+    play_round(night, dee, 1)
+    leaderboard_set(session=night.session, on=True, user=dee)
+    one = asked(night, 1).json()
+    monkeypatch.setattr(Plan, "from_json", None)
+    with django_assert_num_queries(FEW):
+        assert asked(night, 5).json() == one
+
+
+def test_what_is_ranked_since_is_told(two_rounds: Any, dee: Any) -> None:
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    before = asked(two_rounds, BO).json()
+    row = TableBoard.objects.get(round__number=1, ns=two_rounds.entry(BO))
+    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=12, reason="Typed wrong")
+    results_sweep()
+    after = asked(two_rounds, BO).json()
+    assert (before["figure"], after["figure"]) == ("0.00\N{NO-BREAK SPACE}%", "50.00\N{NO-BREAK SPACE}%")
+
+
+def test_the_lines_of_a_round_that_has_opened_since_are_counted(night: Any, dee: Any) -> None:
+    leaderboard_set(session=night.session, on=True, user=dee)
+    assert asked(night, BO).json()["lines"] == 3
+    with nobody_listens():
+        round_force(section=night.section, user=dee)
+    assert asked(night, BO).json()["lines"] == 6
+
+
+def test_a_name_that_is_gone_from_the_club_is_gone_from_the_places_at_once(two_rounds: Any, dee: Any) -> None:
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    assert "Gus" in names(asked(two_rounds, BO))
+    person_forget(person=two_rounds.session.club.people.get(name="Gus"), user=dee)
+    person_change(
+        person=two_rounds.session.club.people.get(name="Flo"),
+        name="Florence",
+        number="",
+        member=True,
+        user=dee,
+    )
+    told = names(asked(two_rounds, BO))
+    assert not {"Gus", "Flo"} & set(told) and {"A former player", "Florence"} < set(told)
+
+
+def test_the_places_do_without_a_cache(two_rounds: Any, dee: Any, settings: Any) -> None:
+    """Where Redis is away nothing is found in it."""
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    told = asked(two_rounds, BO).json()
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+    assert asked(two_rounds, BO).json() == told
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("1", "1st"),
+        ("2=", "2nd equal"),
+        ("3", "3rd"),
+        ("11", "11th"),
+        ("21", "21st"),
+        ("112=", "112th equal"),
+    ],
+)
+def test_places_are_said_as_a_club_says_them(place: str, said: str) -> None:
+    assert ordinal(place) == said
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_seat_hears_of_new_places_only_while_they_are_shown(night: Any, dee: Any) -> None:
+    def score(table: int, tricks: int) -> None:
+        row = TableBoard.objects.get(round__section=night.section, table__number=table)
+        score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=tricks)
+        results_sweep()
+
+    async with SeatSocket(night.claims[FLO], night.tokens[FLO]) as flo:
+        await flo.hear("view")
+        await sync_to_async(score)(1, 7)
+        assert "changed" not in {message["t"] for message in await flo.everything()}
+        await sync_to_async(leaderboard_set)(session=night.session, on=True, user=dee)
+        assert "changed" in {message["t"] for message in await flo.everything()}
+        await sync_to_async(score)(3, 8)
+        assert "changed" in {message["t"] for message in await flo.everything()}
+        await sync_to_async(leaderboard_set)(session=night.session, on=False, user=dee)
+        assert "changed" in {message["t"] for message in await flo.everything()}, "it comes off his table too"
+
+
+def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(
+    two_rounds: Any, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    """Sixty tables begin one every few seconds: a hundred and twenty pages would ask each time, for the same."""
+    session = two_rounds.session
+    leaderboard_set(session=session, on=True, user=dee)
+
+    def hints() -> int:
+        with mock.patch.object(relay, "send") as sent, django_capture_on_commit_callbacks(execute=True):
+            changed(session)
+        return sum(call.args[0] == seats_group(session.public_id) for call in sent.call_args_list)
+
+    assert [hints(), hints()] == [1, 0]
+    row = TableBoard.objects.filter(round__number=3).first()
+    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7)
+    results_sweep()
+    assert [hints(), hints()] == [1, 0]
+    with django_capture_on_commit_callbacks(execute=True):
+        session_end(session=session, user=dee)
+    session.refresh_from_db()
+    assert hints() == 0, "the end has told it itself"
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_terminal_is_told_that_something_has_changed_and_shown_as_connected(
+    night: Any, dee: Any
+) -> None:
+    """Its line says no more than that: never a view. Its player is there for the director, from page to page."""
+    claim, token = night.claims[BO], night.tokens[BO]
+    async with SeatSocket(claim, token, page="score/") as terminal:
+        assert (await terminal.frame())["t"] == "changed"
+        await sync_to_async(leaderboard_set)(session=night.session, on=True, user=dee)
+        heard = await terminal.everything()
+    assert {message["t"] for message in heard} == {"changed", "places", "pong"}
+    await sync_to_async(claim.refresh_from_db)()
+    assert claim.connected, "the next page's line is not there yet, and nobody is told that he has gone"
+
+
+def test_a_terminal_shows_the_place_between_boards_and_not_while_a_score_is_typed(
+    two_rounds: Any, dee: Any
+) -> None:
+    two_rounds.section.live = False
+    two_rounds.section.save(update_fields=["live"])
+    TableBoard.objects.filter(round__number=3).update(live=False)
+    assert Movement.objects.get(section=two_rounds.section).rounds_all == 3
+    at = f"/seat/{two_rounds.claims[BO].public_id}/score/"
+    client = device(two_rounds, BO)
+    assert "3rd" not in on_page(client.get(at).content.decode())
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    for page in (at, at + "places/"):
+        text = client.get(page).content.decode()
+        assert "<b>3rd</b> of 3" in text and "0.00\N{NO-BREAK SPACE}%" in text and "Gus" in on_page(text)
+    assert "3rd" not in on_page(client.get(at + "?board=3&level=4").content.decode())

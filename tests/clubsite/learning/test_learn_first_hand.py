@@ -1,0 +1,149 @@
+"""The first hand of Solo: one legal play from the deal to the count, a reason for every other tap."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.learning.first_hand import script
+from clubsite.learning.first_hand_words import BEATS, DEAL
+from clubsite.learning.positions import moments
+from games.errors import IllegalAction
+from games.registry import rules_for
+
+SOLO = rules_for("solo")
+STATES = [state for _, _, state in moments(DEAL)]
+STEPS: list[dict[str, Any]] = script()["steps"]
+ASKED = [step for step in STEPS if step["kind"] in ("call", "card", "claim")]
+
+
+def _heads(steps: list[dict[str, Any]]) -> list[str]:
+    return [step["head"] for step in steps]
+
+
+def test_every_step_is_reached_from_the_one_before() -> None:
+    at = 0
+    for step in STEPS:
+        assert step["at"] == at
+        assert [frame["view"] for frame in step["frames"]] == list(
+            range(at + 1, at + 1 + len(step["frames"]))
+        )
+        at += len(step["frames"])
+    assert at == len(STATES) - 1
+    assert STEPS[-1]["kind"] == "end" and SOLO.outcome(STATES[-1])
+
+
+def test_what_the_page_shows_is_what_the_engine_shows_south() -> None:
+    for state, view in zip(STATES, script()["views"], strict=True):
+        whole = SOLO.view(state, "S")
+        assert view.items() <= whole.items()
+        assert "dealt" not in view and "history" not in view
+
+
+def test_norths_hand_is_never_sent_while_it_is_hidden() -> None:
+    for view in script()["views"]:
+        assert (view["hands"]["N"]["cards"] is None) == (view["phase"] == "play")
+
+
+@pytest.mark.parametrize("step", ASKED, ids=_heads(ASKED))
+def test_what_is_wanted_is_legal_and_the_first_to_be_played(step: dict[str, Any]) -> None:
+    state = STATES[step["at"]]
+    assert step["wants"] in SOLO.legal(state, "S")
+    assert (step["frames"][0]["by"], step["frames"][0]["a"]) == ("S", step["wants"])
+    assert all(frame["by"] == "N" for frame in step["frames"][1:])
+
+
+@pytest.mark.parametrize("step", ASKED, ids=_heads(ASKED))
+def test_a_wrong_tap_is_refused_with_the_rules_own_words(step: dict[str, Any]) -> None:
+    state, view = STATES[step["at"]], SOLO.view(STATES[step["at"]], "S")
+    for action, (reason, rule) in step["refused"].items():
+        with pytest.raises(IllegalAction) as refusal:
+            SOLO.apply(state, "S", action)
+        assert (reason, rule) == (refusal.value.reason, refusal.value.rule)
+        assert rule.startswith("SOLO-")
+    if step["kind"] == "card":
+        hand = view["turn"]["hand"]
+        illegal = {f"p:{card}" for card in view["why_not"]}
+        assert illegal == {f"p:{card}" for card in view["hands"][hand]["cards"]} - set(view["legal"])
+        assert illegal <= step["refused"].keys()
+
+
+@pytest.mark.parametrize("step", ASKED, ids=_heads(ASKED))
+def test_every_tap_has_an_answer(step: dict[str, Any]) -> None:
+    view = SOLO.view(STATES[step["at"]], "S")
+    answered = {step["wants"], *step["instead"], *step["refused"]}
+    assert all(len(words.split()) > 3 for words in step["instead"].values())
+    if step["kind"] == "call":
+        assert answered == {f"c:{call}" for call in step["keys"]}
+    elif step["kind"] == "claim":
+        assert answered == {f"claim:{count}" for count in range(view["claim_max"] + 1)}
+    else:
+        mine = {card for seat in "SE" for card in view["hands"][seat]["cards"]}
+        assert answered == {f"p:{card}" for card in mine}
+
+
+def _only(kind: str, head: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    step = next(step for step in STEPS if step["kind"] == kind and head in step["head"])
+    return step, SOLO.view(STATES[step["at"]], "S")
+
+
+def test_solo_8_the_auction_ends_with_two_passes() -> None:
+    step, _ = _only("call", "Pass")
+    after = SOLO.view(STATES[step["at"] + 1], "S")
+    assert [entry["call"] for entry in after["auction"]][-2:] == ["P", "P"]
+    assert after["phase"] == "play"
+
+
+def test_solo_13_the_lead_comes_from_the_defenders_own_hand() -> None:
+    _, view = _only("touch", "North has led")
+    assert [play["seat"] for play in view["trick"]["cards"]] == ["N"]
+    assert view["hands"]["E"]["count"] - 2 >= 1  # something is buried, to be tapped
+
+
+def test_solo_17_an_end_of_the_suit_led_must_follow() -> None:
+    step, view = _only("card", "6 of clubs")
+    assert view["legal"] == [step["wants"]]
+    assert step["refused"]["p:S6"][1] == "SOLO-17"
+
+
+def test_solo_17_a_free_discard_although_the_suit_is_buried() -> None:
+    _, view = _only("card", "Throw the 10 of clubs")
+    dummy, led = view["hands"]["E"]["cards"], view["trick"]["cards"][0]["card"][0]
+    assert led in {card[0] for card in dummy[1:-1]}
+    assert {dummy[0][0], dummy[-1][0]}.isdisjoint({led, view["contract"]["strain"]})
+    assert len(view["legal"]) == 2
+
+
+def test_solo_17a_a_forced_ruff_of_his_own_winner() -> None:
+    step, view = _only("card", "must ruff")
+    dummy = view["hands"]["E"]["cards"]
+    assert {dummy[0][0], dummy[-1][0]} == {view["contract"]["strain"]} == {"S"}
+    assert view["trick"]["cards"][0] == {"seat": "S", "card": "DA"}  # the highest card of the suit led
+    assert SOLO.view(STATES[step["at"] + 1], "S")["last_trick"]["winner"] == "E"
+
+
+def test_solo_21_the_hand_goes_down_to_a_count() -> None:
+    assert script()["result"] == {
+        "contract": "4S",
+        "tricks": 11,
+        "text": "4S by South, made 11 tricks",
+        "score": "+450",
+    }
+
+
+def test_every_paragraph_named_stands_in_the_rules(client: Client) -> None:
+    html = client.get("/learn/solo/rules/").content.decode()
+    rules = {beat.rule for beat in BEATS if beat.rule}
+    rules |= {rule for step in STEPS for _, rule in step["refused"].values()}
+    for rule in rules | {"SOLO-2", "SOLO-16"}:
+        assert f'id="{rule}"' in html, rule
+
+
+def test_the_page_carries_the_script_and_runs_none_inline(client: Client) -> None:
+    html = client.get("/learn/solo/first-hand/").content.decode()
+    data = re.search(r'<script id="first-hand" type="application/json">(.*?)</script>', html, re.S)
+    assert data and json.loads(data.group(1)) == json.loads(json.dumps(script()))
+    assert all("src=" in tag or "application/json" in tag for tag in re.findall(r"<script[^>]*>", html))
+    assert 'data-whole="/play/new/solo/?strength=beginner"' in html

@@ -1,0 +1,216 @@
+"""The learning pages: real positions only, every paragraph named, the rules by number."""
+
+import itertools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from clubsite.learning import rulebook
+from clubsite.learning.layouts import Face, Picture
+from clubsite.learning.lessons import LESSONS, POSITIONS
+from clubsite.learning.lessons.parts import Step
+from clubsite.learning.positions import Position, moments
+from games.cards import card_of
+from games.errors import BadLog
+from games.registry import names, rules_for
+
+GAMES = sorted(LESSONS)
+STEPS = [(game, place) for game in GAMES for place in range(len(LESSONS[game].steps))]
+
+
+def _step(game: str, place: int) -> Step:
+    return LESSONS[game].steps[place]
+
+
+def _pictures(game: str) -> Iterator[Picture]:
+    lesson = LESSONS[game]
+    yield lesson.cover()
+    for step in lesson.steps:
+        yield step.picture()
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every card text anywhere in a view."""
+    if isinstance(value, dict):
+        for key, inside in value.items():
+            yield from _texts(key)
+            yield from _texts(inside)
+    elif isinstance(value, list):
+        for inside in value:
+            yield from _texts(inside)
+    elif isinstance(value, str) and card_of(value):
+        yield value
+
+
+# Positions
+
+
+def test_every_game_of_the_site_is_taught() -> None:
+    assert set(LESSONS) == set(names())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_position_is_dealt_and_played_by_the_engine(game: str) -> None:
+    for position in POSITIONS[game]:
+        assert position.game == game
+        rules = rules_for(game)
+        steps = list(moments(position))
+        for (_, _, before), (player, action, after) in itertools.pairwise(steps):
+            assert rules.apply(before, player, action) == after
+        assert position.view("S") == rules.view(steps[-1][2], "S")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_card_that_is_drawn_comes_from_a_position_of_its_game(game: str) -> None:
+    # A picture may hold cards of two moments of one deal, but never one that South (or North) could not see.
+    seen = {
+        text
+        for at in POSITIONS[game]
+        for viewer in rules_for(game).players
+        for text in _texts(at.view(viewer))
+    }
+    for picture in _pictures(game):
+        for strip in picture.strips:
+            cards = [face.text for face in strip.faces]
+            assert len(cards) == len(set(cards))
+            assert set(cards) <= seen
+
+
+@pytest.mark.parametrize(("game", "place"), STEPS)
+def test_a_dummy_of_crows_lies_in_its_sequence_with_its_ends_marked(game: str, place: int) -> None:
+    sequences = [
+        hand["cards"]
+        for at in POSITIONS[game]
+        for hand in at.view("S")["hands"].values()
+        if hand["dummy"] and hand["cards"]
+    ]
+    for strip in _step(game, place).picture().strips:
+        if strip.kind == "run":
+            assert [face.text for face in strip.faces] in sequences
+            assert strip.faces[0].is_end and strip.faces[-1].is_end
+            assert not any(face.is_end for face in strip.faces[1:-1])
+
+
+def test_what_may_be_played_is_what_the_rules_allow() -> None:
+    view = POSITIONS["solo"][3].view("S")  # the opening lead lies on the table
+    run = next(strip for strip in _step("solo", 4).picture().strips if strip.kind == "run")
+    assert {face.text: face.mark for face in run.faces if face.is_end} == {"SQ": "no", "H6": "yes"}
+    assert view["legal"] == ["p:H6"]
+
+
+def test_an_impossible_position_is_refused_by_the_engine() -> None:
+    with pytest.raises(BadLog):
+        Position("solo", "first hand 4627", "c:1S c:P c:1H").view("S")
+
+
+def test_a_joker_and_a_ten_are_drawn_as_printed() -> None:
+    assert (Face("JR").colour, Face("JK").is_joker, Face("JR").words) == ("j h", True, "red joker")
+    assert (Face("DT").rank, Face("DT").colour, Face("DT", "end").words) == (
+        "10",
+        "d",
+        "ten of diamonds, an end",
+    )
+
+
+# Pages
+
+
+def test_the_overview_shows_six_games_with_their_two_buttons(client: Client) -> None:
+    html = client.get("/learn/").content.decode()
+    for game, lesson in LESSONS.items():
+        assert lesson.about in html
+        assert f'href="/learn/{game}/"' in html
+        assert f'href="/play/new/{game}/"' in html
+    assert 'href="/learn/solo/first-hand/"' in html
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_taught_in_five_to_eight_steps_that_name_their_paragraphs(
+    client: Client, game: str
+) -> None:
+    response = client.get(f"/learn/{game}/")
+    html = response.content.decode()
+    assert response.status_code == 200
+    assert 5 <= len(LESSONS[game].steps) <= 8
+    for step in LESSONS[game].steps:
+        assert step.title in html and step.paragraphs
+    for number in LESSONS[game].paragraphs:
+        assert f"/learn/{game}/rules/#{number}" in html, f"{number} has no anchor in the rules"
+    assert html.count("<figure") == len(LESSONS[game].steps)
+    assert "<script>" not in html and "<style" not in html
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_have_an_anchor_at_every_numbered_paragraph(client: Client, game: str) -> None:
+    text = rulebook.path_of(LESSONS[game].rules_name).read_text(encoding="utf-8")
+    html = client.get(f"/learn/{game}/rules/").content.decode()
+    numbers = re.findall(r"^- \*\*([A-Z]+-\d+[a-z]?)\*\*", text, re.M)
+    assert numbers
+    for number in numbers:
+        assert html.count(f'id="{number}"') == 1, number
+
+
+def test_rules_have_tables_contents_and_no_raw_html() -> None:
+    text = (
+        "# T\n\n## One part\n\n- **XX-1** a\n\n| a | b |\n|---|---|\n| 1 | <b>2</b> |\n\n<script>x</script>\n"
+    )
+    book = rulebook.render(text)
+    assert (book.title, book.contents, book.numbers) == ("T", (("one-part", "One part"),), ("XX-1",))
+    assert "<table" in book.html and "<h1" not in book.html
+    assert "<script" not in book.html and "&lt;b&gt;" in book.html
+
+
+def test_only_a_leading_number_gets_an_anchor_and_only_once() -> None:
+    book = rulebook.render("- **XX-1** a **XX-2** b\n- **XX-1** again\n- **bold** c\n\n**XX-3** para\n")
+    assert book.numbers == ("XX-1", "XX-3")
+    assert '<p id="XX-3">' in book.html
+
+
+def test_rules_that_are_not_written_are_not_found_in_words(
+    client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(settings, "BASE_DIR", tmp_path)
+    response = client.get("/learn/umbrage/rules/")
+    assert response.status_code == 404
+    assert "not printed yet" in response.content.decode()
+    page = client.get("/learn/umbrage/").content.decode()
+    assert "UM-7" in page and "/rules/" not in page
+
+
+@pytest.mark.parametrize("address", ["/learn/poker/", "/learn/poker/rules/", "/learn/umbrage/first-hand/"])
+def test_other_games_are_not_found(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 404
+
+
+def test_the_image_ships_the_rules() -> None:
+    root = Path(settings.BASE_DIR)
+    assert "COPY docs/rules docs/rules" in (root / "Dockerfile").read_text()
+    assert {"docs/*", "!docs/rules"} <= set((root / ".dockerignore").read_text().split())
+
+
+def test_what_the_captions_tell_is_what_the_engine_says() -> None:
+    solo = POSITIONS["solo"][2].view("S")
+    assert solo["contract"]["needs"] == 10 and POSITIONS["solo"][0].view("S")["hints"]["S"]["both"] == 26
+    whist = POSITIONS["whist_for_two"][0].view("S")
+    assert whist["more"]["turned"] == "H9" and whist["hands"]["N"]["cards"] is None
+    five = POSITIONS["five_hundred_for_two"][-1].view("S")
+    assert five["more"]["value"] == 200 and five["outcome"]["tricks"] == 8
+    assert POSITIONS["five_hundred_for_two"][3].view("S")["more"]["bowers"] == ["JK", "HJ", "DJ"]
+    secret = POSITIONS["secret_card"][5]
+    assert (
+        len(secret.view("N")["hands"]["D"]["cards"]) == 12
+        and len(secret.view("S")["hands"]["D"]["cards"]) == 13
+    )
+    umbrage = POSITIONS["umbrage"][4].view("S")["more"]
+    assert (umbrage["draws"][0]["N"], umbrage["draws"][0]["S"], len(umbrage["drawn"])) == (6, 5, 5)
+    assert POSITIONS["umbrage"][5].view("S")["more"]["bridge"] == 0
+    solitaire = POSITIONS["bridge_solitaire"][5].view("S")
+    assert (
+        solitaire["more"]["turned"] == ["C5", "ST", "HK", "H2"] and solitaire["last_trick"]["winner"] == "S"
+    )
+    assert POSITIONS["bridge_solitaire"][1].view("S")["more"]["count"]["total"] == 6

@@ -1,0 +1,196 @@
+"""What every line of a night is worth, by brute force: every line against every other one, from the laws and clubs'
+usage. Nothing of the product's scoring is used, only what it has stored.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from clubsite.duplicate.models import TableBoard
+from clubsite.scores.models import ScoreEntry
+
+# fmt: off
+# Law 78B
+FIRST_DIFFERENCES = (20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750, 2000,
+                     2250, 2500, 3000, 3500, 4000)
+# fmt: on
+UNSAID: dict[str, Any] = {
+    "method": "match_points",
+    "winners": None,
+    "fewer_results": "neuberg",
+    "tiny_groups": False,
+    "rounding": "exact",
+    "field": "session",
+    "sections": "apart",
+    "imp_divisor": "mean",
+    "butler_trim": 1,
+    "sit_outs": "factored",
+    "ties": "shared",
+    "strata": [],
+    "strata_rank": "upwards",
+    "handicap": None,
+    "carry_over": "0",
+}
+Parts = list[tuple[Fraction, int]]
+
+
+def weighted(*parts: tuple[int, int]) -> Parts:
+    return [(Fraction(percent, 100), points) for percent, points in parts]
+
+
+# What a ruling gives: N/S's and E/W's percent, N/S's and E/W's weighted scores.
+RULINGS: dict[str, tuple[int | None, int | None, Parts, Parts]] = {
+    "A6040": (60, 40, [], []),
+    "A5050": (50, 50, [], []),
+    "A4060": (40, 60, [], []),
+    "A6060": (60, 60, [], []),
+    "A70/30": (70, 30, [], []),
+    "-50": (None, None, weighted((100, -50)), weighted((100, -50))),
+    "60% 620, 40% -100": (None, None, weighted((60, 620), (40, -100)), weighted((60, 620), (40, -100))),
+    "620 / -100": (None, None, weighted((100, 620)), weighted((100, -100))),
+    "A60 / -50": (60, None, [], weighted((100, -50))),
+    "140 / A40": (None, 40, weighted((100, 140)), []),
+    "75% 140, 25% 110 / 110": (None, None, weighted((75, 140), (25, 110)), weighted((100, 110))),
+}
+
+
+class Row:
+    """A line with its score: by side its percent or its weighted scores, and in the end what it is worth."""
+
+    def __init__(self, line: TableBoard, score: ScoreEntry, field: str) -> None:
+        self.pk, self.board, self.field = line.pk, line.board_id, field
+        self.section: int = line.round.section_id
+        self.who = {"ns": line.ns_id, "ew": line.ew_id}
+        self.group = score.group or ("fouled" if score.status == "fouled" else "")
+        self.percent: dict[str, int | None] = {"ns": None, "ew": None}
+        self.parts: dict[str, Parts] = {"ns": [], "ew": []}
+        if score.artificial:
+            ns, ew, ns_parts, ew_parts = RULINGS[score.artificial]
+            self.percent, self.parts = {"ns": ns, "ew": ew}, {"ns": ns_parts, "ew": ew_parts}
+        elif score.ns_score is not None:
+            self.parts = {side: [(Fraction(1), score.ns_score)] for side in ("ns", "ew")}
+        self.worth: dict[str, Any] = {"ns": None, "ew": None}
+        self.top = 0
+
+    @property
+    def counts(self) -> bool:
+        return None not in self.worth.values()
+
+
+def settings_of(session: Any) -> dict[str, Any]:
+    """Everything that the session's scoring says or leaves unsaid."""
+    return UNSAID | session.scoring
+
+
+def scored(session: Any) -> list[Row]:
+    """Every line with a score, and what it is worth."""
+    settings = settings_of(session)
+    lines = TableBoard.objects.filter(round__section__session=session).exclude(state="void")
+    latest = {score.table_board_id: score for score in ScoreEntry.objects.order_by("pk")}
+    boards: dict[tuple[str, int], int] = defaultdict(int)
+    groups: dict[tuple[str, int, str], list[Row]] = defaultdict(list)
+    for line in lines.select_related("round__section", "board").order_by("pk"):
+        section = line.round.section
+        apart = section.pk if settings["field"] == "section" else ""
+        field = f"{line.board.board_set_id} {section.kind} {apart}"
+        boards[field, line.board_id] += 1
+        if line.pk in latest:
+            row = Row(line, latest[line.pk], field)
+            groups[field, row.board, row.group].append(row)
+    score = match_points if settings["method"] == "match_points" else imps
+    for (field, *_), rows in groups.items():
+        score(rows, settings, max(n for (own, _), n in boards.items() if own == field))
+    return [row for rows in groups.values() for row in rows]
+
+
+def match_points(rows: Sequence[Row], settings: dict[str, Any], field: int) -> None:
+    """Law 78A, each direction by itself; percentages of both sides are of the field's top."""
+    compared = [row for row in rows if row.parts["ns"] or row.parts["ew"]]
+    full = len(compared) if settings["fewer_results"] == "own_top" else field
+    for row in rows:
+        row.top = 2 * max(0, (field if None not in row.percent.values() else full) - 1)
+        for side, sign in (("ns", 1), ("ew", -1)):
+            percent = row.percent[side]
+            if percent is not None:
+                row.worth[side] = Fraction(percent * row.top, 100)
+            elif row.parts[side]:
+                others = [one for one in rows if one is not row and one.parts[side]]
+                won = sum(
+                    (against(row, one, side, lambda d: 1 + (d > 0) - (d < 0), sign) for one in others),
+                    Fraction(0),
+                )
+                row.worth[side] = converted(won, len(others) + 1, full, settings)
+
+
+def against(row: Row, other: Row, side: str, worth: Any, sign: int) -> Fraction:
+    """Each part of one against each of the other, with their weights (Law 12C1c)."""
+    pairs = [(own, his) for own in row.parts[side] for his in other.parts[side]]
+    return sum((weight * share * worth(sign * (a - b)) for (weight, a), (share, b) in pairs), Fraction(0))
+
+
+def converted(won: Fraction, among: int, full: int, settings: dict[str, Any]) -> Fraction:
+    """Match points among so few as they would be in the full field."""
+    top = 2 * max(0, full - 1)
+    if settings["tiny_groups"] and among <= 3 and full >= 3 * among:
+        worth = (60 + 5 * (won - (among - 1))) * top / 100
+    elif settings["fewer_results"] == "factoring":
+        worth = won * (full - 1) / (among - 1) if among > 1 else Fraction(full - 1)
+    else:
+        worth = (won * full + full - among) / among
+    return Fraction(top, 2) + rounded(worth - Fraction(top, 2), settings)
+
+
+def rounded(distance: Fraction, settings: dict[str, Any]) -> Fraction:
+    """To 0.1, an exact half away from nought or towards it."""
+    if settings["rounding"] == "exact":
+        return distance
+    whole, rest = divmod(abs(distance) * 10, 1)
+    half_up = settings["rounding"] == "tenth"
+    tenths = Fraction(whole + (rest > Fraction(1, 2) or (half_up and rest == Fraction(1, 2))), 10)
+    return tenths if distance >= 0 else -tenths
+
+
+def imps(rows: Sequence[Row], settings: dict[str, Any], field: int) -> None:
+    """Law 78B: against every other line, or against the datum; 3 IMPs for average plus."""
+    average = datum(rows, settings["butler_trim"])
+    cross = settings["method"] == "cross_imps"
+    for row in rows:
+        row.top = 1
+        for side, sign in (("ns", 1), ("ew", -1)):
+            compared = [one for one in rows if one.parts[side]]
+            percent = row.percent[side]
+            if percent is not None:
+                times = max(1, len(compared) - 1) if cross and settings["imp_divisor"] == "sum" else 1
+                row.worth[side] = rounded((percent - 50) * Fraction(3, 10) * times, settings)
+            elif row.parts[side] and cross:
+                others = [one for one in compared if one is not row]
+                total = sum((against(row, one, side, imp, sign) for one in others), Fraction(0))
+                by = {"mean": max(1, len(others)), "sum": 1, "results": len(compared)}[
+                    settings["imp_divisor"]
+                ]
+                row.worth[side] = rounded(total / by, settings)
+            elif row.parts[side]:
+                parts = row.parts[side]
+                total = sum((weight * imp(sign * (a - average)) for weight, a in parts), Fraction(0))
+                row.worth[side] = rounded(total, settings)
+        if not row.counts:
+            row.worth = {"ns": None, "ew": None}
+
+
+def imp(difference: int) -> int:
+    won = sum(abs(difference) >= first for first in FIRST_DIFFERENCES)
+    return won if difference > 0 else -won
+
+
+def datum(rows: Sequence[Row], trim: int) -> int:
+    """The mean of the scores that both sides have, the extremes left out, to the nearest 10."""
+    agreed = sorted(
+        r.parts["ns"][0][1] for r in rows if len(r.parts["ns"]) == 1 and r.parts["ns"] == r.parts["ew"]
+    )
+    if not agreed:
+        return 0
+    dropped = min(trim, (len(agreed) - 1) // 2)
+    kept = agreed[dropped : len(agreed) - dropped]
+    mean = Fraction(sum(kept), 10 * len(kept))
+    return 10 * int(abs(mean) + Fraction(1, 2)) * (1 if mean >= 0 else -1)

@@ -1,0 +1,1 @@
+from tests.clubsite.duplicate.conftest import mend  # noqa: F401

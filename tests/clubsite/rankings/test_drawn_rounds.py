@@ -1,0 +1,325 @@
+"""Swiss: each round is drawn from the standings when the one before it is over."""
+
+import datetime
+import re
+from fractions import Fraction
+from html import unescape
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from clubsite.clubs.models import AuditEntry
+from clubsite.clubs.services import person_add
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Movement, Seating, Session, TableBoard
+from clubsite.duplicate.selectors.draft_checks import missing_for_start
+from clubsite.duplicate.selectors.progress import boards_played, rounds_all
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.boards import boards_deal
+from clubsite.duplicate.services.movement import entry_assign, movement_accept
+from clubsite.duplicate.services.rounds import round_hold, session_start
+from clubsite.duplicate.services.setup import session_create
+from clubsite.leaderboard.services import leaderboard_set
+from clubsite.rankings.models import Ranking
+from clubsite.rankings.selectors.rankings import rank_lists_so_far
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.rankings.services.swiss import draw_swap
+from clubsite.rankings.services.teams import teams_of
+from clubsite.scores.services.entries import score_enter
+from movements import repair
+from movements.catalogue import build
+from movements.plan import Plan
+from movements.swiss import first_round
+
+ROUNDS = 4
+
+
+def swiss(club: Any, dee: Any, players: int, waits: bool = False, plan: Plan | None = None) -> Session:
+    session = session_create(
+        club=club,
+        user=dee,
+        name="Swiss",
+        date=datetime.date(2026, 11, 17),
+        players=players,
+        boards_per_round=1,
+    )
+    movement_accept(
+        session=session,
+        plan=plan or first_round(players),
+        title="Swiss",
+        user=dee,
+        drawn_rounds=ROUNDS,
+        waits=waits,
+    )
+    for number in range(1, players + 1):
+        entry_assign(session=session, number=number, person=person_add(club=club, name=f"P{number}"))
+    boards_deal(session=session, count=ROUNDS, user=dee, seed="tests")
+    session_start(session=session, user=dee)
+    return session
+
+
+@pytest.fixture
+def night(club: Any, dee: Any) -> Session:
+    return swiss(club, dee, 8)
+
+
+def play(session: Session, dee: Any, hook: Any, tables: int | None = None) -> None:
+    """Every table of the round scores; South makes the more the lower the table's number."""
+    section = sections_of(session)[0]
+    rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
+    for row in rows.order_by("table__number")[:tables]:
+        with hook(execute=True):
+            score_enter(table_board=row, user=dee, contract="1NT", declarer="S", tricks=13 - row.table.number)
+
+
+def pairs(session: Session, number: int) -> list[tuple[int | None, int | None]]:
+    rows = Seating.objects.filter(round__section__session=session, round__number=number)
+    return [
+        (row.ns and row.ns.number, row.ew and row.ew.number)
+        for row in rows.select_related("ns", "ew").order_by("table__number")
+    ]
+
+
+def test_the_next_round_is_drawn_from_the_standings_and_opens_by_itself(
+    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    first = pairs(night, 1)
+    section = sections_of(night)[0]
+    assert (section.rounds.count(), rounds_all(section), boards_played(section, 3)[1]) == (1, 4, 16)
+    play(night, dee, django_capture_on_commit_callbacks)
+    section = sections_of(night)[0]
+    assert section.round_number == 2
+    best_south, best_north = first[0][0], first[-1][1]
+    assert set(pairs(night, 2)[0]) == {best_south, best_north}, "the two who have all match points meet"
+    assert not {frozenset(c) for c in first} & {frozenset(c) for c in pairs(night, 2)}
+    assert TableBoard.objects.filter(round__number=2).values("board__number").distinct().count() == 1
+
+
+def test_four_rounds_without_a_rematch_and_then_it_is_over(
+    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    for _ in range(ROUNDS):
+        play(night, dee, django_capture_on_commit_callbacks)
+    met = [frozenset(couple) for number in range(1, ROUNDS + 1) for couple in pairs(night, number)]
+    assert len(met) == len(set(met)) == 16
+    section = sections_of(night)[0]
+    assert (section.round_number, section.rounds.count()) == (ROUNDS, ROUNDS)
+    assert section.rounds.get(number=ROUNDS).ended_at is not None
+
+
+def test_held_back_it_is_drawn_but_waits_for_the_director(
+    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    round_hold(section=sections_of(night)[0], hold=True, user=dee)
+    play(night, dee, django_capture_on_commit_callbacks)
+    section = sections_of(night)[0]
+    assert (section.round_number, section.rounds.count()) == (1, 2)
+    assert not TableBoard.objects.filter(round__number=2).exists()
+    with django_capture_on_commit_callbacks(execute=True):
+        round_hold(section=section, hold=False, user=dee)
+    assert sections_of(night)[0].round_number == 2
+
+
+def test_nothing_is_drawn_while_a_table_still_plays(
+    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    play(night, dee, django_capture_on_commit_callbacks, tables=3)
+    assert pairs(night, 2) == []
+
+
+def test_the_sweep_draws_what_a_lost_message_left(night: Session, dee: Any) -> None:
+    for row in TableBoard.objects.filter(round__number=1):
+        score_enter(table_board=row, user=dee, contract="1NT", declarer="S", tricks=7)
+    Seating.objects.filter(round__number=1).update(done=True)
+    results_sweep()
+    assert sections_of(night)[0].round_number == 2
+
+
+def test_in_an_odd_field_nobody_sits_out_twice(
+    club: Any, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    session = swiss(club, dee, 7)
+    for _ in range(ROUNDS):
+        play(session, dee, django_capture_on_commit_callbacks)
+    out = [
+        couple[0] or couple[1]
+        for number in range(1, ROUNDS + 1)
+        for couple in pairs(session, number)
+        if None in couple
+    ]
+    assert len(out) == len(set(out)) == ROUNDS
+
+
+def test_it_wants_a_board_set_for_every_round_before_it_starts(club: Any, dee: Any) -> None:
+    session = session_create(
+        club=club, user=dee, name="S", date=datetime.date(2026, 11, 17), players=6, boards_per_round=2
+    )
+    movement_accept(session=session, plan=first_round(6), title="Swiss", user=dee, drawn_rounds=5)
+    assert "Make the boards: 10 are needed." in [gap.sentence for gap in missing_for_start(session)]
+
+
+def test_each_draw_is_in_the_trail(night: Session, dee: Any, django_capture_on_commit_callbacks: Any) -> None:
+    play(night, dee, django_capture_on_commit_callbacks)
+    assert AuditEntry.objects.filter(verb="drew a round", subject="round 2").exists()
+
+
+def test_a_draw_that_waits_can_be_changed_and_then_begins_and_the_next_waits_again(
+    club: Any, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    session = swiss(club, dee, 8, waits=True)
+    play(session, dee, django_capture_on_commit_callbacks)
+    section = sections_of(session)[0]
+    before = pairs(session, 2)
+    one, other = before[0][0], before[1][0]
+    draw_swap(section=section, one=one, other=other, user=dee)
+    assert pairs(session, 2)[:2] == [(other, before[0][1]), (one, before[1][1])]
+    with django_capture_on_commit_callbacks(execute=True):
+        round_hold(section=section, hold=False, user=dee)
+    assert sections_of(session)[0].round_number == 2
+    seats = TableBoard.objects.get(round__number=2, table__number=1)
+    assert seats.ns.number == other
+    play(session, dee, django_capture_on_commit_callbacks)
+    assert sections_of(session)[0].round_number == 2
+
+
+def test_only_a_draw_that_has_not_begun_is_changed(
+    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    section = sections_of(night)[0]
+    with pytest.raises(Refused, match="No round is drawn"):
+        draw_swap(section=section, one=1, other=2, user=dee)
+    round_hold(section=section, hold=True, user=dee)
+    play(night, dee, django_capture_on_commit_callbacks)
+    for one, other in ((1, 1), (1, 99)):
+        with pytest.raises(Refused, match="two different contestants"):
+            draw_swap(section=section, one=one, other=other, user=dee)
+
+
+def test_the_director_sees_the_draw_with_who_has_met_before(
+    club: Any, dee: Any, client: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    session = swiss(club, dee, 8, waits=True)
+    client.force_login(dee)
+    assert client.get(f"/director/{session.public_id}/draw/").status_code == 302
+    play(session, dee, django_capture_on_commit_callbacks)
+    assert "Look at the draw" in client.get(f"/director/{session.public_id}/").content.decode()
+    first = pairs(session, 1)
+    drawn = pairs(session, 2)
+    partner = next(b if a == first[0][0] else a for a, b in drawn if first[0][0] in (a, b))
+    shown = client.post(
+        f"/director/{session.public_id}/draw/", {"one": partner, "other": first[0][1]}, follow=True
+    )
+    assert "They have met before" in shown.content.decode()
+
+
+def test_the_wall_counts_the_rounds_that_are_still_to_be_drawn(club: Any, dee: Any, client: Any) -> None:
+    session = swiss(club, dee, 8)
+    leaderboard_set(session=session, on=True, user=dee)
+    assert f"Round 1 of {ROUNDS}" in client.get(f"/leaderboard/{session.public_id}/").content.decode()
+
+
+def test_the_draw_says_where_each_stands_and_who_sits_out(
+    club: Any, dee: Any, client: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    session = swiss(club, dee, 9, waits=True)
+    client.force_login(dee)
+    play(session, dee, django_capture_on_commit_callbacks)
+    page = client.get(f"/director/{session.public_id}/draw/").content.decode()
+    words = " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+    rows = rank_lists_so_far(session)[0].rows
+    best = next(row for row in rows if row.place.startswith("1"))
+    assert f"{best.number} {best.name} {best.place} {float(best.percentage or 0):.2f} %" in words
+    assert len(re.findall(r"P[1-9] sits out", words)) == 1
+
+
+def test_the_draw_of_teams_names_the_two_that_meet_with_their_victory_points(
+    club: Any, dee: Any, client: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    """Numbers t and 4 + t are team t; a match is two tables, one under the other."""
+    session = swiss(club, dee, 8, waits=True, plan=build("swiss-teams", 4))
+    client.force_login(dee)
+    play(session, dee, django_capture_on_commit_callbacks)
+    page = client.get(f"/director/{session.public_id}/draw/").content.decode()
+    matches = re.findall(r"Team (\d), \w+(?: equal)? with [\d.]+ VPs against team (\d), .* VPs", page)
+    assert sorted(team for match in matches for team in match) == ["1", "2", "3", "4"]
+    assert "Choose a player of each team" in page
+
+
+def test_a_team_that_meets_one_with_a_player_gone_has_a_bye(
+    club: Any, dee: Any, mend: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    """Number 8 is of team 4. With one table only their matches cannot be compared: 12 VPs for those who are whole."""
+    session = swiss(club, dee, 8, waits=True, plan=build("swiss-teams", 4))
+    section = sections_of(session)[0]
+    play(session, dee, django_capture_on_commit_callbacks)
+    mend(SimpleNamespace(section=section), lambda plan, frozen: repair.leave(plan, frozen, 8), leaves=8)
+    results_sweep()
+    before = {row["team"]: row for row in (teams_of(section) or {})["rows"]}
+    assert {row["byes"] for row in before.values()} == {0}, "round 2 is drawn and has not begun"
+    with django_capture_on_commit_callbacks(execute=True):
+        round_hold(section=section, user=dee, hold=False)
+    section.refresh_from_db()
+    after = {row["team"]: row for row in (teams_of(section) or {})["rows"]}
+    gained = {team: Fraction(after[team]["vps"]) - Fraction(before[team]["vps"]) for team in after}
+    assert section.round_number == 2 and sorted(gained.values()) == [0, 0, 0, 12]
+    assert [(row["byes"], gained[team]) for team, row in after.items() if row["byes"]] == [(1, 12)]
+    assert gained[4] == 0 and {row["played"] for row in after.values()} == {1}
+
+
+def test_a_page_from_before_the_round_began_neither_begins_nor_changes_the_next_one(
+    club: Any, dee: Any, client: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    """A button pressed twice, a page left open: the round after would begin unseen, its draw be changed blindly."""
+    session = swiss(club, dee, 8, waits=True)
+    client.force_login(dee)
+    base = f"/director/{session.public_id}/"
+    play(session, dee, django_capture_on_commit_callbacks)
+    shown = client.get(f"{base}draw/").content.decode()
+    assert 'name="round" value="1"' in shown
+    assert 'name="number" value="2"' in shown
+    assert "/act/release/?round=1" in client.get(base).content.decode()
+    for _ in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            client.post(f"{base}act/release/", {"section": "A", "round": "1"})
+    play(session, dee, django_capture_on_commit_callbacks)
+    assert sections_of(session)[0].round_number == 2
+    drawn = pairs(session, 3)
+    assert drawn
+    said = client.post(f"{base}draw/", {"one": "1", "other": "2", "number": "2"}, follow=True)
+    assert "This is the draw of round 3" in said.content.decode()
+    assert pairs(session, 3) == drawn
+
+
+def test_change_places_pressed_twice_changes_them_once(
+    club: Any, dee: Any, client: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    session = swiss(club, dee, 8, waits=True)
+    client.force_login(dee)
+    address = f"/director/{session.public_id}/draw/"
+    play(session, dee, django_capture_on_commit_callbacks)
+    before = pairs(session, 2)
+    mark = re.search(r'name="seen" value="([^"]+)"', client.get(address).content.decode())
+    assert mark
+    sent = {"one": before[0][0], "other": before[1][0], "number": "2", "seen": mark[1]}
+    client.post(address, sent)
+    changed = pairs(session, 2)
+    assert changed != before
+    again = client.post(address, sent, follow=True)
+    assert pairs(session, 2) == changed
+    assert "has been changed since" in again.content.decode()
+
+
+def test_with_two_winners_the_lists_follow_every_draw(
+    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    """Who has sat North/South most often changes with a round that is drawn; no process may go on with the old line."""
+    night.scoring = {"winners": 2}
+    night.save(update_fields=["scoring"])
+    section = sections_of(night)[0]
+    for _ in range(ROUNDS):
+        play(night, dee, django_capture_on_commit_callbacks)
+        results_sweep()
+        movement = Movement.objects.get(section=section)
+        rows = Ranking.objects.get(section=section, line="NS").rows
+        assert {row["number"] for row in rows} == Plan.from_json(movement.plan).south()

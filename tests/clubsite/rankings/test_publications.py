@@ -1,0 +1,146 @@
+"""Members see what was published, in the version that counts, and nothing before."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from clubsite.clubs.models import Person
+from clubsite.duplicate.models import Entry, Section, Table, TableBoard
+from clubsite.duplicate.services.directing import session_end
+from clubsite.play.models import Room
+from clubsite.rankings.models import Publication
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.rankings.services.publications import PublishRefused, publish, unpublish
+from clubsite.results.selectors.ranking import ranking_page
+from clubsite.scores.services.entries import score_enter
+
+pytestmark = pytest.mark.django_db
+
+
+def doors(night: Any) -> list[str]:
+    at, row = night.session.public_id, TableBoard.objects.order_by("pk").first()
+    pages = ["", "boards/", "player/1/", "board/1/", f"board/1/replay/{row.pk}/"]
+    api = ["", "ranking/", "boards/", "boards/1/", f"boards/1/plays/{row.pk}/"]
+    return [f"/results/{at}/{page}" for page in pages] + [f"/api/v1/sessions/{at}/{page}" for page in api]
+
+
+def test_nothing_of_a_night_in_play_is_public(scored_night: Any, dee: Any, cy: Any) -> None:
+    for user in (None, cy):
+        client = Client()
+        if user is not None:
+            client.force_login(user)
+        assert {client.get(url).status_code for url in doors(scored_night)} == {404}
+    director = Client()
+    director.force_login(dee)  # his pages say that the results are to come, and nothing of them
+    for url in doors(scored_night):
+        answer = director.get(url)
+        assert answer.status_code == (404 if url.startswith("/api/") else 200)
+        assert "Bo" not in re.findall(r"\w+", answer.content.decode())
+
+
+def test_cards_are_in_no_public_answer_before_publication(
+    scored_night: Any, dee: Any, client: Client
+) -> None:
+    session_end(session=scored_night.session, user=dee)
+    hands = [b.south for b in scored_night.section.board_set.boards.all()]
+    urls = [
+        "/",
+        "/clubs/lantern/",
+        "/clubs/lantern/results/",
+        "/api/v1/clubs/",
+        "/api/v1/clubs/lantern/sessions/",
+    ]
+    for url in [*urls, *doors(scored_night)]:
+        body = client.get(url).content.decode()
+        assert not any(hand in body for hand in hands)
+        assert scored_night.session.public_id not in body or url in doors(scored_night)
+
+
+def test_published_pages_are_there_for_everybody(published_night: Any, client: Client) -> None:
+    pages = [url for url in doors(published_night) if "replay" not in url and "plays" not in url]
+    assert {client.get(url).status_code for url in pages} == {200}
+
+
+def test_a_night_must_have_ended(scored_night: Any, dee: Any) -> None:
+    with pytest.raises(PublishRefused, match="End the session first"):
+        publish(scored_night.session, dee)
+
+
+def test_a_night_without_scores_is_not_published(night: Any, dee: Any) -> None:
+    night.session.status = "ended"
+    night.session.save()
+    with pytest.raises(PublishRefused, match="No board"):
+        publish(night.session, dee)
+
+
+def test_withdrawn_results_are_gone_and_the_versions_stay(
+    published_night: Any, dee: Any, client: Client
+) -> None:
+    unpublish(published_night.session, dee)
+    assert {client.get(url).status_code for url in doors(published_night)} == {404}
+    with pytest.raises(PublishRefused, match="not published"):
+        unpublish(published_night.session, dee)
+    publish(published_night.session, dee)
+    assert client.get(doors(published_night)[0]).status_code == 200
+    versions = Publication.objects.order_by("version").values_list("version", "withdrawn")
+    assert list(versions) == [(1, False), (2, True), (3, False)]
+
+
+def test_published_twice_as_it_is_makes_no_new_version(published_night: Any, dee: Any) -> None:
+    assert publish(published_night.session, dee).version == 1
+    row = TableBoard.objects.filter(ns=published_night.entry(3)).first()
+    assert row is not None
+    score_enter(table_board=row, user=dee, contract="7N", declarer="S", tricks=13)
+    assert [publish(published_night.session, dee).version for _ in range(2)] == [2, 2]
+
+
+def test_a_correction_shows_once_it_is_published_again(published_night: Any, dee: Any) -> None:
+    def winner() -> str:
+        page = ranking_page(published_or_404(published_night.session.public_id))
+        return page.lists[0].rows[0].name
+
+    for row in TableBoard.objects.filter(ns=published_night.entry(3)):
+        score_enter(table_board=row, user=dee, contract="7N", declarer="S", tricks=13)
+    assert winner() == "Bo"
+    publish(published_night.session, dee)  # scores what is stale itself
+    assert winner() == "Gus"
+
+
+def test_a_board_that_one_section_owes_late_is_published_in_none(scored_night: Any, dee: Any) -> None:
+    """Sections share boards: the cards of one would be those of the other (SOLO-31)."""
+    other = Section.objects.create(
+        session=scored_night.session, name="B", board_set=scored_night.section.board_set, round_number=1
+    )
+    pair = [Entry.objects.create(section=other, number=number) for number in (1, 2)]
+    table = Table.objects.create(section=other, number=1, room=Room.objects.create())
+    board = other.board_set.boards.get(number=1)
+    row = TableBoard.objects.create(
+        round=other.rounds.create(number=1), table=table, board=board, ns=pair[0], ew=pair[1], live=False
+    )
+    score_enter(table_board=row, user=dee, status="late")
+    session_end(session=scored_night.session, user=dee)
+    publish(scored_night.session, dee)
+    assert published_or_404(scored_night.session.public_id).board_numbers == [2, 3]
+
+
+@pytest.mark.parametrize("change", ["update", "delete"])
+def test_the_database_refuses_to_change_a_publication(published_night: Any, change: str) -> None:
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        if change == "update":
+            Publication.objects.update(withdrawn=True)
+        else:
+            Publication.objects.all().delete()
+
+
+def test_a_publication_keeps_figures_and_names_are_resolved_when_read(
+    published_night: Any, client: Client
+) -> None:
+    payload = json.dumps(Publication.objects.get().payload)
+    assert "Bo" not in payload and "Ann" not in payload
+    assert not any(board.south in payload for board in published_night.section.board_set.boards.all())
+    Person.objects.filter(name="Bo").update(name="Boudicca")
+    assert "Boudicca" in client.get(doors(published_night)[0]).content.decode()

@@ -1,0 +1,307 @@
+"""The same cards in two sessions: who imports them is told, and nobody reads them while they are owed (SOLO-31)."""
+
+import datetime
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.analysis.models import BoardSolution
+from clubsite.analysis.selectors import closed_boards
+from clubsite.clubs.models import AuditEntry, Person
+from clubsite.clubs.services import club_create
+from clubsite.director.monitor.card_inspection import choices_of
+from clubsite.director.setup.dummy_slips import why_not
+from clubsite.director.setup.known_deals import known_boards
+from clubsite.duplicate.models import Board, Session, TableBoard
+from clubsite.duplicate.selectors.boards import owes_board
+from clubsite.duplicate.services.boards import boards_deal, boards_import, boards_read
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.setup import session_create
+from clubsite.rankings.selectors.published import Published, published_or_404
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.selectors.entries import late_boards
+from clubsite.scores.services.entries import score_enter
+from games.deals import Deal
+from games.notation.deal_files import write_deals
+from games.notation.records import DealRecord
+from games.seats import Seat
+
+pytestmark = pytest.mark.django_db
+
+
+def pbn_of(session: Session, sequences: bool = False) -> bytes:
+    """The session's boards as a file; without the dummies' order the next import draws another."""
+    boards = Board.objects.filter(board_set__session=session).order_by("number")
+    return write_deals(
+        "PBN",
+        [
+            DealRecord(b.number, Seat(b.dealer), b.vulnerability, Deal.from_setup(b.setup()), sequences)
+            for b in boards
+        ],
+        "An evening",
+    )
+
+
+@pytest.fixture
+def draft(published_night: Any) -> Callable[..., Session]:
+    """A session of today that holds the same deals, of another club unless told, its dummies in another order."""
+
+    def make(club: Any = None, date: datetime.date | None = None) -> Session:
+        owner = get_user_model().objects.get_or_create(username="quentin")[0]
+        club = club or club_create(name="Quay Street", slug="quay", owner=owner)
+        session = session_create(
+            club=club, user=owner, name="Secret Simultaneous", date=date or timezone.localdate(), players=6,
+            boards_per_round=1,
+        )  # fmt: skip
+        boards_import(session=session, data=pbn_of(published_night.session), file_name="e.pbn", user=owner)
+        return session
+
+    return make
+
+
+def readable(session: Session) -> set[str]:
+    """Which of a night's boards can be read, by each way there is."""
+    visitor, base = Client(), f"/results/{session.public_id}/"
+    api = f"/api/v1/sessions/{session.public_id}/"
+    found = {f"board {n}" for n in (1, 2, 3) if visitor.get(f"{base}board/{n}/").status_code == 200}
+    found |= {f"api {n}" for n in (1, 2, 3) if visitor.get(f"{api}boards/{n}/").status_code == 200}
+    for name in ("boards.pbn", "results.xml", "results-1.3.xml", "travellers.csv", "boards.lin"):
+        text = visitor.get(f"{base}files/{name}").content.decode()
+        shows = {
+            "boards.pbn": "[Deal ",
+            "results.xml": "<BOARD_NUMBER>",
+            "results-1.3.xml": "<BOARD_NUMBER>",
+            "boards.lin": "md|",
+            "travellers.csv": "1N",
+        }[name]
+        found |= {name} if shows in text else set()
+    for page in ("boards/", "hands/", "player/1/"):
+        found |= {page} if "/board/1/" in visitor.get(base + page).content.decode() else set()
+    for page in ("boards/", "travellers/"):
+        found |= {f"api {page}"} if visitor.get(api + page).json() else set()
+    return found
+
+
+EVERYTHING = {
+    *(f"{where} {n}" for where in ("board", "api") for n in (1, 2, 3)),
+    *("boards.pbn", "results.xml", "results-1.3.xml", "travellers.csv", "boards.lin"),
+    *("boards/", "hands/", "player/1/", "api boards/", "api travellers/"),
+}
+
+
+def test_while_another_session_owes_the_deals_nobody_reads_them_solo_31(
+    published_night: Any, draft: Any
+) -> None:
+    night = published_night.session
+    assert readable(night) == EVERYTHING
+    other = draft()
+    assert readable(night) == set()
+    board = Board.objects.filter(board_set__session=night).first()
+    assert board is not None and not closed_boards.is_closed(board)
+    other.status, other.ended_at = "ended", timezone.now()
+    other.save()
+    assert readable(night) == EVERYTHING
+    assert closed_boards.is_closed(board)
+
+
+def test_the_ranking_stays_and_pages_say_why_the_boards_are_not_there(
+    published_night: Any, draft: Any, client: Client
+) -> None:
+    draft()
+    base = f"/results/{published_night.session.public_id}/"
+    assert "Bo" in client.get(base).content.decode()
+    for page in ("boards/", "hands/", "files/", "player/1/"):
+        text = client.get(base + page).content.decode()
+        assert "Boards 1, 2, 3 are not shown yet: another session has the same cards still to play." in text
+        assert "Secret" not in text and "Quay" not in text
+
+
+def test_a_replay_and_its_verdicts_are_not_there_either(
+    night: Any, dee: Any, open_boards: Any, play_out: Any, client: Client
+) -> None:
+    row = open_boards()[0]
+    play_out(row)
+    BoardSolution.objects.create(
+        board=row.board,
+        values={strain: {"S": 8, "N": 3} for strain in "CDHSN"},
+        par={"points": 0, "contracts": ["PASS"], "line": []},
+    )
+    results_sweep()
+    session_end(session=night.session, user=dee)
+    publish(night.session, dee)
+    base = f"/results/{night.session.public_id}/board/{row.board.number}/replay/{row.pk}/"
+    addresses = (base, base + "verdicts/")
+    assert [client.get(address).status_code for address in addresses] == [200, 200]
+    other = session_create(
+        club=night.session.club,
+        user=dee,
+        name="Again",
+        date=timezone.localdate(),
+        players=6,
+        boards_per_round=1,
+    )
+    boards_import(session=other, data=pbn_of(night.session), file_name="e.pbn", user=dee)
+    assert [client.get(address).status_code for address in addresses] == [404, 404]
+
+
+def test_only_the_boards_that_are_owed_are_closed(published_night: Any, draft: Any) -> None:
+    """The other session has ended, but one of its tables still has board 1 before it."""
+    other = draft()
+    Session.objects.filter(pk=other.pk).update(status="ended", ended_at=timezone.now())
+    own = Board.objects.filter(board_set__session=published_night.session, number=1)
+    twin = Board.objects.get(board_set__session=other, fingerprint=own.get().fingerprint)
+    row = TableBoard.objects.filter(board=own.get()).first()
+    assert row is not None
+    TableBoard.objects.create(
+        round=row.round, table=row.table, board=twin, ns=row.ns, ew=row.ew, state="waiting"
+    )
+    published = published_or_404(published_night.session.public_id)
+    assert (published.embargoed_keys, [b["key"] for b in published.boards]) == (["1"], ["2", "3"])
+
+
+def test_a_draft_that_was_forgotten_holds_nobody_up(published_night: Any, draft: Any) -> None:
+    draft(date=timezone.localdate() - datetime.timedelta(days=31))
+    assert readable(published_night.session) == EVERYTHING
+
+
+def test_a_file_that_was_read_and_not_taken_holds_nobody_up(published_night: Any, draft: Any) -> None:
+    other, session = draft(), published_night.session
+    other.sections.update(board_set=None)
+    boards_read(session=other, data=pbn_of(session), file_name="e.pbn")
+    assert readable(published_night.session) == EVERYTHING
+
+
+def test_other_deals_with_the_same_numbers_are_others(published_night: Any, make_night: Any) -> None:
+    make_night(date=timezone.localdate())
+    assert published_or_404(published_night.session.public_id).embargoed == set()
+
+
+# ---- who is told
+
+
+def known_of(session: Session) -> list[str]:
+    return known_boards(session.sections.get().board_set)
+
+
+def test_an_import_of_published_boards_tells_the_director_and_the_trail(
+    published_night: Any, draft: Any, club: Any
+) -> None:
+    other = draft(club)
+    assert known_of(other) == [
+        "Boards 1 to 3 are also in “Tuesday” of 17 November 2026, which has published them: anybody can have read the "
+        "cards. Until this session is over nobody reads them there any more."
+    ]
+    line = AuditEntry.objects.get(session_ref=other.public_id, verb="noticed boards that are known")
+    assert line.detail["boards"] == [1, 2, 3]
+    assert (line.detail["known"], line.detail["other"]) == ("published", published_night.session.public_id)
+
+
+def test_another_club_s_session_is_not_named(published_night: Any, draft: Any) -> None:
+    other = draft()
+    [words] = known_of(other)
+    assert words.startswith("Boards 1 to 3 are also in a session of another club, which has published them")
+    line = AuditEntry.objects.get(session_ref=other.public_id, verb="noticed boards that are known")
+    told = f"{words} {line.subject} {line.detail}"
+    for secret in ("Tuesday", "Lantern", published_night.session.public_id):
+        assert secret not in told
+
+
+def test_boards_that_are_still_owed_are_told_from_those_that_were_played(
+    night: Any, dee: Any, make_night: Any
+) -> None:
+    same = make_night(start=False, seed="tests", date=timezone.localdate())
+    assert "which has still to play them" in known_of(same.session)[0]
+    session_end(session=night.session, user=dee)
+    assert "which has played them" in known_of(same.session)[0]
+
+
+def test_the_wizard_says_it_before_the_file_is_taken_and_after(
+    night: Any, dee: Any, make_night: Any, client: Client
+) -> None:
+    coming = make_night(start=False, date=timezone.localdate())
+    client.force_login(dee)
+    page = f"/director/{coming.session.public_id}/setup/boards/"
+    upload = pbn_of(night.session)
+    sent = {"how": "file", "file": SimpleUploadedFile("e.pbn", upload)}
+    for form in (sent, {"how": "take"}):
+        shown = client.post(page, form, follow=True).content.decode()
+        assert "Not everybody would see these cards for the first time." in shown
+        assert "which has still to play them" in shown
+    client.post(page, {"how": "draw", "count": "3"})
+    assert "Not everybody" not in client.get(page).content.decode()
+
+
+def test_the_same_typed_seed_is_noticed_and_a_drawn_one_says_nothing(
+    night: Any, dee: Any, make_night: Any
+) -> None:
+    coming = make_night(start=False, date=timezone.localdate())
+    noticed = AuditEntry.objects.filter(verb="noticed boards that are known")
+    boards_deal(session=coming.session, count=3, user=dee)
+    assert not noticed.exists()
+    boards_deal(session=coming.session, count=3, user=dee, seed="tests")
+    assert noticed.get().detail["known"] == "owed"
+
+
+# ---- a director who plays elsewhere
+
+
+@pytest.fixture
+def dee_plays_elsewhere(night: Any, dee: Any, make_night: Any) -> Any:
+    """Dee directs tonight, and has the same deals before her in another session."""
+    other = make_night(seed="tests", date=timezone.localdate())
+    person = other.section.entries.first().persons.first().person
+    Person.objects.filter(pk=person.pk).update(user=dee)
+    return other
+
+
+def test_a_director_who_owes_the_deal_elsewhere_sees_no_card_of_it_solo_31(
+    night: Any, dee: Any, dee_plays_elsewhere: Any
+) -> None:
+    boards = Board.objects.filter(board_set__session=night.session).select_related("board_set__session")
+    assert all(owes_board(dee, board) for board in boards)
+    table = night.section.tables.first()
+    assert all("You have still to play" in one.why_not for one in choices_of(dee, night.session, table))
+    assert why_not(dee, night.session).startswith("You play")
+    session_end(session=dee_plays_elsewhere.session, user=dee)
+    assert not any(owes_board(dee, board) for board in boards)
+    assert not any(one.why_not for one in choices_of(dee, night.session, table))
+
+
+def test_nor_of_one_that_is_to_be_played_late_elsewhere(
+    night: Any, dee: Any, dee_plays_elsewhere: Any
+) -> None:
+    entry = dee_plays_elsewhere.section.entries.first()
+    row = TableBoard.objects.filter(ns=entry).first() or TableBoard.objects.filter(ew=entry).first()
+    assert row is not None
+    session_end(session=dee_plays_elsewhere.session, user=dee)
+    score_enter(table_board=row, user=dee, status="late")
+    [late] = late_boards(dee, night.session)
+    assert Board.objects.get(pk=late).fingerprint == row.board.fingerprint
+
+
+# ---- the fingerprint
+
+
+def test_every_board_whose_cards_are_known_has_one(night: Any, draft: Any) -> None:
+    draft()
+    boards = Board.objects.all()
+    assert boards.count() == 6 and boards.values("fingerprint").distinct().count() == 3
+    assert not boards.filter(fingerprint="").exists()
+    pairs = [list(boards.filter(number=n)) for n in (1, 2, 3)]
+    assert any(one.east != two.east for one, two in pairs)  # the dummies lie otherwise, the deal is the same
+
+
+def test_a_published_night_reads_its_embargo_once(
+    published_night: Any, draft: Any, django_assert_max_num_queries: Any
+) -> None:
+    draft()
+    published = Published(published_night.session.publications.get())
+    with django_assert_max_num_queries(2):
+        for _ in range(3):
+            assert published.boards == [] and published.board_keys == []

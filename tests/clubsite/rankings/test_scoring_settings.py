@@ -1,0 +1,329 @@
+"""A night scored otherwise: by IMPs, with penalties, strata, handicaps and what is carried over; figures by hand.
+
+On each board of `scored_night` South 1 has +120, South 2 +90 and South 3 nothing.
+"""
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.clubs.models import AuditEntry
+from clubsite.duplicate.services.directing import session_end
+from clubsite.rankings.models import BoardScore, Frequency, Penalty, Ranking
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.rankings.selectors.rankings import rank_lists
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.settings import (
+    Contestant,
+    SettingRefused,
+    contestants_set,
+    penalty_add,
+    penalty_withdraw,
+    scoring_set,
+)
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.services.entries import ScoreRefused, score_enter
+from tests.clubsite.rankings.test_match_points import row_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def dees(dee: Any, client: Client) -> Client:
+    client.force_login(dee)
+    return client
+
+
+def won(line: str, stratum: str = "", handicap: bool = False) -> dict[int, tuple[str, Fraction]]:
+    rows = Ranking.objects.get(line=line, stratum=stratum, handicap=handicap).rows
+    return {row["number"]: (row["place"], Fraction(row["won"])) for row in rows}
+
+
+def scored_so(night: Any, user: Any, **values: Any) -> None:
+    scoring_set(session=night.session, values=values, user=user)
+    results_sweep()
+
+
+def test_cross_imps_are_the_mean_against_the_others(scored_night: Any, dee: Any) -> None:
+    scored_so(scored_night, dee, method="cross_imps")
+    # +120: 1 and 3 IMPs, +90: -1 and 3, nothing: -3 and -3; three boards.
+    assert won("NS") == {1: ("1", Fraction(6)), 2: ("2", Fraction(3)), 3: ("3", Fraction(-9))}
+    assert won("EW") == {n: ("1=", Fraction(0)) for n in (4, 5, 6)}
+    row = Ranking.objects.get(line="NS").rows[0]
+    assert (row["percentage"], Fraction(row["mean"])) == (None, Fraction(2))
+
+
+def test_butler_goes_against_the_datum(scored_night: Any, dee: Any) -> None:
+    scored_so(scored_night, dee, method="butler")
+    # Without the best and the worst the datum is 90: 1, 0 and -3 IMPs.
+    assert won("NS") == {1: ("1", Fraction(3)), 2: ("2", Fraction(0)), 3: ("3", Fraction(-9))}
+
+
+def test_going_back_to_match_points_brings_the_same_figures_back(scored_night: Any, dee: Any) -> None:
+    before = won("NS")
+    scored_so(scored_night, dee, method="cross_imps")
+    scored_so(scored_night, dee)
+    assert won("NS") == before
+    assert BoardScore.objects.filter(frequency__top=4).count() == 9
+
+
+def test_a_penalty_of_ten_per_cent_of_a_top_costs_two_fifths_of_a_point(scored_night: Any, dee: Any) -> None:
+    penalty = penalty_add(
+        session=scored_night.session,
+        entry_id=scored_night.entry(1).pk,
+        amount=Decimal(10),
+        unit="top",
+        why="Slow play",
+        user=dee,
+    )
+    results_sweep()
+    assert won("NS")[1] == ("1", Fraction(12) - Fraction(2, 5))
+    row = next(r for r in Ranking.objects.get(line="NS").rows if r["number"] == 1)
+    assert Fraction(row["penalty"]) == Fraction(2, 5)
+    assert AuditEntry.objects.get(verb="gave a penalty").detail["why"] == "Slow play"
+    penalty_withdraw(session=scored_night.session, penalty_id=penalty.pk, user=dee)
+    results_sweep()
+    assert won("NS")[1] == ("1", Fraction(12))
+    assert Penalty.objects.get().withdrawn_at is not None
+    with pytest.raises(SettingRefused, match="taken back already"):
+        penalty_withdraw(session=scored_night.session, penalty_id=penalty.pk, user=dee)
+
+
+def test_of_a_penalty_that_an_award_makes_good_a_list_says_nothing(scored_night: Any, dee: Any) -> None:
+    for amount, unit in (("10", "top"), ("-0.4", "points")):
+        penalty_add(
+            session=scored_night.session,
+            entry_id=scored_night.entry(1).pk,
+            amount=Decimal(amount),
+            unit=unit,
+            why="Slow play, and made good",
+            user=dee,
+        )
+    results_sweep()
+    for ranking in Ranking.objects.all():
+        assert not any("penalty" in row for row in ranking.rows)
+
+
+@pytest.mark.parametrize(("status", "ruling"), [("artificial", "A6040"), ("assigned", "A60 / -50")])
+def test_average_plus_grows_to_the_better_average_of_the_other_boards_law_12c2(
+    scored_night: Any, dee: Any, status: str, ruling: str
+) -> None:
+    score_enter(table_board=row_of(scored_night, 1, 4), user=dee, status=status, artificial=ruling)
+    results_sweep()
+    assert won("NS")[1] == ("1", Fraction(12))  # 100 % on the others, so 4 of 4 here too
+    score = Frequency.objects.get(lines__table_board=row_of(scored_night, 1, 4))
+    assert score.ns_mp == Fraction(12, 5)
+
+
+def test_a_weighted_score_counts_each_part_by_itself_law_12c1c(scored_night: Any, dee: Any) -> None:
+    row = row_of(scored_night, 3, 4)
+    score_enter(table_board=row, user=dee, status="assigned", artificial="50% 130, 50% -50")
+    results_sweep()
+    score = Frequency.objects.get(lines__table_board=row)
+    # Against +120 and +90: half of 4 and half of nothing.
+    assert (score.ns_mp, score.ew_mp) == (2, 2)
+
+
+def test_a_split_score_gives_each_side_its_own_law_12c1(scored_night: Any, dee: Any) -> None:
+    row = row_of(scored_night, 2, 4)
+    entry = score_enter(table_board=row, user=dee, status="assigned", artificial="130 / A40")
+    assert (entry.artificial, entry.ns_score) == ("130 / A40", None)
+    results_sweep()
+    score = Frequency.objects.get(lines__table_board=row)
+    assert (score.ns_mp, score.ew_mp) == (4, Fraction(8, 5))
+
+
+def test_tables_of_a_fouled_board_are_compared_in_their_groups(scored_night: Any, dee: Any) -> None:
+    for south in (1, 2):
+        row = row_of(scored_night, south, 4 if south == 1 else 6)
+        board = row.board.number
+        played = {"contract": "1N", "declarer": "S", "tricks": 8 if south == 1 else 7}
+        score_enter(table_board=row, user=dee, status="played", group="A", why="Fouled", **played)
+    results_sweep()
+    scores = BoardScore.objects.filter(table_board__board__number=board).select_related("frequency")
+    found = [score.frequency for score in scores]
+    assert len(found) == 3 and sum(points.ns_mp + points.ew_mp for points in found) == 12
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("", "Write a ruling"),
+        ("60% 620, 30% -100", "do not add up to 100"),
+        ("a lot", "no score"),
+        ("SIT", "Write a ruling"),
+        ("60% 625, 40% -100", "multiples of 10"),
+        ("99990", "No contract gives +99990"),
+        ("60% 620, 40% -410", "No contract gives −410"),
+        ("620 / 10", "No contract gives +10"),
+    ],
+)
+def test_a_ruling_that_cannot_be_read_says_how_to_write_it(
+    scored_night: Any, dee: Any, typed: str, sentence: str
+) -> None:
+    with pytest.raises(ScoreRefused) as refused:
+        score_enter(table_board=row_of(scored_night, 1, 4), user=dee, status="assigned", artificial=typed)
+    assert sentence in refused.value.problems["artificial"]
+
+
+def test_a_ruling_is_told_in_words_wherever_it_stands(scored_night: Any, dee: Any, client: Client) -> None:
+    rulings = {1: "60% 620, 40% -100", 2: "130 / A40", 3: "620"}
+    for south, text in rulings.items():
+        score_enter(
+            table_board=row_of(scored_night, south, 4), user=dee, status="assigned", artificial=text, why="So"
+        )
+    session_end(session=scored_night.session, user=dee)
+    publish(scored_night.session, dee)
+    client.force_login(dee)
+    pages = "".join(
+        client.get(f"{base}{board}/").content.decode()
+        for base in (
+            f"/results/{scored_night.session.public_id}/board/",
+            f"/director/{scored_night.session.public_id}/board/",
+        )
+        for board in (1, 2, 3)
+    )
+    assert "60 % of +620, 40 % of −100" in pages
+    assert "South has +130, North has 40 %" in pages
+    sheet = client.get(f"/director/{scored_night.session.public_id}/score/{row_of(scored_night, 1, 4).pk}/")
+    assert sheet.context["sheet"].data["ruling"] == "60% 620, 40% -100"
+
+
+def test_a_stratum_has_its_own_places_beside_the_whole_field(scored_night: Any, dee: Any) -> None:
+    scored_so(scored_night, dee, strata=["A", "B"])
+    noted = {scored_night.entry(n).pk: Contestant(stratum="B") for n in (2, 3)}
+    contestants_set(session=scored_night.session, noted=noted, user=dee)
+    results_sweep()
+    assert [row[0] for row in won("NS").values()] == ["1", "2", "3"]
+    assert {n: place for n, (place, _) in won("NS", "B").items()} == {2: "1", 3: "2"}
+    assert {n: place for n, (place, _) in won("NS", "A").items()} == {1: "1", 2: "2", 3: "3"}
+
+
+def test_a_handicap_ranks_beside_the_scratch_list(scored_night: Any, dee: Any) -> None:
+    scored_so(scored_night, dee, handicap="fifty_minus_average")
+    noted = {
+        scored_night.entry(1).pk: Contestant(handicap=Decimal("-30")),
+        scored_night.entry(2).pk: Contestant(handicap=Decimal("25")),
+    }
+    contestants_set(session=scored_night.session, noted=noted, user=dee)
+    results_sweep()
+    assert won("NS")[1][0] == "1"
+    assert won("NS", handicap=True) == {
+        2: ("1", Fraction(9)),
+        1: ("2", Fraction(42, 5)),
+        3: ("3", Fraction(0)),
+    }
+
+
+def test_what_is_carried_over_counts_like_so_many_nights(scored_night: Any, dee: Any) -> None:
+    scored_so(scored_night, dee, carry_over="1")
+    contestants_set(
+        session=scored_night.session, noted={scored_night.entry(2).pk: Contestant(carry="70")}, user=dee
+    )
+    results_sweep()
+    assert won("NS")[2][1] == Fraction(12) * Fraction(60, 100)  # the mean of 50 and 70
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [({"method": "dice"}, "method"), ({"winners": "3"}, "winners"), ({"carry_over": "lots"}, "carry_over")],
+)
+def test_settings_that_cannot_be_are_refused_by_field_and_nothing_changes(
+    scored_night: Any, dee: Any, values: dict[str, Any], field: str
+) -> None:
+    with pytest.raises(SettingRefused) as refused:
+        scoring_set(session=scored_night.session, values=values, user=dee)
+    assert list(refused.value.problems) == [field]
+    scored_night.session.refresh_from_db()
+    assert scored_night.session.scoring == {}
+
+
+def test_one_bad_note_keeps_all_others_out(scored_night: Any, dee: Any) -> None:
+    scored_so(scored_night, dee, carry_over="1")
+    first, second = scored_night.entry(1), scored_night.entry(2)
+    noted = {first.pk: Contestant(carry="55"), second.pk: Contestant(carry="fifty")}
+    with pytest.raises(SettingRefused) as refused:
+        contestants_set(session=scored_night.session, noted=noted, user=dee)
+    assert list(refused.value.problems) == [f"entry{second.pk}-carry"]
+    first.refresh_from_db()
+    assert first.carry == ""
+
+
+def test_published_imps_are_called_so_and_have_no_percentages(
+    scored_night: Any, dee: Any, client: Client
+) -> None:
+    scored_so(scored_night, dee, method="cross_imps")
+    session_end(session=scored_night.session, user=dee)
+    publish(scored_night.session, dee)
+    base = f"/results/{scored_night.session.public_id}/"
+    for path in ("", "boards/", "board/1/", "player/1/", "?me=1"):
+        page = client.get(base + path)
+        assert page.status_code == 200, path
+    ranking = client.get(base).content.decode()
+    assert "international match points" in ranking
+    assert "+6" in ranking
+    assert client.get("/clubs/lantern/").status_code == 200
+
+
+def test_published_strata_stand_beside_the_whole_list(scored_night: Any, dee: Any, client: Client) -> None:
+    scored_so(scored_night, dee, strata=["A", "B"], handicap="fifty_minus_average")
+    session_end(session=scored_night.session, user=dee)
+    publish(scored_night.session, dee)
+    titles = [one.title for one in rank_lists(published_or_404(scored_night.session.public_id))]
+    assert "South players" in titles
+    assert "South players, stratum B" in titles
+    assert "South players, with handicaps" in titles
+    page = client.get(f"/results/{scored_night.session.public_id}/").content.decode()
+    assert "6 players" in page
+
+
+class TestDirectorsPage:
+    def base(self, night: Any) -> str:
+        return f"/director/{night.session.public_id}/scoring/"
+
+    def test_sets_the_scoring_and_keeps_what_was_refused_in_its_field(
+        self, dees: Client, scored_night: Any
+    ) -> None:
+        usual = {"scoring": "1", "method": "butler", "butler_trim": "1", "winners": "", "strata": "A B"}
+        assert dees.post(self.base(scored_night), usual).status_code == 302
+        scored_night.session.refresh_from_db()
+        assert scored_night.session.scoring == {"method": "butler", "strata": ["A", "B"]}
+        page = dees.post(self.base(scored_night), usual | {"handicap": "fifty_minus_average"})
+        assert "needs match points" in page.context["desk"].form.errors["handicap"][0]
+
+    def test_gives_a_penalty_and_takes_it_back(self, dees: Client, scored_night: Any) -> None:
+        sent = {
+            "penalty": "1",
+            "penalty-entry": str(scored_night.entry(1).pk),
+            "penalty-amount": "10",
+            "penalty-unit": "top",
+            "penalty-why": "",
+        }
+        page = dees.post(self.base(scored_night), sent)
+        assert page.context["desk"].penalty.errors["why"]
+        assert not Penalty.objects.exists()
+        dees.post(self.base(scored_night), sent | {"penalty-why": "Slow play"})
+        twice = dees.post(self.base(scored_night), sent | {"penalty-why": "Slow play"})
+        assert "given already" in twice.context["desk"].penalty.errors["why"][0]
+        penalty = Penalty.objects.get()
+        assert "Slow play" in dees.get(self.base(scored_night)).content.decode()
+        dees.post(f"{self.base(scored_night)}penalty/{penalty.pk}/back/")
+        penalty.refresh_from_db()
+        assert penalty.withdrawn_at
+
+    def test_notes_contestants_all_or_none(self, dees: Client, scored_night: Any, dee: Any) -> None:
+        scored_so(scored_night, dee, strata=["A", "B"], carry_over="1/2")
+        entry = scored_night.entry(2)
+        sent = {"contestants": "1", f"entry{entry.pk}-stratum": "B", f"entry{entry.pk}-carry": "abc"}
+        page = dees.post(self.base(scored_night), sent)
+        assert "54.17" in page.content.decode()
+        dees.post(self.base(scored_night), sent | {f"entry{entry.pk}-carry": "54.17"})
+        entry.refresh_from_db()
+        assert (entry.stratum, entry.carry) == ("B", "54.17")
+
+    def test_of_another_club_is_not_there(self, client: Client, scored_night: Any, cy: Any) -> None:
+        client.force_login(cy)
+        assert client.get(self.base(scored_night)).status_code == 404

@@ -1,0 +1,128 @@
+"""Scores of several sections: compared across the field or within, ranked together or apart, pairs always apart."""
+
+import datetime
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+from named import name_everybody
+
+from clubsite.duplicate.models import Session, TableBoard
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.boards import boards_deal
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.movement import movement_accept
+from clubsite.duplicate.services.rounds import session_start
+from clubsite.duplicate.services.sections import section_add_pairs, sections_split
+from clubsite.duplicate.services.setup import session_create
+from clubsite.rankings.models import BoardScore, Ranking
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.services.entries import score_enter
+from movements.mitchell import straight
+from tests.on_page import on_page
+
+
+@pytest.fixture
+def build(club: Any, dee: Any) -> Any:
+    """Two sections of four (two tables, one round) and, if asked, a four-handed one of four pairs."""
+
+    def make(pairs: bool = False, **scoring: str) -> Session:
+        session = session_create(
+            club=club, user=dee, name="Two", date=datetime.date(2026, 11, 17), players=8, boards_per_round=1
+        )
+        session.scoring = scoring
+        session.save(update_fields=["scoring"])
+        sections_split(session=session, sizes=[4, 4], user=dee)
+        if pairs:
+            section_add_pairs(session=session, pairs=4, own_boards=False, user=dee)
+        for section in sections_of(session):
+            movement_accept(session=session, section=section, plan=straight(2, 1), title="M", user=dee)
+        name_everybody(session)
+        boards_deal(session=session, count=2, user=dee, seed="tests")
+        session_start(session=session, user=dee)
+        return session
+
+    return make
+
+
+def play(session: Session, dee: Any, tricks: dict[str, int]) -> None:
+    """1NT by South at each table of round 1, with these tricks by the table's label."""
+    for row in TableBoard.objects.filter(round__section__session=session, round__number=1):
+        score_enter(table_board=row, user=dee, contract="1NT", declarer="S", tricks=tricks[row.table.label])
+    results_sweep()
+
+
+def south(session: Session, table: str) -> Fraction | None:
+    scores = BoardScore.objects.filter(table_board__round__section__session=session)
+    rows = scores.select_related("table_board__table__section", "frequency")
+    found = next(row for row in rows if row.table_board.table.label == table)
+    return found.frequency.ns_mp
+
+
+# In the one round board 1 is on table 1 of every section.
+TRICKS = {"A1": 7, "A2": 7, "B1": 8, "B2": 8, "C1": 12, "C2": 12}
+
+
+def test_a_score_is_compared_with_every_section_that_plays_the_board(build: Any, dee: Any) -> None:
+    session = build()
+    play(session, dee, TRICKS)
+    assert south(session, "B1") > south(session, "A1")
+
+
+def test_within_its_section_a_lone_score_has_nothing_to_be_compared_with(build: Any, dee: Any) -> None:
+    session = build(field="section")
+    play(session, dee, TRICKS)
+    assert south(session, "B1") == south(session, "A1")
+
+
+def test_pairs_are_not_compared_with_players_on_the_same_board(build: Any, dee: Any) -> None:
+    with_pairs, without = build(pairs=True), build()
+    for session in (with_pairs, without):
+        play(session, dee, TRICKS)
+    for table in ("A1", "B1"):
+        assert south(with_pairs, table) == south(without, table)
+
+
+def test_ranked_together_there_is_one_list_for_each_kind(build: Any, dee: Any) -> None:
+    session = build(pairs=True, sections="together")
+    play(session, dee, TRICKS)
+    lists = {(r.section.name, r.line): [row["label"] for row in r.rows] for r in Ranking.objects.all()}
+    assert set(lists) == {("A", "NS"), ("A", "EW"), ("C", "NS"), ("C", "EW")}
+    assert {label[0] for label in lists["A", "NS"]} == {"A", "B"}
+    assert {label[0] for label in lists["C", "NS"]} == {"C"}
+
+
+def test_apart_every_section_has_its_own_list(build: Any, dee: Any) -> None:
+    session = build()
+    play(session, dee, TRICKS)
+    assert {r.section.name for r in Ranking.objects.all()} == {"A", "B"}
+
+
+def test_members_find_each_by_section_and_number_and_pairs_under_their_own_heading(
+    build: Any, dee: Any, client: Client
+) -> None:
+    session = build(pairs=True)
+    play(session, dee, TRICKS)
+    session_end(session=session, user=dee)
+    publish(session=session, user=dee)
+    at = f"/results/{session.public_id}"
+    ranking = client.get(f"{at}/").content.decode()
+    for words in (
+        "Section A, south players",
+        "Section B, north players",
+        "Section C, N/S pairs",
+        "C1x &amp; C1y",
+    ):
+        assert words in ranking
+    board = client.get(f"{at}/board/1/")
+    assert {score.pairs for score in board.context["page"].scores} == {False}
+    assert {score.pairs for score in board.context["page"].others} == {True}
+    assert "Four-handed" in board.content.decode()
+    card = client.get(f"{at}/player/B1/")
+    assert card.status_code == 200 and "B1x" in on_page(card.content.decode())
+    of_a_pair = client.get(f"{at}/board/1/?me=C1").context["page"]
+    assert of_a_pair.pairs and of_a_pair.standing is not None
+    for nothing in ("player/Z9/", "player/B/", "board/99/", "board/Z1/"):
+        assert client.get(f"{at}/{nothing}").status_code == 404

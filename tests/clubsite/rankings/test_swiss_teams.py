@@ -1,0 +1,118 @@
+"""Swiss for teams of two: drawn from the victory points, two tables a match, from the wizard to the teams' table."""
+
+import datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.clubs.services import person_add
+from clubsite.director.setup.movement_options import choices_for
+from clubsite.duplicate.models import Seating, Session, TableBoard
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.boards import boards_deal
+from clubsite.duplicate.services.movement import entry_assign, movement_accept
+from clubsite.duplicate.services.rounds import session_start
+from clubsite.duplicate.services.setup import session_create
+from clubsite.rankings.services.swiss import draw_swap
+from clubsite.rankings.services.teams import teams_of
+from clubsite.scores.services.entries import score_enter
+from movements.catalogue import build
+
+TEAMS, ROUNDS = 4, 3
+
+
+def empty(club: Any, dee: Any, players: int) -> Session:
+    return session_create(
+        club=club,
+        user=dee,
+        name="Teams",
+        date=datetime.date(2026, 11, 17),
+        players=players,
+        boards_per_round=1,
+    )
+
+
+def night_of_teams(club: Any, dee: Any, waits: bool = False) -> Session:
+    session = empty(club, dee, 2 * TEAMS)
+    plan = build("swiss-teams", TEAMS)
+    movement_accept(session=session, plan=plan, title="Swiss", user=dee, drawn_rounds=ROUNDS, waits=waits)
+    for number in range(1, 2 * TEAMS + 1):
+        entry_assign(session=session, number=number, person=person_add(club=club, name=f"P{number}"))
+    boards_deal(session=session, count=ROUNDS, user=dee, seed="tests")
+    session_start(session=session, user=dee)
+    return session
+
+
+def play(session: Session, dee: Any, hook: Any) -> None:
+    """The better team is the one with the higher number: as South it takes more tricks, as North it gives fewer."""
+    section = sections_of(session)[0]
+    rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
+    for row in rows.select_related("ns", "ew").order_by("table__number"):
+        south, north = ((number - 1) % TEAMS for number in (row.ns.number, row.ew.number))
+        with hook(execute=True):
+            score_enter(table_board=row, user=dee, contract="1NT", declarer="S", tricks=7 + south - north)
+
+
+def matches(session: Session, number: int) -> list[set[int]]:
+    """The teams that meet, table by table."""
+    rows = Seating.objects.filter(round__section__session=session, round__number=number)
+    rows = rows.select_related("ns", "ew").order_by("table__number")
+    return [{(seat.number - 1) % TEAMS + 1 for seat in (row.ns, row.ew) if seat} for row in rows]
+
+
+@pytest.mark.django_db
+def test_teams_that_stand_alike_meet_and_no_two_meet_again(
+    club: Any, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    night = night_of_teams(club, dee)
+    assert matches(night, 1) == [{1, 2}, {1, 2}, {3, 4}, {3, 4}]
+    play(night, dee, django_capture_on_commit_callbacks)
+    assert matches(night, 2) == [{2, 4}, {2, 4}, {1, 3}, {1, 3}], "the two winners meet, at two tables"
+    play(night, dee, django_capture_on_commit_callbacks)
+    assert matches(night, 3) == [{1, 4}, {1, 4}, {2, 3}, {2, 3}], "the leader has met the others"
+    play(night, dee, django_capture_on_commit_callbacks)
+    teams = teams_of(sections_of(night)[0])
+    assert teams is not None
+    assert [(row["team"], row["won"]) for row in teams["rows"]] == [(4, 3), (3, 2), (2, 1), (1, 0)]
+    assert len(teams["matches"]) == 6
+    assert {match["boards"] for match in teams["matches"]} == {1}
+
+
+@pytest.mark.django_db
+def test_in_a_draw_that_waits_whole_teams_change_places(
+    club: Any, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    night = night_of_teams(club, dee, waits=True)
+    play(night, dee, django_capture_on_commit_callbacks)
+    assert matches(night, 2) == [{2, 4}, {2, 4}, {1, 3}, {1, 3}]
+    draw_swap(section=sections_of(night)[0], one=2, other=TEAMS + 3, user=dee)
+    assert matches(night, 2) == [{3, 4}, {3, 4}, {1, 2}, {1, 2}]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("players", "names"),
+    [(6, {"american-whist"}), (8, {"swiss-teams"}), (10, {"american-whist"}), (7, set()), (4, set())],
+)
+def test_the_wizard_offers_teams_where_there_are_two_to_a_team(
+    club: Any, dee: Any, players: int, names: set[str]
+) -> None:
+    found = choices_for(sections_of(empty(club, dee, players))[0])
+    assert {c.plan.name for c in found} & {"american-whist", "swiss-teams"} == names
+
+
+@pytest.mark.django_db
+def test_the_director_takes_a_swiss_for_teams(club: Any, dee: Any, client: Client) -> None:
+    session = empty(club, dee, 8)
+    client.force_login(dee)
+    page = f"/director/{session.public_id}/setup/movement/"
+    assert 'name="team-rounds"' in client.get(page + "?more=1").content.decode()
+    refused = client.post(
+        page + "?more=1", {"option": "swiss-teams.8.1", "rounds": "2", "team-rounds": "9"}, follow=True
+    )
+    assert "A Swiss of 4 teams has from 1 to 3 rounds." in refused.content.decode()
+    client.post(page, {"option": "swiss-teams.8.1", "rounds": "2", "team-rounds": "3", "team-wait": "yes"})
+    movement = sections_of(session)[0].movement
+    assert (movement.plan["name"], movement.rounds_all, movement.waits) == ("swiss-teams", 3, True)
+    assert "Swiss for teams of two, 4 teams, 3 rounds" in client.get(page).content.decode()

@@ -1,0 +1,77 @@
+"""A whole night of American whist, five teams, in which a player leaves: byes on every page until it is published."""
+
+import re
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.duplicate.models import TableBoard
+from clubsite.leaderboard.services import leaderboard_set
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.services.entries import score_enter
+from movements.teams import american_whist
+from tests.clubsite.director.test_director_repair import Desk
+from tests.clubsite.listeners import nobody_listens
+
+pytestmark = pytest.mark.django_db
+KIT = 8  # of team 3, who moves
+BYE = Fraction(12)
+
+
+def said(response: Any) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+
+
+@pytest.fixture
+def whist(make_night: Any, dee: Any, client: Client, django_capture_on_commit_callbacks: Any) -> Any:
+    """Kit leaves in round 2, which he plays. `walls`: the leaderboard when each round had been played."""
+    night = make_night(players=10, plan=american_whist(5, 4))
+    client.force_login(dee)
+    leaderboard_set(session=night.session, on=True, user=dee)
+    night.walls = []
+    for number in range(1, 5):
+        with nobody_listens(), django_capture_on_commit_callbacks(execute=True):
+            for row in TableBoard.objects.filter(round__number=number).select_related("ns"):
+                tricks = 6 + (row.ns.number + number) % 4
+                score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=tricks)
+        if number == 1:
+            Desk(client, night).make("leaves", who=night.entry(KIT).persons.get().pk)
+        results_sweep()
+        night.walls.append(said(Client().get(f"/leaderboard/{night.session.public_id}/places/")))
+    return night
+
+
+def test_who_meets_the_team_without_its_player_has_a_bye_in_the_published_table(
+    whist: Any, client: Client, django_capture_on_commit_callbacks: Any
+) -> None:
+    """Law of the table: victory points are those of the matches, and 12 for each bye (docs/scoring.md)."""
+    base = f"/director/{whist.session.public_id}/act/"
+    with nobody_listens(), django_capture_on_commit_callbacks(execute=True):
+        for act in ("end", "publish"):
+            assert client.post(f"{base}{act}/", follow=True).status_code == 200
+    (section,) = published_or_404(whist.session.public_id).sections
+    rows, matches = section["teams"]["rows"], section["teams"]["matches"]
+    won: Counter[int] = Counter()
+    for match in matches:
+        for team, points in zip((match["first"], match["second"]), match["vps"], strict=True):
+            won[team] += Fraction(points)
+    byes = {row["team"]: row["byes"] for row in rows}
+    assert byes == {1: 1, 2: 0, 3: 0, 4: 1, 5: 0}, "1 and 4 were to meet Kit in rounds 3 and 4"
+    assert {row["team"]: Fraction(row["vps"]) for row in rows} == {t: won[t] + BYE * byes[t] for t in byes}
+    assert {(3, 4), (1, 3)} & {(m["first"], m["second"]) for m in matches} == set() and len(matches) == 8
+    page = said(Client().get(f"/results/{whist.session.public_id}/"))
+    assert page.count("and a bye") == 2 and "The 8 matches" in page
+
+
+def test_a_bye_before_the_first_match_does_not_take_the_players_off_the_wall(whist: Any) -> None:
+    """With round 3 team 4 has its bye, and no two teams have met at both tables yet."""
+    assert [("All players" in wall, "victory points" in wall) for wall in whist.walls] == [
+        (True, False),
+        (True, False),
+        (False, True),
+        (False, True),
+    ]

@@ -1,0 +1,83 @@
+"""A night with scores: who plays South decides the score, so that percentages can be worked out by hand."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from clubsite.duplicate.models import TableBoard, TableBoardState
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.tables import board_play_open
+from clubsite.play.models import Play
+from clubsite.play.services import play_act
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.services.entries import score_enter
+from games.registry import rules_for
+from games.robots import choose
+from tests.clubsite.listeners import nobody_listens
+
+ONE_NOTRUMP = {
+    1: {"contract": "1N", "declarer": "S", "tricks": 8},  # +120
+    2: {"contract": "1N", "declarer": "S", "tricks": 7},  # +90
+    3: {"status": "passed_out"},  # 0
+}
+
+
+@pytest.fixture
+def open_boards(night: Any) -> Callable[[], list[TableBoard]]:
+    """The boards of the round in play that wait for a score, by table."""
+
+    def find() -> list[TableBoard]:
+        rows = TableBoard.objects.filter(round__section=night.section, state=TableBoardState.WAITING)
+        return list(rows.select_related("ns", "ew", "board").order_by("table__number"))
+
+    return find
+
+
+@pytest.fixture
+def scored_night(night: Any, dee: Any, open_boards: Any, django_capture_on_commit_callbacks: Any) -> Any:
+    """All three rounds: South player 1 always scores +120, 2 always +90, and 3 always passes out."""
+    for _ in range(3):
+        with nobody_listens(), django_capture_on_commit_callbacks(execute=True):
+            for row in open_boards():
+                score_enter(table_board=row, user=dee, **ONE_NOTRUMP[row.ns.number])
+    results_sweep()
+    return night
+
+
+@pytest.fixture
+def published_night(scored_night: Any, dee: Any) -> Any:
+    session_end(session=scored_night.session, user=dee)
+    publish(scored_night.session, dee)
+    return scored_night
+
+
+@pytest.fixture
+def play_out() -> Callable[[TableBoard], Play]:
+    """Plays a board live to its last card through the same door as a table's messages."""
+
+    def play(row: TableBoard) -> Play:
+        opened = board_play_open(table_board=row)
+        rules = rules_for(opened.game)
+        state = rules.start(opened.setup, opened.options)
+        seq = 0
+        while rules.outcome(state) is None:
+            player = rules.turn(state)
+            action = choose(rules.view(state, player), lambda options: options[0])
+            state = rules.apply(state, player, action)
+            answer = play_act(
+                play_id=opened.public_id,
+                player=player,
+                who=opened.seats[player],
+                client_id=uuid.uuid4(),
+                seq=seq,
+                action=action,
+            )
+            assert answer.ok, answer
+            seq = answer.seq
+        opened.refresh_from_db()
+        return opened
+
+    return play

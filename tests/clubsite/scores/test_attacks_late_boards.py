@@ -1,0 +1,62 @@
+"""A board still to be played late at one table: nobody sees it before (SOLO-31)."""
+
+from typing import Any
+
+import pytest
+from at_tables import in_round, play_until
+from django.test import Client
+
+from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.services.directing import session_end
+from clubsite.rankings.services.publications import publish
+from clubsite.scores.services.entries import score_enter
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def night_with_a_late_board(night: Any, dee: Any) -> Any:
+    """Board 1 was played at two tables and waits for the third."""
+    play_until(night.claims.values(), in_round(night, 2))
+    row = TableBoard.objects.filter(board__number=1, state="waiting").first() or TableBoard.objects.filter(
+        board__number=1
+    ).latest("pk")
+    score_enter(table_board=row, user=dee, status="late")
+    session_end(session=night.session, user=dee)
+    night.row = row
+    return night
+
+
+def pages(night: Any) -> list[str]:
+    public_id = night.session.public_id
+    return [
+        f"/results/{public_id}/board/1/",
+        f"/results/{public_id}/board/1/replay/{TableBoard.objects.filter(board__number=1)[0].pk}/",
+        f"/api/v1/sessions/{public_id}/boards/1/",
+    ]
+
+
+def test_its_deal_lines_and_replays_are_published_to_nobody(
+    night_with_a_late_board: Any, dee: Any, client: Client
+) -> None:
+    night = night_with_a_late_board
+    publish(session=night.session, user=dee)
+    assert [client.get(page).status_code for page in pages(night)] == [404, 404, 404]
+    listed = client.get(f"/api/v1/sessions/{night.session.public_id}/boards/").json()
+    assert 1 not in [board["number"] for board in listed]
+    assert listed
+    north = night.row.board.north.replace(" ", "")
+    for page in ("", "boards/", "player/1/", "player/4/"):
+        shown = client.get(f"/results/{night.session.public_id}/{page}")
+        assert shown.status_code == 200
+        assert north not in shown.content.decode()
+
+
+def test_once_it_is_played_and_published_again_everybody_sees_it(
+    night_with_a_late_board: Any, dee: Any, client: Client
+) -> None:
+    night = night_with_a_late_board
+    publish(session=night.session, user=dee)
+    score_enter(table_board=night.row, user=dee, contract="1N", declarer="S", tricks=7)
+    publish(session=night.session, user=dee)
+    assert client.get(pages(night)[0]).status_code == 200

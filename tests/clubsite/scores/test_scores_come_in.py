@@ -1,0 +1,241 @@
+"""A score is stored with the last card, or typed by a director; corrections are appended, never edited."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from clubsite.clubs.models import AuditEntry, Person
+from clubsite.core.templatetags.bridge import to_side
+from clubsite.duplicate.models import TableBoard, TableBoardState
+from clubsite.duplicate.services.reseating import _board_replace
+from clubsite.duplicate.services.rounds import round_force
+from clubsite.play.models import Play, PlayEvent
+from clubsite.scores.models import ScoreEntry, ScoreStatus
+from clubsite.scores.selectors.entries import history_of, latest_of
+from clubsite.scores.services import entries
+from clubsite.scores.services.entries import ScoreRefused, score_enter
+from clubsite.scores.services.score_parser import understand
+from scoring.board import Status
+from scoring.contracts import score
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_last_card_stores_the_score_of_the_table(open_boards: Any, play_out: Any) -> None:
+    row = open_boards()[0]
+    play = play_out(row)
+    entry = ScoreEntry.objects.get(table_board=row)
+    outcome = play.outcome
+    assert (entry.source, entry.contract, entry.tricks) == ("live", outcome["contract"], outcome["tricks"])
+    side = "NS" if outcome["declarer"] == "S" else "EW"  # SOLO-23
+    assert entry.ns_score == score(outcome["contract"], side, row.board.vulnerability, outcome["tricks"])
+
+
+def test_a_score_that_cannot_be_stored_takes_the_last_card_back(
+    open_boards: Any, play_out: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(**_: Any) -> None:
+        raise RuntimeError("disk full")
+
+    monkeypatch.setattr(ScoreEntry.objects, "create", fail)
+    row = open_boards()[0]
+    with pytest.raises(RuntimeError), transaction.atomic():
+        play_out(row)
+    assert not Play.objects.filter(status="over").exists()
+
+
+def test_a_director_enters_a_score_and_the_trail_says_so(dee: Any, open_boards: Any) -> None:
+    row = open_boards()[0]
+    entry = score_enter(
+        table_board=row,
+        user=dee,
+        contract="4♠",
+        declarer="South",
+        tricks="=",
+        lead="",
+        why="played with cards",
+    )
+    assert (entry.contract, entry.declarer, entry.tricks, entry.ns_score) == ("4S", "S", 10, 420)
+    row.refresh_from_db()
+    assert row.state == TableBoardState.FINISHED
+    trail = AuditEntry.objects.get(verb="entered a score")
+    assert (
+        trail.user == dee
+        and "4S by S" in trail.detail["after"]
+        and trail.detail["why"] == "played with cards"
+    )
+
+
+@pytest.mark.parametrize(
+    ("declarer", "tricks", "vulnerable", "ns_score", "column"),
+    [
+        ("S", 9, "NS", 140, "+140 to South (N/S)"),
+        ("N", 9, "EW", -140, "+140 to North (E/W)"),  # SOLO-26c
+        ("N", 6, "EW", 100, "+100 to South (N/S)"),  # one down: what North loses is South's
+        ("S", 6, "EW", -50, "+50 to North (E/W)"),
+    ],
+)
+def test_solo_24_souths_results_are_ns_and_norths_ew_stored_once_from_souths_side(
+    dee: Any, open_boards: Any, declarer: str, tricks: int, vulnerable: str, ns_score: int, column: str
+) -> None:
+    row = next(row for row in open_boards() if row.board.vulnerability == vulnerable)
+    assert row.ns.number <= 3 < row.ew.number  # Mitchell: the South players of the night are 1 to 3
+    score_enter(table_board=row, user=dee, contract="1S", declarer=declarer, tricks=tricks)
+    stored = ScoreEntry.objects.get(table_board=row)
+    assert (stored.ns_score, to_side(stored.ns_score)) == (ns_score, column)
+
+
+def test_a_correction_counts_and_leaves_the_cards_alone(dee: Any, open_boards: Any, play_out: Any) -> None:
+    row = open_boards()[0]
+    play = play_out(row)
+    log = list(PlayEvent.objects.filter(play=play).values_list("seq", "actor", "action"))
+    outcome = play.outcome
+    score_enter(table_board=row, user=dee, contract="7N", declarer="N", tricks=13, why="wrong score agreed")
+    assert latest_of([row])[row.pk].contract == "7N"
+    assert [e.source for e in history_of(row)] == ["director", "live"]
+    play.refresh_from_db()
+    assert list(PlayEvent.objects.filter(play=play).values_list("seq", "actor", "action")) == log
+    assert (play.status, play.outcome) == ("over", outcome)
+
+
+def test_a_round_moved_on_makes_open_boards_not_played(night: Any, dee: Any, open_boards: Any) -> None:
+    done, *waiting = open_boards()
+    score_enter(table_board=done, user=dee, status="passed_out")
+    round_force(section=night.section, user=dee)
+    assert latest_of([done])[done.pk].status == "passed_out"
+    assert {e.status for e in latest_of(waiting).values()} == {"not_played"} and len(latest_of(waiting)) == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "says"),
+    [
+        ({"contract": "4S", "declarer": "S", "tricks": 14}, "tricks", "If 4S was just made, that is 10."),
+        ({"contract": "7S", "declarer": "S", "tricks": "+1"}, "tricks", "14 tricks are not possible"),
+        ({"contract": "4S", "declarer": "S", "tricks": None}, "tricks", "How many tricks"),
+        ({"contract": "4S", "declarer": "S", "tricks": "ten"}, "tricks", "not a number of tricks"),
+        ({"contract": "8S", "declarer": "S", "tricks": 8}, "contract", "8S"),
+        ({"contract": "", "declarer": "S", "tricks": 8}, "contract", "Which contract"),
+        ({"contract": "4S", "declarer": "E", "tricks": 8}, "declarer", "dummies"),
+        ({"contract": "4S", "declarer": "", "tricks": 8}, "declarer", "South or North"),
+        ({"contract": "4S", "declarer": "S", "tricks": 8, "lead": "Z9"}, "lead", "not a card"),
+        ({"status": "artificial", "artificial": "60/40"}, "artificial", "A6040"),
+        ({"status": "nonsense"}, "status", "Choose what became"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence(
+    dee: Any, open_boards: Any, typed: dict[str, Any], field: str, says: str
+) -> None:
+    row = open_boards()[0]
+    with pytest.raises(ScoreRefused) as refused:
+        score_enter(table_board=row, user=dee, **typed)
+    assert says in refused.value.problems[field]
+    assert not ScoreEntry.objects.exists()
+    row.refresh_from_db()
+    assert row.state == TableBoardState.WAITING
+
+
+def test_every_fault_is_named_at_once(dee: Any, open_boards: Any) -> None:
+    with pytest.raises(ScoreRefused) as refused:
+        score_enter(table_board=open_boards()[0], user=dee, contract="9", declarer="W", tricks=20)
+    assert set(refused.value.problems) == {"contract", "declarer", "tricks"}
+
+
+def test_a_director_who_is_to_play_the_board_learns_no_card_by_typing_leads_solo_31(
+    night: Any, dee: Any, open_boards: Any
+) -> None:
+    rows = {row.board.number: row for row in open_boards()}
+    assert rows.keys() == {1, 2, 3}
+    Person.objects.filter(entered__entry=night.entry(1)).update(user=dee)
+    lead = {number: row.board.south.split()[0] for number, row in rows.items()}
+    for number, row in rows.items():
+        told = {"contract": "1N", "declarer": "S", "tricks": 7, "lead": lead[number]}
+        assert understand(board=row.board, typist=dee, **told).lead == lead[number]
+        with pytest.raises(ScoreRefused, match="did not hold"):
+            understand(board=row.board, **told)
+    # Once he has played it he is told what cannot be.
+    own = next(row for row in rows.values() if row.ns_id == night.entry(1).pk)
+    score_enter(table_board=own, user=None, status="passed_out")
+    with pytest.raises(ScoreRefused, match="did not hold"):
+        understand(
+            board=own.board, typist=dee, contract="1N", declarer="S", tricks=7, lead=lead[own.board.number]
+        )
+
+
+def test_the_lead_comes_from_the_defenders_hand_solo_13(dee: Any, open_boards: Any) -> None:
+    row = open_boards()[0]
+    south, north, east = row.board.south.split()[0], row.board.north.split()[0], row.board.east.split()[0]
+    for wrong in (south, east):
+        with pytest.raises(ScoreRefused, match=r"North did not hold that card.*or was North declarer"):
+            score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7, lead=wrong)
+    assert (
+        score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7, lead=north).lead
+        == north
+    )
+
+
+def test_a_score_typed_during_the_play_voids_it(dee: Any, open_boards: Any) -> None:
+    from clubsite.duplicate.services.tables import board_play_open
+
+    row = open_boards()[0]
+    play = board_play_open(table_board=row)
+    score_enter(
+        table_board=TableBoard.objects.get(pk=row.pk), user=dee, status="artificial", artificial="a6040"
+    )
+    play.refresh_from_db()
+    assert play.status == "void"
+    assert latest_of([row])[row.pk].artificial == "A6040"
+
+
+@pytest.mark.parametrize("change", ["update", "delete"])
+def test_the_database_refuses_to_change_a_score(dee: Any, open_boards: Any, change: str) -> None:
+    score_enter(table_board=open_boards()[0], user=dee, status="passed_out")
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        if change == "update":
+            ScoreEntry.objects.update(ns_score=10)
+        else:
+            ScoreEntry.objects.all().delete()
+    assert ScoreEntry.objects.get().ns_score == 0
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"status": "passed_out", "contract": "PASS", "ns_score": None},
+        {"status": "passed_out", "contract": "PASS", "ns_score": 0, "tricks": 7},
+        {"status": "passed_out", "contract": "", "ns_score": 0},
+        {"status": "played", "contract": "1N", "declarer": "S", "tricks": 7},
+        {"status": "played", "contract": "1N", "declarer": "X", "tricks": 7, "ns_score": 90},
+        {"status": "played", "contract": "1N", "declarer": "S", "tricks": 14, "ns_score": 90},
+        {"status": "played", "contract": "PASS", "declarer": "S", "tricks": 7, "ns_score": 90},
+        {"status": "artificial", "ns_score": 50, "artificial": "A5050"},
+        {"status": "artificial"},
+        {"status": "not_played", "ns_score": 0},
+        {"status": "rumour"},
+    ],
+)
+def test_the_database_refuses_half_a_score(open_boards: Any, columns: dict[str, Any]) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        ScoreEntry.objects.create(table_board=open_boards()[0], source="typed", **columns)
+
+
+def test_statuses_are_those_of_the_scoring_library() -> None:
+    assert set(ScoreStatus.values) == {status.value for status in Status}
+
+
+def test_a_score_for_a_board_that_a_repair_takes_away_at_that_moment_is_refused(
+    dee: Any, open_boards: Any, monkeypatch: Any
+) -> None:
+    """Its line was there when the page was sent, and is void when the table's lock is had."""
+    row = open_boards()[0]
+    lock = entries.room_locked
+
+    def meanwhile(room_id: int) -> Any:
+        monkeypatch.setattr(entries, "room_locked", lock)
+        row.seats.update(void=True)
+        _board_replace(TableBoard.objects.get(pk=row.pk), row.ns, row.ew, dee, "a repair")
+        return lock(room_id)
+
+    monkeypatch.setattr(entries, "room_locked", meanwhile)
+    with pytest.raises(ScoreRefused, match="taken from that table"):
+        score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7)

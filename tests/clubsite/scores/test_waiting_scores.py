@@ -1,0 +1,217 @@
+"""A score that one side has typed and the other has not agreed to: the director sees it, and it is never lost."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+
+from clubsite.clubs.models import AuditEntry
+from clubsite.duplicate.models import Section, TableBoard
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.rounds import round_force
+from clubsite.scores.models import ScoreEntry, Slip
+from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards, words
+
+__all__ = ["ann", "bo", "cards"]
+SAID = "4S by S, 10 tricks, +420"
+
+
+@pytest.fixture
+def page(dee: Any, client: Client) -> Client:
+    client.force_login(dee)
+    return client
+
+
+@pytest.fixture
+def at(cards: Any) -> str:
+    return f"/director/{cards.public_id}/"
+
+
+def deeds(verb: str) -> list[tuple[str, str]]:
+    """(who, what was typed) of the trail's lines of this kind."""
+    return [(line.actor, line.detail["typed"]) for line in AuditEntry.objects.filter(verb=verb)]
+
+
+def section(session: Any) -> Section:
+    return sections_of(session)[0]
+
+
+def counts(number: int = 1) -> ScoreEntry:
+    return ScoreEntry.objects.filter(table_board__board__number=number, table_board__table__number=1).latest(
+        "pk"
+    )
+
+
+def dee_plays(session: Any, dee: Any, number: int) -> None:
+    """The director is the contestant of this number: Bo 1 and Ann 4 sit at table 1, Ivy 6 at table 3."""
+    person = section(session).entries.get(number=number).persons.get().person
+    person.user = dee
+    person.save()
+
+
+def test_the_director_sees_it_in_the_room_at_the_table_and_before_moving_on(
+    bo: Seat, page: Client, at: str
+) -> None:
+    bo.do("type", **MADE)
+    assert "Score of board 1 not agreed" in words(page.get(f"{at}floor/"))
+    for path in ("table/1/", "sure/force/", "sure/end/"):
+        shown = words(page.get(at + path))
+        assert "by South, 10 tricks" in shown and "Bo typed it. Ann has not answered." in shown, path
+
+
+def test_moved_on_with_it_ticked_it_counts_and_the_round_goes_on(
+    bo: Seat, page: Client, at: str, cards: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    bo.do("type", **MADE)
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = page.post(f"{at}act/force/", {"round": "1", "count": bo.key()}, follow=True)
+    assert "The round has moved on." in words(answer)
+    assert section(cards).round_number == 2
+    entry = counts()
+    assert (entry.status, entry.ns_score, entry.by_user.username) == ("played", 420, "dee")
+    line = AuditEntry.objects.get(verb="entered a score")
+    assert (line.actor, line.detail["why"]) == ("dee", "as Bo typed it")
+    assert not Slip.objects.exists() and counts(2).status == "not_played"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_where_what_is_ticked_ends_the_round_by_itself_only_one_round_is_moved_on(
+    bo: Seat, page: Client, at: str, cards: Any
+) -> None:
+    for row in TableBoard.objects.exclude(table__number=1, board__number=1).select_related("table"):
+        page.post(f"/director/{cards.public_id}/score/{row.pk}/", {"status": "passed_out", "go": "save"})
+    assert section(cards).round_number == 1
+    bo.do("type", **MADE)
+    answer = page.post(f"{at}act/force/", {"round": "1", "count": bo.key()}, follow=True)
+    assert "The round has moved on." in words(answer)
+    assert section(cards).round_number == 2 and counts().ns_score == 420
+
+
+@pytest.mark.parametrize("end", [False, True])
+def test_moved_on_without_it_the_trail_has_it_and_one_key_makes_it_count(
+    end: bool, bo: Seat, page: Client, at: str, cards: Any
+) -> None:
+    bo.do(
+        "type", **{**MADE, "lead": TableBoard.objects.get(board__number=1, table__number=1).board.north[:2]}
+    )
+    lead = Slip.objects.get().lead
+    page.post(f"{at}act/{'end' if end else 'force'}/", {} if end else {"round": "1"})
+    assert counts().status == "not_played"
+    assert deeds("left a typed score not agreed") == [("Bo", f"4S by S, 10 tricks, lead {lead}, +420")]
+    trail = words(page.get(f"{at}trail/"))
+    assert "Bo typed at " in trail and f"4S by S, 10 tricks, lead {lead}" in trail
+    assert "Score of board 1 not agreed" in words(page.get(f"{at}floor/"))
+    done = page.post(f"{at}table/1/waiting/count/", {"key": Slip.objects.get().key}, follow=True)
+    assert "The score of board 1 counts." in words(done)
+    assert (counts().ns_score, counts().lead) == (420, lead)
+
+
+def test_a_refused_score_stays_in_the_trail_with_what_it_said(
+    bo: Seat, ann: Seat, page: Client, at: str
+) -> None:
+    bo.do("type", **MADE)
+    ann.do("refuse", board="1", key=bo.key())
+    assert deeds("refused a typed score") == [("Ann", SAID)]
+    assert "Ann did not agree" in words(page.get(f"{at}table/1/"))
+    bo.do("type", **{**MADE, "tricks": "9"})
+    assert deeds("replaced a typed score") == [("Bo", SAID)]
+    bo.do("drop", board="1", key=bo.key())
+    assert deeds("took back a typed score") == [("Bo", "4S by S, 9 tricks, -50")]
+    trail = words(page.get(f"{at}trail/"))
+    assert "Refused a typed score" in trail and SAID in trail
+
+
+def test_a_score_of_the_directors_own_does_not_lose_what_was_typed(
+    bo: Seat, page: Client, at: str, cards: Any
+) -> None:
+    bo.do("type", **MADE)
+    row = Slip.objects.get().table_board
+    page.post(f"{at}score/{row.pk}/", {"status": "passed_out", "go": "save"})
+    assert deeds("entered a score over a typed one") == [("dee", SAID)] and not Slip.objects.exists()
+
+
+def test_set_aside_it_does_not_count_and_stays_in_the_trail(bo: Seat, page: Client, at: str) -> None:
+    bo.do("type", **MADE)
+    key = bo.key()
+    page.post(f"{at}table/1/waiting/aside/", {"key": key})
+    assert deeds("set a typed score aside") == [("dee", SAID)] and not ScoreEntry.objects.exists()
+    again = page.post(f"{at}table/1/waiting/count/", {"key": key}, follow=True)
+    assert "waits no more" in words(again) and not ScoreEntry.objects.exists()
+
+
+@pytest.mark.parametrize("key", ["", "\0", "x" * 500, "../1"])
+def test_nonsense_counts_nothing(key: str, bo: Seat, page: Client, at: str) -> None:
+    bo.do("type", **MADE)
+    assert page.post(f"{at}table/1/waiting/count/", {"key": key}).status_code == 302
+    assert page.post(f"{at}table/1/waiting/eat/", {"key": bo.key()}).status_code == 404
+    page.post(f"{at}act/force/", {"round": "1", "count": key})
+    assert counts().status == "not_played" and Slip.objects.count() == 1
+
+
+def test_a_director_who_owes_the_board_sees_that_it_waits_and_not_what_it_says_solo_31(
+    bo: Seat, ann: Seat, page: Client, at: str, cards: Any, dee: Any
+) -> None:
+    dee_plays(cards, dee, 6)
+    bo.do("type", **MADE)
+    assert "Score of board 1 not agreed" in words(page.get(f"{at}floor/"))
+    for path in ("table/1/", "sure/force/", "sure/end/"):
+        shown = words(page.get(at + path))
+        assert "You have still to play board 1 yourself" in shown and "Bo typed it." in shown, path
+        assert "10 tricks" not in shown and "+420" not in shown, path
+    ann.do("refuse", board="1", key=bo.key())
+    assert SAID not in words(page.get(f"{at}trail/"))
+    refused = page.post(f"{at}act/force/", {"round": "1", "count": bo.key()}, follow=True)
+    assert "another director can decide" in words(refused) and section(cards).round_number == 1
+    bo.do("type", **MADE)
+    page.post(f"{at}act/force/", {"round": "1", "count": bo.key()})
+    assert counts().ns_score == 420, "unseen, what nobody refused can count: no score is lost"
+
+
+def late_address(bo: Seat) -> str:
+    """Where the read-back of MADE is, as the page itself leads there."""
+    asked = bo.client.get(bo.url + "?" + urlencode({k: v for k, v in MADE.items() if k != "tricks"}))
+    links = [link for link in asked.content.decode().split('"') if "tricks=10" in link]
+    return links[0].replace("&amp;", "&")
+
+
+@pytest.mark.parametrize("end", [False, True])
+def test_read_back_while_the_round_moved_on_it_is_sent_to_the_director(
+    end: bool, bo: Seat, page: Client, at: str, cards: Any, dee: Any
+) -> None:
+    address = late_address(bo)
+    form = dict(pair.split("=") for pair in address.removeprefix("?").split("&"))
+    if end:
+        session_end(session=cards, user=dee)
+    else:
+        round_force(section=section(cards), user=dee)
+    shown = bo.see(address)
+    assert "The round has moved on" in shown and "10 tricks" in shown and "Send it to the director" in shown
+    assert "is kept: the director sees it" in bo.do("type", **form)
+    assert deeds("typed a score after its round") == [("Bo", SAID)]
+    assert "Bo typed it. Ann has not answered." in words(page.get(f"{at}table/1/"))
+    page.post(f"{at}table/1/waiting/count/", {"key": Slip.objects.get().key})
+    assert counts().ns_score == 420
+    assert "is in the night’s record" in bo.do("type", **{**form, "tricks": "9"})
+    assert deeds("typed a score after its round")[0] == ("Bo", "4S by S, 9 tricks, -50")
+    assert counts().ns_score == 420 and not Slip.objects.exists()
+
+
+def test_an_answer_that_came_too_late_is_in_the_trail(bo: Seat, ann: Seat, cards: Any, dee: Any) -> None:
+    bo.do("type", **MADE)
+    key = bo.key()
+    round_force(section=section(cards), user=dee)
+    assert "That you agree to board 1 is noted" in ann.do("confirm", board="1", key=key)
+    assert deeds("agreed to a score after its round") == [("Ann", SAID)]
+    assert "That you do not agree to board 1 is noted" in ann.do("refuse", board="1", key=key)
+    assert deeds("refused a typed score") == [("Ann", SAID)]
+    assert counts().status == "not_played" and Slip.objects.get().disputed
+
+
+def test_nobody_sends_a_score_of_another_tables_line(bo: Seat, cards: Any, dee: Any) -> None:
+    other = TableBoard.objects.filter(table__number=2).earliest("pk")
+    for row in (str(other.pk), "0", "x", "9" * 40, "\0"):
+        assert "not played at this table" in bo.do("type", **{**MADE, "board": "9", "row": row})
+        assert "Send it to the director" not in bo.see("?" + urlencode({**MADE, "row": row}))
+    assert not Slip.objects.exists()

@@ -1,0 +1,76 @@
+"""Nights with percentages out of nothing: what a season is made of in tests."""
+
+import datetime
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from clubsite.clubs.models import Person
+from clubsite.duplicate.models import Entry, EntryPerson, Section, Session, SessionStatus
+from clubsite.rankings.models import Publication
+from clubsite.season.models import Series
+from clubsite.season.selectors.series import series_page
+from clubsite.season.services.series import nights_set, series_begin
+
+MakeNight = Callable[..., Session]
+NAMES = ["Ada", "Ben", "Cas", "Dot"]
+
+
+@pytest.fixture
+def people(club: Any) -> dict[str, Person]:
+    return {name: Person.objects.create(club=club, name=name) for name in [*NAMES, "Sub"]}
+
+
+@pytest.fixture
+def published(club: Any, dee: Any, people: dict[str, Person]) -> MakeNight:
+    """Builds a published night with these percentages, in the order of the names."""
+
+    def make(day: int, **percentages: int) -> Session:
+        date = datetime.date(2026, 10, day)
+        session = Session.objects.create(
+            club=club, name=f"Night {day}", date=date, players=max(2, len(percentages)), created_by=dee,
+            status=SessionStatus.ENDED,
+        )  # fmt: skip
+        section = Section.objects.create(session=session)
+        rows = []
+        best_first = sorted(percentages.items(), key=lambda row: -row[1])
+        for number, (name, percentage) in enumerate(best_first, start=1):
+            entry = Entry.objects.create(section=section, number=number)
+            EntryPerson.objects.create(entry=entry, person=people[name])
+            rows.append(_row(entry.pk, number, percentage))
+        payload = {
+            "format": 1,
+            "sections": [
+                {"id": section.pk, "name": "A", "winners": 1, "boards": [],
+                 "rankings": [{"line": "ALL", "rows": rows}]}
+            ],
+        }  # fmt: skip
+        Publication.objects.create(session=session, version=1, payload=payload, by_user=dee)
+        return session
+
+    return make
+
+
+def _row(entry: int, number: int, percentage: int) -> dict[str, Any]:
+    won = f"{percentage}/1"
+    return {
+        "entry": entry, "number": number, "place": str(number), "won": won, "possible": "100/1",
+        "percentage": won, "factored": won,
+    }  # fmt: skip
+
+
+@pytest.fixture
+def series(club: Any, dee: Any, published: MakeNight) -> Series:
+    """Three nights, the best two count, two are needed, one may be a substitute's."""
+    rules = {"nights": 3, "best": 2, "minimum": 2, "substitutes": 1}
+    series = series_begin(club=club, user=dee, name="Autumn", rules=rules)
+    first = published(6, Ada=60, Ben=55, Cas=45, Dot=40)
+    second = published(13, Ada=50, Ben=58, Dot=48, Sub=44)
+    nights_set(series=series, chosen={1: first.pk, 2: second.pk, 3: None}, user=dee)
+    return series
+
+
+def table(series: Series) -> dict[str, tuple[str, Fraction]]:
+    return {row.name: (row.place.place, row.place.score) for row in series_page(series).rows}

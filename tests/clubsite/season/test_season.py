@@ -1,0 +1,267 @@
+"""Over many nights: the table of a series, the ladder, master points, and what a director decides of them."""
+
+import datetime
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.clubs.models import Person
+from clubsite.duplicate.models import Session
+from clubsite.exchange.selectors.result_files import result_file
+from clubsite.rankings.models import Publication
+from clubsite.rankings.selectors.person_results import figures_of
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.season.models import Series
+from clubsite.season.selectors.master_points import awards_of
+from clubsite.season.selectors.season import season_page
+from clubsite.season.selectors.series import series_page
+from clubsite.season.services.series import nights_set, series_begin, substitute_set
+from clubsite.season.services.standings import SeasonRefused, ladder_save, points_save
+from scoring.masterpoints import scheme_from_json
+from tests.clubsite.season.seasons import MakeNight, table
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_best_two_of_three_nights_make_the_table(series: Series, published: MakeNight, dee: Any) -> None:
+    assert table(series)["Ben"] == ("1", Fraction(113, 2))
+    assert table(series)["Ada"] == ("2", Fraction(55))
+    third = published(20, Ada=70, Ben=40, Cas=51, Dot=39)
+    ids = [night.session_id for night in series.nights.all()]
+    nights_set(series=series, chosen={1: ids[0], 2: ids[1], 3: third.pk}, user=dee)
+    assert table(series)["Ada"] == ("1", Fraction(65))
+    assert table(series)["Ben"] == ("2", Fraction(113, 2))
+    assert table(series)["Cas"] == ("3", Fraction(48))
+    ada = next(row for row in series_page(series).rows if row.name == "Ada")
+    assert [cell.state for cell in ada.cells] == ["counted", "dropped", "counted"]
+
+
+def test_lists_of_strata_and_with_handicaps_count_for_nothing_beyond_the_night(published: MakeNight) -> None:
+    """Neither for a series nor for master points, and nobody is twice in a file because of them."""
+    night = published_or_404(published(20, Ada=70, Ben=40).public_id)
+    scheme = scheme_from_json({"places": {"2": ["2", "1"]}})
+
+    def asked() -> list[Any]:
+        return [figures_of([night]), awards_of([night], scheme), result_file(night)]
+
+    plain, rankings = asked(), night.sections[0]["rankings"]
+    last = {**rankings[0]["rows"][1], "place": "1", "percentage": "99/1"}
+    rankings += [{"line": "ALL", "rows": [last], **what} for what in ({"stratum": "B"}, {"handicap": True})]
+    assert asked() == plain and len(plain[2].sections[0].contestants) == 2
+
+
+def test_who_has_too_few_nights_is_told_what_is_missing(series: Series) -> None:
+    rows = {row.name: row.place for row in series_page(series).rows}
+    assert (rows["Cas"].place, rows["Cas"].missing, rows["Cas"].out) == ("3", 1, False)
+    assert rows["Ada"].to_lead == 53  # 60 and 53 are worth as much as Ben's 58 and 55
+
+
+def test_a_substitutes_score_stands_for_the_player(
+    series: Series, people: dict[str, Person], dee: Any
+) -> None:
+    night = series.nights.get(number=2)
+    substitute_set(night=night, player_id=people["Cas"].pk, stand_in_id=people["Sub"].pk, user=dee)
+    assert table(series)["Cas"][1] == Fraction(89, 2)
+    assert "Sub" not in table(series)
+    cas = next(row for row in series_page(series).rows if row.name == "Cas")
+    assert cas.cells[1].substitute == "Sub"
+    substitute_set(night=night, player_id=people["Cas"].pk, stand_in_id=0, user=dee)
+    assert "Sub" in table(series)
+
+
+def test_a_night_that_is_withdrawn_counts_no_longer(series: Series, dee: Any) -> None:
+    second = series.nights.get(number=2).session
+    Publication.objects.create(session=second, version=2, withdrawn=True, by_user=dee)
+    assert table(series)["Ada"][1] == Fraction(60)
+
+
+@pytest.mark.parametrize(
+    ("rules", "field"),
+    [({"nights": 0}, "nights"), ({"nights": 3, "best": 4}, "best"), ({"nights": 99}, "nights")],
+)
+def test_rules_that_cannot_be_are_refused_at_their_field(
+    club: Any, dee: Any, rules: dict[str, int], field: str
+) -> None:
+    with pytest.raises(SeasonRefused) as refused:
+        series_begin(club=club, user=dee, name="Odd", rules=rules)
+    assert refused.value.field == field
+
+
+def test_a_night_is_in_a_series_once_and_of_the_same_club(series: Series, dee: Any) -> None:
+    first = series.nights.get(number=1).session
+    with pytest.raises(SeasonRefused, match="That night is night 1 already"):
+        nights_set(series=series, chosen={1: first.pk, 2: first.pk}, user=dee)
+    with pytest.raises(SeasonRefused, match="one of the club's nights"):
+        nights_set(series=series, chosen={1: 987654}, user=dee)
+    assert series.nights.count() == 2
+
+
+def test_members_see_the_series_with_struck_nights_and_what_is_needed(series: Series, client: Client) -> None:
+    page = client.get(f"/clubs/lantern/series/{series.public_id}/").content.decode()
+    assert "2 of 3 nights played" in page
+    assert "53.00 a night for the lead" in page
+    assert "one more night for a place" in page
+    assert client.get("/clubs/lantern/series/nothing/").status_code == 404
+
+
+def test_the_ladder_goes_by_the_last_nights(
+    club: Any, dee: Any, published: MakeNight, client: Client
+) -> None:
+    published(6, Ada=60, Ben=55)
+    published(13, Ada=40, Ben=58)
+    assert client.get("/clubs/lantern/ladder/").status_code == 404
+    since = datetime.date(2026, 1, 1)
+    rules = {"sessions": 1, "minimum": 2, "within": 0, "chosen": "last"}
+    ladder_save(club=club, user=dee, rules=rules, since=since)
+    page = client.get("/clubs/lantern/ladder/")
+    assert [(r.place, name, r.average) for r, name in page.context["page"].placed] == [
+        ("1", "Ben", Fraction(58)),
+        ("2", "Ada", Fraction(40)),
+    ]
+
+
+def test_master_points_add_up_by_the_clubs_own_table(
+    club: Any, dee: Any, published: MakeNight, client: Client
+) -> None:
+    published(6, Ada=60, Ben=55, Cas=45, Dot=40)
+    published(13, Ada=50, Ben=58, Dot=48, Sub=44)
+    scheme = {"places": {"4": ["0.40", "0.20"]}}
+    points_save(club=club, user=dee, scheme=scheme, since=datetime.date(2026, 10, 1))
+    page = client.get("/clubs/lantern/points/")
+    won = {row.name: row.total for row in page.context["page"].rows}
+    assert won == {"Ada": Fraction(3, 5), "Ben": Fraction(3, 5), "Cas": 0, "Dot": 0, "Sub": 0}
+    assert "0.60" in page.content.decode()
+
+
+def test_more_nights_ask_the_database_no_more_often(
+    club: Any, dee: Any, published: MakeNight, django_assert_max_num_queries: Any
+) -> None:
+    since = datetime.date(2026, 1, 1)
+    ladder_save(club=club, user=dee, rules={"minimum": 1}, since=since)
+    points_save(club=club, user=dee, scheme="top_third", since=since)
+    series = series_begin(club=club, user=dee, name="Season", rules={"nights": 20})
+    nights = [published(day, Ada=60, Ben=40) for day in range(1, 13)]
+    nights_set(series=series, chosen={n: one.pk for n, one in enumerate(nights, start=1)}, user=dee)
+    with django_assert_max_num_queries(20):
+        page = season_page(club)
+    assert page.points and page.ladder and page.series[0].held == page.points.sessions == 12
+
+
+class TestDirector:
+    @pytest.fixture
+    def page(self, dee: Any, client: Client) -> Client:
+        client.force_login(dee)
+        return client
+
+    def test_begins_a_series_sets_its_nights_and_throws_it_away(
+        self, page: Client, club: Any, published: MakeNight
+    ) -> None:
+        base = "/director/clubs/lantern/season/"
+        sent = {"rules": "1", "name": "Spring", "nights": "3", "best": "", "minimum": "", "substitutes": "1"}
+        answer = page.post(f"{base}series/new/", sent)
+        series = Series.objects.get()
+        assert answer["Location"] == f"{base}series/{series.public_id}/"
+        night = published(6, Ada=60, Ben=40)
+        page.post(answer["Location"], {"nights": "1", "night1": str(night.pk), "night2": "", "night3": ""})
+        assert [n.session for n in series.nights.all()] == [night]
+        page.post(f"{answer['Location']}discard/")
+        assert not Series.objects.exists()
+        assert Session.objects.filter(pk=night.pk).exists()
+
+    def test_reads_what_is_wrong_at_the_field(self, page: Client, club: Any) -> None:
+        base = "/director/clubs/lantern/season/"
+        sent = {"rules": "1", "name": "Spring", "nights": "3", "best": "5", "minimum": "", "substitutes": ""}
+        form = page.post(f"{base}series/new/", sent).context["desk"].form
+        assert "5 is more than the 3 nights there are." in form.errors["best"][0]
+        odd = sent | {"name": "", "nights": "61", "best": "-1", "minimum": "two", "figure": "vps"}
+        form = page.post(f"{base}series/new/", odd).context["desk"].form
+        assert {field: errors[0] for field, errors in form.errors.items()} == {
+            "name": "Give the series a name.",
+            "nights": "Write 60 or less.",
+            "best": "Write 0 or more.",
+            "minimum": "Write a whole number.",
+            "figure": "That is not there any more. Choose another.",
+        }
+        ladder = {"ladder": "1", "ladder-on": "on", "ladder-since": "31.2.2026", "ladder-chosen": "last"}
+        errors = page.post(base, ladder).context["desk"].ladder.errors
+        assert "This is no day" in errors["since"][0] and "whole number" in errors["sessions"][0]
+        table = {
+            "points": "1",
+            "points-scheme": "own",
+            "points-table": "eight 40",
+            "points-since": "2026-01-01",
+        }
+        form = page.post(base, table).context["desk"].points
+        assert "Line 1 is not like this" in form.errors["table"][0]
+        table["points-table"] = "8: 0.20 0.40"
+        form = page.post(base, table).context["desk"].points
+        assert "a lower place gets more" in form.errors["table"][0]
+
+    def test_rules_that_are_refused_leave_the_nights_alone_and_say_why(
+        self, page: Client, series: Series
+    ) -> None:
+        before = list(series.nights.values_list("number", "session"))
+        assert before
+        sent = {"rules": "1", "name": "Spring", "nights": "3", "best": "5", "minimum": "", "substitutes": ""}
+        answer = page.post(f"/director/clubs/lantern/season/series/{series.public_id}/", sent)
+        assert answer.status_code == 200
+        assert "5 is more than the 3 nights there are." in answer.content.decode()
+        assert list(series.nights.values_list("number", "session")) == before
+        assert not answer.context["desk"].nights.is_bound
+
+    def test_a_page_from_before_the_series_grew_leaves_later_nights_alone(
+        self, page: Client, series: Series
+    ) -> None:
+        kept = series.nights.exclude(number=1).count()
+        assert kept
+        sent = {"nights": "1", "night1": ""}
+        page.post(f"/director/clubs/lantern/season/series/{series.public_id}/", sent)
+        assert not series.nights.filter(number=1).exists()
+        assert series.nights.count() == kept
+
+    def test_keeps_a_ladder_and_gives_points(self, page: Client, club: Any) -> None:
+        base = "/director/clubs/lantern/season/"
+        sent = {
+            "ladder": "1", "ladder-on": "on", "ladder-sessions": "5", "ladder-chosen": "best", "ladder-minimum": "2",
+            "ladder-within": "0", "ladder-since": "2026-01-01",
+        }  # fmt: skip
+        assert page.post(base, sent).status_code == 302
+        assert club.ladder.rules["sessions"] == 5
+        table = {
+            "points": "1",
+            "points-scheme": "own",
+            "points-table": "8: 0.4, 0.2",
+            "points-since": "2026-01-01",
+        }
+        assert page.post(base, table).status_code == 302
+        assert club.point_scheme.scheme["places"] == {"8": ["2/5", "1/5"]}
+        shown = page.get(base).context["desk"].points
+        assert shown["table"].initial == "8: 0.4 0.2"
+
+    def test_of_another_club_finds_nothing(self, client: Client, club: Any, cy: Any) -> None:
+        client.force_login(cy)
+        assert client.get("/director/clubs/lantern/season/").status_code == 404
+        assert client.post("/director/clubs/lantern/season/series/new/", {"rules": "1"}).status_code == 404
+
+
+def test_a_program_reads_the_table_and_the_ladder_as_the_pages_show_them(
+    series: Series, club: Any, dee: Any, client: Client
+) -> None:
+    at = f"/api/v1/clubs/{club.slug}/"
+    page = series_page(series)
+    (listed,) = client.get(at + "series/").json()
+    table = client.get(f"{at}series/{series.public_id}/").json()
+    assert {**listed, "rows": table["rows"]} == table
+    assert (table["name"], table["nights"], table["best"], table["held"]) == (series.name, 3, 2, page.held)
+    assert [(row["place"], row["name"]) for row in table["rows"]] == [
+        (row.place.place, row.name) for row in page.rows
+    ]
+    assert [Fraction(row["percentage_exact"]) for row in table["rows"]] == [
+        row.place.score for row in page.rows
+    ]
+    assert client.get(at + "series/none/").status_code == client.get(at + "ladder/").status_code == 404
+    ladder_save(club=club, user=dee, rules={"sessions": 4, "minimum": 1}, since=datetime.date(2026, 1, 1))
+    ladder = client.get(at + "ladder/").json()
+    assert ladder["sessions"] == page.held and ladder["rows"][0]["place"] == "1"

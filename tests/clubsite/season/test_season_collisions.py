@@ -1,0 +1,229 @@
+"""A season's pages when something else happened meanwhile: two tabs, another club, results withdrawn or held up."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.clubs.erasure import person_forget
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.services import club_create
+from clubsite.duplicate.models import Session, SessionStatus
+from clubsite.rankings.services.publications import unpublish
+from clubsite.season.models import Series, SeriesSubstitute
+from clubsite.season.selectors.series import series_page
+from clubsite.season.services.series import (
+    nights_set,
+    series_begin,
+    series_change,
+    series_discard,
+    substitute_set,
+)
+from clubsite.season.services.standings import SeasonRefused
+from tests.clubsite.at_once import AtOnce
+from tests.clubsite.season.seasons import MakeNight, table
+
+pytestmark = pytest.mark.django_db
+RULES = {"rules": "1", "name": "Autumn", "nights": "3", "best": "", "minimum": "", "substitutes": ""}
+
+
+@pytest.fixture
+def page(dee: Any, client: Client) -> Client:
+    client.force_login(dee)
+    return client
+
+
+def desk(series: Series) -> str:
+    return f"/director/clubs/lantern/season/series/{series.public_id}/"
+
+
+def form_of(page: Client, series: Series) -> dict[str, str]:
+    """The nights as the page has them now."""
+    form = page.get(desk(series)).context["desk"].nights
+    return {"nights": "1"} | {field.html_name: str(field.value() or "") for field in form}
+
+
+def nights(series: Series) -> dict[int, int]:
+    return dict(series.nights.values_list("number", "session"))
+
+
+# ---- two tabs
+
+
+def test_a_tab_from_before_keeps_what_another_tab_chose_meanwhile(
+    page: Client, series: Series, published: MakeNight, dee: Any
+) -> None:
+    stale = form_of(page, series)
+    before, second, third = nights(series), published(15, Ada=50), published(20, Ada=50)
+    nights_set(series=series, chosen={2: second.pk}, user=dee)
+    page.post(desk(series), stale | {"night3": str(third.pk)})
+    assert nights(series) == {1: before[1], 2: second.pk, 3: third.pk}
+
+
+def test_of_a_night_that_both_tabs_change_the_later_is_told(
+    page: Client, series: Series, published: MakeNight, dee: Any
+) -> None:
+    stale = form_of(page, series)
+    mine, theirs = published(20, Ada=50), published(21, Ada=50)
+    nights_set(series=series, chosen={3: theirs.pk}, user=dee)
+    answer = page.post(desk(series), stale | {"night3": str(mine.pk)})
+    assert "Somebody else has changed this night meanwhile" in answer.content.decode()
+    assert nights(series)[3] == theirs.pk
+
+
+def test_a_series_that_another_tab_threw_away_is_not_raised_from_the_dead(series: Series, dee: Any) -> None:
+    night = series.nights.get(number=1)
+    stale = Series.objects.get(pk=series.pk)
+    series_discard(series=series, user=dee)
+    rules = {"nights": 3}
+    for late in (
+        lambda: series_change(series=stale, user=dee, name="Autumn", rules=rules),
+        lambda: nights_set(series=stale, chosen={1: None}, user=dee),
+        lambda: substitute_set(night=night, player_id=1, stand_in_id=2, user=dee),
+    ):
+        with pytest.raises(SeasonRefused, match="thrown away meanwhile"):
+            late()
+    series_discard(series=stale, user=dee)
+    assert not Series.objects.exists()
+
+
+def test_thrown_away_twice_the_second_answer_says_that_it_is_gone(page: Client, series: Series) -> None:
+    first, second = (page.post(desk(series) + "discard/", follow=True) for _ in range(2))
+    assert "Autumn is no more" in first.content.decode()
+    assert second.status_code == 200 and "That series is no more" in second.content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_tabs_at_the_same_moment_set_the_nights_one_after_the_other(
+    series: Series, published: MakeNight, dee: Any, people: dict[str, Person], at_once: AtOnce
+) -> None:
+    third = published(20, Ada=50)
+    night = series.nights.get(number=2)
+    ids = {"player_id": people["Cas"].pk, "stand_in_id": people["Sub"].pk}
+
+    def choose() -> None:
+        nights_set(series=series, chosen={3: third.pk}, user=dee)
+        substitute_set(night=night, **ids, user=dee)
+
+    at_once(choose, choose, choose)
+
+
+# ---- of another club, of nobody
+
+
+def test_another_clubs_series_and_nights_are_not_there(
+    page: Client, series: Series, dee: Any, cy: Any, client: Client
+) -> None:
+    other = club_create(name="Second", slug="second", owner=dee)
+    theirs = Session.objects.create(club=other, name="X", date="2026-10-01", players=6, created_by=dee)
+    for address in (
+        f"/clubs/second/series/{series.public_id}/",
+        f"/director/clubs/second/season/series/{series.public_id}/",
+        f"/api/v1/clubs/second/series/{series.public_id}/",
+    ):
+        assert page.get(address).status_code == 404
+    page.post(f"/director/clubs/second/season/series/{series.public_id}/discard/")
+    assert Series.objects.filter(pk=series.pk).exists()
+    answer = page.post(desk(series), form_of(page, series) | {"night3": str(theirs.pk)})
+    assert "Choose one of the club’s nights" in answer.content.decode()
+    assert 3 not in nights(series)
+
+
+def test_a_session_is_not_taken_for_two_nights_of_which_the_page_shows_one(series: Series, dee: Any) -> None:
+    """As a page from before the series grew sends it."""
+    with pytest.raises(SeasonRefused, match="That night is night 2 already"):
+        nights_set(series=series, chosen={1: nights(series)[2]}, user=dee)
+
+
+def test_two_nights_change_places(series: Series, dee: Any) -> None:
+    before = nights(series)
+    nights_set(series=series, chosen={1: before[2], 2: before[1]}, user=dee)
+    assert nights(series) == {1: before[2], 2: before[1]}
+
+
+# ---- withdrawn, held up, empty
+
+
+def test_a_night_that_is_not_published_is_named_and_not_linked(
+    page: Client, series: Series, club: Club, dee: Any
+) -> None:
+    coming = Session.objects.create(
+        club=club, name="Next", date="2026-10-27", players=6, status=SessionStatus.RUNNING, created_by=dee
+    )
+    nights_set(series=series, chosen={3: coming.pk}, user=dee)
+    shown = page.get(f"/clubs/lantern/series/{series.public_id}/").content.decode()
+    assert "<span>27 October</span> <small>results to come</small>" in shown and coming.public_id not in shown
+    assert "Night 3: the results are not published." in page.get(desk(series)).content.decode()
+    listed = page.get("/api/v1/clubs/lantern/series/").json()[0]
+    assert (listed["held"], listed["sessions"][2]) == (2, None)
+
+
+def test_a_night_held_up_between_two_others_puts_nobody_out(
+    series: Series, published: MakeNight, dee: Any
+) -> None:
+    nights_set(series=series, chosen={3: published(20, Ada=50, Cas=50).pk}, user=dee)
+    unpublish(series.nights.get(number=2).session, dee)
+    found = series_page(series)
+    assert (found.held, found.left) == (2, 1)
+    assert not any(row.place.out for row in found.rows)
+
+
+def test_a_series_without_a_night_or_with_all_withdrawn_says_when_it_begins(
+    page: Client, series: Series, club: Club, dee: Any
+) -> None:
+    for night in series.nights.all():
+        unpublish(night.session, dee)
+    empty = series_begin(club=club, user=dee, name="Winter", rules={"nights": 1})
+    for one in (series, empty):
+        shown = page.get(f"/clubs/lantern/series/{one.public_id}/").content.decode()
+        assert "The table begins when the first night is published" in shown
+    assert page.get("/clubs/lantern/season/").content.decode().count("The first night is still to come") == 2
+
+
+# ---- people
+
+
+def test_a_substitute_who_could_never_count_is_refused_at_the_field(
+    series: Series, people: dict[str, Person], dee: Any
+) -> None:
+    night = series.nights.get(number=2)  # Ada, Ben, Dot and Sub played it
+    for player, stand_in, field, said in (
+        ("Cas", "Cas", "stand_in", "two different people"),
+        ("Ada", "Sub", "player", "Ada played on night 2"),
+    ):
+        with pytest.raises(SeasonRefused, match=said) as refused:
+            substitute_set(
+                night=night, player_id=people[player].pk, stand_in_id=people[stand_in].pk, user=dee
+            )
+        assert refused.value.field == field
+    absent = Person.objects.create(club=night.series.club, name="Eve")
+    with pytest.raises(SeasonRefused, match="Eve did not play on night 2"):
+        substitute_set(night=night, player_id=people["Cas"].pk, stand_in_id=absent.pk, user=dee)
+    assert not SeriesSubstitute.objects.exists()
+
+
+def test_a_person_of_another_club_stands_in_for_nobody(
+    series: Series, people: dict[str, Person], dee: Any
+) -> None:
+    other = club_create(name="Second", slug="second", owner=dee)
+    stranger = Person.objects.create(club=other, name="Zoe")
+    with pytest.raises(SeasonRefused, match="somebody of the club"):
+        substitute_set(
+            night=series.nights.get(number=2),
+            player_id=people["Cas"].pk,
+            stand_in_id=stranger.pk,
+            user=dee,
+        )
+
+
+def test_somebody_who_is_forgotten_stays_in_the_table_without_a_name(
+    page: Client, series: Series, people: dict[str, Person], dee: Any
+) -> None:
+    ids = {"player_id": people["Cas"].pk, "stand_in_id": people["Sub"].pk}
+    substitute_set(night=series.nights.get(number=2), **ids, user=dee)
+    person_forget(person=people["Cas"], user=dee)
+    assert table(series)["A former player"][1] == Fraction(89, 2) and "Cas" not in table(series)
+    back = {"substitute": "1", "night": "2", "player": str(people["Cas"].pk), "stand_in": ""}
+    assert page.post(desk(series), back).status_code == 302
+    assert not SeriesSubstitute.objects.exists()

@@ -1,0 +1,247 @@
+"""Coming to a table: the code on its card, the names of this round, and one device for one side."""
+
+import re
+
+import pytest
+from at_tables import look
+from django.core.cache import cache
+from django.test import Client
+
+from clubsite.accounts.models import Device
+from clubsite.core.rate_limits import SPARE, TRIES
+from clubsite.duplicate.services.directing import session_end, session_pause
+from clubsite.duplicate.services.rounds import round_force
+from clubsite.play.models import Room, SeatClaim
+from clubsite.play.seat_tickets import claim_release
+from clubsite.play.services import room_call
+
+pytestmark = pytest.mark.django_db
+BO, ANN = 1, 4
+
+
+@pytest.fixture(autouse=True)
+def no_tries_yet():
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def free(night):
+    """The night with every seat free again."""
+    for claim in night.claims.values():
+        claim_release(claim=claim, why="For the test.")
+    return night
+
+
+def code_of(night, number=1):
+    return night.section.tables.get(number=number).code
+
+
+def seat_value(night, number):
+    return f"entry:{night.entry(number).pk}"
+
+
+def sit(client, night, number, *, table=1, follow=False):
+    return client.post(f"/join/{code_of(night, table)}/", {"seat": seat_value(night, number)}, follow=follow)
+
+
+def text(response):
+    return " ".join(response.content.decode().split())
+
+
+def test_the_code_leads_to_the_names_of_this_round(client, night):
+    response = client.get("/join/", {"code": code_of(night)}, follow=True)
+    assert "Table 1: who are you?" in text(response)
+    assert ">Bo<" in text(response) and ">Ann<" in text(response)
+    assert ">Flo<" not in text(response)
+
+
+def test_a_name_tapped_twice_on_a_new_device_is_one_device_in_one_seat(free):
+    """The second tap comes before the first one's cookie; it used to call the director."""
+    address = f"/join/{code_of(free)}/"
+    once = re.search(r'name="once" value="([^"]+)"', Client().get(address).content.decode())[1]
+    answers = [Client().post(address, {"seat": seat_value(free, BO), "once": once}) for _ in range(2)]
+    assert answers[0]["Location"] == answers[1]["Location"]
+    browser = Client()
+    browser.cookies = answers[1].cookies
+    assert browser.get(answers[1]["Location"]).status_code == 200
+    assert not Room.objects.filter(called_at__isnull=False).exists()
+
+
+@pytest.mark.parametrize(
+    "typed", [lambda c: c.lower(), lambda c: f" {c[:3]} {c[3:]} ", lambda c: " ".join(c)]
+)
+def test_case_and_spaces_in_a_code_do_not_matter(client, night, typed):
+    response = client.get("/join/", {"code": typed(code_of(night))}, follow=True)
+    assert "Table 1: who are you?" in text(response)
+
+
+@pytest.mark.parametrize("code", ["AAAAAA", "ABC", "K7-X2M", "<b>", "\u2660" * 6])
+def test_a_wrong_code_is_answered_with_a_sentence(client, night, code):
+    response = client.get("/join/", {"code": code})
+    assert response.status_code == 200
+    assert "No table has that code tonight." in text(response)
+    assert "<b>" not in text(response)
+
+
+@pytest.mark.parametrize("code", ["AAAAAA", "%00%00", "x" * 200])
+def test_the_page_of_an_unknown_code_is_404(client, night, code):
+    assert client.get(f"/join/{code}/").status_code == 404
+
+
+def guess(client, times):
+    for _ in range(times):
+        client.get("/join/AAAAAA/")
+
+
+def test_an_address_that_guesses_is_stopped_with_a_sentence(client, night):
+    guess(client, TRIES)
+    typed, opened = client.get("/join/", {"code": "AAAAAA"}), client.get("/join/AAAAAA/")
+    for answer in (typed, opened):
+        assert answer.status_code == 429
+        assert "Too many wrong codes" in text(answer)
+    assert Client(REMOTE_ADDR="192.0.2.7").get("/join/AAAAAA/").status_code == 404
+
+
+def test_a_clumsy_guest_locks_nobody_out_who_has_a_right_code(client, night):
+    guess(client, TRIES + 20)
+    assert client.get(f"/join/{code_of(night)}/").status_code == 200
+    assert "Table 1: who are you?" in text(client.get("/join/", {"code": code_of(night)}, follow=True))
+    assert sit(client, night, BO).status_code == 302
+
+
+def test_one_who_guesses_on_and_on_learns_nothing_any_more_even_from_many_addresses(client, night):
+    guess(client, TRIES + SPARE // 2)
+    second = Client(REMOTE_ADDR="192.0.2.7")
+    guess(second, TRIES + SPARE // 2)
+    for guesser in (client, second):
+        assert guesser.get(f"/join/{code_of(night)}/").status_code == 429
+    assert Client(REMOTE_ADDR="192.0.2.8").get(f"/join/{code_of(night)}/").status_code == 200
+
+
+def test_right_codes_are_not_counted_as_guesses(client, night):
+    for _ in range(TRIES + 5):
+        assert client.get(f"/join/{code_of(night)}/").status_code == 200
+
+
+def test_codes_work_through_a_pause_and_die_with_the_session(client, night, dee):
+    session_pause(session=night.session, user=dee)
+    assert client.get(f"/join/{code_of(night)}/").status_code == 200
+    session_end(session=night.session, user=dee)
+    assert client.get(f"/join/{code_of(night)}/").status_code == 404
+
+
+def test_picking_a_name_gives_this_device_the_seat(client, free):
+    response = sit(client, free, BO, follow=True)
+    claim = SeatClaim.objects.get(revoked_at=None)
+    assert response.redirect_chain == [(f"/seat/{claim.public_id}/", 302)]
+    assert (claim.kind, claim.subject) == ("entry", str(free.entry(BO).pk))
+    assert f"/seat/{claim.public_id}/socket/" in text(response)
+
+
+def test_the_seat_s_cookie_is_only_sent_to_the_seat_and_hidden_from_scripts(client, free):
+    cookie = sit(client, free, BO).cookies["claim"]
+    claim = SeatClaim.objects.get(revoked_at=None)
+    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (
+        f"/seat/{claim.public_id}/",
+        True,
+        "Lax",
+    )
+    assert cookie.value not in str(vars(claim))
+
+
+def test_cookies_are_secure_where_the_site_is(client, free):
+    response = client.post(f"/join/{code_of(free)}/", {"seat": seat_value(free, BO)}, secure=True)
+    assert all(response.cookies[name]["secure"] for name in ("claim", "device"))
+
+
+def test_a_device_is_known_again_at_the_next_table(client, free):
+    sit(client, free, BO)
+    sit(client, free, 2, table=2)
+    assert Device.objects.filter(claims__revoked_at=None).distinct().count() == 1
+
+
+def test_one_device_cannot_sit_on_both_sides_of_a_table(client, free):
+    sit(client, free, BO)
+    response = sit(client, free, ANN, follow=True)
+    assert "already sits on the other side of this table" in text(response)
+    assert SeatClaim.objects.filter(revoked_at=None).count() == 1
+
+
+def test_a_name_of_another_table_cannot_be_picked_here(client, free):
+    response = sit(client, free, 2, table=1, follow=True)
+    assert "Tap one of the two names." in text(response)
+    assert not SeatClaim.objects.filter(revoked_at=None).exists()
+
+
+@pytest.mark.parametrize("value", ["", "entry:", "entry:999999", "side:1:S", "\u2660"])
+def test_a_seat_that_is_not_offered_cannot_be_taken(client, free, value):
+    response = client.post(f"/join/{code_of(free)}/", {"seat": value}, follow=True)
+    assert "Tap one of the two names." in text(response)
+    assert not SeatClaim.objects.filter(revoked_at=None).exists()
+
+
+def test_a_name_that_has_moved_on_with_the_round_is_not_taken_at_the_old_table(client, free, dee):
+    round_force(section=free.section, user=dee)
+    assert "the round may have moved on" in text(sit(client, free, ANN, table=1, follow=True))
+    assert sit(client, free, ANN, table=2)["Location"].startswith("/seat/")
+
+
+def test_a_seat_that_another_device_holds_stays_there_and_the_director_is_called(client, night):
+    response = sit(client, night, BO, follow=True)
+    assert "Another device holds that seat. The director has been called" in text(response)
+    room = Room.objects.get(table__number=1)
+    assert (room.called_at is not None, room.call_reason) == (True, "Another device asks for a seat")
+    assert SeatClaim.objects.get(subject=str(night.entry(BO).pk)) == night.claims[BO]
+    assert look(night.claims[BO])["table"]["called"] is True
+
+
+@pytest.mark.parametrize("called_before", [False, True])
+def test_no_player_takes_back_that_another_device_asks_for_a_seat(client, night, called_before):
+    if called_before:
+        room_call(place=night.place(BO), on=True)
+    sit(client, night, BO)
+    for number in (BO, ANN):
+        assert not room_call(place=night.place(number), on=False).ok
+    assert Room.objects.get(table__number=1).call_reason == "Another device asks for a seat"
+
+
+def test_a_held_seat_is_marked_before_anybody_asks_for_it(client, night):
+    assert "Another device is in this seat" in text(client.get(f"/join/{code_of(night)}/"))
+
+
+def test_a_device_is_told_that_a_seat_is_its_own(client, free):
+    sit(client, free, BO)
+    page = text(client.get(f"/join/{code_of(free)}/"))
+    assert page.count("This device sits here") == 1
+    assert "Another device" not in page
+    assert "Another device is in this seat" in text(Client().get(f"/join/{code_of(free)}/"))
+
+
+def test_the_same_device_takes_its_seat_again(client, free):
+    sit(client, free, BO)
+    first = SeatClaim.objects.get(revoked_at=None)
+    assert sit(client, free, BO)["Location"] == f"/seat/{first.public_id}/"
+    assert client.get(f"/seat/{first.public_id}/").status_code == 200
+
+
+def test_another_device_takes_a_seat_that_was_left(client, free):
+    sit(client, free, BO)
+    held = SeatClaim.objects.get(revoked_at=None)
+    client.post(f"/seat/{held.public_id}/leave/")
+    assert sit(Client(), free, BO)["Location"].startswith("/seat/")
+    assert SeatClaim.objects.filter(subject=str(free.entry(BO).pk), revoked_at=None).count() == 1
+
+
+def test_nobody_sits_where_the_movement_seats_nobody(client, make_night):
+    night = make_night(players=5)
+    sitting = next(n for n in night.claims if look(night.claims[n])["table"]["state"] == "sit_out")
+    table = look(night.claims[sitting])["table"]["table"]
+    page = text(client.get(f"/join/{code_of(night, table)}/"))
+    assert page.count('name="seat"') == 1
+
+
+def test_joining_needs_the_page_s_own_form(free):
+    outside = Client(enforce_csrf_checks=True)
+    assert sit(outside, free, BO).status_code == 403

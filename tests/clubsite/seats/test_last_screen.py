@@ -1,0 +1,138 @@
+"""The last screen of a night says how it stands with the results, and becomes the way to them by itself."""
+
+import re
+from typing import Any
+from unittest import mock
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import Client
+
+from clubsite.duplicate.models import Section, TableBoard
+from clubsite.duplicate.services.directing import session_end
+from clubsite.play import relay
+from clubsite.play.models import Room
+from clubsite.rankings.services.publications import publish, unpublish
+from clubsite.scores.services.entries import score_enter
+from tests.clubsite.at_tables import look
+from tests.clubsite.listeners import nobody_listens
+from tests.clubsite.play.seat_socket import SeatSocket
+from tests.clubsite.seats.test_terminal import Seat, pairs  # noqa: F401
+
+BO = 1
+
+
+def end(session: Any, user: Any) -> None:
+    """One board is scored, then the director ends the night. Nobody is told."""
+    with nobody_listens():
+        row = TableBoard.objects.filter(round__section__session=session).order_by("pk").first()
+        assert row is not None
+        score_enter(table_board=row, user=user, contract="1N", declarer="S", tricks=7)
+        session_end(session=session, user=user)
+
+
+def results(night: Any) -> dict[str, str]:
+    table = look(night.claims[BO])["table"]
+    assert table["state"] == "finished"
+    return dict(table["results"])
+
+
+@pytest.mark.django_db
+def test_a_seat_is_told_how_it_stands_with_the_results(night: Any, dee: Any) -> None:
+    assert look(night.claims[BO])["table"]["results"] is None
+    end(night.session, dee)
+    url = f"/results/{night.session.public_id}/?me=1"
+    assert results(night) == {"state": "waiting", "url": url}
+    publish(night.session, dee)
+    assert results(night) == {"state": "published", "url": url}
+    assert "aria-current" in Client().get(url).content.decode()
+    unpublish(night.session, dee)
+    assert results(night)["state"] == "withdrawn"
+
+
+@pytest.mark.django_db
+def test_the_seats_hear_of_it_after_the_commit_and_only_when_it_changes(
+    night: Any, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    end(night.session, dee)
+    with mock.patch.object(relay, "send") as send:
+        with django_capture_on_commit_callbacks(execute=False) as told:
+            publish(night.session, dee)
+        send.assert_not_called()
+        for tell in told:
+            tell()
+        said = {
+            call.args[0]: call.args[1] for call in send.call_args_list if call.args[0].startswith("seat.")
+        }
+    assert set(said) == {relay.seat_group(claim) for claim in night.claims.values()}
+    states = {message["message"]["table"]["results"]["state"] for message in said.values()}
+    assert states == {"published"}
+    row = TableBoard.objects.filter(round__section=night.section).order_by("pk").first()
+    score_enter(table_board=row, user=dee, contract="2N", declarer="S", tricks=8)
+    before = list(Room.objects.order_by("pk").values_list("rev", flat=True))
+    assert publish(night.session, dee).version == 2  # a correction: the way to the results is the same
+    assert list(Room.objects.order_by("pk").values_list("rev", flat=True)) == before
+
+
+async def heard(socket: SeatSocket, state: str) -> None:
+    """Until a view says so; others, of who is there, may come before it."""
+    while (await socket.hear("view"))["table"]["results"]["state"] != state:
+        pass
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_line_brings_the_way_to_the_results(night: Any, dee: Any) -> None:
+    await sync_to_async(end)(night.session, dee)
+    async with SeatSocket(night.claims[BO], night.tokens[BO]) as socket:
+        await heard(socket, "waiting")
+        await sync_to_async(publish)(night.session, dee)
+        await heard(socket, "published")
+        await sync_to_async(unpublish)(night.session, dee)
+        await heard(socket, "withdrawn")
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_message_that_was_lost_is_made_up_for_by_the_next_ping(night: Any, dee: Any) -> None:
+    await sync_to_async(end)(night.session, dee)
+    async with SeatSocket(night.claims[BO], night.tokens[BO]) as socket:
+        seen = await socket.hear("view")
+
+        def published_unheard() -> None:
+            with nobody_listens():
+                publish(night.session, dee)
+
+        await sync_to_async(published_unheard)()
+        await socket.send("ping", rev=seen["rev"])
+        await heard(socket, "published")
+
+
+@pytest.mark.django_db
+def test_a_contestant_without_a_seat_is_not_told_that_nothing_has_started(night: Any, dee: Any) -> None:
+    end(night.session, dee)
+    with mock.patch("clubsite.seats.seat_resolver.seat_of_entry", return_value=None):
+        table = look(night.claims[BO])["table"]
+    assert (table["state"], table["results"]["state"]) == ("finished", "waiting")
+
+
+@pytest.mark.django_db
+def test_a_terminal_turns_into_the_way_to_the_results(pairs: Section, dee: Any) -> None:  # noqa: F811
+    """Four-handed, where all scores are typed: the page loads again when its mark is another."""
+    pair = Seat(pairs.entries.get(number=1))
+    session = pairs.session
+    end(session, dee)
+
+    def look_again(page: str) -> bool:
+        address = re.search(r'hx-get="([^"]+)"', page)
+        assert address is not None
+        return pair.client.get(address[1]).headers.get("HX-Refresh") == "true"
+
+    waiting = pair.client.get(pair.url).content.decode()
+    assert "The results are not published yet" in waiting and "To the results" not in waiting
+    assert not look_again(waiting)
+    publish(session, dee)
+    assert look_again(waiting)
+    published = pair.client.get(pair.url).content.decode()
+    assert f'href="/results/{session.public_id}/?me={pairs.name}1"' in published
+    unpublish(session, dee)
+    assert look_again(published)
+    assert "has withdrawn the results" in pair.client.get(pair.url).content.decode()

@@ -1,0 +1,411 @@
+"""A robot in the empty seat of an odd field: asked for in the wizard, plays the night, is not ranked."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.test import Client
+
+from clubsite.analysis.robot_choice import action_of, views_of
+from clubsite.clubs.services import person_add
+from clubsite.core import jobs
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Entry, EntryPerson, Movement, SessionStatus, TableBoard
+from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.tables import robot_in_room
+from clubsite.duplicate.services.boards import boards_deal
+from clubsite.duplicate.services.directing import session_end, session_pause
+from clubsite.duplicate.services.movement import entry_assign, movement_accept
+from clubsite.duplicate.services.rounds import session_start
+from clubsite.duplicate.services.setup import robot_ask, session_create, session_update
+from clubsite.play.models import Play, PlayEvent, PlayStatus, Room
+from clubsite.play.seat_resolvers import place_of
+from clubsite.rankings.models import Ranking
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.rankings import session_rank
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.results.selectors.ranking import ranking_page
+from clubsite.seats import robot_player
+from clubsite.seats.joining import choices_at
+from movements.choose import options
+from tests.clubsite.at_tables import act, briefly, in_round, look, play_until, say_ready, sensibly, step
+from tests.clubsite.conftest import NAMES, Night, _claims
+from tests.clubsite.director.test_director_wizard import named, new_session, set_player, take_recommended, url
+from tests.on_page import cards_in
+
+pytestmark = pytest.mark.django_db(transaction=True)  # rounds follow one another after commit
+Nights = Callable[..., Night]
+
+
+@pytest.fixture(autouse=True)
+def _short_thoughts(monkeypatch: Any) -> None:
+    """How well it plays is tested elsewhere; an ending of four tricks is searched whole with less than this."""
+    monkeypatch.setattr("clubsite.analysis.robot_choice.NODES", 20_000)
+    monkeypatch.setattr("clubsite.analysis.robot_choice.BID_NODES", 5_000)
+
+
+@pytest.fixture
+def robot_night(club: Any, dee: Any) -> Nights:
+    """Five people and a robot (number 6) at three tables, one board a round; every job is lost until asked for."""
+
+    def make(strength: str = "beginner", players: int = 5) -> Night:
+        session = session_create(
+            club=club, user=dee, name="Tuesday", date="2026-11-17", players=players, boards_per_round=1
+        )
+        session = robot_ask(session=session, strength=strength, user=dee)
+        plan = options(players + 1, 1)[0].plan
+        movement_accept(session=session, plan=plan, title=plan.name, user=dee)
+        for name, entry in zip(NAMES, Entry.objects.filter(section__session=session, robot=""), strict=False):
+            entry_assign(session=session, number=entry.number, person=person_add(club=club, name=name))
+        boards_deal(session=session, count=plan.board_sets, user=dee, seed="tests")
+        claims, tokens = _claims(session)
+        session_start(session=session, user=dee)
+        return Night(session, session.sections.get(), claims, tokens)
+
+    return make
+
+
+def boldly(view: dict[str, Any]) -> str | None:
+    """Bids 1NT if that can still be said, then plays card by card: no board is passed out."""
+    action = sensibly("bold")(view)
+    if action and action.startswith("c:"):
+        return "c:1N" if "c:1N" in view["legal"] else "c:P"
+    return action
+
+
+def quickly(view: dict[str, Any]) -> str | None:
+    """Claims seven tricks where a claim can be made, and plays on where it was refused."""
+    cannot = not view["can"]["claim"] or view["claim_max"] < 7
+    return boldly(view) if view["phase"] == "play" and cannot else briefly(view)
+
+
+def robot_of(night: Night) -> Entry:
+    return night.section.entries.exclude(robot="").get()
+
+
+def room_of(night: Night) -> Room:
+    """Where the robot sits now."""
+    return next(room for room in Room.objects.filter(table__section=night.section) if robot_in_room(room.pk))
+
+
+def people(night: Night) -> list[Any]:
+    number = robot_of(night).number
+    return [claim for at, claim in night.claims.items() if at != number]
+
+
+def opponent_of(night: Night) -> Any:
+    room = room_of(night).pk
+    return next(claim for claim in people(night) if night_room(claim) == room)
+
+
+def night_room(claim: Any) -> int:
+    place = place_of(claim)
+    assert place is not None
+    return place.room_id
+
+
+def play_on(night: Night, stop: Callable[[], bool] = lambda: False) -> None:
+    """People play briefly, to the end or until `stop`; the robot is woken after each of their acts, as by its job."""
+    robot_player.robots_sweep()
+    play_until(people(night), stop=stop, how=quickly, after=lambda: robot_player.robots_sweep() and None)
+
+
+# The wizard
+
+
+def test_an_odd_field_is_asked_and_the_robot_takes_the_empty_seat(
+    client: Client, dee: Any, club: Any
+) -> None:
+    client.force_login(dee)
+    session = new_session(client, players=5)
+    shown = client.get(url(session, "setup/movement/")).content.decode()
+    assert "Let a robot take the empty seat?" in shown and "sits out" in shown
+    client.post(url(session, "setup/robot/"), {"robot": "expert"})
+    shown = client.get(url(session, "setup/movement/")).content.decode()
+    assert "5 players and a robot" in shown
+    assert '<span class="bds">sits out' not in shown
+    take_recommended(client, session)
+    entry = Entry.objects.get(robot="expert")
+    assert (entry.number, Entry.objects.count()) == (6, 6)
+    lines = client.get(url(session, "setup/players/"))
+    assert lines.context["missing"] == ["1", "2", "3", "4", "5"]
+    assert "Robot, expert" in lines.content.decode()
+    for number in range(1, 6):
+        set_player(client, session, number, f"Guest {number}", guest="1")
+    assert len(named(session)) == 5
+    client.post(url(session, "setup/boards/"), {"how": "draw", "count": 10})
+    start = client.get(url(session, "setup/start/"))
+    assert "5 and a robot, expert" in start.content.decode(), start.context["gaps"]
+    client.post(url(session, "setup/start/"))
+    session.refresh_from_db()
+    assert session.status == SessionStatus.RUNNING
+    room = client.get(url(session)).content.decode()
+    assert "Robot, expert" in room and "plays on this server" in room
+    with pytest.raises(Refused):
+        robot_ask(session=session, strength="", user=dee)
+
+
+def test_without_a_robot_one_sits_out_and_an_even_field_is_not_asked(
+    client: Client, dee: Any, club: Any
+) -> None:
+    client.force_login(dee)
+    session = new_session(client, players=5)
+    take_recommended(client, session)
+    assert Entry.objects.count() == 5 and not Entry.objects.exclude(robot="").exists()
+    session_update(session=session, user=dee, players=6)
+    assert "Let a robot" not in client.get(url(session, "setup/movement/")).content.decode()
+    client.post(url(session, "setup/robot/"), {"robot": "club"})
+    session.refresh_from_db()
+    assert session.robot == ""
+
+
+def test_the_robot_is_taken_back_or_changed_before_the_start(client: Client, dee: Any, club: Any) -> None:
+    client.force_login(dee)
+    session = new_session(client, players=5)
+    client.post(url(session, "setup/robot/"), {"robot": "club"})
+    take_recommended(client, session)
+    set_player(client, session, 2, "Late Comer", guest="1")
+    client.post(url(session, "setup/robot/"), {"robot": "perfect"})
+    assert Movement.objects.exists(), "another strength is no other field"
+    assert Entry.objects.get(number=6).robot == "perfect"
+    client.post(url(session, "setup/robot/"), {"robot": ""})
+    assert not Movement.objects.exists()
+    take_recommended(client, session)
+    assert Entry.objects.count() == 5 and len(named(session)) == 1
+    client.post(url(session, "setup/robot/"), {"robot": "nonsense"})
+    session.refresh_from_db()
+    assert session.robot == ""
+
+
+def test_a_late_arrival_takes_the_robots_place(dee: Any, club: Any) -> None:
+    session = session_create(club=club, user=dee, name="T", date="2026-11-17", players=5, boards_per_round=1)
+    session = robot_ask(session=session, strength="club", user=dee)
+    movement_accept(session=session, plan=options(6, 1)[0].plan, title="x", user=dee)
+    for number in range(1, 6):
+        entry_assign(session=session, number=number, person=person_add(club=club, name=f"P {number}"))
+    with pytest.raises(Refused, match="robot"):
+        entry_assign(session=session, number=6, person=person_add(club=club, name="Late"))
+    session = session_update(session=session, user=dee, players=6)
+    movement_accept(session=session, plan=options(6, 1)[0].plan, title="x", user=dee)
+    assert not Entry.objects.exclude(robot="").exists()
+    assert EntryPerson.objects.count() == 5
+    session = session_update(session=session, user=dee, players=5)
+    session = robot_ask(session=session, strength="club", user=dee)
+    entry_assign(session=session, number=6, person=person_add(club=club, name="Sixth"))
+    movement_accept(session=session, plan=options(6, 1)[0].plan, title="x", user=dee)
+    assert not EntryPerson.objects.filter(entry__number=6).exists(), "never a person in the robot's place"
+
+
+# A night
+
+
+def test_a_whole_night_with_places_for_five(robot_night: Nights, dee: Any) -> None:
+    night = robot_night()
+    play_on(night)
+    night.section.refresh_from_db()
+    rows = TableBoard.objects.filter(round__section=night.section)
+    assert rows.count() == 3 * night.section.rounds.count()
+    assert {row.state for row in rows} == {"finished"}
+    robot = robot_of(night)
+    assert rows.filter(ns=robot).count() + rows.filter(ew=robot).count() == night.section.rounds.count()
+    session_end(session=night.session, user=dee)
+    results_sweep()
+    publish(night.session, dee)
+    page = ranking_page(published_or_404(night.session.public_id))
+    assert (page.players, page.robot) == (5, "Robot, beginner")
+    (ranking,) = page.lists
+    assert [row.robot for row in ranking.rows] == [False] * 5 + [True]
+    places = [row.place.rstrip("=") for row in ranking.ranked]
+    assert places == [
+        str(1 + sum(o.percentage > r.percentage for o in ranking.ranked)) for r in ranking.ranked
+    ]
+    assert ranking.rows[-1].place == ""
+    assert all(row.possible == ranking.full for row in ranking.rows), "nobody sat out"
+    assert sum(row.percentage or Fraction(0) for row in ranking.rows) == 300, (
+        "its results count for its opponents"
+    )
+
+
+def test_places_are_as_if_the_robot_were_not_there(robot_night: Nights) -> None:
+    night = robot_night()
+    play_on(night, stop=in_round(night, 3))
+    results_sweep()
+    before = Ranking.objects.get(section=night.section).rows
+    Entry.objects.filter(pk=robot_of(night).pk).update(robot="")
+    Ranking.objects.all().delete()
+    session_rank(night.session.pk)
+    figures = {row["entry"]: (row["won"], row["percentage"]) for row in before}
+    assert figures == {row["entry"]: (row["won"], row["percentage"]) for row in Ranking.objects.get().rows}, (
+        "every figure is what it would be with a person there"
+    )
+    assert "robot" not in before[0]
+
+
+def test_the_pages_and_the_api_tell_it_apart(robot_night: Nights, dee: Any, client: Client) -> None:
+    night = robot_night("perfect")
+    play_on(night, stop=in_round(night, 2))
+    session_end(session=night.session, user=dee)
+    results_sweep()
+    publish(night.session, dee)
+    shown = client.get(f"/results/{night.session.public_id}/")
+    assert shown.status_code == 200
+    text = shown.content.decode()
+    assert "5 players and a robot, which is not ranked" in text and "unranked" in text
+    (rows,) = [
+        ranking["rows"]
+        for ranking in client.get(f"/api/v1/sessions/{night.session.public_id}/ranking/").json()
+    ]
+    assert [row["robot"] for row in rows] == [False] * 5 + [True]
+    assert rows[-1]["place"] == "" and rows[-1]["name"] == "Robot, perfect"
+
+
+# At the table
+
+
+def test_it_is_shown_as_a_connected_robot_and_needs_no_claim(robot_night: Nights) -> None:
+    night = robot_night("club")
+    opponent = look(opponent_of(night))["table"]["opponent"]
+    assert opponent["name"] == "Robot, club player"
+    assert opponent["connected"] and opponent["robot"]
+    table = room_of(night).table
+    assert [choice.name for choice in choices_at(table)] == [look(opponent_of(night))["table"]["name"]]
+
+
+def test_a_moved_room_wakes_it(robot_night: Nights) -> None:
+    night = robot_night()
+    with mock.patch.object(jobs, "_dispatch") as asked:
+        say_ready(opponent_of(night))
+        assert mock.call("seats.robot_play", room_of(night).pk) in asked.mock_calls
+        asked.reset_mock()
+        other = next(claim for claim in people(night) if night_room(claim) != room_of(night).pk)
+        say_ready(other)
+        assert not [call for call in asked.mock_calls if call.args[0] == "seats.robot_play"]
+
+
+def to_its_turn(night: Night) -> Play:
+    """Play on at the robot's table until it is its turn to act."""
+    person = opponent_of(night)
+    robot_player.robots_sweep()
+    say_ready(person)
+    while True:
+        play = Play.objects.get(room=room_of(night), status=PlayStatus.LIVE)
+        if play.turn == robot_in_room(play.room_id):
+            return play
+        assert step(person, boldly)
+
+
+def test_the_same_moment_twice_is_one_act(robot_night: Nights) -> None:
+    night = robot_night()
+    play = to_its_turn(night)
+    stale = Play.objects.get(pk=play.pk)
+    assert robot_player.robot_play(room_id=play.room_id) > 0
+    events = PlayEvent.objects.filter(play=play).count()
+    scene = robot_player.TableScene(robot_player.seating_in_room(play.room_id))  # type: ignore[arg-type]
+    place = scene.place_at(robot_in_room(play.room_id) or "")
+    robot_player._play_on(
+        stale, place, "beginner", robot_player._secret(scene)
+    )  # a second job of the same moment
+    assert PlayEvent.objects.filter(play=play).count() == events
+    assert robot_player.robot_play(room_id=play.room_id) == 0
+
+
+def test_after_a_restart_the_sweep_goes_on(robot_night: Nights) -> None:
+    night = robot_night()
+    play = to_its_turn(night)
+    assert robot_player.robots_sweep() > 0
+    play.refresh_from_db()
+    assert play.turn != robot_in_room(play.room_id)
+
+
+def test_it_rests_while_the_session_is_paused(robot_night: Nights, dee: Any) -> None:
+    night = robot_night()
+    play = to_its_turn(night)
+    session_pause(session=night.session, user=dee)
+    assert robot_player.robot_play(room_id=play.room_id) == 0
+
+
+def test_a_robot_that_stumbles_does_something_legal_and_logs_no_card(
+    robot_night: Nights, caplog: Any
+) -> None:
+    night = robot_night()
+    play = to_its_turn(night)
+    with mock.patch.object(robot_player, "action_of", side_effect=ValueError("SA HK")):
+        robot_player._act(play.room_id)
+    assert PlayEvent.objects.filter(play=play).exists()
+    assert "stumbled over ValueError" in caplog.text and not cards_in(caplog.text)
+
+
+def test_a_robot_that_stumbles_accepts_no_claim(robot_night: Nights) -> None:
+    night = robot_night()
+    play, person = to_its_turn(night), opponent_of(night)
+    while not look(person)["view"]["can"]["claim"]:
+        robot_player.robots_sweep()
+        step(person, boldly)
+    assert act(person, f"claim:{look(person)['view']['claim_max']}").ok
+    first = mock.Mock(choice=lambda many: many[0])
+    with (
+        mock.patch.object(robot_player, "action_of", side_effect=ValueError),
+        mock.patch.object(robot_player, "Random", return_value=first),
+    ):
+        robot_player._act(play.room_id)
+    last = PlayEvent.objects.filter(play=play).last()
+    assert last is not None and last.action == "refuse"
+
+
+# Secrecy
+
+
+@pytest.mark.parametrize("strength", ["beginner", "expert"])
+def test_its_acts_come_from_its_own_views(robot_night: Nights, strength: str) -> None:
+    """Only the views of its seat reach the chooser, to the last card; it is given no state, setup or log."""
+    night = robot_night(strength)
+    seen: list[bool] = []
+
+    def spy(views: Any, *rest: Any) -> str | None:
+        room = room_of(night)
+        play, me = room.play, robot_in_room(room.pk)
+        assert play is not None and me is not None
+        hidden = views[-1]["hands"]["N" if me == "S" else "S"]["cards"]
+        assert {view["me"] for view in views} == {me}
+        assert hidden is None or views[-1]["phase"] != "play"
+        assert views == views_of(play, me)
+        seen.append(hidden is None)
+        return action_of(views, *rest)
+
+    with mock.patch.object(robot_player, "action_of", side_effect=spy):
+        play = to_its_turn(night)
+        person = opponent_of(night)
+        while Play.objects.get(pk=play.pk).status == PlayStatus.LIVE:
+            robot_player.robots_sweep()
+            if not step(person, boldly):
+                break
+    assert Play.objects.get(pk=play.pk).status == PlayStatus.OVER
+    assert any(seen)
+
+
+@pytest.mark.parametrize(("takes", "answers"), [(0, {"accept"}), (4, {"accept", "refuse"})])
+def test_a_claim_is_answered_by_what_best_play_gives(
+    robot_night: Nights, takes: int, answers: set[str]
+) -> None:
+    night = robot_night("perfect")
+    play, person = to_its_turn(night), opponent_of(night)
+    while not (look(person)["view"]["can"]["claim"] and look(person)["view"]["claim_max"] <= 4):
+        robot_player.robots_sweep()
+        step(person, boldly)
+    assert act(person, f"claim:{min(takes, look(person)['view']['claim_max'])}").ok
+    play.refresh_from_db()
+    views = views_of(play, robot_in_room(play.room_id) or "")
+    said = action_of(views, "perfect", {}, lambda many: many[0])
+    assert said in answers
+    assert robot_player.robot_play(room_id=play.room_id) > 0
+    last = PlayEvent.objects.filter(play=play, action__in=["accept", "refuse"]).last()
+    assert last is not None and last.action == said
+
+
+def test_names(robot_night: Nights) -> None:
+    night = robot_night("improver")
+    robot = robot_of(night)
+    assert names_of([robot.pk]) == {robot.pk: "Robot, improver"}

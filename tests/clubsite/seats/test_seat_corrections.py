@@ -1,0 +1,56 @@
+"""What a table is asked to agree to after the director has corrected its result."""
+
+import pytest
+
+from clubsite.duplicate.models import TableBoard
+from clubsite.play.models import PlayEvent
+from clubsite.scores.services.entries import score_enter
+from tests.clubsite.at_tables import look, play_until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BO, ANN = 1, 4
+
+
+@pytest.fixture
+def finished(night):
+    """Table 1's board is over and nobody has agreed yet: 1NT by North, one down."""
+    play_until(
+        [night.claims[BO], night.claims[ANN]], lambda: look(night.claims[BO])["table"]["state"] == "result"
+    )
+    return TableBoard.objects.get(play__public_id=look(night.claims[BO])["play"])
+
+
+def result_at(night, number):
+    return look(night.claims[number])["table"]["result"]
+
+
+def test_both_are_shown_the_director_s_correction(night, dee, finished):
+    score_enter(
+        table_board=finished, user=dee, contract="2S", declarer="S", tricks=9, why="They agreed on nine"
+    )
+    for number in (BO, ANN):
+        shown = result_at(night, number)
+        assert shown["text"] == "2S by South, made 9 tricks"
+        assert shown["score_text"].endswith("to South (N/S)")
+        assert shown["corrected"]
+
+
+def test_an_artificial_score_is_shown_in_words(night, dee, finished):
+    score_enter(
+        table_board=finished, user=dee, status="artificial", artificial="A6040", why="A dummy out of order"
+    )
+    assert result_at(night, BO)["text"] == "Artificial score A6040"
+    assert result_at(night, BO)["score_text"] == ""
+
+
+def test_a_correction_leaves_the_card_log_and_the_agreement_to_come(night, dee, finished):
+    before, rev = PlayEvent.objects.count(), look(night.claims[BO])["rev"]
+    score_enter(table_board=finished, user=dee, contract="1N", declarer="N", tricks=6, why="Counted again")
+    assert PlayEvent.objects.count() == before
+    assert look(night.claims[BO])["rev"] > rev
+    assert look(night.claims[BO])["table"]["state"] == "result"
+
+
+def test_an_uncorrected_result_is_the_play_s_own(night, finished):
+    assert result_at(night, BO)["text"] == "1N by North, 1 down"
+    assert not result_at(night, BO)["corrected"]

@@ -1,0 +1,175 @@
+"""SOLO-31: to take a seat in mid-board is to look at its cards. A director who owes boards is kept from it."""
+
+from typing import Any
+
+import pytest
+from at_tables import look, play_until
+from django.core.cache import cache
+from django.test import Client
+
+from clubsite.clubs.models import AuditEntry, Membership, Role
+from clubsite.duplicate.models import Section
+from clubsite.play.models import SeatClaim
+from clubsite.play.seat_tickets import COOKIE
+from tests.clubsite.seats.test_terminal import words
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def no_tries_yet() -> Any:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def page(dee: Any, client: Client) -> Client:
+    client.force_login(dee)
+    return client
+
+
+@pytest.fixture
+def mid(night: Any) -> Any:
+    """Board 1 is on table 1, between Bo (South) and Ann."""
+    bo = night.claims[1]
+    play_until([bo, night.claims[4]], lambda: look(bo)["table"]["state"] == "playing")
+    return night
+
+
+def plays(night: Any, dee: Any, number: int) -> None:
+    """Dee is the contestant of this number: 1 and 4 sit at table 1, 6 at table 3."""
+    person = night.entry(number).persons.get().person
+    person.user = dee
+    person.save()
+
+
+def free(page: Client, night: Any, player: str = "S") -> None:
+    page.post(f"/director/{night.session.public_id}/table/1/free/{player}/")
+
+
+def sit(client: Client, night: Any, **more: str) -> Any:
+    code = night.section.tables.get(number=1).code
+    return client.post(f"/join/{code}/", {"seat": f"entry:{night.entry(1).pk}", **more}, follow=True)
+
+
+def holder(night: Any, number: int = 1) -> SeatClaim | None:
+    return SeatClaim.objects.filter(subject=str(night.entry(number).pk), revoked_at=None).first()
+
+
+def taken() -> list[tuple[str, str, str]]:
+    lines = AuditEntry.objects.filter(verb__in=("took a seat in mid-board", "took a freed seat"))
+    return [(line.actor, line.subject, line.detail["why"]) for line in lines]
+
+
+def number_on_screen(night: Any, number: int = 4) -> str:
+    return str(look(night.claims[number])["table"]["lets_in"])
+
+
+def test_signed_in_a_director_who_owes_boards_takes_nobody_elses_seat(
+    page: Client, mid: Any, dee: Any
+) -> None:
+    plays(mid, dee, 6)
+    free(page, mid)
+    assert "have boards of this session still to play yourself" in words(sit(page, mid))
+    assert holder(mid) is None and not taken()
+
+
+def test_nor_does_their_second_device_without_the_number_on_the_opponents_screen(
+    page: Client, mid: Any, dee: Any
+) -> None:
+    plays(mid, dee, 6)
+    free(page, mid)
+    phone = Client()
+    assert "Ask Ann for the number" in words(sit(phone, mid)) and holder(mid) is None
+    number = number_on_screen(mid)
+    assert len(number) == 6 and number not in words(sit(phone, mid))
+    wrong = f"{(int(number) + 1) % 10**6:06}"
+    assert "not the number on Ann’s screen" in words(sit(phone, mid, number=wrong))
+    assert holder(mid) is None
+    sit(phone, mid, number=f"{number[:3]} {number[3:]}")
+    assert holder(mid) is not None and number_on_screen(mid) == ""
+    assert taken() == [
+        (
+            "a device without an account",
+            "table 1, South: Bo, board 1",
+            "on another device; the seat was freed by dee",
+        )
+    ]
+
+
+def test_the_number_cannot_be_guessed(page: Client, mid: Any, dee: Any) -> None:
+    plays(mid, dee, 6)
+    free(page, mid)
+    wrong = [f"{(int(number_on_screen(mid)) + n) % 10**6:06}" for n in range(1, 13)]
+    said = [words(sit(Client(), mid, number=number)) for number in wrong]
+    assert "Too many wrong numbers" in said[-1] and "Too many" not in said[0]
+    assert holder(mid) is None
+
+
+def test_the_device_that_had_the_seat_comes_back_without_it(page: Client, mid: Any, dee: Any) -> None:
+    plays(mid, dee, 6)
+    tablet = Client()
+    free(page, mid)
+    sit(tablet, mid, number=number_on_screen(mid))
+    before = len(taken())
+    free(page, mid)
+    sit(tablet, mid)
+    assert holder(mid) is not None and len(taken()) == before
+
+
+def test_at_their_own_table_no_number_is_on_their_own_screen(page: Client, mid: Any, dee: Any) -> None:
+    plays(mid, dee, 4)
+    free(page, mid)
+    assert number_on_screen(mid) == ""
+    assert "nobody here can say who sits down" in words(sit(Client(), mid)) and holder(mid) is None
+
+
+def test_another_director_of_the_club_can_free_it(page: Client, mid: Any, dee: Any, cy: Any) -> None:
+    plays(mid, dee, 4)
+    free(page, mid)
+    Membership.objects.create(club=mid.session.club, user=cy, role=Role.DIRECTOR)
+    other = Client()
+    other.force_login(cy)
+    assert "Free seat" in words(other.get(f"/director/{mid.session.public_id}/table/1/"))
+    free(other, mid)
+    sit(Client(), mid)
+    assert holder(mid) is not None
+    assert taken()[0][2] == "on another device; the seat was freed by cy"
+
+
+def test_freed_by_a_director_who_does_not_play_it_is_noted_with_their_name(page: Client, mid: Any) -> None:
+    free(page, mid)
+    assert number_on_screen(mid) == ""
+    sit(page, mid)
+    assert holder(mid) is not None
+    assert taken() == [("dee", "table 1, South: Bo, board 1", "on another device; the seat was freed by dee")]
+
+
+def test_a_director_takes_their_own_seat_on_their_phone(page: Client, mid: Any, dee: Any) -> None:
+    plays(mid, dee, 1)
+    mine = Client()
+    mine.force_login(dee)
+    SeatClaim.objects.filter(pk=mid.claims[1].pk).update(revoked_at="2026-11-17T20:00:00Z")
+    sit(mine, mid)
+    assert holder(mid) is not None
+
+
+def test_between_boards_nothing_is_noted_of_a_director_who_does_not_play(page: Client, night: Any) -> None:
+    free(page, night)
+    sit(Client(), night)
+    assert holder(night) is not None and not taken()
+
+
+def test_a_table_with_cards_on_it_shows_the_number_too(page: Client, night: Any, dee: Any) -> None:
+    Section.objects.filter(pk=night.section.pk).update(live=False)
+    plays(night, dee, 6)
+    free(page, night)
+    assert "Ask Ann for the number" in words(sit(Client(), night))
+    ann = Client()
+    ann.cookies[COOKIE] = night.tokens[4]
+    number = number_on_screen(night)
+    shown = words(ann.get(f"/seat/{night.claims[4].public_id}/score/"))
+    assert f"The number is {number[:3]} {number[3:]}" in shown
+    sit(Client(), night, number=number)
+    assert holder(night) is not None and taken()[0][1] == "table 1, South: Bo"

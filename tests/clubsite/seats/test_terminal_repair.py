@@ -1,0 +1,108 @@
+"""A score typed and not yet confirmed when the director puts right who sits where."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from clubsite.duplicate.models import Section, TableBoard
+from clubsite.duplicate.selectors.movements import plan_of
+from clubsite.duplicate.selectors.repairs import preview
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.repair import repair_apply, repair_undo
+from clubsite.scores.models import ScoreEntry, Slip
+from movements import repair
+from tests.clubsite.seats.test_terminal import MADE, Seat, cards
+
+__all__ = ["cards"]
+WHY = "The director has put right who sits at this table."
+
+
+@pytest.fixture
+def seats(cards: Any) -> dict[int, Seat]:
+    """Bo 1, Flo 2, Gus 3 are South; Ann 4, Hal 5, Ivy 6 North. Tables 1 and 2 in round 1 are 1-4 and 2-5."""
+    return {entry.number: Seat(entry) for entry in sections_of(cards)[0].entries.all()}
+
+
+@pytest.fixture
+def mend(cards: Any, dee: Any) -> Callable[..., Section]:
+    def mend(make: Any) -> Section:
+        section = Section.objects.get(session=cards)
+        plan = plan_of(section)
+        assert plan is not None
+        seen = preview(section, plan, make).seen
+        repair_apply(section=section, make=make, seen=seen, what="a repair", user=dee)
+        section.refresh_from_db()
+        return section
+
+    return mend
+
+
+def swap_ann_and_hal(plan: Any, frozen: int) -> Any:
+    return repair.swap(plan, frozen, 4, 5, 1)
+
+
+def test_the_players_are_told_why_they_are_asked_again(
+    seats: dict[int, Seat], mend: Callable[..., Section]
+) -> None:
+    seats[1].do("type", **MADE)
+    mend(swap_ann_and_hal)
+    for number in (1, 5):
+        page = seats[number].see()
+        assert f"{WHY} What was typed for board 1 was not confirmed yet" in page
+        assert "Please type the score again." in page
+    assert WHY not in seats[4].see(), "at table 2 nothing had been typed"
+    assert not ScoreEntry.objects.exists()
+
+
+def test_once_it_is_typed_again_nothing_more_is_said(
+    seats: dict[int, Seat], mend: Callable[..., Section]
+) -> None:
+    seats[1].do("type", **MADE)
+    mend(swap_ann_and_hal)
+    seats[5].do("type", **MADE)
+    key = Slip.objects.get(table_board__ew__number=5).key
+    assert WHY not in seats[1].see()
+    seats[1].do("confirm", board="1", key=key)
+    assert WHY not in seats[1].see()
+    assert ScoreEntry.objects.get().table_board.ew.number == 5
+
+
+def test_two_who_sat_the_wrong_way_keep_what_was_typed(
+    seats: dict[int, Seat], mend: Callable[..., Section]
+) -> None:
+    """The same two, the same board: who typed it sits on the other side now, and the other one still confirms it."""
+    seats[1].do("type", **MADE)
+    key = Slip.objects.get().key
+    mend(lambda plan, _: repair.flip(plan, 1, 1))
+    assert "Bo typed this. Is it right?" in seats[4].see()
+    assert WHY not in seats[4].see() and WHY not in seats[1].see()
+    assert "Waiting for Ann" in seats[1].see()
+    seats[4].do("confirm", board="1", key=key)
+    entry = ScoreEntry.objects.get()
+    assert (entry.table_board.ns.number, entry.table_board.ew.number, entry.ns_score) == (4, 1, 420)
+
+
+def test_a_change_taken_back_brings_the_typed_score_back(
+    seats: dict[int, Seat], mend: Callable[..., Section], dee: Any
+) -> None:
+    seats[1].do("type", **MADE)
+    key = Slip.objects.get().key
+    section = mend(swap_ann_and_hal)
+    repair_undo(section=section, user=dee)
+    assert "Bo typed this. Is it right?" in seats[4].see()
+    seats[4].do("confirm", board="1", key=key)
+    row = TableBoard.objects.exclude(state="void").get(table__number=1, board__number=1)
+    assert row.score_entries.get().ns_score == 420
+
+
+def test_a_score_that_counts_is_not_asked_for_again(
+    seats: dict[int, Seat], mend: Callable[..., Section], dee: Any
+) -> None:
+    """Typed again and confirmed after the change; the change taken back: the score goes with the board."""
+    seats[1].do("type", **MADE)
+    section = mend(swap_ann_and_hal)
+    seats[5].do("type", **MADE)
+    seats[1].do("confirm", board="1", key=Slip.objects.get(table_board__ew__number=5).key)
+    repair_undo(section=section, user=dee)
+    assert "typed this" not in seats[4].see() and WHY not in seats[4].see()

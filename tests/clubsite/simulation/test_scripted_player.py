@@ -1,0 +1,103 @@
+"""The scripted player over real websockets: plays a night, comes back after a cut, hears that its seat is gone."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+
+import pytest
+import uvicorn
+from asgiref.sync import sync_to_async
+from at_tables import look
+
+from clubsite.asgi import application
+from clubsite.duplicate.models import TableBoard
+from clubsite.play.models import PlayEvent
+from clubsite.play.seat_tickets import claim_release
+from clubsite.simulation.scripted_player import ScriptedPlayer
+from clubsite.simulation.whole_session import Report, night_check, night_run
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@asynccontextmanager
+async def site() -> AsyncIterator[str]:
+    """The site on a free port, in the test's own loop; gives its address."""
+    config = uvicorn.Config(application, host="127.0.0.1", port=0, lifespan="off", log_level="error")
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        await serving
+
+
+def players_of(night, base):
+    return [ScriptedPlayer(base, c.public_id, night.tokens[n], Random(n)) for n, c in night.claims.items()]
+
+
+@pytest.fixture
+def duel(make_night):
+    """Two players, one table, one board a round."""
+    return make_night(players=2)
+
+
+async def test_a_night_over_real_sockets_keeps_every_promise(duel):
+    report = Report()
+    async with site() as base:
+        players = players_of(duel, base)
+        await night_run(players, report)
+        await sync_to_async(night_check)(duel.session, players, report)
+    assert report.faults == []
+    assert report.actions == await sync_to_async(PlayEvent.objects.count)() > 0
+    assert {player.state for player in players} == {"finished"}
+    assert await sync_to_async(TableBoard.objects.exclude(state="finished").count)() == 0
+
+
+async def test_a_player_who_is_cut_off_comes_back_and_nothing_is_played_twice(duel):
+    report = Report()
+    async with site() as base:
+        players = players_of(duel, base)
+        cuts = iter((5, 11))
+        at = [next(cuts)]
+
+        def cut() -> None:
+            if sum(len(p.sent) for p in players) == at[0]:
+                at[0] = next(cuts, -1)
+                players[0]._socket.transport.abort()
+
+        for player in players:
+            player.on_act = cut
+        await night_run(players, report)
+        await sync_to_async(night_check)(duel.session, players, report)
+    assert at == [-1]
+    assert report.faults == []
+
+
+async def test_a_player_whose_seat_is_taken_away_stops_and_knows_why(duel):
+    async with site() as base:
+        south, north = players_of(duel, base)
+        playing = asyncio.gather(
+            south.run(),
+            north.run(stop=lambda p: bool(south.gone) or p.state == "finished"),
+            return_exceptions=True,
+        )
+        while not south.sent:
+            await asyncio.sleep(0.02)
+        claim = next(c for c in duel.claims.values() if c.public_id == south.claim_id)
+        await sync_to_async(claim_release)(claim=claim, why="The director has freed this seat.")
+        await asyncio.wait_for(playing, 20)
+    assert south.gone == "The director has freed this seat."
+
+
+async def test_the_last_view_of_a_player_is_what_a_fresh_page_shows(duel):
+    async with site() as base:
+        south, _ = players_of(duel, base)
+        await south.run(stop=lambda player: player.state == "ready")
+        last = await south.settle()
+    claim = next(c for c in duel.claims.values() if c.public_id == south.claim_id)
+    fresh = await sync_to_async(look)(claim)
+    assert (last["view"], last["table"]["state"]) == (fresh["view"], fresh["table"]["state"])

@@ -1,0 +1,109 @@
+"""No game's robot accepts a false claim: what it accepts, best play by both must lose, all cards being known.
+
+The rules of each game play the endings out, so that a robot's own idea of its game proves nothing. Whoever accepts
+nothing at all would pass, too; so each has to accept some claims, and giving up all of them.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games.registry import rules_for
+from games.robots import choose
+from games.rules import Rules
+from tests.long import sample
+
+GAMES = ("solo", "whist_for_two", "five_hundred_for_two", "secret_card", "umbrage")
+OWN_WAY = {  # what a robot counts out exactly; before that it has a proof of its own
+    "solo": "games.robots.solo.cardplay.EXACT_CLAIM",
+    "whist_for_two": "games.robots.whist_for_two.EXACT_CLAIM",
+    "five_hundred_for_two": "games.robots.five_hundred_for_two.cardplay.EXACT",
+}
+# In the last two, guesses at a hidden hand once agreed and were wrong.
+DEALS = (*range(sample(10, 200)), 110, 142)
+LAST = sample(2, 3)  # tricks that are played out here
+
+
+@pytest.mark.parametrize("shows", ["yes", "no"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_robot_accepts_no_false_claim(game: str, shows: str) -> None:
+    options = {"claim_shows": shows} if "claim_shows" in rules_for(game).options else {}
+    answers = answered(game, options)
+    assert answers["accept", 0] and answers["refuse", LAST]
+    assert not answers["refuse", 0], "whoever gives up everything is believed"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_it_takes_for_proved_without_playing_it_out_is_true(game: str, monkeypatch: Any) -> None:
+    if game in OWN_WAY:
+        monkeypatch.setattr(OWN_WAY[game], 0)
+    answers = answered(game, {"claim_shows": "yes"} if "claim_shows" in rules_for(game).options else {})
+    assert sum(answers["accept", takes] for takes in range(1, LAST + 1)), "it accepts something"
+
+
+def answered(game: str, options: dict[str, str]) -> Counter[tuple[str, int]]:
+    """How often each answer was given to claims of each number. Whatever was accepted is played out by all lines."""
+    rules, answers = rules_for(game), Counter[tuple[str, int]]()
+    for state, rng in endings(rules, options):
+        for claimant in "SN":
+            accepted = 0
+            for takes in range(rules.view(state, "D")["claim_max"] + 1):
+                if f"claim:{takes}" not in rules.legal(state, claimant):
+                    continue
+                asked = rules.apply(state, claimant, f"claim:{takes}")
+                answer = str(choose(rules.view(asked, str(rules.turn(asked))), rng.choice))
+                answers[answer, takes] += 1
+                accepted = takes if answer == "accept" else accepted
+            if accepted:
+                best = most(rules, state, claimant) - tricks_of(rules, state, claimant)
+                assert accepted <= best, (claimant, accepted, best, rules.view(state, "D"))
+    return answers
+
+
+def endings(rules: Rules[Any], options: dict[str, str]) -> Iterator[tuple[Any, random.Random]]:
+    """Deals with LAST tricks left, the first of them perhaps begun."""
+    for number in DEALS:
+        rng = random.Random(f"{rules.name} {number}")
+        state = begun(rules, number, {n: rng.choice(v) for n, v in rules.options.items()} | options, rng)
+        cards = rng.randrange(4)
+        while state is not None and (cards or rules.view(state, "D")["claim_max"] != LAST):
+            cards -= rules.view(state, "D")["claim_max"] == LAST
+            state = step(rules, state, rng)
+        if state is not None and rules.view(state, "D")["phase"] == "play":
+            yield state, rng
+
+
+def begun(rules: Rules[Any], number: int, options: dict[str, str], rng: random.Random) -> Any:
+    """A deal before the lead in which both want tricks: misère is another matter. None if all is passed."""
+    dealer = "NESW"[number % 4] if rules.name in ("solo", "whist_for_two") else "SN"[number % 2]
+    header = {"board": number + 1, "dealer": dealer, "vul": "None"}
+    state = rules.start(rules.deal(f"claims {number}", header, options), options)
+    while rules.turn(state) and rules.view(state, "D")["phase"] != "play":
+        player = str(rules.turn(state))
+        state = rules.apply(state, player, str(choose(rules.view(state, player), rng.choice)))
+    misere = (rules.view(state, "D").get("more") or {}).get("misere")
+    return None if misere or rules.turn(state) is None else state
+
+
+def step(rules: Rules[Any], state: Any, rng: random.Random) -> Any:
+    """The state after one more legal action by chance; None at the end."""
+    player = rules.turn(state)
+    return rules.apply(state, player, rng.choice(rules.view(state, player)["legal"])) if player else None
+
+
+def most(rules: Rules[Any], state: Any, claimant: str) -> int:
+    """Tricks of the claimant in the whole deal by best play of both: every card that the rules allow is tried."""
+    player = rules.turn(state)
+    if player is None:
+        return tricks_of(rules, state, claimant)
+    actions = rules.view(state, player)["legal"]
+    found = [most(rules, rules.apply(state, player, action), claimant) for action in actions]
+    return max(found) if player == claimant else min(found)
+
+
+def tricks_of(rules: Rules[Any], state: Any, player: str) -> int:
+    won: int = rules.view(state, "D")["tricks"][player]
+    return won

@@ -1,0 +1,84 @@
+"""What PostgreSQL itself refuses: no setting opens an append-only table, and nothing empties a guarded one."""
+
+import json
+
+import pytest
+
+from tests.prod.test_club_server import PLAY_A_BOARD, PUBLISH
+from tests.prod.test_retention import CAST
+from tests.servers import ClubServer
+
+pytestmark = pytest.mark.prod
+APPEND_ONLY = ("play_playevent", "scores_scoreentry", "rankings_publication", "clubs_auditentry")
+WRITE_ONCE = (
+    "play_play",
+    "duplicate_board",
+    "duplicate_boardset",
+    "duplicate_tableboard",
+    "lounge_homematch",
+)
+# The setting that once opened every table by its name, and the one that names plays to the log.
+SETTINGS = """
+SELECT set_config('clubsite.deleting', '{table}', true);
+SELECT set_config('clubsite.deleting_{table}', string_agg({key}::text, ','), true) FROM {table};
+DELETE FROM {table}
+"""
+# As docs/operations.md says.
+OTHER_ROLE = """
+CREATE ROLE club_web;
+GRANT USAGE ON SCHEMA public TO club_web;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO club_web;
+GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO club_web;
+SET LOCAL ROLE club_web;
+"""
+BY_OTHERS = (
+    "ALTER TABLE play_playevent DISABLE TRIGGER ALL",
+    "DROP TRIGGER play_playevent_append_only ON play_playevent",
+    "SET session_replication_role = replica",
+    "CREATE OR REPLACE FUNCTION clubsite_refuse() RETURNS trigger AS 'BEGIN RETURN OLD; END' LANGUAGE plpgsql",
+)
+ATTACKS = {
+    **{
+        f"setting {table}": SETTINGS.format(table=table, key="play_id" if table == "play_playevent" else "id")
+        for table in APPEND_ONLY
+    },
+    **{f"empty {table}": f"TRUNCATE {table} CASCADE" for table in (*APPEND_ONLY, *WRITE_ONCE)},
+    **{f"empty {table}": f"TRUNCATE {table} CASCADE" for table in ("clubs_club", "accounts_user")},
+    **{f"role {number}": OTHER_ROLE + attack for number, attack in enumerate(BY_OTHERS)},
+}
+
+
+@pytest.fixture(scope="module")
+def said(club_server: ClubServer) -> dict[str, str]:
+    """Each attack's name and what came of it."""
+    club_server.shell(CAST + PLAY_A_BOARD + PUBLISH)
+    answer = club_server.shell(f"tables, attacks = {APPEND_ONLY!r}, {ATTACKS!r}\n{TRIED}")
+    return dict(json.loads(answer))
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_it_is_refused_and_all_is_there(said: dict[str, str], attack: str) -> None:
+    assert said[attack] == "refused"
+
+
+TRIED = """
+import json
+from django.db import connection, IntegrityError, ProgrammingError, transaction
+def counts():
+    with connection.cursor() as cursor:
+        return [cursor.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables]
+before, said = counts(), {}
+assert all(before), before
+for name, attack in attacks.items():
+    try:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                for statement in attack.split(";" if "'BEGIN" not in attack else ";\\n"):
+                    cursor.execute(statement)
+            said[name] = "let through" if counts() == before else "rows are gone"
+            transaction.set_rollback(True)
+    except (IntegrityError, ProgrammingError) as no:
+        own = isinstance(no, ProgrammingError) and ("must be owner" in str(no) or "permission denied" in str(no))
+        said[name] = "refused" if own or "is append-only" in str(no) else str(no)
+print(json.dumps(said))
+"""
