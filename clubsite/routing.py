@@ -1,4 +1,4 @@
-"""Sockets. A seat's URL names the claim, never the table."""
+"""Sockets. A seat's URL names the ticket, never the table."""
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path, re_path
@@ -17,8 +17,8 @@ class Nowhere(AsyncWebsocketConsumer):
 
 
 websocket_urlpatterns = [
-    path("seat/<str:claim_id>/socket/", SeatConsumer.as_asgi()),
-    path("seat/<str:claim_id>/score/socket/", TerminalWatcher.as_asgi()),
+    path("seat/<str:ticket_id>/socket/", SeatConsumer.as_asgi()),
+    path("seat/<str:ticket_id>/score/socket/", TerminalWatcher.as_asgi()),
     path("director/<str:session_id>/socket/", MonitorConsumer.as_asgi()),
     path("leaderboard/<str:session_id>/socket/", WallWatcher.as_asgi()),
     re_path("", Nowhere.as_asgi()),

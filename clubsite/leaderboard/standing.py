@@ -11,7 +11,7 @@ from clubsite.duplicate.selectors.entries import names_of
 from clubsite.leaderboard.models import Leaderboard
 from clubsite.leaderboard.places import are_news, places_of
 from clubsite.leaderboard.selectors import leaderboard_for
-from clubsite.play.models import SeatClaim
+from clubsite.play.models import SeatTicket
 from clubsite.play.seat_resolvers import place_of
 
 NO_PLACE = "Your place appears when a board of yours has been played at two tables"
@@ -100,12 +100,12 @@ class SoFar:
         return {"words": self.words, **{name: getattr(self, name) for name in names}}
 
 
-def so_far_of(claim: SeatClaim) -> SoFar | None:
-    """How the holder of this claim stands; None while no leaderboard is shown in his night."""
-    session = _shown_to(claim)
+def so_far_of(ticket: SeatTicket) -> SoFar | None:
+    """How the holder of this ticket stands; None while no leaderboard is shown in his night."""
+    session = _shown_to(ticket)
     if session is None:
         return None
-    wall = _wall(session, _entry_of(claim))
+    wall = _wall(session, _entry_of(ticket))
     own = next((found for found in wall.lists if found.mine), None)
     row = own.mine if own else None
     placed = own is not None and row is not None and bool(row.place)
@@ -160,21 +160,21 @@ def is_news(sender: Any, session_id: str) -> bool:
     return session is not None and are_news(session)
 
 
-def session_of_claim(claim: SeatClaim) -> str:
-    """The public id of the night that a claim belongs to; empty if that night is gone."""
-    return _sessions(claim).values_list("public_id", flat=True).first() or ""
+def session_of_ticket(ticket: SeatTicket) -> str:
+    """The public id of the night that a ticket belongs to; empty if that night is gone."""
+    return _sessions(ticket).values_list("public_id", flat=True).first() or ""
 
 
-def _sessions(claim: SeatClaim) -> QuerySet[Session]:
-    """The session that a claim belongs to."""
-    if claim.kind == "side":
-        return Session.objects.filter(sections__tables=int(claim.subject.split(":")[0]))
-    return Session.objects.filter(sections__entries=int(claim.subject))
+def _sessions(ticket: SeatTicket) -> QuerySet[Session]:
+    """The session that a ticket belongs to."""
+    if ticket.kind == "side":
+        return Session.objects.filter(sections__tables=int(ticket.subject.split(":")[0]))
+    return Session.objects.filter(sections__entries=int(ticket.subject))
 
 
-def _shown_to(claim: SeatClaim) -> Session | None:
-    """The session of this claim, while its places are shown."""
-    return _sessions(claim).filter(leaderboard__isnull=False).first()
+def _shown_to(ticket: SeatTicket) -> Session | None:
+    """The session of this ticket, while its places are shown."""
+    return _sessions(ticket).filter(leaderboard__isnull=False).first()
 
 
 def seats_group(session_id: str) -> str:
@@ -182,10 +182,10 @@ def seats_group(session_id: str) -> str:
     return f"places.{session_id}"
 
 
-def _entry_of(claim: SeatClaim) -> int | None:
-    if claim.kind == "entry":
-        return int(claim.subject)
-    place = place_of(claim)
+def _entry_of(ticket: SeatTicket) -> int | None:
+    if ticket.kind == "entry":
+        return int(ticket.subject)
+    place = place_of(ticket)
     return int(place.who.removeprefix("entry:")) if place and place.who else None
 
 

@@ -9,7 +9,7 @@ from clubsite.analysis.models import PlayAnalysis
 from clubsite.core.retention import Found, Rule
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.play.log_erasure import logs_delete
-from clubsite.play.models import Play, Room, SeatClaim
+from clubsite.play.models import Play, Room, SeatTicket
 
 BATCH = 200
 
@@ -42,7 +42,7 @@ def _matches_delete(pks: list[int]) -> None:
     PlayAnalysis.objects.filter(play__in=plays.values("pk")).delete()
     logs_delete(plays)
     seats = [str(pk) for pk in HomeSeat.objects.filter(match__in=pks).values_list("pk", flat=True)]
-    SeatClaim.objects.filter(kind="home", subject__in=seats).delete()
+    SeatTicket.objects.filter(kind="home", subject__in=seats).delete()
     HomeSeat.objects.filter(match__in=pks).delete()
     matches.update(repeats=None)  # of deals that go too
     matches.delete()

@@ -1,25 +1,25 @@
-"""How a home table's claims find their seat: `home` with the pk of a HomeSeat, which never moves."""
+"""How a home table's tickets find their seat: `home` with the pk of a HomeSeat, which never moves."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.lounge.table_state import HomeTable
-from clubsite.play.models import Play, Room, SeatClaim
+from clubsite.play.models import Play, Room, SeatTicket
 from clubsite.play.seat_resolvers import Place
 
 
 class HomeScene(HomeTable):
-    """A home table, for the claims of its seats."""
+    """A home table, for the tickets of its seats."""
 
     def seats(self) -> Iterable[tuple[str, str]]:
         return [("home", str(seat.pk)) for seat in self.people.values()]
 
-    def place(self, claim: SeatClaim) -> Place:
-        return self.place_at(self.player_of(int(claim.subject)))
+    def place(self, ticket: SeatTicket) -> Place:
+        return self.place_at(self.player_of(int(ticket.subject)))
 
-    def surroundings(self, claim: SeatClaim, room: Room, play: Play | None) -> dict[str, Any]:
-        return self.around(self.player_of(int(claim.subject)), room, play)
+    def surroundings(self, ticket: SeatTicket, room: Room, play: Play | None) -> dict[str, Any]:
+        return self.around(self.player_of(int(ticket.subject)), room, play)
 
 
 class HomeSeats:
@@ -29,20 +29,20 @@ class HomeSeats:
     way_in = "/play/"
     directed = False
 
-    def place(self, claim: SeatClaim) -> Place | None:
-        if not claim.subject.isdecimal():
+    def place(self, ticket: SeatTicket) -> Place | None:
+        if not ticket.subject.isdecimal():
             return None
-        seat = HomeSeat.objects.select_related("match").filter(pk=int(claim.subject)).first()
+        seat = HomeSeat.objects.select_related("match").filter(pk=int(ticket.subject)).first()
         return Place(seat.match.room_id, seat.player, f"home:{seat.pk}") if seat else None
 
     def scene(self, room_id: int) -> HomeScene | None:
         match = HomeMatch.objects.filter(room_id=room_id).first()
         return HomeScene(match) if match is not None else None
 
-    def page(self, claim: SeatClaim) -> str:
+    def page(self, ticket: SeatTicket) -> str:
         return ""
 
-    def elsewhere(self, claim: SeatClaim) -> dict[str, Any]:
+    def elsewhere(self, ticket: SeatTicket) -> dict[str, Any]:
         return {
             "state": "finished",
             "home": True,
@@ -53,5 +53,5 @@ class HomeSeats:
             "ready": [],
         }
 
-    def hears(self, claim: SeatClaim) -> str:
+    def hears(self, ticket: SeatTicket) -> str:
         return ""

@@ -8,7 +8,7 @@ from django.conf import settings
 from clubsite.analysis.services.claim_check import claim_words
 from clubsite.lounge.game_texts import title_of
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
-from clubsite.play.models import Play, PlayStatus, Room, SeatClaim
+from clubsite.play.models import Play, PlayStatus, Room, SeatTicket
 from clubsite.play.seat_resolvers import Place
 from games.players import OPPONENT
 from games.registry import rules_for
@@ -27,14 +27,14 @@ class HomeTable:
 
     @cached_property
     def connected(self) -> set[str]:
-        """The subjects of the claims whose page is open now."""
-        claims = SeatClaim.objects.filter(
+        """The subjects of the tickets whose page is open now."""
+        tickets = SeatTicket.objects.filter(
             kind="home",
             revoked_at__isnull=True,
             connected=True,
             subject__in=[str(seat.pk) for seat in self.people.values()],
         )
-        return set(claims.values_list("subject", flat=True))
+        return set(tickets.values_list("subject", flat=True))
 
     def player_of(self, seat_id: int) -> str:
         return next(player for player, seat in self.people.items() if seat.pk == seat_id)

@@ -94,8 +94,8 @@ def _opened(request: HttpRequest, form: NewTableForm, device: Any) -> Any:
 
 
 def _sit(request: HttpRequest, seat: Any, device: Any) -> HttpResponse:
-    claim, key = seating.seat_claim(seat=seat, device=device, user=request.user)
-    return seat_response(request, claim, key)
+    ticket, key = seating.seat_ticket(seat=seat, device=device, user=request.user)
+    return seat_response(request, ticket, key)
 
 
 @never_cache

@@ -13,22 +13,22 @@ from clubsite.play.seat_resolvers import place_of, seats_of
 
 TOUCH_SECONDS = 12
 BURST, PER_SECOND = 40, 10
-UNKNOWN_CLAIM = 4404
+UNKNOWN_TICKET = 4404
 
 
 class SeatConsumer(AsyncJsonWebsocketConsumer):
-    """`/seat/<claim>/socket/`. Join the group first, take the snapshot second."""
+    """`/seat/<ticket>/socket/`. Join the group first, take the snapshot second."""
 
     async def connect(self) -> None:
         token = _cookie(self.scope, seat_tickets.COOKIE)
-        claim_id = self.scope["url_route"]["kwargs"]["claim_id"]
-        claim = await database_sync_to_async(selectors.claim_for)(claim_id, token)
+        ticket_id = self.scope["url_route"]["kwargs"]["ticket_id"]
+        ticket = await database_sync_to_async(selectors.ticket_for)(ticket_id, token)
         await self.accept()
-        if claim is None:
+        if ticket is None:
             await self._gone(selectors.NOT_YOURS)
             return
-        self.joined = await database_sync_to_async(_groups)(claim)
-        self.claim = claim
+        self.joined = await database_sync_to_async(_groups)(ticket)
+        self.ticket = ticket
         self.touched, self.tokens, self.refilled = time.monotonic(), float(BURST), time.monotonic()
         for group in self.joined:
             await self.channel_layer.group_add(group, self.channel_name)
@@ -36,7 +36,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         await self._show()
 
     async def disconnect(self, code: int) -> None:
-        if not hasattr(self, "claim"):
+        if not hasattr(self, "ticket"):
             return
         for group in self.joined:
             await self.channel_layer.group_discard(group, self.channel_name)
@@ -45,7 +45,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any
     ) -> None:
-        if not hasattr(self, "claim"):
+        if not hasattr(self, "ticket"):
             return
         if not self._within_rate():
             await self.close(4429)
@@ -61,7 +61,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         if isinstance(message, protocol.Ping):
             await self._ping(message)
             return
-        answer = await database_sync_to_async(_answer)(self.claim.pk, message)
+        answer = await database_sync_to_async(_answer)(self.ticket.pk, message)
         await self.send_json(_reply(message, answer))
         if answer.code in ("stale", "gone", "over"):
             await self._show()
@@ -73,17 +73,17 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             await self._presence(here=True)
 
     async def _ping(self, message: protocol.Ping) -> None:
-        rev = await database_sync_to_async(selectors.rev_of)(self.claim)
+        rev = await database_sync_to_async(selectors.rev_of)(self.ticket)
         if rev is None:
-            await self._gone(await database_sync_to_async(selectors.why_gone)(self.claim))
+            await self._gone(await database_sync_to_async(selectors.why_gone)(self.ticket))
             return
         if rev != message.rev and not await self._show():
             return
         await self.send_json({"t": "pong", "rev": rev, "now": timezone.now().isoformat()})
 
     async def _show(self) -> bool:
-        """Send the whole view; False when the claim was taken away meanwhile."""
-        message = await database_sync_to_async(selectors.snapshot)(self.claim)
+        """Send the whole view; False when the ticket was taken away meanwhile."""
+        message = await database_sync_to_async(selectors.snapshot)(self.ticket)
         if message["t"] == "gone":
             await self._gone(message["reason"])
             return False
@@ -95,7 +95,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
 
     async def _presence(self, *, here: bool) -> None:
         await database_sync_to_async(seat_tickets.presence_set)(
-            claim_pk=self.claim.pk, channel=self.channel_name, here=here
+            ticket_pk=self.ticket.pk, channel=self.channel_name, here=here
         )
 
     async def _left(self) -> None:
@@ -115,20 +115,20 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
 
     async def seat_gone(self, event: dict[str, Any]) -> None:
         await self.send_json(event["message"])
-        await self.close(UNKNOWN_CLAIM)
+        await self.close(UNKNOWN_TICKET)
 
 
-def _groups(claim: Any) -> list[str]:
+def _groups(ticket: Any) -> list[str]:
     """Its own group, and the one whose hints it hears."""
-    heard = seats_of(claim).hears(claim)
-    return [relay.seat_group(claim), *([heard] if heard else [])]
+    heard = seats_of(ticket).hears(ticket)
+    return [relay.seat_group(ticket), *([heard] if heard else [])]
 
 
-def _answer(claim_pk: int, message: protocol.Message) -> services.Answer:
+def _answer(ticket_pk: int, message: protocol.Message) -> services.Answer:
     """One message of a seat to one service. The seat is looked up anew each time."""
-    claim = selectors.claim_in_force(claim_pk)
-    place = place_of(claim) if claim else None
-    if claim is None or place is None:
+    ticket = selectors.ticket_in_force(ticket_pk)
+    place = place_of(ticket) if ticket else None
+    if ticket is None or place is None:
         return services.Answer("gone", 0, 0, "You have no seat at the moment.")
     if isinstance(message, protocol.Act):
         return services.play_act(
@@ -138,11 +138,11 @@ def _answer(claim_pk: int, message: protocol.Message) -> services.Answer:
             client_id=message.id,
             seq=message.seq,
             action=message.action,
-            claim=claim,
+            ticket=ticket,
         )
     if isinstance(message, protocol.Ready):
         return services.room_ready(place=place, play_id=message.play)
-    if not seats_of(claim).directed:
+    if not seats_of(ticket).directed:
         return services.Answer("illegal", 0, 0, "There is no director at this table: settle it between you.")
     if isinstance(message, protocol.Disagree):
         return services.room_call(

@@ -77,7 +77,7 @@ class PlayEvent(models.Model):
     client_id = models.UUIDField(help_text="Made by the client: the same action sent twice is applied once")
     actor = models.CharField(max_length=1)
     action = models.CharField(max_length=40)
-    claim = models.ForeignKey("SeatClaim", null=True, on_delete=models.PROTECT, related_name="+")
+    ticket = models.ForeignKey("SeatTicket", null=True, on_delete=models.PROTECT, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 
@@ -93,14 +93,14 @@ class PlayEvent(models.Model):
         return f"{self.play_id}#{self.seq} {self.actor} {self.action}"
 
 
-class SeatClaim(models.Model):
+class SeatTicket(models.Model):
     """A device holds a subject: a contestant (follows him round the room) or a side of a table (stays there).
 
     What the subject means is known to whoever registered the kind in `seat_resolvers.py`.
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
-    device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="claims")
+    device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="tickets")
     token_hash = models.CharField(max_length=64)
     kind = models.CharField(max_length=20)
     subject = models.CharField(max_length=40)
@@ -124,10 +124,10 @@ class SeatClaim(models.Model):
             models.UniqueConstraint(
                 fields=["kind", "subject"],
                 condition=models.Q(revoked_at__isnull=True),
-                name="one_claim_a_subject",
+                name="one_ticket_a_subject",
             ),
         ]
         indexes = [models.Index(fields=["kind", "subject"])]
 
     def __str__(self) -> str:
-        return f"claim {self.public_id} of {self.kind} {self.subject}"
+        return f"ticket {self.public_id} of {self.kind} {self.subject}"

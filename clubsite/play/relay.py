@@ -15,8 +15,8 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 
 from clubsite.play import signals
-from clubsite.play.models import Room, SeatClaim
-from clubsite.play.seat_resolvers import claims_in
+from clubsite.play.models import Room, SeatTicket
+from clubsite.play.seat_resolvers import tickets_in
 from clubsite.play.selectors import RoomViews
 
 log = logging.getLogger(__name__)
@@ -62,9 +62,9 @@ def use_loop(loop: asyncio.AbstractEventLoop | None) -> None:
     _loop = loop
 
 
-def seat_group(claim: SeatClaim) -> str:
-    """One group a claim: a secret never enters another seat's channel."""
-    return f"seat.{claim.public_id}"
+def seat_group(ticket: SeatTicket) -> str:
+    """One group a ticket: a secret never enters another seat's channel."""
+    return f"seat.{ticket.public_id}"
 
 
 def send(group: str, message: dict[str, Any]) -> None:
@@ -104,13 +104,13 @@ def _room_changed(room_id: int) -> None:
         views = RoomViews(room_id)
     except Room.DoesNotExist:  # its table was taken away before the commit
         return
-    for claim, scene in claims_in(room_id):
-        send(seat_group(claim), {"type": "seat.view", "message": views.message(claim, scene)})
+    for ticket, scene in tickets_in(room_id):
+        send(seat_group(ticket), {"type": "seat.view", "message": views.message(ticket, scene)})
     signals.room_moved.send(sender=None, room_id=room_id, playing=views.playing)
 
 
-def claim_gone(claim: SeatClaim, reason: str) -> None:
+def ticket_gone(ticket: SeatTicket, reason: str) -> None:
     """Tell the holder that the seat is no longer his; his socket closes."""
     transaction.on_commit(
-        lambda: send(seat_group(claim), {"type": "seat.gone", "message": {"t": "gone", "reason": reason}})
+        lambda: send(seat_group(ticket), {"type": "seat.gone", "message": {"t": "gone", "reason": reason}})
     )

@@ -1,4 +1,4 @@
-"""Writes on claims: take a seat, give it up, and whether its holder is there."""
+"""Writes on tickets: take a seat, give it up, and whether its holder is there."""
 
 from datetime import timedelta
 from typing import Any
@@ -9,7 +9,7 @@ from django.utils import timezone
 from clubsite.accounts.models import Device
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.play import relay
-from clubsite.play.models import SeatClaim
+from clubsite.play.models import SeatTicket
 from clubsite.play.seat_resolvers import place_of, seats_of
 from clubsite.play.services import room_touch
 
@@ -18,18 +18,18 @@ SILENT = timedelta(seconds=30)
 
 
 class SeatTaken(Exception):
-    """The subject is held by another device. `claim` is the one in force."""
+    """The subject is held by another device. `ticket` is the one in force."""
 
-    def __init__(self, claim: SeatClaim) -> None:
+    def __init__(self, ticket: SeatTicket) -> None:
         super().__init__("That seat is taken.")
-        self.claim = claim
+        self.ticket = ticket
 
 
-def claim_take(*, device: Device, kind: str, subject: str) -> tuple[SeatClaim, str]:
-    """Claim a subject for a device; returns (claim, token for its cookie). Raises SeatTaken."""
+def ticket_take(*, device: Device, kind: str, subject: str) -> tuple[SeatTicket, str]:
+    """Take a subject for a device; returns (ticket, token for its cookie). Raises SeatTaken."""
     token = new_token()
     with transaction.atomic():
-        held = SeatClaim.objects.filter(kind=kind, subject=subject, revoked_at__isnull=True).first()
+        held = SeatTicket.objects.filter(kind=kind, subject=subject, revoked_at__isnull=True).first()
         if held is not None and held.device_id != device.pk:
             raise SeatTaken(held)
         if held is not None:
@@ -38,84 +38,84 @@ def claim_take(*, device: Device, kind: str, subject: str) -> tuple[SeatClaim, s
             return held, token
         try:
             with transaction.atomic():
-                claim = SeatClaim.objects.create(
+                ticket = SeatTicket.objects.create(
                     device=device, kind=kind, subject=subject, token_hash=hash_token(token)
                 )
         except IntegrityError:
             raise SeatTaken(
-                SeatClaim.objects.get(kind=kind, subject=subject, revoked_at__isnull=True)
+                SeatTicket.objects.get(kind=kind, subject=subject, revoked_at__isnull=True)
             ) from None
-        _tell_room(claim)
-    return claim, token
+        _tell_room(ticket)
+    return ticket, token
 
 
-def claim_release(*, claim: SeatClaim, why: str, user: Any = None) -> None:
-    """End a claim, by the director `user` if there is one. Whoever holds it is told why."""
+def ticket_release(*, ticket: SeatTicket, why: str, user: Any = None) -> None:
+    """End a ticket, by the director `user` if there is one. Whoever holds it is told why."""
     with transaction.atomic():
-        changed = SeatClaim.objects.filter(pk=claim.pk, revoked_at__isnull=True).update(
+        changed = SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=True).update(
             revoked_at=timezone.now(), revoked_why=why[:120], freed_by=user, connected=False, channel=""
         )
         if changed:
-            relay.claim_gone(claim, why)
-            _tell_room(claim)
+            relay.ticket_gone(ticket, why)
+            _tell_room(ticket)
 
 
-def claim_freed_by(*, claim: SeatClaim, user: Any) -> None:
+def ticket_freed_by(*, ticket: SeatTicket, user: Any) -> None:
     """Another director answers for a seat that is free already."""
-    SeatClaim.objects.filter(pk=claim.pk, revoked_at__isnull=False).update(freed_by=user)
-    place = seats_of(claim).place(claim)
+    SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=False).update(freed_by=user)
+    place = seats_of(ticket).place(ticket)
     if place is not None:
         room_touch(room_id=place.room_id)
 
 
-def claim_restore(*, claim: SeatClaim) -> bool:
-    """A claim that was ended for a reason that has gone is in force again; False where another holds the seat by now.
+def ticket_restore(*, ticket: SeatTicket) -> bool:
+    """A ticket that was ended for a reason that has gone is in force again; False where another holds the seat by now.
 
     Its device comes in with the key that it has kept.
     """
     with transaction.atomic():
-        claim = SeatClaim.objects.select_for_update().get(pk=claim.pk)
-        held = SeatClaim.objects.filter(kind=claim.kind, subject=claim.subject, revoked_at__isnull=True)
+        ticket = SeatTicket.objects.select_for_update().get(pk=ticket.pk)
+        held = SeatTicket.objects.filter(kind=ticket.kind, subject=ticket.subject, revoked_at__isnull=True)
         if held.exists():
             return False
-        claim.revoked_at, claim.revoked_why, claim.freed_by = None, "", None
+        ticket.revoked_at, ticket.revoked_why, ticket.freed_by = None, "", None
         try:
             with transaction.atomic():
-                claim.save(update_fields=["revoked_at", "revoked_why", "freed_by"])
+                ticket.save(update_fields=["revoked_at", "revoked_why", "freed_by"])
         except IntegrityError:
             return False
-        _tell_room(claim)
+        _tell_room(ticket)
     return True
 
 
-def presence_set(*, claim_pk: int, channel: str, here: bool) -> None:
+def presence_set(*, ticket_pk: int, channel: str, here: bool) -> None:
     """Its holder's page has connected (or is still there) or has left; the opponent sees it."""
     with transaction.atomic():
-        # Not the key: a log entry that names this claim may be on its way, and waits for the room we lock next.
-        claim = (
-            SeatClaim.objects.select_for_update(no_key=True)
-            .filter(pk=claim_pk, revoked_at__isnull=True)
+        # Not the key: a log entry that names this ticket may be on its way, and waits for the room we lock next.
+        ticket = (
+            SeatTicket.objects.select_for_update(no_key=True)
+            .filter(pk=ticket_pk, revoked_at__isnull=True)
             .first()
         )
-        if claim is None or (not here and claim.channel != channel):
+        if ticket is None or (not here and ticket.channel != channel):
             return
-        changed = claim.connected != here
-        claim.connected, claim.channel, claim.seen_at = here, channel if here else "", timezone.now()
-        claim.save(update_fields=["connected", "channel", "seen_at"])
+        changed = ticket.connected != here
+        ticket.connected, ticket.channel, ticket.seen_at = here, channel if here else "", timezone.now()
+        ticket.save(update_fields=["connected", "channel", "seen_at"])
         if changed:
-            _tell_room(claim)
+            _tell_room(ticket)
 
 
 def presence_sweep() -> int:
     """Mark as gone whoever has not been heard of for half a minute (a server that died says no goodbye)."""
-    silent = SeatClaim.objects.filter(connected=True, seen_at__lt=timezone.now() - SILENT)
-    claims = list(silent)
-    for claim in claims:
-        presence_set(claim_pk=claim.pk, channel=claim.channel, here=False)
-    return len(claims)
+    silent = SeatTicket.objects.filter(connected=True, seen_at__lt=timezone.now() - SILENT)
+    tickets = list(silent)
+    for ticket in tickets:
+        presence_set(ticket_pk=ticket.pk, channel=ticket.channel, here=False)
+    return len(tickets)
 
 
-def _tell_room(claim: SeatClaim) -> None:
-    place = place_of(claim)
+def _tell_room(ticket: SeatTicket) -> None:
+    place = place_of(ticket)
     if place is not None:
         room_touch(room_id=place.room_id)

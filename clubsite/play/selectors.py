@@ -1,9 +1,9 @@
-"""Reads on plays and claims, and the one place where a viewer's whole view is built."""
+"""Reads on plays and tickets, and the one place where a viewer's whole view is built."""
 
 from typing import Any
 
 from clubsite.core.tokens import matches
-from clubsite.play.models import Play, Room, SeatClaim
+from clubsite.play.models import Play, Room, SeatTicket
 from clubsite.play.seat_resolvers import Place, Scene, place_of, seats_of
 from games.registry import rules_for
 from games.replay import replay
@@ -12,21 +12,21 @@ NOT_YOURS = "This seat is no longer yours. Come in again with the table's code."
 SNAPSHOT_TRIES = 3
 
 
-def claim_for(public_id: str, token: str) -> SeatClaim | None:
-    """The claim of this socket or page if its cookie's token is right and it is in force."""
+def ticket_for(public_id: str, token: str) -> SeatTicket | None:
+    """The ticket of this socket or page if its cookie's token is right and it is in force."""
     if not public_id.isalnum():  # it comes from an address, where PostgreSQL would stumble over a NUL
         return None
-    claim = (
-        SeatClaim.objects.select_related("device")
+    ticket = (
+        SeatTicket.objects.select_related("device")
         .filter(public_id=public_id, revoked_at__isnull=True)
         .first()
     )
-    return claim if claim is not None and matches(token, claim.token_hash) else None
+    return ticket if ticket is not None and matches(token, ticket.token_hash) else None
 
 
-def claim_in_force(claim_pk: int) -> SeatClaim | None:
-    """The claim as it is now, or None once it was revoked."""
-    return SeatClaim.objects.filter(pk=claim_pk, revoked_at__isnull=True).first()
+def ticket_in_force(ticket_pk: int) -> SeatTicket | None:
+    """The ticket as it is now, or None once it was revoked."""
+    return SeatTicket.objects.filter(pk=ticket_pk, revoked_at__isnull=True).first()
 
 
 def log_of(play: Play) -> list[dict[str, Any]]:
@@ -45,9 +45,9 @@ def view_of(play: Play, viewer: str) -> dict[str, Any]:
     return rules_for(play.game).view(state_of(play), viewer)
 
 
-def rev_of(claim: SeatClaim) -> int | None:
-    """The `rev` that the claim's holder ought to have painted; 0 without a seat, None when the claim is gone."""
-    fresh = SeatClaim.objects.filter(pk=claim.pk, revoked_at__isnull=True).first()
+def rev_of(ticket: SeatTicket) -> int | None:
+    """The `rev` that the ticket's holder ought to have painted; 0 without a seat, None when the ticket is gone."""
+    fresh = SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=True).first()
     if fresh is None:
         return None
     place = place_of(fresh)
@@ -56,14 +56,14 @@ def rev_of(claim: SeatClaim) -> int | None:
     return Room.objects.values_list("rev", flat=True).get(pk=place.room_id)
 
 
-def snapshot(claim: SeatClaim) -> dict[str, Any]:
-    """The view message of a claim: everything that its seat may see now, and nothing else.
+def snapshot(ticket: SeatTicket) -> dict[str, Any]:
+    """The view message of a ticket: everything that its seat may see now, and nothing else.
 
-    A `gone` message once the claim is no longer in force, whatever the caller's copy of it says.
+    A `gone` message once the ticket is no longer in force, whatever the caller's copy of it says.
     """
-    fresh = SeatClaim.objects.filter(pk=claim.pk, revoked_at__isnull=True).first()
+    fresh = SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=True).first()
     if fresh is None:
-        return {"t": "gone", "reason": why_gone(claim)}
+        return {"t": "gone", "reason": why_gone(ticket)}
     for _ in range(SNAPSHOT_TRIES):
         place = place_of(fresh)
         if place is None:
@@ -77,9 +77,9 @@ def snapshot(claim: SeatClaim) -> dict[str, Any]:
     return {"t": "view", "rev": 0, "play": None, "seq": 0, "table": table, "view": None}
 
 
-def why_gone(claim: SeatClaim) -> str:
-    """Why a claim is no longer in force, in a sentence for its holder."""
-    why = SeatClaim.objects.filter(pk=claim.pk).values_list("revoked_why", flat=True).first()
+def why_gone(ticket: SeatTicket) -> str:
+    """Why a ticket is no longer in force, in a sentence for its holder."""
+    why = SeatTicket.objects.filter(pk=ticket.pk).values_list("revoked_why", flat=True).first()
     return why or NOT_YOURS
 
 
@@ -99,16 +99,16 @@ class RoomViews:
         """Whether a play is live on the table."""
         return self.room.play is not None and self.room.play.status == "live"
 
-    def message(self, claim: SeatClaim, scene: Scene) -> dict[str, Any]:
-        """The view message for one claim of the room."""
-        place = scene.place(claim)
+    def message(self, ticket: SeatTicket, scene: Scene) -> dict[str, Any]:
+        """The view message for one ticket of the room."""
+        place = scene.place(ticket)
         play = self._play_seen_by(place)
         return {
             "t": "view",
             "rev": self.room.rev,
             "play": play.public_id if play else None,
             "seq": play.seq if play else 0,
-            "table": scene.surroundings(claim, self.room, play),
+            "table": scene.surroundings(ticket, self.room, play),
             "view": self._view(play, place.player) if play and not self.room.paused else None,
         }
 

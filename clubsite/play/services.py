@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from clubsite.play import relay, signals
-from clubsite.play.models import Play, PlayEvent, PlayStatus, Room, SeatClaim
+from clubsite.play.models import Play, PlayEvent, PlayStatus, Room, SeatTicket
 from clubsite.play.seat_resolvers import Place
 from clubsite.play.selectors import state_of
 from games.errors import IllegalAction
@@ -83,7 +83,7 @@ def play_act(
     client_id: UUID,
     seq: int,
     action: str,
-    claim: SeatClaim | None = None,
+    ticket: SeatTicket | None = None,
     user: Any = None,
 ) -> Answer:
     """Apply one action, once. The answer is only returned after commit.
@@ -102,7 +102,7 @@ def play_act(
         refused = _why_not(room, play, player, who, seq)
         if refused is None and earlier is not None:
             return Answer("bad", play.seq, room.rev, "Another message had that id.")
-        return refused or _append(room, play, player, client_id, action, claim, user)
+        return refused or _append(room, play, player, client_id, action, ticket, user)
 
 
 def _lock(play_id: str) -> tuple[Room, Play] | None:
@@ -128,7 +128,7 @@ def _why_not(room: Room, play: Play, player: str, who: str, seq: int) -> Answer 
 
 
 def _append(
-    room: Room, play: Play, player: str, client_id: UUID, action: str, claim: SeatClaim | None, user: Any
+    room: Room, play: Play, player: str, client_id: UUID, action: str, ticket: SeatTicket | None, user: Any
 ) -> Answer:
     rules = rules_for(play.game)
     try:
@@ -137,7 +137,7 @@ def _append(
         return Answer("illegal", play.seq, room.rev, refused.reason)
     play.seq += 1
     PlayEvent.objects.create(
-        play=play, seq=play.seq, client_id=client_id, actor=player, action=action, claim=claim, user=user
+        play=play, seq=play.seq, client_id=client_id, actor=player, action=action, ticket=ticket, user=user
     )
     play.turn = rules.turn(state) or ""
     outcome = rules.outcome(state)

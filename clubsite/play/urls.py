@@ -3,6 +3,6 @@ from django.urls import path
 from clubsite.play import views
 
 urlpatterns = [
-    path("seat/<str:claim_id>/", views.seat, name="seat"),
-    path("seat/<str:claim_id>/enter/", views.enter, name="seat-enter"),
+    path("seat/<str:ticket_id>/", views.seat, name="seat"),
+    path("seat/<str:ticket_id>/enter/", views.enter, name="seat-enter"),
 ]

@@ -9,26 +9,26 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 
 from clubsite.play.seat_resolvers import seats_of
 from clubsite.play.seat_tickets import COOKIE
-from clubsite.play.selectors import claim_for
+from clubsite.play.selectors import ticket_for
 
 
-def enter(request: HttpRequest, claim_id: str) -> HttpResponse:
-    """A link with the claim's key (printed by the demo, or made by the director): keeps the cookie and goes in."""
+def enter(request: HttpRequest, ticket_id: str) -> HttpResponse:
+    """A link with the ticket's key (printed by the demo, or made by the director): keeps the cookie and goes in."""
     token = request.GET.get("key", "")
-    claim = claim_for(claim_id, token)
-    if claim is None:
+    ticket = ticket_for(ticket_id, token)
+    if ticket is None:
         raise Http404("This seat link is no longer good")
-    return seat_response(request, claim, token)
+    return seat_response(request, ticket, token)
 
 
-def seat_response(request: HttpRequest, claim: Any, token: str) -> HttpResponse:
-    """To the page of a claim's seat, with its key in a cookie that only this seat's addresses see."""
-    response = redirect("seat", claim_id=claim.public_id)
+def seat_response(request: HttpRequest, ticket: Any, token: str) -> HttpResponse:
+    """To the page of a ticket's seat, with its key in a cookie that only this seat's addresses see."""
+    response = redirect("seat", ticket_id=ticket.public_id)
     response.set_cookie(
         COOKIE,
         token,
-        max_age=seats_of(claim).keeps,
-        path=f"/seat/{claim.public_id}/",
+        max_age=seats_of(ticket).keeps,
+        path=f"/seat/{ticket.public_id}/",
         httponly=True,
         samesite="Lax",
         secure=request.is_secure(),
@@ -38,13 +38,13 @@ def seat_response(request: HttpRequest, claim: Any, token: str) -> HttpResponse:
 
 @never_cache
 @ensure_csrf_cookie
-def seat(request: HttpRequest, claim_id: str) -> HttpResponse:
+def seat(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """The table page of a seat; everything on it comes through its socket."""
-    claim = claim_for(claim_id, request.COOKIES.get(COOKIE, ""))
-    if claim is None:
+    ticket = ticket_for(ticket_id, request.COOKIES.get(COOKIE, ""))
+    if ticket is None:
         raise Http404("This seat is not yours")
-    page = seats_of(claim).page(claim)
+    page = seats_of(ticket).page(ticket)
     if page:
         return redirect(page)
-    way_in = seats_of(claim).way_in
-    return render(request, "play/seat.html", {"way_in": way_in, "socket_path": f"/seat/{claim_id}/socket/"})
+    way_in = seats_of(ticket).way_in
+    return render(request, "play/seat.html", {"way_in": way_in, "socket_path": f"/seat/{ticket_id}/socket/"})

@@ -1,4 +1,4 @@
-"""Coming to a table: its code, the names that may sit there this round, and the claim."""
+"""Coming to a table: its code, the names that may sit there this round, and the ticket."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -12,9 +12,9 @@ from clubsite.core.rate_limits import TooManyTries, found_by_code
 from clubsite.duplicate.models import Entry, Seating, Table
 from clubsite.duplicate.selectors.entries import names_of
 from clubsite.duplicate.selectors.tables import seating_at, table_by_code
-from clubsite.play.models import SeatClaim
+from clubsite.play.models import SeatTicket
 from clubsite.play.seat_resolvers import Place, place_of
-from clubsite.play.seat_tickets import claim_take
+from clubsite.play.seat_tickets import ticket_take
 from clubsite.play.services import room_call
 from clubsite.seats.taking import Taking
 
@@ -72,10 +72,10 @@ def choices_at(table: Table, device: Device | None = None) -> list[Choice]:
     sides = (("S", seating.ns), ("N", seating.ew))
     pairs = [(player, entry.pk) for player, entry in sides if entry is not None and not entry.robot]
     names = names_of([pk for _, pk in pairs])
-    claims = SeatClaim.objects.filter(
+    tickets = SeatTicket.objects.filter(
         kind="entry", revoked_at__isnull=True, subject__in=[str(pk) for _, pk in pairs]
     )
-    holders = dict(claims.values_list("subject", "device_id"))
+    holders = dict(tickets.values_list("subject", "device_id"))
 
     def held(pk: int) -> Literal["", "here", "elsewhere"]:
         if str(pk) not in holders:
@@ -87,8 +87,8 @@ def choices_at(table: Table, device: Device | None = None) -> list[Choice]:
 
 def seat_take(
     *, table: Table, device: Device, choice: str, user: Any, number: str = ""
-) -> tuple[SeatClaim, str]:
-    """Claim one of the names at this table for the device of `user`, who may be anonymous.
+) -> tuple[SeatTicket, str]:
+    """Take one of the names at this table for the device of `user`, who may be anonymous.
 
     `number` is the one on the opponent's screen, where it is asked for. Raises CannotSit, play.seats.SeatTaken,
     taking.MayNotTake and taking.NumberWanted.
@@ -113,15 +113,15 @@ def seat_take(
     with transaction.atomic():
         taking.check(number)
         anew = taking.anew
-        taken = claim_take(device=device, kind="entry", subject=subject)
+        taken = ticket_take(device=device, kind="entry", subject=subject)
         if anew:
             taking.note()
     return taken
 
 
 def _holds_the_other_side(device: Device, table: Table, player: str) -> bool:
-    for claim in device.claims.filter(revoked_at__isnull=True):
-        place = place_of(claim)
+    for ticket in device.tickets.filter(revoked_at__isnull=True):
+        place = place_of(ticket)
         if place is not None and place.room_id == table.room_id and place.player != player:
             return True
     return False
@@ -129,17 +129,17 @@ def _holds_the_other_side(device: Device, table: Table, player: str) -> bool:
 
 def _meets_itself(device: Device, table: Table, entry_id: int) -> bool:
     """Whether the device would come to hold both sides of a table in a round that is still to come."""
-    claims = device.claims.filter(kind="entry", revoked_at__isnull=True)
-    held = [int(subject) for subject in claims.values_list("subject", flat=True)]
+    tickets = device.tickets.filter(kind="entry", revoked_at__isnull=True)
+    held = [int(subject) for subject in tickets.values_list("subject", flat=True)]
     coming = Seating.objects.filter(
         round__section=table.section, round__number__gt=table.section.round_number
     )
     return coming.filter(Q(ns_id=entry_id, ew_id__in=held) | Q(ew_id=entry_id, ns_id__in=held)).exists()
 
 
-def ask_for_seat(*, table: Table, claim: SeatClaim) -> None:
+def ask_for_seat(*, table: Table, ticket: SeatTicket) -> None:
     """Somebody wants a seat that another device holds: the director decides."""
-    place = place_of(claim)
+    place = place_of(ticket)
     if place is not None:
         room_call(
             place=Place(table.room_id, place.player, place.who),

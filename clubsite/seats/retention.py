@@ -15,7 +15,7 @@ from clubsite.clubs.models import Person
 from clubsite.core.retention import Found, Rule, by_club
 from clubsite.duplicate.models import Entry, EntryPerson, Session, SessionStatus, Table
 from clubsite.play.log_erasure import logs_delete
-from clubsite.play.models import Play, PlayEvent, SeatClaim
+from clubsite.play.models import Play, PlayEvent, SeatTicket
 from clubsite.scores.models import ScoreEntry
 
 VOID = "-"  # begins a code that nobody can type
@@ -42,12 +42,12 @@ def seats_forget(before: datetime) -> Found:
     found: Found = Counter()
     nobody = no_device()
     for club in old_nights(before).order_by().values_list("club", flat=True).distinct():
-        claims = _claims_of(old_nights(before).filter(club=club)).exclude(device=nobody)
-        found[club] = claims.count()
-        speaks = Exists(ScoreEntry.objects.filter(by_claim=OuterRef("pk")))
-        acts = Exists(PlayEvent.objects.filter(claim=OuterRef("pk")))
-        claims.filter(~speaks, ~acts).delete()
-        claims.update(
+        tickets = _tickets_of(old_nights(before).filter(club=club)).exclude(device=nobody)
+        found[club] = tickets.count()
+        speaks = Exists(ScoreEntry.objects.filter(by_ticket=OuterRef("pk")))
+        acts = Exists(PlayEvent.objects.filter(ticket=OuterRef("pk")))
+        tickets.filter(~speaks, ~acts).delete()
+        tickets.update(
             device=nobody,
             token_hash="",
             channel="",
@@ -57,8 +57,8 @@ def seats_forget(before: datetime) -> Found:
     return found
 
 
-def _claims_of(nights: QuerySet[Session]) -> QuerySet[SeatClaim]:
-    """Claims of contestants, and of sides of tables, of these nights (subjects as in `seats.seat_resolver`)."""
+def _tickets_of(nights: QuerySet[Session]) -> QuerySet[SeatTicket]:
+    """Tickets of contestants, and of sides of tables, of these nights (subjects as in `seats.seat_resolver`)."""
     number = Cast("pk", CharField())
     entries = Entry.objects.filter(section__session__in=nights).annotate(subject=number)
     mine = Q(kind="entry", subject__in=entries.values("subject"))
@@ -66,7 +66,7 @@ def _claims_of(nights: QuerySet[Session]) -> QuerySet[SeatClaim]:
         tables = Table.objects.filter(section__session__in=nights)
         tables = tables.annotate(subject=Concat(number, Value(side), output_field=CharField()))
         mine |= Q(kind="side", subject__in=tables.values("subject"))
-    return SeatClaim.objects.filter(mine)
+    return SeatTicket.objects.filter(mine)
 
 
 def guests_forget(before: datetime) -> Found:

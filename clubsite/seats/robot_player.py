@@ -1,6 +1,6 @@
 """The robot in the empty seat of an odd field: it says ready, calls, plays, answers and agrees as a person would.
 
-It is handed what its own seat is shown, acts through the services of a socket, and holds no claim.
+It is handed what its own seat is shown, acts through the services of a socket, and holds no ticket.
 """
 
 import logging
@@ -14,7 +14,7 @@ from django.db import transaction
 
 from clubsite.analysis.robot_choice import action_of, views_of, without_proof
 from clubsite.analysis.services.claim_check import claim_check
-from clubsite.duplicate.models import Claims
+from clubsite.duplicate.models import ClaimChecking
 from clubsite.duplicate.selectors.tables import robot_in_room, robot_rooms, seating_in_room
 from clubsite.play.models import Play
 from clubsite.play.seat_resolvers import Place
@@ -67,7 +67,7 @@ def _act(room_id: int) -> bool:
             return room_ready(place=place, play_id=play.public_id if play else "").ok
     if state != "playing" or play is None or play.turn != player or robot is None:
         return False
-    if scene.section.session.claims == Claims.EXACT and claim_check(play_id=play.pk):
+    if scene.section.session.claim_checking == ClaimChecking.EXACT and claim_check(play_id=play.pk):
         return True
     return _play_on(play, place, robot.robot, _secret(scene))
 

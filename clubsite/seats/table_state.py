@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from clubsite.analysis.services.claim_check import claim_words
 from clubsite.duplicate.models import (
-    Claims,
+    ClaimChecking,
     Entry,
     Seating,
     Session,
@@ -21,7 +21,7 @@ from clubsite.duplicate.selectors.entries import names_of
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.tables import seating_next
 from clubsite.duplicate.services.tables import entry_who
-from clubsite.play.models import Play, PlayStatus, Room, SeatClaim
+from clubsite.play.models import Play, PlayStatus, Room, SeatTicket
 from clubsite.play.seat_resolvers import Place
 from clubsite.rankings.selectors.results_state import results_state
 from clubsite.scores.selectors.entries import latest_of
@@ -55,11 +55,11 @@ class TableScene:
 
     @cached_property
     def connected(self) -> set[tuple[str, str]]:
-        """(kind, subject) of the claims of this table whose page is open now."""
+        """(kind, subject) of the tickets of this table whose page is open now."""
         table = self.seating.table_id
         subjects = [str(self.seating.ns_id), str(self.seating.ew_id), f"{table}:S", f"{table}:N"]
-        claims = SeatClaim.objects.filter(revoked_at__isnull=True, connected=True, subject__in=subjects)
-        return set(claims.values_list("kind", "subject"))
+        tickets = SeatTicket.objects.filter(revoked_at__isnull=True, connected=True, subject__in=subjects)
+        return set(tickets.values_list("kind", "subject"))
 
     @cached_property
     def current(self) -> TableBoard | None:
@@ -129,7 +129,7 @@ class TableScene:
 
     def _checked(self, play: Play | None) -> str | None:
         """What the check of a claim has just said; None where claims are not checked."""
-        if self.section.session.claims != Claims.EXACT:
+        if self.section.session.claim_checking != ClaimChecking.EXACT:
             return None
         return claim_words(play) if play is not None else ""
 

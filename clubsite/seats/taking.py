@@ -17,9 +17,9 @@ from clubsite.core.rate_limits import often
 from clubsite.duplicate.models import Entry, EntryPerson, Session, Table
 from clubsite.duplicate.selectors.entries import names_of
 from clubsite.duplicate.selectors.tables import seating_at
-from clubsite.play.models import Play, PlayStatus, SeatClaim
+from clubsite.play.models import Play, PlayStatus, SeatTicket
 from clubsite.scores.selectors.entries import boards_owed_by
-from clubsite.scores.selectors.freed_seats import freed_by_player, last_claim
+from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
 
 TRIES, WINDOW = 10, 300  # wrong numbers for a seat in five minutes
 PLAYERS = {"S": "South", "N": "North"}
@@ -62,9 +62,9 @@ class Taking:
         return self.table.section.session
 
     @cached_property
-    def before(self) -> SeatClaim | None:
-        """The claim before: in force, or the last one."""
-        return last_claim(self.entry.pk)
+    def before(self) -> SeatTicket | None:
+        """The ticket before: in force, or the last one."""
+        return last_ticket(self.entry.pk)
 
     @property
     def anew(self) -> bool:
@@ -137,16 +137,16 @@ def plays_as(user: Any, entry: Entry) -> bool:
     return EntryPerson.objects.filter(entry=entry, person__user=user).exists()
 
 
-def number_of(claim: SeatClaim) -> str:
-    """The six figures by which the opponent lets another device into the seat of this ended claim."""
-    digest = salted_hmac("clubsite.seats.taking", str(claim.pk), algorithm="sha256").hexdigest()
+def number_of(ticket: SeatTicket) -> str:
+    """The six figures by which the opponent lets another device into the seat of this ended ticket."""
+    digest = salted_hmac("clubsite.seats.taking", str(ticket.pk), algorithm="sha256").hexdigest()
     return f"{int(digest, 16) % 10**6:06}"
 
 
 def number_to_show(entry: Entry, opponent: Entry, session: Session) -> str:
     """What `entry`'s screen shows for the opponent's new device; empty where none is asked for."""
-    claim = last_claim(opponent.pk)
-    director = freed_by_player(claim, session)
-    if claim is None or director is None or plays_as(director, entry):
+    ticket = last_ticket(opponent.pk)
+    director = freed_by_player(ticket, session)
+    if ticket is None or director is None or plays_as(director, entry):
         return ""
-    return number_of(claim)
+    return number_of(ticket)

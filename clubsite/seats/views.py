@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.core.rate_limits import TooManyTries, address_of
 from clubsite.leaderboard.standing import so_far_of
-from clubsite.play.seat_tickets import COOKIE, SeatTaken, claim_release
-from clubsite.play.selectors import claim_for
+from clubsite.play.seat_tickets import COOKIE, SeatTaken, ticket_release
+from clubsite.play.selectors import ticket_for
 from clubsite.play.views import seat_response
 from clubsite.seats import joining
 from clubsite.seats.taking import MayNotTake, NumberWanted
@@ -49,7 +49,7 @@ def join_table(request: HttpRequest, code: str) -> HttpResponse:
 def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
     device, token = device_of(request)
     try:
-        claim, claim_token = joining.seat_take(
+        ticket, ticket_token = joining.seat_take(
             table=table,
             device=device,
             choice=request.POST.get("seat", ""),
@@ -63,34 +63,34 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
         messages.error(request, str(no))
         response = redirect("join-table", code=code)
     except SeatTaken as taken:
-        joining.ask_for_seat(table=table, claim=taken.claim)
+        joining.ask_for_seat(table=table, ticket=taken.ticket)
         messages.error(
             request,
             "Another device holds that seat. The director has been called and can free it.",
         )
         response = redirect("join-table", code=code)
     else:
-        response = seat_response(request, claim, claim_token)
+        response = seat_response(request, ticket, ticket_token)
     return keep_device(request, response, token)
 
 
 @require_safe
 @never_cache
-def places(request: HttpRequest, claim_id: str) -> HttpResponse:
+def places(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """The player's own place and everybody's so far; nothing (204) while no director shows them."""
-    claim = claim_for(claim_id, request.COOKIES.get(COOKIE, ""))
-    if claim is None:
+    ticket = ticket_for(ticket_id, request.COOKIES.get(COOKIE, ""))
+    if ticket is None:
         raise Http404("This seat is not yours")
-    found = so_far_of(claim)
+    found = so_far_of(ticket)
     return JsonResponse(found.as_json()) if found else HttpResponse(status=204)
 
 
 @require_POST
-def leave(request: HttpRequest, claim_id: str) -> HttpResponse:
+def leave(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """Give the seat up, so that another device can take it."""
-    claim = claim_for(claim_id, request.COOKIES.get(COOKIE, ""))
-    if claim is None:
+    ticket = ticket_for(ticket_id, request.COOKIES.get(COOKIE, ""))
+    if ticket is None:
         raise Http404("This seat is not yours")
-    claim_release(claim=claim, why="You left this seat.")
+    ticket_release(ticket=ticket, why="You left this seat.")
     messages.success(request, "You have left the seat. Another device can take it now.")
     return redirect("join")

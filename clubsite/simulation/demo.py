@@ -19,7 +19,7 @@ from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import session_create
-from clubsite.play.models import SeatClaim
+from clubsite.play.models import SeatTicket
 from clubsite.simulation.past_session import night_play
 from movements.choose import options
 
@@ -37,9 +37,9 @@ PEOPLE = (
 
 @dataclass(frozen=True, slots=True)
 class DemoSeat:
-    """A seat of the demo: its claim, the key of its link, and who plays it."""
+    """A seat of the demo: its ticket, the key of its link, and who plays it."""
 
-    claim_id: str
+    ticket_id: str
     key: str
     name: str
     direction: str
@@ -108,7 +108,7 @@ def _played_out(session: Session) -> bool:
 
 
 def demo_seats(session: Session) -> list[DemoSeat]:
-    """A claim with a lasting key for every contestant, in plan order. Table 1's are for the newcomer."""
+    """A ticket with a lasting key for every contestant, in plan order. Table 1's are for the newcomer."""
     # Nobody's browser may pass for this device: it holds every seat.
     token = hash_token(salted_hmac("demo device", session.club.slug).hexdigest())
     device, _ = Device.objects.get_or_create(token_hash=token, defaults={"label": "demo"})
@@ -116,20 +116,20 @@ def demo_seats(session: Session) -> list[DemoSeat]:
 
 
 def _seat(entry: Entry, device: Device) -> DemoSeat:
-    claim, _ = SeatClaim.objects.get_or_create(
+    ticket, _ = SeatTicket.objects.get_or_create(
         kind="entry", subject=str(entry.pk), revoked_at=None, defaults={"device": device, "token_hash": ""}
     )
-    key = salted_hmac("demo seat", claim.public_id).hexdigest()[:40]
-    if claim.token_hash != hash_token(key) and claim.device_id == device.pk:
-        claim.token_hash = hash_token(key)
-        claim.save(update_fields=["token_hash"])
+    key = salted_hmac("demo seat", ticket.public_id).hexdigest()[:40]
+    if ticket.token_hash != hash_token(key) and ticket.device_id == device.pk:
+        ticket.token_hash = hash_token(key)
+        ticket.save(update_fields=["token_hash"])
     first = (
         entry.seatings_ns.filter(round__number=1).first() or entry.seatings_ew.filter(round__number=1).first()
     )
     direction = "South" if first is not None and first.ns_id == entry.pk else "North"
     person = entry.persons.select_related("person").first()
     return DemoSeat(
-        claim.public_id,
+        ticket.public_id,
         key,
         person.person.name if person else "",
         direction,

@@ -36,7 +36,7 @@ class ScriptedPlayer:
     """One seat, played from a seed. `delay` is the seconds it thinks, from a range; (0, 0) plays at once."""
 
     base: str
-    claim_id: str
+    ticket_id: str
     token: str
     rng: Random
     delay: tuple[float, float] = (0.0, 0.0)
@@ -70,7 +70,7 @@ class ScriptedPlayer:
 
     @property
     def _url(self) -> str:
-        return f"ws{self.base.removeprefix('http')}/seat/{self.claim_id}/socket/"
+        return f"ws{self.base.removeprefix('http')}/seat/{self.ticket_id}/socket/"
 
     @property
     def _headers(self) -> dict[str, str]:

@@ -17,8 +17,8 @@ from clubsite.duplicate.services.boards import boards_deal, boards_import
 from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import session_create
-from clubsite.play.models import PlayEvent, SeatClaim
-from clubsite.play.seat_tickets import claim_take
+from clubsite.play.models import PlayEvent, SeatTicket
+from clubsite.play.seat_tickets import ticket_take
 from clubsite.play.selectors import snapshot
 from clubsite.simulation.scripted_player import ScriptedPlayer
 from movements.choose import Option, options
@@ -95,11 +95,11 @@ def players_of(
     made = []
     for entry in Entry.objects.filter(section__session=session, robot=""):
         device, _ = device_for(token=None, label="scripted")
-        claim, token = claim_take(device=device, kind="entry", subject=str(entry.pk))
+        ticket, token = ticket_take(device=device, kind="entry", subject=str(entry.pk))
         made.append(
             ScriptedPlayer(
                 base=bases[entry.number % len(bases)],
-                claim_id=claim.public_id,
+                ticket_id=ticket.public_id,
                 token=token,
                 rng=Random(f"{seed}:{entry.number}"),
                 on_act=on_act,
@@ -129,10 +129,10 @@ def night_check(session: Session, players: list[ScriptedPlayer], report: Report)
 
 def _check_views(players: list[ScriptedPlayer], report: Report) -> None:
     for player in players:
-        claim = SeatClaim.objects.get(public_id=player.claim_id)
-        fresh, last = _lasting(snapshot(claim)), _lasting(player.view or {})
+        ticket = SeatTicket.objects.get(public_id=player.ticket_id)
+        fresh, last = _lasting(snapshot(ticket)), _lasting(player.view or {})
         if fresh != last:
-            report.faults.append(f"The last view of seat {player.claim_id} differs from a fresh snapshot.")
+            report.faults.append(f"The last view of seat {player.ticket_id} differs from a fresh snapshot.")
 
 
 def _lasting(view: dict[str, Any]) -> dict[str, Any]:

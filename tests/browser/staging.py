@@ -35,7 +35,7 @@ def night(seed: str) -> dict[int, dict[str, str]]:
     from clubsite.duplicate.services.movement import entry_assign, movement_accept
     from clubsite.duplicate.services.rounds import session_start
     from clubsite.duplicate.services.setup import session_create
-    from clubsite.play.models import SeatClaim
+    from clubsite.play.models import SeatTicket
     from clubsite.simulation import demo as build
     from movements.mitchell import straight
 
@@ -58,14 +58,14 @@ def night(seed: str) -> dict[int, dict[str, str]]:
     tables: dict[int, dict[str, str]] = {}
     for seat in build.demo_seats(session):
         links = tables.setdefault(seat.table, {})
-        links[seat.direction[0]] = f"/seat/{seat.claim_id}/enter/?key={seat.key}"
+        links[seat.direction[0]] = f"/seat/{seat.ticket_id}/enter/?key={seat.key}"
     for table in Table.objects.filter(section__session=session):
         tables[table.number] |= {
             "code": table.code,
             "director": f"/director/{session.public_id}/table/{table.number}/",
         }
-    last = [seat.claim_id for seat in build.demo_seats(session) if seat.table == TABLES]
-    SeatClaim.objects.filter(public_id__in=last).delete()
+    last = [seat.ticket_id for seat in build.demo_seats(session) if seat.table == TABLES]
+    SeatTicket.objects.filter(public_id__in=last).delete()
     return dict(sorted(tables.items()))
 
 
@@ -98,7 +98,7 @@ def night_on_cards() -> dict[str, str]:
     boards_deal(session=session, count=2, user=user, seed="cards")
     session_start(session=session, user=user)
     seats = build.demo_seats(session)
-    return {seat.direction[0]: f"/seat/{seat.claim_id}/enter/?key={seat.key}" for seat in seats}
+    return {seat.direction[0]: f"/seat/{seat.ticket_id}/enter/?key={seat.key}" for seat in seats}
 
 
 def night_with_places() -> dict[str, str]:
@@ -133,7 +133,7 @@ def night_with_places() -> dict[str, str]:
         for row in TableBoard.objects.filter(round__section__session=session, round__number=number):
             score_enter(table_board=row, user=user, contract="1N", declarer="S", tricks=13 - row.ns.number)
     results_sweep()
-    seats = {seat.name: f"/seat/{seat.claim_id}/enter/?key={seat.key}" for seat in build.demo_seats(session)}
+    seats = {seat.name: f"/seat/{seat.ticket_id}/enter/?key={seat.key}" for seat in build.demo_seats(session)}
     links = {"S": seats["Sue Place"], "N": seats["Olaf Place"]}
     return links | {"ranking": f"/director/{session.public_id}/ranking/"}
 

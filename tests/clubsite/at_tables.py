@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 from uuid import UUID, uuid4
 
-from clubsite.play.models import Play, SeatClaim
+from clubsite.play.models import Play, SeatTicket
 from clubsite.play.seat_resolvers import place_of
 from clubsite.play.selectors import snapshot
 from clubsite.play.services import Answer, play_act, room_ready
@@ -14,13 +14,13 @@ from games.robots import choose
 Choose = Callable[[dict[str, Any]], str | None]
 
 
-def look(claim: SeatClaim) -> dict[str, Any]:
+def look(ticket: SeatTicket) -> dict[str, Any]:
     """The view message that the claim's holder has in front of him."""
-    return snapshot(SeatClaim.objects.get(pk=claim.pk))
+    return snapshot(SeatTicket.objects.get(pk=ticket.pk))
 
 
 def act(
-    claim: SeatClaim,
+    ticket: SeatTicket,
     action: str,
     *,
     seq: int | None = None,
@@ -29,7 +29,7 @@ def act(
     seen: dict[str, Any] | None = None,
 ) -> Answer:
     """One action from a seat, by default on what the seat sees now."""
-    seen, place = seen or look(claim), place_of(claim)
+    seen, place = seen or look(ticket), place_of(ticket)
     assert place is not None
     return play_act(
         play_id=seen["play"] if play is None else play,
@@ -38,13 +38,13 @@ def act(
         client_id=client_id or uuid4(),
         seq=seen["seq"] if seq is None else seq,
         action=action,
-        claim=claim,
+        ticket=ticket,
     )
 
 
-def say_ready(claim: SeatClaim, *, seen: dict[str, Any] | None = None) -> Answer:
+def say_ready(ticket: SeatTicket, *, seen: dict[str, Any] | None = None) -> Answer:
     """Ready for what comes next, agreeing to the result if there is one."""
-    seen, place = seen or look(claim), place_of(claim)
+    seen, place = seen or look(ticket), place_of(ticket)
     assert place is not None
     return room_ready(place=place, play_id=seen["play"] or "")
 
@@ -54,9 +54,9 @@ def in_round(night: Any, number: int) -> Callable[[], bool]:
     return lambda: night.section.rounds.filter(number=number, started_at__isnull=False).exists()
 
 
-def play_of(claim: SeatClaim) -> Play:
+def play_of(ticket: SeatTicket) -> Play:
     """The play on the table of this seat."""
-    return Play.objects.get(public_id=look(claim)["play"])
+    return Play.objects.get(public_id=look(ticket)["play"])
 
 
 def briefly(view: dict[str, Any]) -> str | None:
@@ -76,14 +76,14 @@ def sensibly(seed: str) -> Choose:
     return lambda view: choose(view, lambda options: rng.choice(list(options)))
 
 
-def step(claim: SeatClaim, how: Choose = briefly) -> bool:
+def step(ticket: SeatTicket, how: Choose = briefly) -> bool:
     """Do what the table asks of this seat now; False if it asks nothing."""
-    seen = look(claim)
+    seen = look(ticket)
     state = seen["table"]["state"]
     if state in ("ready", "result") and seen["table"]["seat"] not in seen["table"]["ready"]:
-        answer = say_ready(claim, seen=seen)
+        answer = say_ready(ticket, seen=seen)
     elif state == "playing" and (action := how(seen["view"])):
-        answer = act(claim, action, seen=seen)
+        answer = act(ticket, action, seen=seen)
     else:
         return False
     assert answer.ok, answer
@@ -91,18 +91,18 @@ def step(claim: SeatClaim, how: Choose = briefly) -> bool:
 
 
 def play_until(
-    claims: Iterable[SeatClaim],
+    tickets: Iterable[SeatTicket],
     stop: Callable[[], bool] = lambda: False,
     how: Choose = briefly,
     after: Callable[[], None] = lambda: None,
 ) -> None:
     """Seats take turns at whatever their tables ask, until `stop` or until nobody is asked anything."""
-    claims = list(claims)
+    tickets = list(tickets)
     busy = not stop()
     while busy:
         busy = False
-        for claim in claims:
-            while step(claim, how):
+        for ticket in tickets:
+            while step(ticket, how):
                 busy = True
                 after()
                 if stop():

@@ -18,9 +18,9 @@ from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import session_create
-from clubsite.play.models import SeatClaim
+from clubsite.play.models import SeatTicket
 from clubsite.play.seat_resolvers import Place, place_of
-from clubsite.play.seat_tickets import claim_take
+from clubsite.play.seat_tickets import ticket_take
 from movements.catalogue import build
 from movements.mitchell import straight
 from movements.plan import Plan
@@ -65,14 +65,14 @@ class Night:
 
     session: Session
     section: Section
-    claims: dict[int, SeatClaim]
+    tickets: dict[int, SeatTicket]
     tokens: dict[int, str]
 
     def entry(self, number: int) -> Entry:
         return self.section.entries.get(number=number)
 
     def place(self, number: int) -> Place:
-        place = place_of(self.claims[number])
+        place = place_of(self.tickets[number])
         assert place is not None
         return place
 
@@ -109,23 +109,23 @@ def make_night(club: Club, dee: Any) -> Callable[..., Night]:
         # A second night has other cards: the same would be closed as long as one of the two owes them.
         seed = seed or ("tests" if Session.objects.count() == 1 else f"tests {session.pk}")
         boards_deal(session=session, count=plan.board_sets * boards_per_round, user=dee, seed=seed)
-        claims, tokens = _claims(session)
+        tickets, tokens = _tickets(session)
         if start:
             with nobody_listens():
                 session_start(session=session, user=dee)
-        return Night(session, session.sections.get(), claims, tokens)
+        return Night(session, session.sections.get(), tickets, tokens)
 
     return make
 
 
-def _claims(session: Session) -> tuple[dict[int, SeatClaim], dict[int, str]]:
-    claims, tokens = {}, {}
+def _tickets(session: Session) -> tuple[dict[int, SeatTicket], dict[int, str]]:
+    tickets, tokens = {}, {}
     for entry in Entry.objects.filter(section__session=session):
         device = Device.objects.create(token_hash=hash_token(f"device of {entry.pk}"))
-        claims[entry.number], tokens[entry.number] = claim_take(
+        tickets[entry.number], tokens[entry.number] = ticket_take(
             device=device, kind="entry", subject=str(entry.pk)
         )
-    return claims, tokens
+    return tickets, tokens
 
 
 @pytest.fixture

@@ -16,14 +16,14 @@ OPEN_A_TABLE_OF_EACH = """
 import json
 from clubsite.accounts.services import device_for
 from clubsite.lounge.services.matches import match_create
-from clubsite.lounge.services.seating import seat_claim
+from clubsite.lounge.services.seating import seat_ticket
 from clubsite.lounge.game_texts import GAMES
 seats = []
 for game in GAMES.values():
     device, _ = device_for(token=None)
     seat = match_create(game=game.name, against="nobody" if game.alone else "robot", name="Bo", device=device,
                         options={}, match_options={})
-    claim, key = seat_claim(seat=seat, device=device)
+    claim, key = seat_ticket(seat=seat, device=device)
     seats.append([game.name, claim.public_id, key])
 print(json.dumps(seats))
 """
@@ -45,8 +45,8 @@ def test_a_deal_of_every_game_against_celerys_robots(club_server: ClubServer) ->
     seats = json.loads(club_server.shell(OPEN_A_TABLE_OF_EACH))
     assert {game for game, _, _ in seats} == set(names())
     players = {
-        game: ScriptedPlayer(club_server.urls[place % 2], claim, key, Random(game))
-        for place, (game, claim, key) in enumerate(seats)
+        game: ScriptedPlayer(club_server.urls[place % 2], ticket, key, Random(game))
+        for place, (game, ticket, key) in enumerate(seats)
     }
 
     async def all_at_once() -> None:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from clubsite.core import jobs
-from clubsite.duplicate.models import Claims
+from clubsite.duplicate.models import ClaimChecking
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import log_of, state_of
 from clubsite.play.services import play_act
@@ -45,7 +45,7 @@ def claims_waiting() -> QuerySet[Play]:
 
 def club_claims_waiting() -> QuerySet[Play]:
     """Those of sessions in which claims are checked."""
-    return claims_waiting().filter(table_board__round__section__session__claims=Claims.EXACT)
+    return claims_waiting().filter(table_board__round__section__session__claim_checking=ClaimChecking.EXACT)
 
 
 def claims_ask(plays: QuerySet[Play]) -> None:
@@ -104,7 +104,7 @@ def claim_words(play: Play) -> str:
 
 def _by_computer(play: Play, answer: Any) -> bool:
     """A person's act has the claim of his seat; a robot's has an id of its own making."""
-    return answer.claim_id is None and answer.client_id == _answer_id(play, answer.seq)
+    return answer.ticket_id is None and answer.client_id == _answer_id(play, answer.seq)
 
 
 def _answer_id(play: Play, seq: int) -> UUID:

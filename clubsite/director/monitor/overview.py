@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from clubsite.duplicate.models import Section, Session, SessionStatus, TableBoardState
 from clubsite.duplicate.selectors.progress import TableNow
-from clubsite.play.models import SeatClaim
+from clubsite.play.models import SeatTicket
 
 OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
 PLAYERS = {"S": "South", "N": "North"}
@@ -22,7 +22,7 @@ class Chair:
     player: str
     name: str
     link: str
-    claim: SeatClaim | None = None
+    ticket: SeatTicket | None = None
     robot: bool = False
     pair: bool = False
 

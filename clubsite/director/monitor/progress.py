@@ -9,7 +9,7 @@ from clubsite.duplicate.models import Seating, Section, Session, TableBoardState
 from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.duplicate.selectors.progress import TableNow, boards_played, current_round, tables_now
 from clubsite.duplicate.selectors.sessions import section_for, sections_of
-from clubsite.play.models import PlayStatus, Room, SeatClaim
+from clubsite.play.models import PlayStatus, Room, SeatTicket
 from clubsite.scores.selectors.pending_scores import boards_waiting
 
 
@@ -70,7 +70,7 @@ def _seated(section: Section) -> list[tuple[TableNow, list[Chair]]]:
     entries = [pk for pair in sides.values() for pk in pair.values() if pk]
     subjects = [("entry", str(pk)) for pk in entries]
     subjects += [("side", f"{table}:{player}") for table in sides for player in "SN"]
-    claims = _claims(subjects)
+    tickets = _tickets(subjects)
     robots = set(section.entries.exclude(robot="").values_list("pk", flat=True))
 
     def chair(row: TableNow, player: str, name: str) -> Chair | None:
@@ -79,9 +79,9 @@ def _seated(section: Section) -> list[tuple[TableNow, list[Chair]]]:
             return None
         if entry in robots:
             return Chair(player, name, HERE, robot=True)
-        claim = claims.get(("entry", str(entry))) or claims.get(("side", f"{row.table.pk}:{player}"))
-        link = NOBODY if claim is None or claim.seen_at is None else HERE if claim.connected else AWAY
-        return Chair(player, name, link, claim, pair=section.pairs)
+        ticket = tickets.get(("entry", str(entry))) or tickets.get(("side", f"{row.table.pk}:{player}"))
+        link = NOBODY if ticket is None or ticket.seen_at is None else HERE if ticket.connected else AWAY
+        return Chair(player, name, link, ticket, pair=section.pairs)
 
     return [
         (row, [c for c in (chair(row, "S", row.south), chair(row, "N", row.north)) if c])
@@ -89,8 +89,8 @@ def _seated(section: Section) -> list[tuple[TableNow, list[Chair]]]:
     ]
 
 
-def _claims(subjects: list[tuple[str, str]]) -> dict[tuple[str, str], SeatClaim]:
-    found = SeatClaim.objects.filter(
+def _tickets(subjects: list[tuple[str, str]]) -> dict[tuple[str, str], SeatTicket]:
+    found = SeatTicket.objects.filter(
         revoked_at__isnull=True, kind__in=("entry", "side"), subject__in=[subject for _, subject in subjects]
     )
     wanted = set(subjects)

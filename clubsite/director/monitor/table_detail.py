@@ -10,10 +10,10 @@ from clubsite.director.monitor.progress import tile_of
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.tables import seating_at, table_for
 from clubsite.duplicate.services import table_control
-from clubsite.play.models import Play, PlayStatus, SeatClaim
+from clubsite.play.models import Play, PlayStatus, SeatTicket
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_seen_by
-from clubsite.scores.selectors.freed_seats import freed_by_player, last_claim
+from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
 from clubsite.scores.selectors.pending_scores import Waiting, scores_waiting
 from clubsite.scores.services.entries import ScoreRefused
 from clubsite.scores.services.pending_scores import slip_accept, slip_set_aside
@@ -64,7 +64,7 @@ def tabletop_of(session: Session, label: str, user: Any) -> Tabletop:
         tile=tile_of(session, table.label),
         now=[line for line in lines if line.row.round.number == at],
         earlier=[line for line in lines if line.row.round.number != at],
-        kept=[player for player in "SN" if kept_claim(session, label, player)],
+        kept=[player for player in "SN" if kept_ticket(session, label, player)],
         live=next((r.play for r in found if r.play is not None and r.play.status == PlayStatus.LIVE), None),
     )
 
@@ -83,22 +83,22 @@ def waiting_decide(*, session: Session, label: str, act: str, key: str, user: An
     return f"The score of board {found.row.board.number} {done}."
 
 
-def kept_claim(session: Session, label: str, player: str) -> SeatClaim | None:
-    """The ended claim on a side that a director has freed who has boards still to play: another one can free it."""
+def kept_ticket(session: Session, label: str, player: str) -> SeatTicket | None:
+    """The ended ticket on a side that a director has freed who has boards still to play: another one can free it."""
     seating = seating_at(table_for(session, label))
     entry = (seating.ns if player == "S" else seating.ew) if seating else None
-    claim = last_claim(entry.pk) if entry is not None else None
-    return claim if freed_by_player(claim, session) is not None else None
+    ticket = last_ticket(entry.pk) if entry is not None else None
+    return ticket if freed_by_player(ticket, session) is not None else None
 
 
 def seat_free(*, session: Session, label: str, player: str, user: Any) -> str | None:
     """Free a side of the table. Returns whose seat it was, None if there was nothing to free."""
     tile = tile_of(session, table_for(session, label).label)
     chair: Chair | None = next((c for c in tile.chairs if c.player == player), None) if tile else None
-    claim = (chair.claim or kept_claim(session, label, player)) if chair else None
-    if chair is None or claim is None:
+    ticket = (chair.ticket or kept_ticket(session, label, player)) if chair else None
+    if chair is None or ticket is None:
         return None
     table_control.seat_free(
-        session=session, label=label, side=chair.side, name=chair.name, claim=claim, user=user
+        session=session, label=label, side=chair.side, name=chair.name, ticket=ticket, user=user
     )
     return chair.name

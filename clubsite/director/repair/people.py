@@ -11,8 +11,8 @@ from clubsite.duplicate.models import Entry, EntryPerson, Section
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.entries import names_of
 from clubsite.duplicate.selectors.person_search import NotFound, find_person
-from clubsite.play.models import SeatClaim
-from clubsite.play.seat_tickets import claim_release, claim_restore
+from clubsite.play.models import SeatTicket
+from clubsite.play.seat_tickets import ticket_release, ticket_restore
 from movements.plan import Plan
 from movements.repair import Words
 
@@ -114,15 +114,15 @@ def seat_let_go(section: Section, number: int, user: Any) -> None:
     """Whoever plays as this number has gone with his device: another one can take the seat."""
     entry: Entry | None = section.entries.filter(number=number).first()
     if entry is not None:
-        for claim in SeatClaim.objects.filter(kind="entry", subject=str(entry.pk), revoked_at__isnull=True):
-            claim_release(claim=claim, why=LET_GO, user=user)
+        for ticket in SeatTicket.objects.filter(kind="entry", subject=str(entry.pk), revoked_at__isnull=True):
+            ticket_release(ticket=ticket, why=LET_GO, user=user)
 
 
 @dataclass(frozen=True, slots=True)
 class LetGo:
     """The devices that a change has sent away, and the contestants as whom a stand-in plays since."""
 
-    claims: list[SeatClaim]
+    tickets: list[SeatTicket]
     stood_in: set[str]
 
 
@@ -130,31 +130,31 @@ def let_go_by(line: AuditEntry) -> LetGo:
     """What a change that is about to be taken back did to devices; it stands in the trail as `line`."""
     section = Section.objects.get(pk=line.detail["undo"]["section"])
     subjects = entry_subjects(section)
-    claims = SeatClaim.objects.filter(kind="entry", subject__in=subjects, revoked_why=LET_GO)
+    tickets = SeatTicket.objects.filter(kind="entry", subject__in=subjects, revoked_why=LET_GO)
     came = EntryPerson.objects.filter(pk__in=line.detail["undo"]["came"])
     stood_in = {str(pk) for pk in came.values_list("entry_id", flat=True)}
-    return LetGo(list(claims.filter(revoked_at__gte=line.at)), stood_in)
+    return LetGo(list(tickets.filter(revoked_at__gte=line.at)), stood_in)
 
 
 def seats_given_back(gone: LetGo) -> None:
     """Whoever was sent away by mistake has his seat again; a stand-in's device lets go of it."""
-    for claim in gone.claims:
-        if claim.subject in gone.stood_in:
-            held = SeatClaim.objects.filter(kind="entry", subject=claim.subject, revoked_at__isnull=True)
-            for other in held.exclude(device=claim.device_id):
-                claim_release(claim=other, why=PLAYS_ON)
-        claim_restore(claim=claim)
+    for ticket in gone.tickets:
+        if ticket.subject in gone.stood_in:
+            held = SeatTicket.objects.filter(kind="entry", subject=ticket.subject, revoked_at__isnull=True)
+            for other in held.exclude(device=ticket.device_id):
+                ticket_release(ticket=other, why=PLAYS_ON)
+        ticket_restore(ticket=ticket)
 
 
 def seats_of_nobody(section: Section, before: set[str]) -> None:
     """After a change was taken back: devices of contestants that are no more let go."""
     now = {str(pk) for pk in section.entries.values_list("pk", flat=True)}
-    for claim in SeatClaim.objects.filter(kind="entry", subject__in=before - now, revoked_at__isnull=True):
-        claim_release(claim=claim, why="The director has taken this place back.")
+    for ticket in SeatTicket.objects.filter(kind="entry", subject__in=before - now, revoked_at__isnull=True):
+        ticket_release(ticket=ticket, why="The director has taken this place back.")
 
 
 def entry_subjects(section: Section) -> set[str]:
-    """What claims on the section's contestants are called."""
+    """What tickets on the section's contestants are called."""
     return {str(pk) for pk in section.entries.values_list("pk", flat=True)}
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.clubs.time_zones import zone_of
 from clubsite.core.fields import WholeField
-from clubsite.duplicate.models import Claims
+from clubsite.duplicate.models import ClaimChecking
 
 
 class DetailsForm(forms.Form):
@@ -20,21 +20,21 @@ class DetailsForm(forms.Form):
     players = WholeField(min_value=2, max_value=120, label="Players")
     boards_per_round = WholeField(min_value=1, max_value=12, initial=3, label="Boards a round")
     minutes_per_board = WholeField(min_value=3, max_value=30, initial=8, label="Minutes a board")
-    claims = forms.ChoiceField(
+    claim_checking = forms.ChoiceField(
         choices=[
-            (Claims.PLAYERS, "No, the opponent answers"),
-            (Claims.EXACT, "Yes, by the exact value"),
+            (ClaimChecking.PLAYERS, "No, the opponent answers"),
+            (ClaimChecking.EXACT, "Yes, by the exact value"),
         ],
-        initial=Claims.PLAYERS,
+        initial=ClaimChecking.PLAYERS,
         required=False,
         label="Check claims by computer?",
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": "Choose one of the two answers."},
     )
 
-    def clean_claims(self) -> str:
+    def clean_claim_checking(self) -> str:
         """As usual, where nobody was asked."""
-        return self.cleaned_data["claims"] or Claims.PLAYERS
+        return self.cleaned_data["claim_checking"] or ClaimChecking.PLAYERS
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -55,7 +55,15 @@ class NewForm(DetailsForm):
     """The same for a new session; somebody who directs several clubs says which."""
 
     club = forms.ChoiceField(label="Club")
-    field_order = ["club", "name", "date", "players", "boards_per_round", "minutes_per_board", "claims"]
+    field_order = [
+        "club",
+        "name",
+        "date",
+        "players",
+        "boards_per_round",
+        "minutes_per_board",
+        "claim_checking",
+    ]
 
     def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -140,7 +140,7 @@ class Migration(migrations.Migration):
                 ('boards_per_round', models.PositiveSmallIntegerField(default=3)),
                 ('minutes_per_board', models.PositiveSmallIntegerField(default=8)),
                 ('options', models.JSONField(blank=True, default=dict, help_text='Options of the game, as games.registry names them')),
-                ('claims', models.CharField(choices=[('players', 'the opponent answers'), ('exact', 'checked by computer')], default='players', help_text='Checked by computer, or not', max_length=8)),
+                ('claim_checking', models.CharField(choices=[('players', 'the opponent answers'), ('exact', 'checked by computer')], default='players', help_text='Checked by computer, or not', max_length=8)),
                 ('scoring', models.JSONField(blank=True, default=dict, help_text='How it is scored, as scoring.settings reads it; {}: as usual')),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('started_at', models.DateTimeField(blank=True, null=True)),
@@ -272,7 +272,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='session',
-            constraint=models.CheckConstraint(condition=models.Q(('claims__in', ['players', 'exact'])), name='session_claims_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('claim_checking__in', ['players', 'exact'])), name='session_claim_checking_known'),
         ),
         migrations.AddConstraint(
             model_name='session',

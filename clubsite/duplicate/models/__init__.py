@@ -3,7 +3,7 @@
 from clubsite.duplicate.models.boards import Board, BoardSet
 from clubsite.duplicate.models.rounds import Round, Seating, TableBoard, TableBoardSeat, TableBoardState
 from clubsite.duplicate.models.sessions import (
-    Claims,
+    ClaimChecking,
     Entry,
     EntryPerson,
     Kind,
@@ -17,7 +17,7 @@ from clubsite.duplicate.models.sessions import (
 __all__ = [
     "Board",
     "BoardSet",
-    "Claims",
+    "ClaimChecking",
     "Entry",
     "EntryPerson",
     "Kind",

@@ -17,7 +17,7 @@ class SessionStatus(models.TextChoices):
     ENDED = "ended", "Ended"
 
 
-class Claims(models.TextChoices):
+class ClaimChecking(models.TextChoices):
     """Who says whether a claim is right."""
 
     PLAYERS = "players", "the opponent answers"
@@ -50,8 +50,11 @@ class Session(models.Model):
     options = models.JSONField(
         default=dict, blank=True, help_text="Options of the game, as games.registry names them"
     )
-    claims = models.CharField(
-        max_length=8, choices=Claims, default=Claims.PLAYERS, help_text="Checked by computer, or not"
+    claim_checking = models.CharField(
+        max_length=8,
+        choices=ClaimChecking,
+        default=ClaimChecking.PLAYERS,
+        help_text="Checked by computer, or not",
     )
     scoring = models.JSONField(
         default=dict, blank=True, help_text="How it is scored, as scoring.settings reads it; {}: as usual"
@@ -66,7 +69,9 @@ class Session(models.Model):
         ordering = ["-date", "-pk"]
         constraints = [
             models.CheckConstraint(condition=Q(status__in=SessionStatus.values), name="session_status_known"),
-            models.CheckConstraint(condition=Q(claims__in=Claims.values), name="session_claims_known"),
+            models.CheckConstraint(
+                condition=Q(claim_checking__in=ClaimChecking.values), name="session_claim_checking_known"
+            ),
             models.CheckConstraint(
                 condition=Q(players__gte=2, players__lte=120), name="session_players_2_to_120"
             ),

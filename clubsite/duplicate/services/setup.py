@@ -9,7 +9,7 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Club
 from clubsite.core.idempotency import public_id_once
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Claims, Entry, Kind, Movement, Section, Session, SessionStatus
+from clubsite.duplicate.models import ClaimChecking, Entry, Kind, Movement, Section, Session, SessionStatus
 from clubsite.play.models import Room
 from clubsite.play.robot_names import STRENGTHS, robot_name
 
@@ -26,7 +26,7 @@ def session_create(
     boards_per_round: int = 3,
     minutes_per_board: int = 8,
     options: dict[str, Any] | None = None,
-    claims: str = Claims.PLAYERS,
+    claim_checking: str = ClaimChecking.PLAYERS,
     once: str = "",
 ) -> Session:
     """A night in draft, with its one section. The same page (`once`) sent twice makes one."""
@@ -38,7 +38,7 @@ def session_create(
         "boards_per_round": boards_per_round,
         "minutes_per_board": minutes_per_board,
         "options": options or {},
-        "claims": claims,
+        "claim_checking": claim_checking,
     }
     public_id = public_id_once(once, "session", club.pk, user.pk, *facts.values())
     with transaction.atomic():

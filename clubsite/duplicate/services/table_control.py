@@ -9,8 +9,8 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.services import name_as_kept
 from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.duplicate.selectors.tables import table_for
-from clubsite.play.models import PlayStatus, SeatClaim
-from clubsite.play.seat_tickets import claim_freed_by, claim_release
+from clubsite.play.models import PlayStatus, SeatTicket
+from clubsite.play.seat_tickets import ticket_freed_by, ticket_release
 from clubsite.play.services import director_act
 
 MOVED_ON = "The table has moved on since this page was shown. Ask the players, then press again."
@@ -18,13 +18,13 @@ MOVED_ON = "The table has moved on since this page was shown. Ask the players, t
 FREED = "The director has freed this seat. Join the table again with its code."
 
 
-def seat_free(*, session: Session, label: str, side: str, name: str, claim: SeatClaim, user: Any) -> None:
-    """End this claim on a side of the table; of one that has ended, say who frees the seat now."""
+def seat_free(*, session: Session, label: str, side: str, name: str, ticket: SeatTicket, user: Any) -> None:
+    """End this ticket on a side of the table; of one that has ended, say who frees the seat now."""
     with transaction.atomic():
-        if claim.revoked_at is None:
-            claim_release(claim=claim, why=FREED, user=user)
+        if ticket.revoked_at is None:
+            ticket_release(ticket=ticket, why=FREED, user=user)
         else:
-            claim_freed_by(claim=claim, user=user)
+            ticket_freed_by(ticket=ticket, user=user)
         audit_add(
             club=session.club,
             verb="freed a seat",

@@ -6,29 +6,29 @@ from django.db import transaction
 
 from clubsite.accounts.models import Device
 from clubsite.lounge.models import HomeSeat
-from clubsite.play.models import SeatClaim
-from clubsite.play.seat_tickets import claim_release, claim_take
+from clubsite.play.models import SeatTicket
+from clubsite.play.seat_tickets import ticket_release, ticket_take
 
 
 class NotYours(Exception):
     """The seat belongs to another device and to nobody who is signed in here."""
 
 
-def seat_claim(*, seat: HomeSeat, device: Device, user: Any = None) -> tuple[SeatClaim, str]:
-    """The claim on one's own seat and the token for its cookie. Raises NotYours."""
+def seat_ticket(*, seat: HomeSeat, device: Device, user: Any = None) -> tuple[SeatTicket, str]:
+    """The ticket on one's own seat and the token for its cookie. Raises NotYours."""
     with transaction.atomic():
         seat = HomeSeat.objects.select_for_update().get(pk=seat.pk)  # one device after the other moves it
         if seat.device_id != device.pk:
             if seat.user_id is None or user is None or seat.user_id != user.pk:
                 raise NotYours
             _move(seat, device)
-        return claim_take(device=device, kind="home", subject=str(seat.pk))
+        return ticket_take(device=device, kind="home", subject=str(seat.pk))
 
 
 def _move(seat: HomeSeat, device: Device) -> None:
     """A signed-in player goes on with another device; the first one is told."""
-    held = SeatClaim.objects.filter(kind="home", subject=str(seat.pk), revoked_at__isnull=True).first()
+    held = SeatTicket.objects.filter(kind="home", subject=str(seat.pk), revoked_at__isnull=True).first()
     if held is not None:
-        claim_release(claim=held, why="You went on with this match on another device.")
+        ticket_release(ticket=held, why="You went on with this match on another device.")
     seat.device = device
     seat.save(update_fields=["device"])

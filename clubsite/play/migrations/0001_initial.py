@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='plays', to='play.room'),
         ),
         migrations.CreateModel(
-            name='SeatClaim',
+            name='SeatTicket',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=20, unique=True)),
@@ -67,7 +67,7 @@ class Migration(migrations.Migration):
                 ('seen_at', models.DateTimeField(blank=True, null=True)),
                 ('revoked_at', models.DateTimeField(blank=True, null=True)),
                 ('revoked_why', models.CharField(blank=True, max_length=120)),
-                ('device', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='accounts.device')),
+                ('device', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tickets', to='accounts.device')),
                 ('freed_by', models.ForeignKey(blank=True, help_text='The director who ended it', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
@@ -82,7 +82,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('play', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='play.play')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('claim', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='play.seatclaim')),
+                ('ticket', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='play.seatticket')),
             ],
             options={
                 'ordering': ['play', 'seq'],
@@ -101,12 +101,12 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('outcome__isnull', False), ('status', 'over')), models.Q(('status', 'over'), _negated=True), _connector='OR'), name='play_over_has_outcome'),
         ),
         migrations.AddIndex(
-            model_name='seatclaim',
-            index=models.Index(fields=['kind', 'subject'], name='play_seatcl_kind_b3650b_idx'),
+            model_name='seatticket',
+            index=models.Index(fields=['kind', 'subject'], name='play_seatti_kind_163864_idx'),
         ),
         migrations.AddConstraint(
-            model_name='seatclaim',
-            constraint=models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('kind', 'subject'), name='one_claim_a_subject'),
+            model_name='seatticket',
+            constraint=models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('kind', 'subject'), name='one_ticket_a_subject'),
         ),
         migrations.AddConstraint(
             model_name='playevent',

@@ -11,7 +11,7 @@ from clubsite.clubs.models import Membership
 from clubsite.clubs.selectors import directs
 from clubsite.duplicate.models import Entry, Session, SessionStatus, Table
 from clubsite.duplicate.selectors.sessions import IN_PLAY
-from clubsite.play.models import SeatClaim
+from clubsite.play.models import SeatTicket
 from clubsite.rankings.selectors.published import publication_of
 
 
@@ -73,4 +73,4 @@ def _sat_at(device: Device, session: Session) -> bool:
     tables = Table.objects.filter(section__session=session).values_list("pk", flat=True)
     sides = [f"{pk}:{player}" for pk in tables for player in "SN"]
     seats = Q(kind="entry", subject__in=[str(pk) for pk in entries]) | Q(kind="side", subject__in=sides)
-    return SeatClaim.objects.filter(seats, device=device).exists()
+    return SeatTicket.objects.filter(seats, device=device).exists()

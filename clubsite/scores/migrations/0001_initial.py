@@ -31,7 +31,7 @@ class Migration(migrations.Migration):
                 ('group', models.CharField(blank=True, help_text='Of a fouled board: compared with lines of the same group only', max_length=10)),
                 ('why', models.CharField(blank=True, max_length=200)),
                 ('at', models.DateTimeField(auto_now_add=True, db_index=True)),
-                ('by_claim', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='play.seatclaim')),
+                ('by_ticket', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='play.seatticket')),
                 ('by_user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('table_board', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='score_entries', to='duplicate.tableboard')),
             ],
@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
                 ('ns_score', models.SmallIntegerField()),
                 ('disputed', models.BooleanField(default=False, help_text='The other side said that it is not so')),
                 ('at', models.DateTimeField(auto_now_add=True)),
-                ('by_claim', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='play.seatclaim')),
+                ('by_ticket', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='play.seatticket')),
                 ('table_board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='slip', to='duplicate.tableboard')),
             ],
             options={

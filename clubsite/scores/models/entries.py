@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from clubsite.duplicate.models import TableBoard
-from clubsite.play.models import SeatClaim
+from clubsite.play.models import SeatTicket
 
 
 class ScoreSource(models.TextChoices):
@@ -56,7 +56,9 @@ class ScoreEntry(models.Model):
     by_user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
-    by_claim = models.ForeignKey(SeatClaim, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    by_ticket = models.ForeignKey(
+        SeatTicket, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     why = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField(auto_now_add=True, db_index=True)
 

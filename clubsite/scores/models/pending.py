@@ -5,7 +5,7 @@ from django.db.models import Q
 
 from clubsite.core.tokens import new_public_id
 from clubsite.duplicate.models import TableBoard
-from clubsite.play.models import SeatClaim
+from clubsite.play.models import SeatTicket
 
 
 class Slip(models.Model):
@@ -17,8 +17,8 @@ class Slip(models.Model):
     table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="slip")
     key = models.CharField(max_length=20, default=new_public_id)
     side = models.CharField(max_length=2)
-    by_claim = models.ForeignKey(
-        SeatClaim, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    by_ticket = models.ForeignKey(
+        SeatTicket, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     status = models.CharField(max_length=10)
     contract = models.CharField(max_length=4, blank=True)

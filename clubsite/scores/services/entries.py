@@ -8,7 +8,7 @@ from clubsite.clubs.audit import audit_add
 from clubsite.core import jobs
 from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.tables import table_board_settled
-from clubsite.play.models import Play, SeatClaim
+from clubsite.play.models import Play, SeatTicket
 from clubsite.play.services import room_locked
 from clubsite.scores.models import ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.scores.services.pending_audit import (
@@ -23,7 +23,7 @@ from scoring.contracts import score
 
 __all__ = ["ScoreRefused", "score_carry", "score_enter", "score_from_play", "score_settled"]
 
-OF_ITS_OWN = ("id", "table_board", "source", "by_user", "by_claim", "why", "at")
+OF_ITS_OWN = ("id", "table_board", "source", "by_user", "by_ticket", "why", "at")
 
 
 def score_from_play(play: Play) -> ScoreEntry | None:
@@ -74,7 +74,7 @@ def score_enter(
     user: Any,
     why: str = "",
     source: str = ScoreSource.DIRECTOR,
-    claim: SeatClaim | None = None,
+    ticket: SeatTicket | None = None,
     actor: str = "",
     **written: Unpack[Written],
 ) -> ScoreEntry:
@@ -89,7 +89,7 @@ def score_enter(
         room_locked(table_board.table.room_id)
         row = _to_score(table_board)
         typed = understand(board=row.board, four_handed=row.round.section.pairs, typist=user, **written)
-        by = {"by_user": user, "by_claim": claim, "why": why.replace("\0", " ").strip()[:200]}
+        by = {"by_user": user, "by_ticket": ticket, "why": why.replace("\0", " ").strip()[:200]}
         table_board_settled(table_board=row)
         slip_overtaken(row, user=user, actor=actor)
         before = row.score_entries.order_by("pk").last()

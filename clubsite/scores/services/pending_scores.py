@@ -10,7 +10,7 @@ from django.db import transaction
 
 from clubsite.duplicate.models import Session, SessionStatus, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.entries import names_of
-from clubsite.play.models import Room, SeatClaim
+from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_touch
 from clubsite.scores.models import ScoreEntry, ScoreSource, ScoreStatus, Slip
 from clubsite.scores.selectors.entries import boards_owed_by
@@ -35,7 +35,7 @@ class TooLate(ScoreRefused):
 
 
 def slip_type(
-    *, table_board: TableBoard, side: str, claim: SeatClaim | None, **written: Unpack[Written]
+    *, table_board: TableBoard, side: str, ticket: SeatTicket | None, **written: Unpack[Written]
 ) -> Slip:
     """The score as `side` types it, instead of what was typed before. Raises ScoreRefused.
 
@@ -47,7 +47,7 @@ def slip_type(
         typed = understand(board=row.board, four_handed=row.round.section.pairs, **written)
         if typed.status not in AT_TABLES:
             raise ScoreRefused({"status": "A board that was not played is for the director."})
-        slip = _slip(row, side, claim, typed)
+        slip = _slip(row, side, ticket, typed)
         waits = not late or not _settled(row)
         if waits:
             _give_way(row, pending_audit.TYPED_AGAIN, side)
@@ -60,7 +60,7 @@ def slip_type(
     return slip
 
 
-def slip_confirm(*, table_board: TableBoard, key: str, side: str, claim: SeatClaim | None) -> ScoreEntry:
+def slip_confirm(*, table_board: TableBoard, key: str, side: str, ticket: SeatTicket | None) -> ScoreEntry:
     """The other side says that it is so: it counts. `key` is of the slip that was shown.
 
     Raises ScoreRefused, TooLate.
@@ -73,7 +73,7 @@ def slip_confirm(*, table_board: TableBoard, key: str, side: str, claim: SeatCla
         if late:
             slip_noted(slip, pending_audit.AGREED_LATE, actor=side_name(row, side))
         else:
-            entry = _counted(row, slip, claim=slip.by_claim or claim, actor=_who(row, slip))
+            entry = _counted(row, slip, ticket=slip.by_ticket or ticket, actor=_who(row, slip))
     if late:
         raise TooLate(
             {"board": f"{late} That you agree to board {row.board.number} is noted for the director."}
@@ -118,7 +118,7 @@ def slip_accept(*, table_board: TableBoard, key: str, user: Any) -> ScoreEntry:
         if slip.disputed and row.board_id in boards_owed_by(user, row.round.section.session):
             raise ScoreRefused({"key": UNSEEN.format(row.board.number)})
         why = f"as {side_name(row, slip.side)} typed it"
-        return _counted(row, slip, user=user, why=why, source=ScoreSource.DIRECTOR, claim=slip.by_claim)
+        return _counted(row, slip, user=user, why=why, source=ScoreSource.DIRECTOR, ticket=slip.by_ticket)
 
 
 def slips_accept(*, session: Session, keys: Iterable[str], user: Any) -> None:
@@ -155,11 +155,11 @@ def slip_carry(*, new: TableBoard) -> None:
             return
 
 
-def _slip(row: TableBoard, side: str, claim: SeatClaim | None, typed: Typed) -> Slip:
+def _slip(row: TableBoard, side: str, ticket: SeatTicket | None, typed: Typed) -> Slip:
     """Not stored yet."""
     facts = typed.columns()
     said = {name: facts[name] for name in COLUMNS}
-    return Slip(table_board=row, side=side, by_claim=claim, **said)
+    return Slip(table_board=row, side=side, by_ticket=ticket, **said)
 
 
 def _give_way(row: TableBoard, verb: str, side: str) -> None:

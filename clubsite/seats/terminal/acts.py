@@ -26,7 +26,7 @@ def _line(terminal: Terminal, data: Mapping[str, str]) -> tuple[TableBoard, str]
     row = line_of(terminal, str(slip.table_board_id) if slip else named)
     if row is None:
         raise ScoreRefused({"board": "That board is not played at this table in this round."})
-    return row, side_of(terminal.claim, row)
+    return row, side_of(terminal.ticket, row)
 
 
 def _key(data: Mapping[str, str]) -> str:
@@ -48,7 +48,7 @@ def type_score(terminal: Terminal, data: Mapping[str, str]) -> None:
     """Raises ScoreRefused."""
     row, side = _line(terminal, data)
     try:
-        slip_type(table_board=row, side=side, claim=terminal.claim, **score_of(data))
+        slip_type(table_board=row, side=side, ticket=terminal.ticket, **score_of(data))
     except ScoreRefused as no:
         if "lead" in no.problems:
             lead_refused(table_board=row, actor=terminal.me)
@@ -58,7 +58,7 @@ def type_score(terminal: Terminal, data: Mapping[str, str]) -> None:
 def confirm(terminal: Terminal, data: Mapping[str, str]) -> None:
     """Raises ScoreRefused."""
     row, side = _answering(terminal, data)
-    slip_confirm(table_board=row, key=_key(data), side=side, claim=terminal.claim)
+    slip_confirm(table_board=row, key=_key(data), side=side, ticket=terminal.ticket)
 
 
 def refuse(terminal: Terminal, data: Mapping[str, str]) -> None:

@@ -6,7 +6,7 @@ from clubsite.play.consumers import SeatConsumer
 
 
 class TerminalWatcher(SeatConsumer):
-    """`/seat/<claim>/score/socket/`: the seat's own line, told only that something has changed; the page looks.
+    """`/seat/<ticket>/score/socket/`: the seat's own line, told only that something has changed; the page looks.
 
     A terminal loads a page with every key: its line says no goodbye, or its player would be gone at every tap.
     """

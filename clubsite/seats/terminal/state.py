@@ -11,7 +11,7 @@ from clubsite.duplicate.selectors.entries import names_of
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.tables import seating_in_room, seating_next
 from clubsite.leaderboard.standing import SoFar, so_far_of
-from clubsite.play.models import Room, SeatClaim
+from clubsite.play.models import Room, SeatTicket
 from clubsite.play.seat_resolvers import Place, place_of
 from clubsite.scores.models import ScoreEntry, Slip
 from clubsite.scores.selectors.entries import latest_of
@@ -42,9 +42,9 @@ class BoardKey:
 
 @dataclass
 class Terminal:
-    """A claim's terminal at this moment. `seating` is None before the start, and for somebody without a table."""
+    """A ticket's terminal at this moment. `seating` is None before the start, and for somebody without a table."""
 
-    claim: SeatClaim
+    ticket: SeatTicket
     place: Place | None
     seating: Seating | None
     boards: list[BoardKey] = field(default_factory=list)
@@ -185,7 +185,7 @@ class Terminal:
     @cached_property
     def so_far(self) -> SoFar | None:
         """The ranking so far, while it is shown."""
-        return so_far_of(self.claim) if self.between else None
+        return so_far_of(self.ticket) if self.between else None
 
     @cached_property
     def results(self) -> dict[str, str] | None:
@@ -221,15 +221,15 @@ class Terminal:
 def has_device(entry_id: int | None, table_id: int, player: str) -> bool:
     """Whether a contestant, or the side of a table, has a device."""
     subjects = [str(entry_id), f"{table_id}:{player}"]
-    claims = SeatClaim.objects.filter(revoked_at__isnull=True, subject__in=subjects)
-    return any((c.kind, c.subject) in (("entry", subjects[0]), ("side", subjects[1])) for c in claims)
+    tickets = SeatTicket.objects.filter(revoked_at__isnull=True, subject__in=subjects)
+    return any((c.kind, c.subject) in (("entry", subjects[0]), ("side", subjects[1])) for c in tickets)
 
 
-def side_of(claim: SeatClaim, row: TableBoard) -> str:
-    """NS or EW, where the holder of this claim sat when this line was played; empty if it was not theirs."""
-    if claim.kind == "entry":
-        return {str(row.ns_id): "NS", str(row.ew_id): "EW"}.get(claim.subject, "")
-    table, _, player = claim.subject.partition(":")
+def side_of(ticket: SeatTicket, row: TableBoard) -> str:
+    """NS or EW, where the holder of this ticket sat when this line was played; empty if it was not theirs."""
+    if ticket.kind == "entry":
+        return {str(row.ns_id): "NS", str(row.ew_id): "EW"}.get(ticket.subject, "")
+    table, _, player = ticket.subject.partition(":")
     return SIDES.get(player, "") if table == str(row.table_id) else ""
 
 
@@ -239,14 +239,14 @@ def line_of(terminal: Terminal, pk: str) -> TableBoard | None:
         return None
     rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
     row = rows.filter(pk=pk, live=False).first()
-    return row if row is not None and side_of(terminal.claim, row) else None
+    return row if row is not None and side_of(terminal.ticket, row) else None
 
 
-def terminal_of(claim: SeatClaim) -> Terminal:
-    """The terminal of a claim in force."""
-    place = place_of(claim)
+def terminal_of(ticket: SeatTicket) -> Terminal:
+    """The terminal of a ticket in force."""
+    place = place_of(ticket)
     seating = seating_in_room(place.room_id) if place else None
-    terminal = Terminal(claim, place, seating)
+    terminal = Terminal(ticket, place, seating)
     if seating is not None:
         rows = boards_at(seating.table, seating.round.number)
         latest = latest_of(rows)
@@ -263,11 +263,11 @@ def slips_lost(seating: Seating) -> Iterable[int]:
     return typed.values_list("table_board__board__number", flat=True)
 
 
-def on_cards(claim: SeatClaim) -> bool:
-    """Whether the seat of this claim, now or once it has one, is at a table with cards on it."""
-    place = place_of(claim)
+def on_cards(ticket: SeatTicket) -> bool:
+    """Whether the seat of this ticket, now or once it has one, is at a table with cards on it."""
+    place = place_of(ticket)
     seating = seating_in_room(place.room_id) if place else None
     if seating is not None:
         return not seating.table.section.live
-    entry = Entry.objects.filter(pk=int(claim.subject)) if claim.kind == "entry" else Entry.objects.none()
+    entry = Entry.objects.filter(pk=int(ticket.subject)) if ticket.kind == "entry" else Entry.objects.none()
     return entry.filter(section__live=False).exists()

@@ -12,7 +12,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST
 
 from clubsite.play.seat_tickets import COOKIE
-from clubsite.play.selectors import claim_for
+from clubsite.play.selectors import ticket_for
 from clubsite.scores.services.entries import ScoreRefused
 from clubsite.scores.services.refused_leads import lead_refused
 from clubsite.seats.terminal import acts, questions
@@ -20,14 +20,14 @@ from clubsite.seats.terminal.state import terminal_of
 
 
 def for_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Only for the device that holds the claim: to all others the seat does not exist. The view gets the terminal."""
+    """Only for the device that holds the ticket: to all others the seat does not exist. The view gets the terminal."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, claim_id: str, **kwargs: Any) -> HttpResponse:
-        claim = claim_for(claim_id, request.COOKIES.get(COOKIE, ""))
-        if claim is None:
+    def guarded(request: HttpRequest, ticket_id: str, **kwargs: Any) -> HttpResponse:
+        ticket = ticket_for(ticket_id, request.COOKIES.get(COOKIE, ""))
+        if ticket is None:
             raise Http404("This seat is not yours")
-        return view(request, terminal_of(claim), **kwargs)
+        return view(request, terminal_of(ticket), **kwargs)
 
     return never_cache(ensure_csrf_cookie(guarded))
 
@@ -74,4 +74,4 @@ def act(request: HttpRequest, terminal: Any, act: str) -> HttpResponse:
         deed(terminal, request.POST)
     except ScoreRefused as no:
         messages.error(request, str(no))
-    return redirect("terminal", claim_id=terminal.claim.public_id)
+    return redirect("terminal", ticket_id=terminal.ticket.public_id)

@@ -11,17 +11,17 @@ from django.utils import timezone
 from clubsite.analysis import tasks
 from clubsite.analysis.services import claim_check
 from clubsite.core import jobs
-from clubsite.duplicate.models import Claims, Session
+from clubsite.duplicate.models import ClaimChecking, Session
 from clubsite.duplicate.services.tables import table_advance
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.lounge.services.matches import match_create, match_join
 from clubsite.lounge.services.robots import lounge_sweep, robot_play
-from clubsite.play.models import Play, PlayStatus, SeatClaim
+from clubsite.play.models import Play, PlayStatus, SeatTicket
 from games.cards import parse_card, parse_cards
 from games.seats import SEATS
 from solver import OutOfNodes, Position, engine
 from tests.clubsite.at_tables import act, look, play_of, say_ready
-from tests.clubsite.lounge.homes import a_device, as_usual, both_ready, claim_of
+from tests.clubsite.lounge.homes import a_device, as_usual, both_ready, ticket_of
 
 pytestmark = pytest.mark.django_db
 CARDS = 22  # played before the claim: seven tricks and a half are left
@@ -32,7 +32,7 @@ class Table:
     """A deal in the middle of trick six: who sits there, and what South takes of the tricks left."""
 
     play: Play
-    seats: dict[str, SeatClaim]
+    seats: dict[str, SeatTicket]
     left: int
     south: int
 
@@ -44,7 +44,7 @@ class Table:
         return self.play
 
 
-def brought_to_a_claim(seats: dict[str, SeatClaim]) -> Table:
+def brought_to_a_claim(seats: dict[str, SeatTicket]) -> Table:
     """One no trump, then the first legal card each time."""
     for _ in range(CARDS + 3):
         seen = look(seats["S"])
@@ -65,8 +65,8 @@ def brought_to_a_claim(seats: dict[str, SeatClaim]) -> Table:
 def make_table(make_night: Any) -> Any:
     def make(checked: str) -> Table:
         night = make_night()
-        Session.objects.update(claims=checked)
-        bo, ann = night.claims[1], night.claims[4]
+        Session.objects.update(tickets=checked)
+        bo, ann = night.tickets[1], night.tickets[4]
         assert say_ready(bo).ok and say_ready(ann).ok
         table_advance(room_id=night.place(1).room_id)
         return brought_to_a_claim({"S": bo, "N": ann})
@@ -76,7 +76,7 @@ def make_table(make_night: Any) -> Any:
 
 @pytest.fixture
 def table(make_table: Any) -> Table:
-    made: Table = make_table(Claims.EXACT)
+    made: Table = make_table(ClaimChecking.EXACT)
     assert 0 < made.south < made.left, "a claim can be one too many and one too few"
     return made
 
@@ -87,7 +87,7 @@ def test_a_right_claim_is_accepted_and_both_are_told_how_many(table: Table) -> N
     assert table.refresh().status == PlayStatus.OVER
     assert table.play.outcome is not None and table.play.outcome["claimed"]
     said = f"Checked: South takes exactly {table.south} of the last {table.left}."
-    assert [look(claim)["table"]["checked"] for claim in table.seats.values()] == [said, said]
+    assert [look(ticket)["table"]["checked"] for ticket in table.seats.values()] == [said, said]
 
 
 def test_the_defenders_claim_is_counted_from_his_side(table: Table) -> None:
@@ -108,7 +108,7 @@ def test_a_claim_of_too_many_goes_back_and_tells_no_number_but_its_own(table: Ta
 
 
 def test_what_is_told_of_a_claim_of_too_many_does_not_depend_on_how_many_there_are(make_table: Any) -> None:
-    table = make_table(Claims.EXACT)
+    table = make_table(ClaimChecking.EXACT)
     assert act(table.seats["S"], f"claim:{table.left}").ok
     assert table.check()
     assert claim_check.claim_words(table.refresh()) == (
@@ -130,9 +130,9 @@ def test_a_claim_of_too_few_is_the_opponents_to_take(table: Table, answer: str) 
 def test_the_log_says_who_answered(table: Table) -> None:
     assert act(table.seats["S"], f"claim:{table.south}").ok
     assert table.check()
-    claim, answer = table.play.events.order_by("-seq")[:2][::-1]
-    assert (claim.actor, claim.claim_id) == ("S", table.seats["S"].pk)
-    assert (answer.actor, answer.action, answer.claim_id, answer.user_id) == ("N", "accept", None, None)
+    ticket, answer = table.play.events.order_by("-seq")[:2][::-1]
+    assert (ticket.actor, ticket.ticket_id) == ("S", table.seats["S"].pk)
+    assert (answer.actor, answer.action, answer.ticket_id, answer.user_id) == ("N", "accept", None, None)
 
 
 def test_two_jobs_answer_once(table: Table) -> None:
@@ -153,13 +153,13 @@ def _not_done(_: Any) -> int:
     raise OutOfNodes
 
 
-@pytest.mark.parametrize("checked", Claims.values)
+@pytest.mark.parametrize("checked", ClaimChecking.values)
 def test_claims_are_checked_only_where_the_club_says_so(checked: str, make_table: Any) -> None:
     table = make_table(checked)
     assert act(table.seats["S"], f"claim:{table.left}").ok
-    assert list(claim_check.club_claims_waiting()) == ([table.play] if checked == Claims.EXACT else [])
+    assert list(claim_check.club_claims_waiting()) == ([table.play] if checked == ClaimChecking.EXACT else [])
     told = look(table.seats["N"])["table"]["checked"]
-    assert told == ("" if checked == Claims.EXACT else None)
+    assert told == ("" if checked == ClaimChecking.EXACT else None)
 
 
 def test_a_claim_asks_for_its_check_and_the_sweep_asks_again(
@@ -217,7 +217,7 @@ def test_against_the_robot_the_check_comes_first_and_a_concession_is_the_robots_
     lot = SimpleNamespace(choice=lambda _: "S", token_hex=lambda _: "tests")
     monkeypatch.setattr("clubsite.lounge.services.matches.secrets", lot)
     seat = _opened("robot", True)
-    match, bo = seat.match, claim_of(seat)
+    match, bo = seat.match, ticket_of(seat)
     for takes in ("13", "0"):
         _until_the_play(match, bo)
         assert act(bo, f"claim:{takes}").ok
@@ -233,11 +233,11 @@ def test_against_the_robot_the_check_comes_first_and_a_concession_is_the_robots_
             assert (table["state"], table["checked"]) == ("result", ""), "the robot has accepted"
 
 
-def _friends(checked: bool) -> tuple[SeatClaim, SeatClaim]:
+def _friends(checked: bool) -> tuple[SeatTicket, SeatTicket]:
     seat = _opened("friend", checked)
     friend = match_join(match=seat.match, name="Ann", device=a_device())
     assert friend is not None
-    bo, ann = claim_of(seat), claim_of(friend)
+    bo, ann = ticket_of(seat), ticket_of(friend)
     both_ready(seat.match, bo, ann)
     return bo, ann
 
@@ -253,7 +253,7 @@ def _opened(against: str, checked: bool) -> HomeSeat:
     )
 
 
-def _until_the_play(match: HomeMatch, bo: SeatClaim) -> None:
+def _until_the_play(match: HomeMatch, bo: SeatTicket) -> None:
     for _ in range(20):
         robot_play(match_id=match.pk)
         view = look(bo)["view"]

@@ -25,7 +25,7 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.lounge.models import HomeMatch
 from clubsite.lounge.services.matches import match_create
 from clubsite.play.log_erasure import logs_delete
-from clubsite.play.models import Play, PlayEvent, Room, SeatClaim
+from clubsite.play.models import Play, PlayEvent, Room, SeatTicket
 from clubsite.rankings.models import Publication
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
@@ -46,7 +46,7 @@ def played(night: Any, dee: Any, open_boards: Any, play_out: Any) -> Any:
     live, typed, other = open_boards()
     play = play_out(live)
     PlayAnalysis.objects.create(play=play, calls=[], cards=[])
-    score_enter(table_board=typed, user=None, claim=night.claims[4], **ONE_NOTRUMP[2])
+    score_enter(table_board=typed, user=None, ticket=night.tickets[4], **ONE_NOTRUMP[2])
     score_enter(table_board=other, user=dee, **ONE_NOTRUMP[3])
     results_sweep()
     Person.objects.filter(name="Flo").update(guest=True)
@@ -106,10 +106,10 @@ def test_scores_publications_boards_and_who_played_stay(played: Any, client: Cli
 def test_a_seat_in_whose_name_a_score_stands_stays_without_its_device(played: Any) -> None:
     ended_ago(played, YEARS)
     found()
-    [claim] = SeatClaim.objects.all()
-    assert (claim.device.label, claim.token_hash) == ("not kept", "")
-    assert claim.revoked_at is not None
-    assert ScoreEntry.objects.filter(by_claim=claim).count() == 1
+    [ticket] = SeatTicket.objects.all()
+    assert (ticket.device.label, ticket.token_hash) == ("not kept", "")
+    assert ticket.revoked_at is not None
+    assert ScoreEntry.objects.filter(by_ticket=ticket).count() == 1
 
 
 def test_the_replay_is_gone_and_nobody_is_sent_to_it(played: Any, client: Client) -> None:
@@ -155,7 +155,7 @@ def test_without_apply_nothing_is_changed_and_the_same_is_said(played: Any) -> N
     lines, trail = PlayEvent.objects.count(), AuditEntry.objects.count()
     trial = found(apply=False)
     assert (PlayEvent.objects.count(), AuditEntry.objects.count()) == (lines, trail)
-    assert SeatClaim.objects.count() == 6 and Device.objects.count() == 6
+    assert SeatTicket.objects.count() == 6 and Device.objects.count() == 6
     assert Person.objects.filter(name="Flo").exists()
     with pytest.raises(IntegrityError), transaction.atomic():
         PlayEvent.objects.all().delete()
@@ -225,7 +225,7 @@ def test_a_match_at_home_of_no_account_goes_with_its_cards(db: None) -> None:
     assert Play.objects.exists()
     left_long_ago(match)
     assert found() == {"matches": 1, "devices": 1}
-    assert not any(table.objects.exists() for table in (HomeMatch, Play, PlayEvent, SeatClaim))
+    assert not any(table.objects.exists() for table in (HomeMatch, Play, PlayEvent, SeatTicket))
 
 
 def test_a_match_of_an_account_is_its_history_and_stays(cy: Any) -> None:

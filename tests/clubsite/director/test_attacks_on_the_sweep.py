@@ -9,7 +9,7 @@ from django.utils import timezone
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services import tables
 from clubsite.duplicate.tasks import sweep
-from clubsite.play.models import Room, SeatClaim
+from clubsite.play.models import Room, SeatTicket
 
 
 @pytest.fixture
@@ -45,10 +45,10 @@ def test_a_broken_table_does_not_keep_the_gone_from_being_noticed(
     def broken(**_: Any) -> Any:
         raise ValueError("a setup that cannot be")
 
-    claim = all_ready_but_lost.claims[1]
+    ticket = all_ready_but_lost.tickets[1]
     long_ago = timezone.now() - timedelta(minutes=5)
-    SeatClaim.objects.filter(pk=claim.pk).update(connected=True, channel="x", seen_at=long_ago)
+    SeatTicket.objects.filter(pk=ticket.pk).update(connected=True, channel="x", seen_at=long_ago)
     monkeypatch.setattr(tables, "play_open", broken)
     sweep()
-    claim.refresh_from_db()
-    assert not claim.connected
+    ticket.refresh_from_db()
+    assert not ticket.connected

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from clubsite.duplicate.models import Claims, Session
+from clubsite.duplicate.models import ClaimChecking, Session
 
 pytestmark = pytest.mark.django_db
 TUESDAY = {
@@ -27,37 +27,37 @@ def page(client: Client, dee: Any, club: Any) -> Client:
 
 
 def kept() -> str:
-    return str(Session.objects.get().claims)
+    return str(Session.objects.get().claim_checking)
 
 
 def test_the_question_is_asked_and_no_is_usual(page: Client) -> None:
     shown = page.get("/director/new/").content.decode()
     assert "Check claims by computer?" in shown
     assert page.post("/director/new/", TUESDAY).status_code == 302
-    assert kept() == Claims.PLAYERS
+    assert kept() == ClaimChecking.PLAYERS
 
 
 def test_yes_is_kept_and_can_be_changed_until_the_start(page: Client) -> None:
-    page.post("/director/new/", {**TUESDAY, "claims": "exact"})
-    assert kept() == Claims.EXACT
+    page.post("/director/new/", {**TUESDAY, "claim_checking": "exact"})
+    assert kept() == ClaimChecking.EXACT
     details = f"/director/{Session.objects.get().public_id}/setup/details/"
     chosen = next(
         radio for radio in page.get(details).content.decode().split("<input ") if 'value="exact"' in radio
     )
     assert "checked" in chosen.split(">")[0]
-    assert page.post(details, {**TUESDAY, "claims": "players"}).status_code == 302
-    assert kept() == Claims.PLAYERS
+    assert page.post(details, {**TUESDAY, "claim_checking": "players"}).status_code == 302
+    assert kept() == ClaimChecking.PLAYERS
 
 
 def test_another_answer_is_refused(page: Client) -> None:
-    answer = page.post("/director/new/", {**TUESDAY, "claims": "perhaps"})
+    answer = page.post("/director/new/", {**TUESDAY, "claim_checking": "perhaps"})
     assert "Choose one of the two answers." in answer.content.decode()
     assert not Session.objects.exists()
     page.post("/director/new/", TUESDAY)
     with pytest.raises(IntegrityError), transaction.atomic():
-        Session.objects.update(claims="perhaps")
+        Session.objects.update(tickets="perhaps")
 
 
 def test_the_option_is_not_one_of_the_rules(page: Client) -> None:
-    page.post("/director/new/", {**TUESDAY, "claims": "exact"})
+    page.post("/director/new/", {**TUESDAY, "claim_checking": "exact"})
     assert Session.objects.get().options == {}

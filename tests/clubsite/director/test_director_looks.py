@@ -42,14 +42,14 @@ def ranks_shown(html: str, suit: str, marker: str) -> str:
 
 
 def table_1(night: Any) -> list[Any]:
-    return [night.claims[1], night.claims[4]]
+    return [night.tickets[1], night.tickets[4]]
 
 
 def two_cards_gone(night: Any) -> Any:
     """Whether South has played two cards of board 1: for `play_until`."""
 
     def gone() -> bool:
-        view = look(night.claims[1])["view"]
+        view = look(night.tickets[1])["view"]
         return bool(view) and view["phase"] == "play" and len(view["hands"]["S"]["cards"]) == 11
 
     return gone
@@ -60,7 +60,7 @@ def looks() -> list[AuditEntry]:
 
 
 def test_asking_shows_no_card_and_writes_nothing(night: Any, page: Client) -> None:
-    look(night.claims[1])
+    look(night.tickets[1])
     html = page.get(url_of(night)).content.decode()
     assert "written into the trail" in html and "Board 1" in html
     assert 'class="deal"' not in html and not cards_on_page(html)
@@ -77,7 +77,7 @@ def test_the_cards_are_shown_once_the_trail_says_so(night: Any, page: Client) ->
     assert (line.actor, line.subject, line.detail["why"]) == ("dee", "table 1, board 1", "Ruling on a lead")
     assert line.session_ref == night.session.public_id
     assert "Still held" in html and "As dealt" in html and "Trick " in html
-    south = look(night.claims[1])["view"]["hands"]["S"]["cards"]
+    south = look(night.tickets[1])["view"]["hands"]["S"]["cards"]
     for suit in "SHDC":
         held = "".join(card[1].replace("T", "10") for card in south if card[0] == suit)
         assert ranks_shown(html, suit, "sh") == held
@@ -97,13 +97,13 @@ def test_nothing_is_shown_if_it_cannot_be_written_down(night: Any, page: Client)
 
 def test_the_players_and_the_log_of_the_play_notice_nothing(night: Any, page: Client) -> None:
     play_until(table_1(night), two_cards_gone(night), sensibly("look"))
-    before = [look(claim) for claim in night.claims.values()]
-    events = play_of(night.claims[1]).events.count()
+    before = [look(ticket) for ticket in night.tickets.values()]
+    events = play_of(night.tickets[1]).events.count()
     with mock.patch("clubsite.play.relay.send") as sent:
         page.post(url_of(night), {"board": row_of(night).pk})
     assert not sent.called
-    assert [look(claim) for claim in night.claims.values()] == before
-    assert play_of(night.claims[1]).events.count() == events
+    assert [look(ticket) for ticket in night.tickets.values()] == before
+    assert play_of(night.tickets[1]).events.count() == events
 
 
 def test_a_board_that_nobody_has_begun_is_shown_as_dealt(make_night: Any, page: Client) -> None:

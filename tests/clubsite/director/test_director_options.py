@@ -47,15 +47,15 @@ def test_a_chosen_option_holds_at_the_tables(make_night: Any, page: Client) -> N
     assert "Show points and lengths in the auction? No." in line.detail["after"]
     assert line.detail["before"] == "as usual"
     session_start(session=night.session, user=line.user)
-    play_until([night.claims[1], night.claims[4]], lambda: look(night.claims[1])["view"] is not None)
-    play = play_of(night.claims[1])
+    play_until([night.tickets[1], night.tickets[4]], lambda: look(night.tickets[1])["view"] is not None)
+    play = play_of(night.tickets[1])
     assert (play.options["tricks_shown"], play.options["hints"]) == ("all", "off")
-    assert look(night.claims[1])["view"]["hints"] is None
+    assert look(night.tickets[1])["view"]["hints"] is None
 
 
 def test_once_cards_are_shown_it_is_frozen_with_a_sentence(night: Any, page: Client) -> None:
     assert "Play it like this" in page.get(url_of(night)).content.decode()
-    play_until([night.claims[1], night.claims[4]], lambda: look(night.claims[1])["view"] is not None)
+    play_until([night.tickets[1], night.tickets[4]], lambda: look(night.tickets[1])["view"] is not None)
     assert TableBoard.objects.filter(play__isnull=False).exists()
     shown = page.get(url_of(night)).content.decode()
     assert "The first cards have been shown" in shown and "Play it like this" not in shown

@@ -17,8 +17,8 @@ from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import sections_split
 from clubsite.duplicate.services.setup import robot_ask
-from clubsite.play.models import SeatClaim
-from clubsite.play.seat_tickets import COOKIE, claim_release, claim_take
+from clubsite.play.models import SeatTicket
+from clubsite.play.seat_tickets import COOKIE, ticket_release, ticket_take
 from clubsite.scores.services.entries import score_enter
 from movements.howell import howell
 from movements.mitchell import straight
@@ -146,8 +146,8 @@ def test_a_player_leaves_and_his_device_lets_go(desk: Desk) -> None:
     assert "The scores of Flo stay and count" in page
     assert "sits out" in page[page.index("Before and after") :]
     desk.make("leaves", page)
-    claim = SeatClaim.objects.get(pk=desk.night.claims[2].pk)
-    assert claim.revoked_at is not None
+    ticket = SeatTicket.objects.get(pk=desk.night.tickets[2].pk)
+    assert ticket.revoked_at is not None
 
 
 def test_a_stand_in_plays_on(desk: Desk) -> None:
@@ -283,20 +283,20 @@ def test_a_leaving_taken_back_gives_the_same_device_its_seat_again(desk: Desk) -
     desk.make("leaves", who=night.entry(2).persons.get().pk)
     phone = Client()
     phone.cookies[COOKIE] = night.tokens[2]
-    at = f"/seat/{night.claims[2].public_id}/"
+    at = f"/seat/{night.tickets[2].public_id}/"
     assert phone.get(at).status_code == 404
     desk.client.post(f"{desk.base}undo/")
     assert phone.get(at).status_code == 200
-    assert look(night.claims[2])["table"]["name"] == "Flo"
+    assert look(night.tickets[2])["table"]["name"] == "Flo"
 
 
 def test_a_seat_that_another_device_has_taken_since_stays_with_it(desk: Desk) -> None:
     night = desk.night
     desk.make("leaves", who=night.entry(2).persons.get().pk)
     other = Device.objects.create(token_hash=hash_token("a neighbour's phone"))
-    claim, _ = claim_take(device=other, kind="entry", subject=str(night.entry(2).pk))
+    ticket, _ = ticket_take(device=other, kind="entry", subject=str(night.entry(2).pk))
     desk.client.post(f"{desk.base}undo/")
-    assert SeatClaim.objects.filter(subject=str(night.entry(2).pk), revoked_at=None).get() == claim
+    assert SeatTicket.objects.filter(subject=str(night.entry(2).pk), revoked_at=None).get() == ticket
 
 
 def test_a_stand_in_s_device_lets_go_when_he_is_taken_back(desk: Desk) -> None:
@@ -304,19 +304,19 @@ def test_a_stand_in_s_device_lets_go_when_he_is_taken_back(desk: Desk) -> None:
     row = night.entry(2).persons.get()
     desk.make("leaves", who=row.pk, standin="Sam New", **{"guest-standin": "Sam New"})
     sams = Device.objects.create(token_hash=hash_token("Sam's phone"))
-    claim, _ = claim_take(device=sams, kind="entry", subject=str(night.entry(2).pk))
+    ticket, _ = ticket_take(device=sams, kind="entry", subject=str(night.entry(2).pk))
     desk.client.post(f"{desk.base}undo/")
-    claim.refresh_from_db()
-    assert "whoever sat here plays on" in claim.revoked_why
-    assert SeatClaim.objects.get(subject=str(night.entry(2).pk), revoked_at=None) == night.claims[2]
+    ticket.refresh_from_db()
+    assert "whoever sat here plays on" in ticket.revoked_why
+    assert SeatTicket.objects.get(subject=str(night.entry(2).pk), revoked_at=None) == night.tickets[2]
 
 
 def test_a_seat_that_was_freed_for_another_reason_is_not_given_back(desk: Desk) -> None:
     night = desk.night
-    claim_release(claim=night.claims[3], why="The director has freed this seat.")
+    ticket_release(ticket=night.tickets[3], why="The director has freed this seat.")
     desk.make("leaves", who=night.entry(2).persons.get().pk)
     desk.client.post(f"{desk.base}undo/")
-    assert not SeatClaim.objects.filter(subject=str(night.entry(3).pk), revoked_at=None).exists()
+    assert not SeatTicket.objects.filter(subject=str(night.entry(3).pk), revoked_at=None).exists()
 
 
 def test_nobody_but_a_director_and_only_while_in_play(desk: Desk, cy: Any, dee: Any) -> None:

@@ -12,7 +12,7 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.director.monitor.progress import floor_of
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.player_names import player_at
-from clubsite.play.models import PlayEvent, SeatClaim
+from clubsite.play.models import PlayEvent, SeatTicket
 from clubsite.play.seat_tickets import presence_set
 from clubsite.play.services import play_act, room_call, room_ready
 from clubsite.scores.models import ScoreEntry
@@ -58,10 +58,10 @@ def test_a_call_rises_to_the_top_and_is_answered(night: Any, room: Any, floor: A
 
 def test_each_seat_shows_whether_its_device_is_there(night: Any, room: Any) -> None:
     for number in (1, 2, 4):
-        presence_set(claim_pk=night.claims[number].pk, channel="a", here=True)
+        presence_set(ticket_pk=night.tickets[number].pk, channel="a", here=True)
     for number in (2, 4):
-        presence_set(claim_pk=night.claims[number].pk, channel="a", here=False)
-    SeatClaim.objects.filter(pk=night.claims[5].pk).delete()
+        presence_set(ticket_pk=night.tickets[number].pk, channel="a", here=False)
+    SeatTicket.objects.filter(pk=night.tickets[5].pk).delete()
     tiles = {tile.number: [chair.link for chair in tile.chairs] for tile in floor_of(night.session).tiles}
     assert tiles[1] == ["here", "away"]
     assert tiles[2] == ["away", "none"]
@@ -161,10 +161,10 @@ def test_nothing_to_take_back_is_said(night: Any, room: Any, client: Client) -> 
 
 def test_a_seat_is_freed_for_another_device(night: Any, room: Any) -> None:
     room("table/1/free/S/")
-    claim = SeatClaim.objects.get(pk=night.claims[1].pk)
-    assert claim.revoked_at is not None
-    assert "freed this seat" in claim.revoked_why
-    assert SeatClaim.objects.get(pk=night.claims[4].pk).revoked_at is None
+    ticket = SeatTicket.objects.get(pk=night.tickets[1].pk)
+    assert ticket.revoked_at is not None
+    assert "freed this seat" in ticket.revoked_why
+    assert SeatTicket.objects.get(pk=night.tickets[4].pk).revoked_at is None
     assert "freed a seat" in verbs(night.session)
 
 

@@ -35,13 +35,13 @@ def test_a_night_is_made_by_a_director_and_not_in_the_admin(operator: Client) ->
 
 
 def test_a_night_with_scores_is_not_deleted(night: Any, operator: Client) -> None:
-    play_until(night.claims.values(), in_round(night, 2))
+    play_until(night.tickets.values(), in_round(night, 2))
     operator.post(f"/admin/duplicate/session/{night.session.pk}/delete/", {"post": "yes"})
     assert Session.objects.filter(pk=night.session.pk).exists()
 
 
 def test_no_page_of_the_admin_shows_a_card(night: Any, operator: Client) -> None:
-    play_until(night.claims.values(), in_round(night, 2))
+    play_until(night.tickets.values(), in_round(night, 2))
     pages = ["", "scores/scoreentry/", "rankings/publication/", "clubs/auditentry/", "duplicate/session/"]
     pages += [f"duplicate/session/{night.session.pk}/{act}/" for act in ("change", "delete", "history")]
     hands = [hand for board in Board.objects.all() for hand in board.setup()["hands"].values()]  # type: ignore[attr-defined]

@@ -19,11 +19,11 @@ TABLES = [(1, 4), (2, 5), (3, 6)]
 
 
 def state(night, number):
-    return look(night.claims[number])["table"]["state"]
+    return look(night.tickets[number])["table"]["state"]
 
 
 def play_table(night, south, north, *, stop=lambda: False):
-    play_until([night.claims[south], night.claims[north]], stop=stop)
+    play_until([night.tickets[south], night.tickets[north]], stop=stop)
 
 
 def end_round_at(night, *pairs):
@@ -49,14 +49,14 @@ def test_a_round_is_dealt_out_to_all_tables_at_once(make_night, dee):
 
 
 def test_one_player_ready_opens_nothing(night):
-    say_ready(night.claims[BO])
+    say_ready(night.tickets[BO])
     assert state(night, BO) == state(night, ANN) == "ready"
     assert not TableBoard.objects.filter(state="live").exists()
 
 
 def test_both_players_ready_open_the_table_s_next_board(night):
-    say_ready(night.claims[BO])
-    say_ready(night.claims[ANN])
+    say_ready(night.tickets[BO])
+    say_ready(night.tickets[ANN])
     assert state(night, BO) == state(night, ANN) == "playing"
     row = TableBoard.objects.get(state="live")
     assert (row.board.number, row.ns.number, row.ew.number) == (1, BO, ANN)
@@ -64,7 +64,7 @@ def test_both_players_ready_open_the_table_s_next_board(night):
 
 def test_a_finished_board_waits_until_both_agree(make_night):
     night = make_night(boards_per_round=2)
-    seats = [night.claims[BO], night.claims[ANN]]
+    seats = [night.tickets[BO], night.tickets[ANN]]
     play_until(seats, stop=lambda: state(night, BO) == "result")
     assert say_ready(seats[0]).ok
     assert state(night, BO) == "result"
@@ -81,7 +81,7 @@ def test_a_finished_board_is_final_before_anybody_agrees(night):
 
 def test_the_last_board_agreed_ends_the_table_s_round_and_says_where_to_go(night):
     end_round_at(night, (BO, ANN))
-    south, north = (look(night.claims[n])["table"] for n in (BO, ANN))
+    south, north = (look(night.tickets[n])["table"] for n in (BO, ANN))
     assert south["state"] == north["state"] == "round_done"
     assert south["next"] == {"round": 2, "table": 1, "seat": "S"}
     assert north["next"] == {"round": 2, "table": 2, "seat": "N"}
@@ -102,7 +102,7 @@ def test_the_next_round_seats_everybody_as_the_movement_says(night):
     assert seated == {1: (1, 6), 2: (2, 4), 3: (3, 5)}
     for number, (south, north) in seated.items():
         for player, seat in ((south, "S"), (north, "N")):
-            table = look(night.claims[player])["table"]
+            table = look(night.tickets[player])["table"]
             assert (table["round"], table["table"], table["seat"]) == (2, number, seat)
 
 
@@ -117,19 +117,19 @@ def test_a_new_round_has_a_new_clock(night):
 def test_somebody_who_says_ready_after_his_table_is_done_disturbs_nothing(night):
     end_round_at(night, (BO, ANN))
     for number in (BO, ANN):
-        say_ready(night.claims[number])
+        say_ready(night.tickets[number])
     assert state(night, BO) == "round_done"
     end_round_at(night, (2, 5), (3, 6))
-    assert look(night.claims[BO])["table"]["ready"] == []
+    assert look(night.tickets[BO])["table"]["ready"] == []
 
 
 def test_a_seat_without_opponent_sits_out_and_the_round_moves_on_without_it(make_night):
     night = make_night(players=5)
-    sitting = next(n for n in night.claims if state(night, n) == "sit_out")
-    table = look(night.claims[sitting])["table"]
+    sitting = next(n for n in night.tickets if state(night, n) == "sit_out")
+    table = look(night.tickets[sitting])["table"]
     assert (table["opponent"], table["board"], table["boards"]) == (None, None, [])
     assert table["next"]["round"] == 2
-    play_until(night.claims.values(), stop=in_round(night, 2))
+    play_until(night.tickets.values(), stop=in_round(night, 2))
     assert state(night, sitting) != "sit_out"
 
 
@@ -137,20 +137,20 @@ def test_a_player_is_told_that_he_sits_out_next(make_night):
     night = make_night(players=5)
     coming = Seating.objects.get(round__number=2, board_group=0)
     number = (coming.ns or coming.ew).number
-    assert look(night.claims[number])["table"]["state"] == "ready"
+    assert look(night.tickets[number])["table"]["state"] == "ready"
     south, north = next(
         (s.ns.number, s.ew.number)
         for s in Seating.objects.filter(round__number=1, board_group__gt=0)
         if number in (s.ns.number, s.ew.number)
     )
     end_round_at(night, (south, north))
-    assert look(night.claims[number])["table"]["next"] == {"round": 2, "sit_out": True}
+    assert look(night.tickets[number])["table"]["next"] == {"round": 2, "sit_out": True}
 
 
 def test_a_lone_player_who_says_ready_opens_nothing(make_night):
     night = make_night(players=5)
-    sitting = next(n for n in night.claims if state(night, n) == "sit_out")
-    say_ready(night.claims[sitting])
+    sitting = next(n for n in night.tickets if state(night, n) == "sit_out")
+    say_ready(night.tickets[sitting])
     assert state(night, sitting) == "sit_out"
     assert not TableBoard.objects.filter(state="live").exists()
 
@@ -158,7 +158,7 @@ def test_a_lone_player_who_says_ready_opens_nothing(make_night):
 def test_the_sweep_opens_a_board_whose_hint_was_lost(night):
     with mock.patch("clubsite.duplicate.receivers.tables.table_advance"):
         for number in (BO, ANN):
-            say_ready(night.claims[number])
+            say_ready(night.tickets[number])
     assert state(night, BO) == "ready"
     assert sweep.sweep() == 1
     assert state(night, BO) == "playing"
@@ -167,30 +167,30 @@ def test_the_sweep_opens_a_board_whose_hint_was_lost(night):
 def test_the_sweep_moves_a_round_whose_hint_was_lost(night):
     with mock.patch.object(tables, "round_check"):
         end_round_at(night, *TABLES)
-    assert {state(night, n) for n in night.claims} == {"round_done"}
+    assert {state(night, n) for n in night.tickets} == {"round_done"}
     assert sweep.sweep() == 1
-    assert {look(c)["table"]["round"] for c in night.claims.values()} == {2}
+    assert {look(c)["table"]["round"] for c in night.tickets.values()} == {2}
 
 
 def test_a_sweep_finds_nothing_where_nothing_was_lost(night):
     assert sweep.sweep() == 0
-    say_ready(night.claims[BO])
+    say_ready(night.tickets[BO])
     assert sweep.sweep() == 0
-    play_until(night.claims.values())
-    before = {n: look(c) for n, c in night.claims.items()}
+    play_until(night.tickets.values())
+    before = {n: look(c) for n, c in night.tickets.items()}
     assert sweep.sweep() == 0
-    assert before == {n: look(c) for n, c in night.claims.items()}
+    assert before == {n: look(c) for n, c in night.tickets.items()}
 
 
 def test_a_hint_that_comes_twice_does_nothing_twice(night):
     for number in (BO, ANN):
-        say_ready(night.claims[number])
-    act(night.claims[BO], "c:1S")
-    act(night.claims[ANN], "c:1S")
-    before = look(night.claims[BO])
+        say_ready(night.tickets[number])
+    act(night.tickets[BO], "c:1S")
+    act(night.tickets[ANN], "c:1S")
+    before = look(night.tickets[BO])
     tables.table_advance(room_id=night.place(BO).room_id)
     rounds.round_check(section_id=night.section.pk)
-    assert look(night.claims[BO]) == before
+    assert look(night.tickets[BO]) == before
 
 
 def test_every_movement_of_the_choice_can_be_written_down_and_started(make_night):

@@ -29,26 +29,26 @@ BO, ANN = 1, 4
 
 
 def table(night, number):
-    return look(night.claims[number])["table"]
+    return look(night.tickets[number])["table"]
 
 
 def open_board(night):
     for number in (BO, ANN):
-        say_ready(night.claims[number])
-    return next(night.claims[n] for n in (BO, ANN) if look(night.claims[n])["view"]["legal"])
+        say_ready(night.tickets[number])
+    return next(night.tickets[n] for n in (BO, ANN) if look(night.tickets[n])["view"]["legal"])
 
 
 def end_round(night):
     seatings = Seating.objects.filter(round__section=night.section, round__number=1)
-    play_until(night.claims.values(), stop=lambda: not seatings.filter(done=False).exists())
+    play_until(night.tickets.values(), stop=lambda: not seatings.filter(done=False).exists())
 
 
 def test_a_held_round_rests_until_it_is_released(night, dee):
     round_hold(section=night.section, hold=True, user=dee)
     end_round(night)
-    assert {table(night, n)["state"] for n in night.claims} == {"round_done"}
+    assert {table(night, n)["state"] for n in night.tickets} == {"round_done"}
     round_hold(section=night.section, hold=False, user=dee)
-    assert {table(night, n)["round"] for n in night.claims} == {2}
+    assert {table(night, n)["round"] for n in night.tickets} == {2}
 
 
 def test_releasing_a_round_that_is_still_in_play_moves_nothing(night, dee):
@@ -66,12 +66,12 @@ def test_moving_on_makes_unfinished_boards_not_played_and_voids_what_is_in_play(
     assert {row.score_entries.get().status for row in rows} == {"not_played"}
     assert Play.objects.get().status == "void"
     assert PlayEvent.objects.count() == 1
-    assert {table(night, n)["round"] for n in night.claims} == {2}
+    assert {table(night, n)["round"] for n in night.tickets} == {2}
     assert Round.objects.get(number=1).forced
 
 
 def test_moving_on_keeps_what_was_finished(night, dee):
-    play_until([night.claims[BO], night.claims[ANN]], stop=lambda: table(night, BO)["state"] == "result")
+    play_until([night.tickets[BO], night.tickets[ANN]], stop=lambda: table(night, BO)["state"] == "result")
     assert round_force(section=night.section, user=dee) == 2
     row = TableBoard.objects.get(round__number=1, table__number=1)
     assert (row.state, row.play.status) == ("finished", "over")
@@ -80,7 +80,7 @@ def test_moving_on_keeps_what_was_finished(night, dee):
 def test_moving_on_from_the_last_round_finishes_the_night(night, dee):
     for _ in range(3):
         round_force(section=night.section, user=dee)
-    assert {table(night, n)["state"] for n in night.claims} == {"finished"}
+    assert {table(night, n)["state"] for n in night.tickets} == {"finished"}
 
 
 def test_a_paused_night_is_not_moved_on(night, dee):
@@ -94,7 +94,7 @@ def test_a_pause_covers_every_table_and_resuming_shows_the_same_board_again(nigh
     act(dealer, "c:1S")
     before = look(dealer)
     session_pause(session=night.session, user=dee)
-    assert {(table(night, n)["state"], look(night.claims[n])["view"] is None) for n in night.claims} == {
+    assert {(table(night, n)["state"], look(night.tickets[n])["view"] is None) for n in night.tickets} == {
         ("paused", True)
     }
     session_resume(session=night.session, user=dee)
@@ -129,9 +129,9 @@ def test_a_round_whose_last_table_is_settled_during_a_pause_moves_on_with_the_en
 
 
 def test_more_time_shows_at_the_tables(night, dee):
-    before = look(night.claims[BO])
+    before = look(night.tickets[BO])
     clock_add(section=night.section, minutes=5, user=dee)
-    after = look(night.claims[BO])
+    after = look(night.tickets[BO])
     assert after["table"]["ends_at"] > before["table"]["ends_at"]
     assert after["rev"] > before["rev"]
 
@@ -169,11 +169,11 @@ def test_a_score_typed_for_a_table_s_last_board_ends_its_round(night, dee):
 
 def test_correcting_a_finished_board_disturbs_no_board_in_play(make_night, dee):
     night = make_night(boards_per_round=2)
-    play_until([night.claims[BO], night.claims[ANN]], stop=lambda: table(night, BO)["board"] == 2)
-    before = look(night.claims[BO])
+    play_until([night.tickets[BO], night.tickets[ANN]], stop=lambda: table(night, BO)["board"] == 2)
+    before = look(night.tickets[BO])
     row = TableBoard.objects.get(board__number=1, table__number=1)
     score_enter(table_board=row, user=dee, contract="4S", declarer="S", tricks=10)
-    after = look(night.claims[BO])
+    after = look(night.tickets[BO])
     assert (after["play"], after["view"]) == (before["play"], before["view"])
     assert row.score_entries.count() == 2
 
@@ -181,7 +181,7 @@ def test_correcting_a_finished_board_disturbs_no_board_in_play(make_night, dee):
 def test_ending_calls_open_boards_not_played_and_finishes_every_seat(night, dee):
     open_board(night)
     assert session_end(session=night.session, user=dee) == 3
-    assert {table(night, n)["state"] for n in night.claims} == {"finished"}
+    assert {table(night, n)["state"] for n in night.tickets} == {"finished"}
     assert not Play.objects.filter(status="live").exists()
     assert not Room.objects.exclude(play=None).exists()
 
@@ -202,7 +202,7 @@ def test_a_paused_night_can_be_ended(night, dee):
 def test_ready_after_the_end_opens_nothing(night, dee):
     session_end(session=night.session, user=dee)
     for number in (BO, ANN):
-        say_ready(night.claims[number])
+        say_ready(night.tickets[number])
     assert not Play.objects.exists()
 
 
@@ -246,5 +246,5 @@ def test_a_director_who_plays_owes_a_board_until_he_has_played_it(night, dee):
     person.save()
     board = TableBoard.objects.get(round__number=1, table__number=1).board
     assert owes_board(dee, board)
-    play_until([night.claims[BO], night.claims[ANN]], stop=lambda: table(night, BO)["state"] == "result")
+    play_until([night.tickets[BO], night.tickets[ANN]], stop=lambda: table(night, BO)["state"] == "result")
     assert not owes_board(dee, board)

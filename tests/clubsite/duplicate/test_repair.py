@@ -15,7 +15,7 @@ from clubsite.duplicate.services.boards import boards_deal, boards_number
 from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import round_force, round_hold, session_start
 from clubsite.duplicate.services.sections import section_add_pairs, section_play
-from clubsite.play.seat_tickets import claim_take
+from clubsite.play.seat_tickets import ticket_take
 from clubsite.rankings.services.match_points import board_rescore
 from clubsite.rankings.services.rankings import session_rank
 from clubsite.scores.services.entries import score_enter
@@ -66,7 +66,7 @@ def test_a_rover_gets_a_stand_and_whoever_he_displaces_sits_out(
     assert TableBoard.objects.filter(round__number=2, ns__number=11).count() == 1
     out = idle.ns
     assert out is not None
-    assert look(night.claims[out.number])["table"]["state"] == "sit_out"
+    assert look(night.tickets[out.number])["table"]["state"] == "sit_out"
 
 
 def test_leaving_ends_with_the_round_in_play_and_opponents_sit_out(
@@ -76,12 +76,12 @@ def test_leaving_ends_with_the_round_in_play_and_opponents_sit_out(
     section = mend(night, lambda plan, frozen: repair.leave(plan, frozen, 3), leaves=3)
     assert section.entries.get(number=3).persons.get().to_round == 1
     assert not Seating.objects.filter(round__number__gt=1, ns__number=3).exists()
-    coming = look(night.claims[6])["table"]["next"]
+    coming = look(night.tickets[6])["table"]["next"]
     assert coming is not None
     round_force(section=section, user=dee)
     sitting_out = Seating.objects.get(round__section=section, round__number=2, table__number=3)
     assert sitting_out.ew is not None
-    assert look(night.claims[sitting_out.ew.number])["table"]["state"] == "sit_out"
+    assert look(night.tickets[sitting_out.ew.number])["table"]["state"] == "sit_out"
 
 
 def test_a_stand_in_plays_on_in_the_same_place(night: Any, mend: Callable[..., Section], kit: Person) -> None:
@@ -100,12 +100,12 @@ def test_a_round_more_than_the_boards_allow_deals_more_boards_and_opens_after_th
     for _ in range(3):
         round_force(section=night.section, user=dee)
     night.section.refresh_from_db()
-    assert look(night.claims[1])["table"]["state"] == "finished"
+    assert look(night.tickets[1])["table"]["state"] == "finished"
     have = night.section.board_set.boards.count()
     section = mend(night, lambda plan, frozen: repair.extend(plan, frozen))
     assert section.board_set is not None and section.board_set.boards.count() == have + 1
     assert section.round_number == 4
-    assert look(night.claims[1])["table"]["state"] == "ready"
+    assert look(night.tickets[1])["table"]["state"] == "ready"
     assert set(TableBoard.objects.filter(round__number=4).values_list("board__number", flat=True)) == {4}
 
 
@@ -127,7 +127,7 @@ def test_stopping_earlier_takes_the_rounds_away(night: Any, mend: Callable[..., 
     section = mend(night, lambda plan, frozen: repair.curtail(plan, frozen, 1))
     assert section.rounds.count() == 1
     round_force(section=section, user=dee)
-    assert look(night.claims[1])["table"]["state"] == "finished"
+    assert look(night.tickets[1])["table"]["state"] == "finished"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -142,16 +142,16 @@ def test_two_more_come_to_another_table_and_play_there(
     round_force(section=section, user=dee)
     assert TableBoard.objects.filter(round__number=2).count() == 4
     here = TableBoard.objects.get(round__number=2, table=table)
-    claims = night.claims | {number: claim_of(section, number) for number in (7, 8)}
-    there = [claims[here.ns.number], claims[here.ew.number]]
+    tickets = night.tickets | {number: ticket_of(section, number) for number in (7, 8)}
+    there = [tickets[here.ns.number], tickets[here.ew.number]]
     play_until(there)
     here.refresh_from_db()
     assert here.state == TableBoardState.FINISHED
 
 
-def claim_of(section: Section, number: int) -> Any:
+def ticket_of(section: Section, number: int) -> Any:
     device, _ = device_for(token=None, label="late")
-    return claim_take(device=device, kind="entry", subject=str(section.entries.get(number=number).pk))[0]
+    return ticket_take(device=device, kind="entry", subject=str(section.entries.get(number=number).pk))[0]
 
 
 def test_a_score_goes_to_whoever_really_sat_there(night: Any, mend: Callable[..., Section], dee: Any) -> None:
@@ -189,10 +189,10 @@ def test_boards_not_yet_opened_wait_for_the_right_players(
 @pytest.mark.django_db(transaction=True)
 def test_a_board_on_the_table_is_let_finish_first(night: Any, mend: Callable[..., Section]) -> None:
     for number in (1, 4):
-        say_ready(night.claims[number])
+        say_ready(night.tickets[number])
     with pytest.raises(Refused, match="Board 1 is being played at table 1"):
         mend(night, lambda plan, _: repair.flip(plan, 1, 1))
-    while step(night.claims[1]) or step(night.claims[4]):
+    while step(night.tickets[1]) or step(night.tickets[4]):
         if TableBoard.objects.filter(table__number=1, state="finished").exists():
             break
     mend(night, lambda plan, _: repair.flip(plan, 1, 1))
@@ -208,11 +208,11 @@ def test_a_replay_is_refused_with_its_reason(night: Any, mend: Callable[..., Sec
 
 
 def test_every_page_hears_of_it(night: Any, mend: Callable[..., Section]) -> None:
-    before = {number: look(claim)["rev"] for number, claim in night.claims.items()}
+    before = {number: look(ticket)["rev"] for number, ticket in night.tickets.items()}
     mend(night, lambda plan, frozen: repair.swap(plan, frozen, 4, 5, 1))
-    after = {number: look(claim)["rev"] for number, claim in night.claims.items()}
+    after = {number: look(ticket)["rev"] for number, ticket in night.tickets.items()}
     assert all(after[number] > max(before.values()) for number in (1, 2, 4, 5))
-    assert look(night.claims[3])["rev"] > before[3]
+    assert look(night.tickets[3])["rev"] > before[3]
 
 
 def test_a_held_round_stays_held(night: Any, mend: Callable[..., Section], dee: Any) -> None:

@@ -166,5 +166,5 @@ def test_two_directors_press_at_once_and_one_change_is_made(night: Any, dee: Any
             return str(no)
         return ""
 
-    answers = at_once(press, press, lambda: say_ready(night.claims[1]))
+    answers = at_once(press, press, lambda: say_ready(night.tickets[1]))
     assert sorted(bool(answer) for answer in answers[:2]) == [False, True]

@@ -109,7 +109,7 @@ def test_whatever_is_changed_seats_plan_and_match_points_agree(
                 TableBoardSeat.objects.filter(entry=entry, void=False).values_list("board", flat=True)
             )
             assert len(held) == len(set(held))
-        assert all(look(claim)["t"] in ("view", "gone") for claim in night.claims.values())
+        assert all(look(ticket)["t"] in ("view", "gone") for ticket in night.tickets.values())
     assert made
     for board in Board.objects.filter(table_boards__isnull=False).distinct():
         board_rescore(board.pk)

@@ -27,28 +27,28 @@ def each_board_at_most_once(night):
 
 
 def test_a_night_of_six_is_played_to_its_end(night):
-    play_until(night.claims.values())
+    play_until(night.tickets.values())
     rows = TableBoard.objects.all()
     assert (rows.count(), {row.state for row in rows}) == (9, {"finished"})
     assert ScoreEntry.objects.count() == Play.objects.filter(status="over").count() == 9
     assert each_board_at_most_once(night)
-    assert {look(c)["table"]["state"] for c in night.claims.values()} == {"finished"}
+    assert {look(c)["table"]["state"] for c in night.tickets.values()} == {"finished"}
     assert not Round.objects.filter(ended_at=None).exists()
 
 
 def test_a_night_of_five_is_played_to_its_end_with_everybody_s_sit_out(make_night):
     night = make_night(players=5)
-    play_until(night.claims.values())
+    play_until(night.tickets.values())
     assert {row.state for row in TableBoard.objects.all()} == {"finished"}
     assert each_board_at_most_once(night)
-    assert {look(c)["table"]["state"] for c in night.claims.values()} == {"finished"}
+    assert {look(c)["table"]["state"] for c in night.tickets.values()} == {"finished"}
     assert Seating.objects.filter(board_group=0).count() == Round.objects.count()
 
 
 def test_in_a_howell_a_contestant_sits_in_both_columns(make_night):
     plan = next(o.plan for o in options(4, 1) if o.winners == 1)
     night = make_night(players=4, plan=plan)
-    play_until(night.claims.values())
+    play_until(night.tickets.values())
     columns = {}
     for number, direction in TableBoardSeat.objects.values_list("entry__number", "direction"):
         columns.setdefault(number, set()).add(direction)
@@ -71,12 +71,12 @@ def test_a_howell_of_six_brings_everybody_together_once(make_night):
 def test_rev_never_falls_for_any_seat_whatever_happens_in_a_night(make_night, dee, data):
     """Boards, agreement, presence, pauses and forced rounds, in any order: what a seat is shown is numbered upward."""
     night = make_night(players=data.draw(st.sampled_from([4, 5])))
-    last = dict.fromkeys(night.claims, 0)
+    last = dict.fromkeys(night.tickets, 0)
     shown = {}
 
     def check() -> None:
-        for number, claim in night.claims.items():
-            seen = look(claim)
+        for number, ticket in night.tickets.items():
+            seen = look(ticket)
             assert seen["rev"] >= last[number]
             if seen["rev"] == last[number]:
                 assert seen == shown[number], "what a seat sees changed and its rev did not"
@@ -89,11 +89,11 @@ def test_rev_never_falls_for_any_seat_whatever_happens_in_a_night(make_night, de
             left[0] -= 1
             check()
 
-        play_until(night.claims.values(), stop=lambda: left[0] <= 0, after=spend)
+        play_until(night.tickets.values(), stop=lambda: left[0] <= 0, after=spend)
 
     def presence() -> None:
-        claim = night.claims[data.draw(st.sampled_from(sorted(night.claims)))]
-        presence_set(claim_pk=claim.pk, channel="c", here=data.draw(st.booleans()))
+        ticket = night.tickets[data.draw(st.sampled_from(sorted(night.tickets)))]
+        presence_set(ticket_pk=ticket.pk, channel="c", here=data.draw(st.booleans()))
 
     def pause() -> None:
         session_pause(session=night.session, user=dee)

@@ -54,7 +54,7 @@ def device(night: Any, number: int) -> Client:
 
 
 def asked(night: Any, number: int) -> Any:
-    return device(night, number).get(f"/seat/{night.claims[number].public_id}/places/")
+    return device(night, number).get(f"/seat/{night.tickets[number].public_id}/places/")
 
 
 def test_nothing_is_told_before_a_director_shows_the_places(two_rounds: Any, dee: Any) -> None:
@@ -115,7 +115,7 @@ def test_a_place_has_no_card_contract_or_score_of_a_board(two_rounds: Any, dee: 
 
 def test_only_the_device_of_the_seat_is_told(two_rounds: Any, dee: Any) -> None:
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
-    at = f"/seat/{two_rounds.claims[BO].public_id}/places/"
+    at = f"/seat/{two_rounds.tickets[BO].public_id}/places/"
     assert Client().get(at).status_code == 404
     assert device(two_rounds, FLO).get(at).status_code == 404
 
@@ -220,7 +220,7 @@ async def test_a_seat_hears_of_new_places_only_while_they_are_shown(night: Any, 
         score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=tricks)
         results_sweep()
 
-    async with SeatSocket(night.claims[FLO], night.tokens[FLO]) as flo:
+    async with SeatSocket(night.tickets[FLO], night.tokens[FLO]) as flo:
         await flo.hear("view")
         await sync_to_async(score)(1, 7)
         assert "changed" not in {message["t"] for message in await flo.everything()}
@@ -260,14 +260,14 @@ async def test_a_terminal_is_told_that_something_has_changed_and_shown_as_connec
     night: Any, dee: Any
 ) -> None:
     """Its line says no more than that: never a view. Its player is there for the director, from page to page."""
-    claim, token = night.claims[BO], night.tokens[BO]
-    async with SeatSocket(claim, token, page="score/") as terminal:
+    ticket, token = night.tickets[BO], night.tokens[BO]
+    async with SeatSocket(ticket, token, page="score/") as terminal:
         assert (await terminal.frame())["t"] == "changed"
         await sync_to_async(leaderboard_set)(session=night.session, on=True, user=dee)
         heard = await terminal.everything()
     assert {message["t"] for message in heard} == {"changed", "places", "pong"}
-    await sync_to_async(claim.refresh_from_db)()
-    assert claim.connected, "the next page's line is not there yet, and nobody is told that he has gone"
+    await sync_to_async(ticket.refresh_from_db)()
+    assert ticket.connected, "the next page's line is not there yet, and nobody is told that he has gone"
 
 
 def test_a_terminal_shows_the_place_between_boards_and_not_while_a_score_is_typed(
@@ -277,7 +277,7 @@ def test_a_terminal_shows_the_place_between_boards_and_not_while_a_score_is_type
     two_rounds.section.save(update_fields=["live"])
     TableBoard.objects.filter(round__number=3).update(live=False)
     assert Movement.objects.get(section=two_rounds.section).rounds_all == 3
-    at = f"/seat/{two_rounds.claims[BO].public_id}/score/"
+    at = f"/seat/{two_rounds.tickets[BO].public_id}/score/"
     client = device(two_rounds, BO)
     assert "3rd" not in on_page(client.get(at).content.decode())
     leaderboard_set(session=two_rounds.session, on=True, user=dee)

@@ -9,8 +9,8 @@ from clubsite.lounge.game_texts import GAMES, home_default
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.lounge.services.matches import match_advance, match_create, match_join
 from clubsite.lounge.services.robots import robot_play
-from clubsite.lounge.services.seating import seat_claim
-from clubsite.play.models import SeatClaim
+from clubsite.lounge.services.seating import seat_ticket
+from clubsite.play.models import SeatTicket
 from games.registry import rules_for
 from games.robots import choose
 from tests.clubsite.at_tables import act, look, say_ready
@@ -30,48 +30,48 @@ def as_usual(game: str, **other: str) -> dict[str, dict[str, str]]:
     }
 
 
-def claim_of(seat: HomeSeat) -> SeatClaim:
+def ticket_of(seat: HomeSeat) -> SeatTicket:
     assert seat.device is not None
-    return seat_claim(seat=seat, device=seat.device)[0]
+    return seat_ticket(seat=seat, device=seat.device)[0]
 
 
-def alone(game: str, **options: str) -> tuple[HomeMatch, SeatClaim]:
+def alone(game: str, **options: str) -> tuple[HomeMatch, SeatTicket]:
     """A table for one: against the robot, or a solitaire."""
     against = "nobody" if GAMES[game].alone else "robot"
     seat = match_create(game=game, against=against, name="Bo", device=a_device(), **as_usual(game, **options))
-    return seat.match, claim_of(seat)
+    return seat.match, ticket_of(seat)
 
 
-def two(game: str, **options: str) -> tuple[HomeMatch, SeatClaim, SeatClaim]:
+def two(game: str, **options: str) -> tuple[HomeMatch, SeatTicket, SeatTicket]:
     """A table with Bo on S and Ann on N, both of whom have said that they are there."""
     seat = match_create(
         game=game, against="friend", name="Bo", device=a_device(), **as_usual(game, **options)
     )
     friend = match_join(match=seat.match, name="Ann", device=a_device())
     assert friend is not None
-    bo, ann = claim_of(seat), claim_of(friend)
+    bo, ann = ticket_of(seat), ticket_of(friend)
     both_ready(seat.match, bo, ann)
     return seat.match, bo, ann
 
 
-def both_ready(match: HomeMatch, *claims: SeatClaim) -> None:
-    for claim in claims:
-        assert say_ready(claim).ok
+def both_ready(match: HomeMatch, *tickets: SeatTicket) -> None:
+    for ticket in tickets:
+        assert say_ready(ticket).ok
     match_advance(room_id=match.room_id)  # what the signal asks for after commit
 
 
-def play_deal(match: HomeMatch, *claims: SeatClaim, seed: int = 1) -> dict[str, Any]:
+def play_deal(match: HomeMatch, *tickets: SeatTicket, seed: int = 1) -> dict[str, Any]:
     """The deal on the table played to its end by the robots' ideas, each from its own view; the last message."""
     chance = Random(seed)
     for _ in range(400):
         if match.seats.filter(robot=True).exists():
             robot_play(match_id=match.pk)
-        for claim in claims:
-            seen = look(claim)
+        for ticket in tickets:
+            seen = look(ticket)
             if seen["table"]["state"] != "playing":
                 return seen
             action = choose(seen["view"], chance.choice)
             if action is not None:
-                answer = act(claim, action, seen=seen)
+                answer = act(ticket, action, seen=seen)
                 assert answer.ok, (action, answer.reason)
     raise AssertionError("the deal does not end")

@@ -12,20 +12,20 @@ from clubsite.lounge.models import HomeMatch, MatchState
 from clubsite.lounge.services import matches
 from clubsite.lounge.services.matches import match_advance, match_again, match_create, match_end, match_join
 from clubsite.lounge.services.robots import lounge_sweep, robot_play
-from clubsite.lounge.services.seating import seat_claim
-from clubsite.play.models import Play, PlayEvent, Room, SeatClaim
+from clubsite.lounge.services.seating import seat_ticket
+from clubsite.play.models import Play, PlayEvent, Room, SeatTicket
 from clubsite.play.seat_resolvers import Place, place_of
 from clubsite.play.services import play_act, room_ready
 from tests.clubsite.at_once import AtOnce
 from tests.clubsite.at_tables import look
-from tests.clubsite.lounge.homes import a_device, alone, as_usual, claim_of, two
+from tests.clubsite.lounge.homes import a_device, alone, as_usual, ticket_of, two
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def sends(claim: SeatClaim, action: str, seq: int = 0, client_id: Any = None) -> Callable[[], str]:
+def sends(ticket: SeatTicket, action: str, seq: int = 0, client_id: Any = None) -> Callable[[], str]:
     """An act of this seat, ready to be sent from a thread; it answers with the code."""
-    place, play, used = place_of(claim), look(claim)["play"], client_id or uuid4()
+    place, play, used = place_of(ticket), look(ticket)["play"], client_id or uuid4()
     assert place is not None
 
     def send() -> str:
@@ -36,7 +36,7 @@ def sends(claim: SeatClaim, action: str, seq: int = 0, client_id: Any = None) ->
             client_id=used,
             seq=seq,
             action=action,
-            claim=claim,
+            ticket=ticket,
         ).code
 
     return send
@@ -97,7 +97,7 @@ def test_both_ready_twice_at_once_get_one_deal(at_once: AtOnce) -> None:
     seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
     friend = match_join(match=seat.match, name="Ann", device=a_device())
     assert friend is not None
-    places = [place_of(claim_of(each)) for each in (seat, friend)]
+    places = [place_of(ticket_of(each)) for each in (seat, friend)]
     ready = [lambda place=place: room_ready(place=place, play_id="").code for place in places * 2]
     codes = at_once(*ready, lambda: match_advance(room_id=seat.match.room_id), lounge_sweep)
     assert set(codes[:4]) <= {"ack", "gone"}
@@ -146,11 +146,11 @@ def test_one_player_on_two_devices_at_once_has_his_seat_on_one(at_once: AtOnce, 
     match, _ = alone("solo")
     match.seats.filter(player="S").update(user=cy)
     devices = [a_device(), a_device()]
-    claims = at_once(
-        *(lambda d=d: seat_claim(seat=match.seats.get(player="S"), device=d, user=cy)[0].pk for d in devices)
+    tickets = at_once(
+        *(lambda d=d: seat_ticket(seat=match.seats.get(player="S"), device=d, user=cy)[0].pk for d in devices)
     )
-    assert len(set(claims)) == 2
-    assert at_once(lambda: SeatClaim.objects.filter(revoked_at=None).count()) == [1]
+    assert len(set(tickets)) == 2
+    assert at_once(lambda: SeatTicket.objects.filter(revoked_at=None).count()) == [1]
 
 
 @pytest.fixture
@@ -173,7 +173,7 @@ def both_there() -> tuple[HomeMatch, Place]:
     seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
     match_join(match=seat.match, name="Ann", device=a_device())
     Room.objects.filter(pk=seat.match.room_id).update(ready=["N", "S"])
-    place = place_of(claim_of(seat))
+    place = place_of(ticket_of(seat))
     assert place is not None
     return seat.match, place
 

@@ -10,11 +10,11 @@ from django.test import Client
 from clubsite.lounge import new_table
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.services.matches import match_end, match_repeat
-from clubsite.play.models import SeatClaim
+from clubsite.play.models import SeatTicket
 from clubsite.play.seat_resolvers import place_of
-from clubsite.play.seat_tickets import claim_take
+from clubsite.play.seat_tickets import ticket_take
 from clubsite.play.selectors import snapshot
-from tests.clubsite.lounge.homes import a_device, alone, both_ready, claim_of, play_deal
+from tests.clubsite.lounge.homes import a_device, alone, both_ready, play_deal, ticket_of
 
 pytestmark = pytest.mark.django_db
 
@@ -144,7 +144,7 @@ def test_a_code_that_nobody_has_is_no_error(client: Client, code: str) -> None:
 def test_a_stranger_gets_nothing_of_a_match(client: Client) -> None:
     assert client.post("/play/now/bridge_solitaire/").status_code == 302
     match = HomeMatch.objects.get()
-    play_deal(match, SeatClaim.objects.get())
+    play_deal(match, SeatTicket.objects.get())
     eve = Client()
     opened(eve)  # with a device of her own
     base = f"/play/match/{match.public_id}/"
@@ -163,7 +163,7 @@ def test_one_players_cookie_does_not_open_the_others_seat(client: Client) -> Non
     match = HomeMatch.objects.get()
     ann = Client()
     ann.post(f"/play/{match.code}/", {"name": "Ann"})
-    hers, his = (SeatClaim.objects.get(subject=str(match.seats.get(player=p).pk)) for p in "NS")
+    hers, his = (SeatTicket.objects.get(subject=str(match.seats.get(player=p).pk)) for p in "NS")
     others = "".join(
         f"; {cookie.OutputString([])}" for name, cookie in ann.cookies.items() if name != "claim"
     )
@@ -181,9 +181,9 @@ def test_one_players_cookie_does_not_open_the_others_seat(client: Client) -> Non
 
 @pytest.mark.parametrize("subject", ["", "x", "-1", "1.5", "²", "９" * 40, "0"])
 def test_a_claim_on_what_is_no_seat_sits_nowhere(subject: str) -> None:
-    claim, _ = claim_take(device=a_device(), kind="home", subject=subject)
-    assert place_of(claim) is None
-    assert snapshot(claim)["table"]["state"] == "finished"
+    ticket, _ = ticket_take(device=a_device(), kind="home", subject=subject)
+    assert place_of(ticket) is None
+    assert snapshot(ticket)["table"]["state"] == "finished"
 
 
 # Floods
@@ -192,7 +192,7 @@ def test_a_claim_on_what_is_no_seat_sits_nowhere(subject: str) -> None:
 def test_no_way_to_a_new_table_goes_past_the_limit(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     client.post("/play/now/bridge_solitaire/")
     match = HomeMatch.objects.get()
-    play_deal(match, SeatClaim.objects.get())
+    play_deal(match, SeatTicket.objects.get())
     match_end(match=match)
     monkeypatch.setattr(new_table, "MOST", 1)
     for path in ("again/", "repeat/1/"):
@@ -220,7 +220,7 @@ def test_a_practice_deal_is_looked_at_again_under_its_own_number(client: Client)
         both_ready(match, bo)
     second = match.room.plays.filter(status="over").order_by("pk")[1]
     seat = match_repeat(play=second, seat=match.seats.get())
-    play_deal(seat.match, claim_of(seat))
+    play_deal(seat.match, ticket_of(seat))
     user = get_user_model().objects.create_user("bo", password="correct horse")
     HomeSeat.objects.update(user=user)
     client.force_login(user)
@@ -239,7 +239,7 @@ def test_a_device_with_both_seats_of_a_table_comes_back_to_each(client: Client) 
         assert f'name="player" value="{player}"' in page
         seat = match.seats.get(player=player)
         response = client.post(f"/play/match/{match.public_id}/sit/", {"player": player})
-        assert response["Location"] == f"/seat/{SeatClaim.objects.get(subject=str(seat.pk)).public_id}/"
+        assert response["Location"] == f"/seat/{SeatTicket.objects.get(subject=str(seat.pk)).public_id}/"
     for nonsense in ("", "D", "\x00", "S" * 5000):
         assert client.post(f"/play/match/{match.public_id}/sit/", {"player": nonsense}).status_code == 302
 
@@ -248,6 +248,6 @@ def test_nobody_sits_on_his_friends_seat_by_naming_it(client: Client) -> None:
     opened(client)
     match = HomeMatch.objects.get()
     Client().post(f"/play/{match.code}/", {"name": "Ann"})
-    own = SeatClaim.objects.get(subject=str(match.seats.get(player="S").pk))
+    own = SeatTicket.objects.get(subject=str(match.seats.get(player="S").pk))
     response = client.post(f"/play/match/{match.public_id}/sit/", {"player": "N"})
     assert response["Location"] == f"/seat/{own.public_id}/"

@@ -9,11 +9,11 @@ from django.test import Client
 from clubsite.lounge.models import HomeMatch, MatchState
 from clubsite.lounge.services.matches import match_again, match_create, match_end
 from clubsite.lounge.services.robots import robot_play
-from clubsite.play.models import Play, SeatClaim
+from clubsite.play.models import Play, SeatTicket
 from clubsite.play.seat_resolvers import place_of
 from clubsite.play.services import room_call, room_ready
 from tests.clubsite.at_tables import act, look, say_ready
-from tests.clubsite.lounge.homes import a_device, alone, as_usual, both_ready, claim_of, play_deal, two
+from tests.clubsite.lounge.homes import a_device, alone, as_usual, both_ready, play_deal, ticket_of, two
 
 pytestmark = pytest.mark.django_db
 PASSED_OUT = [
@@ -26,32 +26,32 @@ PASSED_OUT = [
 ]
 
 
-def pass_out(claims: Iterable[SeatClaim]) -> None:
-    claims = list(claims)
+def pass_out(tickets: Iterable[SeatTicket]) -> None:
+    tickets = list(tickets)
     for _ in range(8):
-        for claim in claims:
-            seen = look(claim)
+        for ticket in tickets:
+            seen = look(ticket)
             if seen["view"] is None or seen["table"]["state"] != "playing":
                 return
             legal = seen["view"]["legal"]
             if legal and (seen["view"]["turn"]["player"] == seen["table"]["seat"]):
-                assert act(claim, next(a for a in ("c:P", "umbrage:stay") if a in legal), seen=seen).ok
+                assert act(ticket, next(a for a in ("c:P", "umbrage:stay") if a in legal), seen=seen).ok
 
 
-def to_the_cards_then_conceded(*claims: SeatClaim) -> None:
+def to_the_cards_then_conceded(*tickets: SeatTicket) -> None:
     """The first thing that a player may do until cards are played; then one gives all tricks away."""
     for _ in range(120):
-        for claim in claims:
-            seen = look(claim)
+        for ticket in tickets:
+            seen = look(ticket)
             view = seen["view"]
             if seen["table"]["state"] == "result":
                 return
             if view["can"]["claim"]:
-                assert act(claim, "claim:0", seen=seen).ok
+                assert act(ticket, "claim:0", seen=seen).ok
             elif view["legal"] and view["turn"]["player"] == view["me"]:
-                assert act(claim, view["legal"][0], seen=seen).ok
+                assert act(ticket, view["legal"][0], seen=seen).ok
             elif view["pick"]:
-                assert act(claim, f"{view['pick']['verb']}:", seen=seen).ok
+                assert act(ticket, f"{view['pick']['verb']}:", seen=seen).ok
     raise AssertionError("the cards are never played")
 
 
@@ -79,12 +79,12 @@ def test_a_secret_card_match_without_an_end_is_ended_between_deals_and_begun_aga
     match.refresh_from_db()
     assert match.state == MatchState.OVER
     assert len(match.standing["sheet"]["lines"]) == 1 and match.standing["header"] is None
-    for claim in (bo, ann):
-        table = look(claim)["table"]
+    for ticket in (bo, ann):
+        table = look(ticket)["table"]
         assert (table["state"], table["next"], table["can_end"]) == ("finished", {"finished": True}, False)
     again = match_again(match=match)
     assert again.first != match.first and again.match_options == match.match_options
-    assert look(claim_of(again.seats.get(player="N")))["table"]["state"] == "ready"
+    assert look(ticket_of(again.seats.get(player="N")))["table"]["state"] == "ready"
 
 
 def test_what_comes_after_the_end_of_a_match_is_refused_and_changes_nothing() -> None:
@@ -99,8 +99,8 @@ def test_what_comes_after_the_end_of_a_match_is_refused_and_changes_nothing() ->
     assert room_ready(place=place, play_id=seen["play"]).code == "gone"
     assert room_call(place=place, on=True, reason="x", play_id=seen["play"]).code == "gone"
     assert look(bo)["rev"] == rev
-    for claim in (bo, ann):
-        assert say_ready(claim).ok, "harmless"
+    for ticket in (bo, ann):
+        assert say_ready(ticket).ok, "harmless"
     match.refresh_from_db()
     assert match.room.plays.count() == 1 and match.state == MatchState.OVER
 
@@ -110,7 +110,7 @@ def test_a_table_that_was_ended_before_anybody_came_takes_nobody(client: Client)
     match_end(match=seat.match)
     response = client.post(f"/play/{seat.match.code}/", {"name": "Ann"})
     assert b"is over" in response.content and seat.match.seats.count() == 1
-    assert look(claim_of(seat))["table"]["state"] == "finished"
+    assert look(ticket_of(seat))["table"]["state"] == "finished"
     again = match_again(match=HomeMatch.objects.get(pk=seat.match.pk))
     assert again.state == MatchState.WAITING
 
@@ -160,9 +160,9 @@ def test_a_deal_with_claims_requests_and_answers_all_the_way_is_scored_once() ->
     to_the_cards_then_conceded(bo, ann)
     match.refresh_from_db()
     before = match.standing
-    for claim in (bo, ann):
+    for ticket in (bo, ann):
         for action in ("accept", "undo", "undo:yes", "claim:0", "p:SA"):
-            assert act(claim, action).code == "over"
+            assert act(ticket, action).code == "over"
     match.refresh_from_db()
     assert match.standing == before
 

@@ -13,11 +13,11 @@ from clubsite.lounge.models import HomeMatch, MatchState
 from clubsite.lounge.services import robots
 from clubsite.lounge.services.matches import match_create, match_join
 from clubsite.lounge.services.robots import lounge_sweep, robot_play
-from clubsite.play.models import Play, Room, SeatClaim
+from clubsite.play.models import Play, Room, SeatTicket
 from games.registry import names
 from games.robots import choose
 from tests.clubsite.at_tables import act, look, say_ready
-from tests.clubsite.lounge.homes import a_device, alone, as_usual, claim_of, two
+from tests.clubsite.lounge.homes import a_device, alone, as_usual, ticket_of, two
 
 pytestmark = pytest.mark.django_db
 TWO_PLAYERS = [game for game in names() if game != "bridge_solitaire"]
@@ -34,7 +34,7 @@ def after_restart(request: Any) -> Callable[[], int]:
     return sweep
 
 
-def where_the_robot_is_to_act(game: str) -> tuple[HomeMatch, SeatClaim]:
+def where_the_robot_is_to_act(game: str) -> tuple[HomeMatch, SeatTicket]:
     for _ in range(20):
         match, bo = alone(game, inspection="none") if game == "whist_for_two" else alone(game)
         if Play.objects.get(room=match.room).turn == "N":
@@ -81,10 +81,10 @@ def test_a_table_where_all_are_ready_goes_on(after_restart: Callable[[], int]) -
     friend = match_join(match=seat.match, name="Ann", device=a_device())
     assert friend is not None
     for each in (seat, friend):
-        assert say_ready(claim_of(each)).ok
+        assert say_ready(ticket_of(each)).ok
     Room.objects.filter(pk=seat.match.room_id).update(ready=["N", "S"])
     after_restart()
-    assert look(claim_of(seat))["table"]["state"] == "playing"
+    assert look(ticket_of(seat))["table"]["state"] == "playing"
 
 
 def test_the_last_result_of_a_match_leaves_the_table_once_all_have_seen_it(

@@ -13,7 +13,7 @@ from django.test import Client
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.lounge.services.matches import match_end
 from clubsite.lounge.services.robots import robot_play
-from clubsite.play.models import PlayEvent, SeatClaim
+from clubsite.play.models import PlayEvent, SeatTicket
 from clubsite.play.services import play_open, play_void
 from games.registry import names, rules_for
 from tests.clubsite.at_tables import act, look
@@ -92,15 +92,15 @@ def _again_with(match: HomeMatch, setup: dict[str, Any]) -> None:
     play_open(room=room, game=game, options=options, setup=setup, seats=seats)
 
 
-def _all_that_is_sent(claim: SeatClaim, probes: list[str]) -> dict[str, Any]:
+def _all_that_is_sent(ticket: SeatTicket, probes: list[str]) -> dict[str, Any]:
     """The message, but for the numbers that count on, and the answer to every probe."""
-    seen = look(claim)
-    answers = [act(claim, probe, seen=seen) for probe in probes]
+    seen = look(ticket)
+    answers = [act(ticket, probe, seen=seen) for probe in probes]
     plain = {key: value for key, value in seen.items() if key not in ("play", "rev")}
     return {
         "message": plain,
         "answers": [(a.code, a.reason, a.seq) for a in answers],
-        "moved": look(claim)["rev"] - seen["rev"],
+        "moved": look(ticket)["rev"] - seen["rev"],
     }
 
 
@@ -146,7 +146,7 @@ def test_no_page_tells_a_card_of_a_live_deal_or_the_seed_of_a_match(client: Clie
     if against == "friend":
         other = Client()
         other.post(f"/play/{match.code}/", {"name": "Ann"})
-        both_ready(match, *SeatClaim.objects.all())
+        both_ready(match, *SeatTicket.objects.all())
     page = _pages(client, match)
     assert match.seed not in page
     assert not re.search(r"(?:dealt|reshuffle|setup)", on_page(page))
@@ -160,7 +160,7 @@ def test_no_page_tells_a_card_of_a_live_deal_or_the_seed_of_a_match(client: Clie
 
 def test_the_admin_has_no_matches_and_no_plays() -> None:
     shown = {model.__name__ for model in admin.site._registry}
-    assert not shown & {HomeMatch.__name__, HomeSeat.__name__, "Play", "PlayEvent", "Room", "SeatClaim"}
+    assert not shown & {HomeMatch.__name__, HomeSeat.__name__, "Play", "PlayEvent", "Room", "SeatTicket"}
 
 
 def test_a_setup_says_nothing_of_the_seed() -> None:

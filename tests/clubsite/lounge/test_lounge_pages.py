@@ -11,7 +11,7 @@ from django.urls import reverse
 from clubsite.lounge.game_texts import GAMES
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.lounge.services.matches import match_end
-from clubsite.play.models import SeatClaim
+from clubsite.play.models import SeatTicket
 from games.registry import names, rules_for
 from scoring.home import match_options
 from tests.clubsite.lounge.homes import play_deal
@@ -39,8 +39,8 @@ def sit_down(client: Client, match: HomeMatch, name: str = "Ann") -> HomeSeat:
     return match.seats.get(player="N")
 
 
-def claim(seat: HomeSeat) -> SeatClaim:
-    return SeatClaim.objects.get(kind="home", subject=str(seat.pk), revoked_at=None)
+def ticket(seat: HomeSeat) -> SeatTicket:
+    return SeatTicket.objects.get(kind="home", subject=str(seat.pk), revoked_at=None)
 
 
 @pytest.mark.parametrize("game", names())
@@ -58,7 +58,7 @@ def test_the_form_of_a_game_asks_in_words_and_opens_its_table(client: Client, ga
     for question in GAMES[game].questions.values():
         assert question.text.replace("'", "&#x27;") in page
     match = opened(client, game, "nobody" if GAMES[game].alone else "robot")
-    seat = client.get(f"/seat/{claim(match.seats.get(player='S')).public_id}/")
+    seat = client.get(f"/seat/{ticket(match.seats.get(player='S')).public_id}/")
     assert seat.status_code == 200
 
 
@@ -83,7 +83,7 @@ def test_a_friend_comes_in_by_the_link_with_nothing_but_a_name(client: Client) -
     assert "Bo asks you to play" in page and "Four deals, nobody vulnerable" in page
     assert "Say what you are called" in text(friend.post(f"/play/{match.code}/", {"name": " "}))
     seat = sit_down(friend, match)
-    assert friend.get(f"/seat/{claim(seat).public_id}/").status_code == 200
+    assert friend.get(f"/seat/{ticket(seat).public_id}/").status_code == 200
     assert "Somebody else has come" in text(Client().get(f"/play/{match.code}/"))
 
 
@@ -125,7 +125,7 @@ def test_a_wrong_answer_is_refused_in_words_and_nothing_is_opened(client: Client
 
 def test_a_stranger_sees_nothing_of_a_match(client: Client) -> None:
     match = opened(client, against="robot")
-    play_deal(match, claim(match.seats.get(player="S")))
+    play_deal(match, ticket(match.seats.get(player="S")))
     stranger = Client()
     for path in ("", "replay/1/"):
         url = f"/play/match/{match.public_id}/{path}"
@@ -147,7 +147,7 @@ def test_the_cards_of_a_deal_in_play_are_on_no_page(client: Client) -> None:
 
 def test_the_replay_has_every_step_with_all_hands_open(client: Client) -> None:
     match = opened(client, against="robot")
-    play_deal(match, claim(match.seats.get(player="S")))
+    play_deal(match, ticket(match.seats.get(player="S")))
     response = client.get(f"/play/match/{match.public_id}/replay/1/")
     steps = response.context["steps"]
     assert len(steps["steps"]) == match.room.plays.get().seq + 1
@@ -158,7 +158,7 @@ def test_the_replay_has_every_step_with_all_hands_open(client: Client) -> None:
 
 def test_the_score_sheet_counts_the_deals_and_the_match_can_be_ended(client: Client) -> None:
     match = opened(client, against="robot")
-    play_deal(match, claim(match.seats.get(player="S")))
+    play_deal(match, ticket(match.seats.get(player="S")))
     page = text(client.get(f"/play/match/{match.public_id}/"))
     assert "Tap a result" in page and "End this match" in page
     client.post(f"/play/match/{match.public_id}/end/")
@@ -169,7 +169,7 @@ def test_the_score_sheet_counts_the_deals_and_the_match_can_be_ended(client: Cli
 @pytest.mark.parametrize("game", names())
 def test_every_games_sheet_is_drawn(client: Client, game: str) -> None:
     match = opened(client, game, "nobody" if GAMES[game].alone else "robot")
-    play_deal(match, claim(match.seats.get(player="S")))
+    play_deal(match, ticket(match.seats.get(player="S")))
     match_end(match=match)
     page = client.get(f"/play/match/{match.public_id}/")
     assert page.status_code == 200

@@ -9,12 +9,12 @@ import pytest
 from clubsite.lounge.models import MatchState
 from clubsite.lounge.services.matches import match_again, match_create, match_end, match_join, match_repeat
 from clubsite.lounge.services.robots import lounge_sweep, robot_play
-from clubsite.lounge.services.seating import NotYours, seat_claim
+from clubsite.lounge.services.seating import NotYours, seat_ticket
 from clubsite.play import consumers, protocol
 from clubsite.play.models import PlayEvent, PlayStatus
 from games.registry import names
 from tests.clubsite.at_tables import act, look, say_ready
-from tests.clubsite.lounge.homes import a_device, alone, as_usual, both_ready, claim_of, play_deal, two
+from tests.clubsite.lounge.homes import a_device, alone, as_usual, both_ready, play_deal, ticket_of, two
 
 pytestmark = pytest.mark.django_db
 
@@ -60,12 +60,12 @@ def test_two_friends_play_a_deal_and_go_on_to_the_next() -> None:
 
 def test_a_table_waits_for_its_friend_with_an_invitation() -> None:
     seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
-    table = look(claim_of(seat))["table"]
+    table = look(ticket_of(seat))["table"]
     assert table["state"] == "waiting"
     assert table["invite"]["code"] == seat.match.code
     assert table["opponent"] is None
     match_join(match=seat.match, name="Ann", device=a_device())
-    table = look(claim_of(seat))["table"]
+    table = look(ticket_of(seat))["table"]
     assert (table["state"], table["opponent"]["name"], table["invite"]) == ("ready", "Ann", None)
     assert match_join(match=seat.match, name="Late", device=a_device()) is None
 
@@ -73,9 +73,9 @@ def test_a_table_waits_for_its_friend_with_an_invitation() -> None:
 def _where_the_robot_begins() -> Any:
     """The first dealer is chosen by lot: in twenty matches the robot is one."""
     for _ in range(20):
-        match, claim = alone("solo")
+        match, ticket = alone("solo")
         if match.room.plays.get().turn == "N":
-            return match, claim
+            return match, ticket
     raise AssertionError("the lot always falls on South")
 
 
@@ -136,7 +136,7 @@ def test_bs_13c_a_repeated_deal_is_the_same_cards_and_is_not_scored() -> None:
     play = match.room.plays.get()
     seat = match_repeat(play=play, seat=match.seats.get())
     assert seat.match.room.plays.get().setup == play.setup
-    table = play_deal(seat.match, claim_of(seat))["table"]
+    table = play_deal(seat.match, ticket_of(seat))["table"]
     assert table["sheet"]["title"] == "Practice"
     assert table["sheet"]["totals"] == {"S": 0, "N": 0}
     assert table["next"] == {"finished": True}
@@ -157,8 +157,8 @@ def test_a_seat_is_its_devices_and_its_owners() -> None:
     match, bo = alone("solo")
     seat = match.seats.get(player="S")
     with pytest.raises(NotYours):
-        seat_claim(seat=seat, device=a_device())
-    again, _ = seat_claim(seat=seat, device=seat.device)
+        seat_ticket(seat=seat, device=a_device())
+    again, _ = seat_ticket(seat=seat, device=seat.device)
     assert again.pk == bo.pk
 
 
@@ -168,10 +168,10 @@ def test_a_signed_in_player_goes_on_with_another_device(cy: Any) -> None:
     seat.user = cy
     seat.save()
     other = a_device()
-    claim, _ = seat_claim(seat=seat, device=other, user=cy)
+    ticket, _ = seat_ticket(seat=seat, device=other, user=cy)
     bo.refresh_from_db()
     assert bo.revoked_at is not None
-    assert look(claim)["table"]["state"] == "playing"
+    assert look(ticket)["table"]["state"] == "playing"
 
 
 def test_nobody_is_called_to_a_table_that_has_no_director() -> None:

@@ -15,7 +15,7 @@ from clubsite.lounge.pages import match_page
 from clubsite.lounge.services import robots as at_home
 from clubsite.lounge.services.matches import match_again, match_create, match_end
 from clubsite.lounge.services.robots import robot_play
-from clubsite.play.models import SeatClaim
+from clubsite.play.models import SeatTicket
 from games.boards import dealer_of, vulnerability_of
 from games.calls import is_bid
 from games.cards import parse_cards
@@ -29,7 +29,7 @@ from solver.reference import Reference
 from solver.strengths import STRENGTHS
 from solver.tables import ten_values
 from tests.clubsite.at_tables import act, look
-from tests.clubsite.lounge.homes import a_device, as_usual, claim_of, play_deal
+from tests.clubsite.lounge.homes import a_device, as_usual, play_deal, ticket_of
 from tests.long import sample
 
 SOLO = rules_for("solo")
@@ -42,7 +42,7 @@ def _the_same_deals(monkeypatch: Any) -> None:
     monkeypatch.setattr("clubsite.lounge.services.matches.secrets", lot)
 
 
-def against(strength: str, **more: Any) -> tuple[HomeMatch, SeatClaim]:
+def against(strength: str, **more: Any) -> tuple[HomeMatch, SeatTicket]:
     seat = match_create(
         game="solo",
         against="robot",
@@ -52,7 +52,7 @@ def against(strength: str, **more: Any) -> tuple[HomeMatch, SeatClaim]:
         **as_usual("solo"),
         **more,
     )
-    return seat.match, claim_of(seat)
+    return seat.match, ticket_of(seat)
 
 
 def deal_played(number: int, strength: str) -> dict[str, Any]:
@@ -327,7 +327,7 @@ def test_a_claim_that_cannot_fail_is_accepted_and_one_too_many_is_not() -> None:
     assert view["claim"] is None and view["outcome"] is None, "nobody takes all the tricks of this deal"
 
 
-def _first_card(match: HomeMatch, bo: SeatClaim) -> dict[str, Any]:
+def _first_card(match: HomeMatch, bo: SeatTicket) -> dict[str, Any]:
     """The table when the first card is to be played."""
     for _ in range(20):
         robot_play(match_id=match.pk)

@@ -8,7 +8,7 @@ from uuid import uuid4
 from asgiref.testing import ApplicationCommunicator
 
 from clubsite.asgi import application
-from clubsite.play.models import SeatClaim
+from clubsite.play.models import SeatTicket
 
 
 class SeatSocket:
@@ -16,15 +16,15 @@ class SeatSocket:
 
     def __init__(
         self,
-        claim: SeatClaim | str,
+        ticket: SeatTicket | str,
         token: str,
         *,
         origin: str = "http://testserver",
         cookie: str | None = None,
         page: str = "",
     ) -> None:
-        claim_id = claim if isinstance(claim, str) else claim.public_id
-        path = f"/seat/{claim_id}/{page}socket/"
+        ticket_id = ticket if isinstance(ticket, str) else ticket.public_id
+        path = f"/seat/{ticket_id}/{page}socket/"
         headers = [(b"host", b"testserver")]
         if origin:
             headers.append((b"origin", origin.encode()))

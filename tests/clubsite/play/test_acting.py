@@ -19,9 +19,9 @@ BO, ANN = 1, 4
 def live(night):
     """Table 1 with its first board in the auction; the dealer's claim first."""
     for number in (BO, ANN):
-        assert say_ready(night.claims[number]).ok
-    seats = {"S": night.claims[BO], "N": night.claims[ANN]}
-    turn = look(night.claims[BO])["view"]["turn"]["player"]
+        assert say_ready(night.tickets[number]).ok
+    seats = {"S": night.tickets[BO], "N": night.tickets[ANN]}
+    turn = look(night.tickets[BO])["view"]["turn"]["player"]
     return seats[turn], seats["N" if turn == "S" else "S"]
 
 
@@ -30,7 +30,7 @@ def test_an_action_is_appended_once_and_acknowledged_with_its_number(live):
     answer = act(dealer, "c:1S")
     assert (answer.code, answer.seq) == ("ack", 1)
     events = PlayEvent.objects.filter(play=play_of(dealer))
-    assert [(e.seq, e.action, e.claim_id) for e in events] == [(1, "c:1S", dealer.pk)]
+    assert [(e.seq, e.action, e.ticket_id) for e in events] == [(1, "c:1S", dealer.pk)]
 
 
 def test_an_action_moves_the_projection_of_its_play(live):
@@ -129,7 +129,7 @@ def test_a_contestant_of_another_table_cannot_act_here(night, live):
 
 def test_a_contestant_of_the_table_cannot_act_for_the_other_player(night, live):
     dealer, other = live
-    play, place = play_of(dealer), night.place(BO if other == night.claims[BO] else ANN)
+    play, place = play_of(dealer), night.place(BO if other == night.tickets[BO] else ANN)
     answer = play_act(
         play_id=play.public_id, player=play.turn, who=place.who, client_id=uuid4(), seq=0, action="c:1S"
     )
@@ -221,10 +221,10 @@ def test_a_play_of_two_others_is_not_to_be_agreed_to(night, live):
 
 
 def test_ready_twice_is_ready_once(night):
-    first = say_ready(night.claims[BO])
-    again = say_ready(night.claims[BO])
+    first = say_ready(night.tickets[BO])
+    again = say_ready(night.tickets[BO])
     assert first == again
-    assert look(night.claims[BO])["table"]["ready"] == ["S"]
+    assert look(night.tickets[BO])["table"]["ready"] == ["S"]
 
 
 def test_ready_while_paused_is_refused(night, dee):

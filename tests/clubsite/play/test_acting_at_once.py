@@ -13,9 +13,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def _open_board(night: Any) -> Any:
-    say_ready(night.claims[1])
-    say_ready(night.claims[4])
-    return next(c for c in (night.claims[1], night.claims[4]) if look(c)["view"]["legal"])
+    say_ready(night.tickets[1])
+    say_ready(night.tickets[4])
+    return next(c for c in (night.tickets[1], night.tickets[4]) if look(c)["view"]["legal"])
 
 
 def test_the_same_message_on_four_connections_at_once_is_applied_once(night, at_once):
@@ -30,7 +30,7 @@ def test_the_same_message_on_four_connections_at_once_is_applied_once(night, at_
             client_id=client_id,
             seq=0,
             action="c:1S",
-            claim=dealer,
+            ticket=dealer,
         )
 
     answers = at_once(send, send, send, send)
@@ -50,7 +50,7 @@ def test_two_different_actions_on_the_same_position_are_one_ack_and_one_stale(ni
             client_id=uuid4(),
             seq=0,
             action=action,
-            claim=dealer,
+            ticket=dealer,
         )
 
     answers = at_once(*(lambda a=a: send(a) for a in ("c:1S", "c:2S", "c:3S")))
@@ -61,16 +61,16 @@ def test_both_players_ready_at_once_open_one_board(night, at_once):
     places = [night.place(1), night.place(4)]
     answers = at_once(*(lambda p=p: room_ready(place=p, play_id="") for p in places * 2))
     assert all(a.code in ("ack", "gone") for a in answers)
-    seen = at_once(lambda: look(night.claims[1]))[0]
+    seen = at_once(lambda: look(night.tickets[1]))[0]
     assert seen["table"]["state"] == "playing"
-    assert at_once(lambda: act(night.claims[1], "c:P").seq + act(night.claims[4], "c:P").seq)[0] >= 1
+    assert at_once(lambda: act(night.tickets[1], "c:P").seq + act(night.tickets[4], "c:P").seq)[0] >= 1
 
 
 def test_every_table_ending_its_round_at_once_opens_the_next_round_once(night, at_once):
     def end_board(south: int, north: int) -> None:
-        seats = [night.claims[south], night.claims[north]]
+        seats = [night.tickets[south], night.tickets[north]]
         play_until(seats, stop=in_round(night, 2))
 
     at_once(lambda: end_board(1, 4), lambda: end_board(2, 5), lambda: end_board(3, 6))
-    rounds = at_once(*(lambda n=n: look(night.claims[n])["table"]["round"] for n in night.claims))
+    rounds = at_once(*(lambda n=n: look(night.tickets[n])["table"]["round"] for n in night.tickets))
     assert rounds == [2] * 6

@@ -8,7 +8,7 @@ from django.db import DatabaseError, IntegrityError
 
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Board, TableBoard, TableBoardSeat
-from clubsite.play.models import Play, PlayEvent, SeatClaim
+from clubsite.play.models import Play, PlayEvent, SeatTicket
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4
@@ -18,8 +18,8 @@ BO, ANN = 1, 4
 def event(night):
     """The first event of the first board of table 1."""
     for number in (BO, ANN):
-        say_ready(night.claims[number])
-    dealer = next(night.claims[n] for n in (BO, ANN) if look(night.claims[n])["view"]["legal"])
+        say_ready(night.tickets[number])
+    dealer = next(night.tickets[n] for n in (BO, ANN) if look(night.tickets[n])["view"]["legal"])
     act(dealer, "c:1S")
     return PlayEvent.objects.get()
 
@@ -86,9 +86,11 @@ def test_a_play_is_not_over_without_an_outcome(event):
 
 
 def test_a_subject_has_one_claim_in_force(night):
-    claim = night.claims[BO]
+    ticket = night.tickets[BO]
     with pytest.raises(IntegrityError):
-        SeatClaim.objects.create(device=claim.device, kind=claim.kind, subject=claim.subject, token_hash="x")
+        SeatTicket.objects.create(
+            device=ticket.device, kind=ticket.kind, subject=ticket.subject, token_hash="x"
+        )
 
 
 def test_a_contestant_has_a_board_once(night):

@@ -7,14 +7,14 @@ from at_tables import look
 from django.utils import timezone
 
 from clubsite.accounts.services import device_for
-from clubsite.play.models import SeatClaim
+from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import (
     SILENT,
     SeatTaken,
-    claim_release,
-    claim_take,
     presence_set,
     presence_sweep,
+    ticket_release,
+    ticket_take,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,11 +22,11 @@ BO, ANN = 1, 4
 
 
 def here(night, number, *, channel="c1", there=True):
-    presence_set(claim_pk=night.claims[number].pk, channel=channel, here=there)
+    presence_set(ticket_pk=night.tickets[number].pk, channel=channel, here=there)
 
 
 def opponent_connected(night, number):
-    return look(night.claims[number])["table"]["opponent"]["connected"]
+    return look(night.tickets[number])["table"]["opponent"]["connected"]
 
 
 def test_the_opponent_is_away_until_his_page_is_open(night):
@@ -37,17 +37,17 @@ def test_the_opponent_is_away_until_his_page_is_open(night):
 
 def test_leaving_shows_and_lifts_rev(night):
     here(night, ANN)
-    before = look(night.claims[BO])["rev"]
+    before = look(night.tickets[BO])["rev"]
     here(night, ANN, there=False)
     assert opponent_connected(night, BO) is False
-    assert look(night.claims[BO])["rev"] > before
+    assert look(night.tickets[BO])["rev"] > before
 
 
 def test_being_there_still_changes_nothing_that_anybody_sees(night):
     here(night, ANN)
-    before = look(night.claims[BO])
+    before = look(night.tickets[BO])
     here(night, ANN)
-    assert look(night.claims[BO]) == before
+    assert look(night.tickets[BO]) == before
 
 
 def test_an_old_page_that_closes_does_not_take_the_new_one_s_presence_away(night):
@@ -61,7 +61,7 @@ def test_the_sweep_marks_as_gone_whoever_has_not_been_heard_of(night):
     here(night, ANN)
     here(night, BO)
     long_ago = timezone.now() - SILENT - timedelta(seconds=1)
-    SeatClaim.objects.filter(pk=night.claims[ANN].pk).update(seen_at=long_ago)
+    SeatTicket.objects.filter(pk=night.tickets[ANN].pk).update(seen_at=long_ago)
     assert presence_sweep() == 1
     assert opponent_connected(night, BO) is False
     assert opponent_connected(night, ANN) is True
@@ -69,39 +69,39 @@ def test_the_sweep_marks_as_gone_whoever_has_not_been_heard_of(night):
 
 def test_a_claim_taken_away_is_not_connected(night):
     here(night, ANN)
-    claim_release(claim=night.claims[ANN], why="Freed.")
+    ticket_release(ticket=night.tickets[ANN], why="Freed.")
     assert opponent_connected(night, BO) is False
 
 
 def test_a_claim_that_was_taken_away_stays_away(night):
-    claim_release(claim=night.claims[ANN], why="Freed.")
+    ticket_release(ticket=night.tickets[ANN], why="Freed.")
     here(night, ANN)
     assert opponent_connected(night, BO) is False
 
 
 def test_taking_a_claim_away_twice_keeps_the_first_reason(night):
-    claim_release(claim=night.claims[ANN], why="First.")
-    claim_release(claim=night.claims[ANN], why="Second.")
-    assert SeatClaim.objects.get(pk=night.claims[ANN].pk).revoked_why == "First."
+    ticket_release(ticket=night.tickets[ANN], why="First.")
+    ticket_release(ticket=night.tickets[ANN], why="Second.")
+    assert SeatTicket.objects.get(pk=night.tickets[ANN].pk).revoked_why == "First."
 
 
 def test_a_seat_held_by_one_device_is_not_given_to_another(night):
     other, _ = device_for(token=None)
     with pytest.raises(SeatTaken) as taken:
-        claim_take(device=other, kind="entry", subject=night.claims[ANN].subject)
-    assert taken.value.claim == night.claims[ANN]
+        ticket_take(device=other, kind="entry", subject=night.tickets[ANN].subject)
+    assert taken.value.ticket == night.tickets[ANN]
 
 
 def test_a_seat_that_was_freed_is_another_device_s_to_take(night):
-    claim_release(claim=night.claims[ANN], why="Freed.")
+    ticket_release(ticket=night.tickets[ANN], why="Freed.")
     other, _ = device_for(token=None)
-    claim, _ = claim_take(device=other, kind="entry", subject=night.claims[ANN].subject)
-    assert look(claim)["table"]["name"] == "Ann"
+    ticket, _ = ticket_take(device=other, kind="entry", subject=night.tickets[ANN].subject)
+    assert look(ticket)["table"]["name"] == "Ann"
 
 
 def test_the_same_device_takes_its_seat_again_with_a_new_key_for_the_same_claim(night):
-    claim, token = claim_take(
-        device=night.claims[ANN].device, kind="entry", subject=night.claims[ANN].subject
+    ticket, token = ticket_take(
+        device=night.tickets[ANN].device, kind="entry", subject=night.tickets[ANN].subject
     )
-    assert claim.pk == night.claims[ANN].pk
+    assert ticket.pk == night.tickets[ANN].pk
     assert token != night.tokens[ANN]

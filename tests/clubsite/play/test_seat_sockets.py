@@ -14,9 +14,9 @@ from seat_socket import SeatSocket
 from clubsite.duplicate.services.directing import session_pause
 from clubsite.duplicate.services.sweep import sweep
 from clubsite.play import consumers, relay
-from clubsite.play.models import PlayEvent, Room, SeatClaim
+from clubsite.play.models import PlayEvent, Room, SeatTicket
 from clubsite.play.seat_resolvers import place_of
-from clubsite.play.seat_tickets import claim_release
+from clubsite.play.seat_tickets import ticket_release
 from clubsite.play.services import play_act, room_touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,12 +27,12 @@ BO, ANN = 1, 4
 def live(night):
     """Table 1 with its first board in the auction: numbers of the dealer and of the other player."""
     for number in (BO, ANN):
-        say_ready(night.claims[number])
-    return (BO, ANN) if look(night.claims[BO])["view"]["legal"] else (ANN, BO)
+        say_ready(night.tickets[number])
+    return (BO, ANN) if look(night.tickets[BO])["view"]["legal"] else (ANN, BO)
 
 
 def socket_of(night, number, **how):
-    return SeatSocket(night.claims[number], night.tokens[number], **how)
+    return SeatSocket(night.tickets[number], night.tokens[number], **how)
 
 
 def act_message(play, seq, action, **more):
@@ -48,20 +48,20 @@ async def test_a_seat_with_its_cookie_gets_its_whole_view_at_once(night):
 
 @pytest.mark.parametrize("token", ["", "wrong"])
 async def test_without_the_right_cookie_the_seat_is_gone_and_the_socket_closes(night, token):
-    async with SeatSocket(night.claims[BO], token) as socket:
+    async with SeatSocket(night.tickets[BO], token) as socket:
         assert (await socket.frame())["t"] == "gone"
         assert (await socket.frame())["t"] == "closed"
         assert socket.close_code == 4404
 
 
 async def test_another_seat_s_cookie_opens_no_seat(night):
-    async with SeatSocket(night.claims[BO], night.tokens[ANN]) as socket:
+    async with SeatSocket(night.tickets[BO], night.tokens[ANN]) as socket:
         assert (await socket.frame())["t"] == "gone"
 
 
 async def test_a_seat_that_nobody_knows_is_gone(db):
-    for claim_id in ("nosuchseat", "a\0b", "%F0", "\u2660"):
-        async with SeatSocket(claim_id, "x") as socket:
+    for ticket_id in ("nosuchseat", "a\0b", "%F0", "\u2660"):
+        async with SeatSocket(ticket_id, "x") as socket:
             assert (await socket.frame())["t"] == "gone"
 
 
@@ -69,7 +69,7 @@ async def test_a_seat_that_nobody_knows_is_gone(db):
 async def test_a_page_of_another_site_is_not_let_in(night, origin):
     async with socket_of(night, BO, origin=origin) as socket:
         assert not socket.accepted
-    assert not await sync_to_async(SeatClaim.objects.filter(connected=True).exists)()
+    assert not await sync_to_async(SeatTicket.objects.filter(connected=True).exists)()
 
 
 async def test_cookies_of_other_programs_on_the_same_host_do_not_hide_the_seat_s(night):
@@ -85,9 +85,9 @@ async def test_the_snapshot_is_taken_after_joining_the_group(night):
     snapshot, layer = consumers.selectors.snapshot, relay.get_channel_layer()
     join = layer.group_add
 
-    def noted_snapshot(claim):
+    def noted_snapshot(ticket):
         order.append("snapshot")
-        return snapshot(claim)
+        return snapshot(ticket)
 
     async def noted_join(group, channel):
         order.append("join")
@@ -112,7 +112,7 @@ async def test_an_action_is_acknowledged_and_both_seats_get_their_new_views(nigh
         news = await his.hear("view")
     assert (ack["id"], ack["play"], ack["seq"]) == (sent, seen["play"], 1)
     event = await sync_to_async(PlayEvent.objects.get)()
-    assert (str(event.client_id), event.claim_id) == (sent, night.claims[dealer].pk)
+    assert (str(event.client_id), event.ticket_id) == (sent, night.tickets[dealer].pk)
     assert (news["rev"], news["seq"]) == (ack["rev"], 1)
     assert [call["call"] for call in news["view"]["auction"]] == ["1S"]
 
@@ -138,7 +138,7 @@ async def test_the_seat_comes_from_the_connection_whatever_the_message_says(nigh
             "player": turn,
             "actor": turn,
             "who": who,
-            "claim": night.claims[dealer].public_id,
+            "claim": night.tickets[dealer].public_id,
         }
         await socket.send("act", **act_message(seen["play"], 0, "c:1S", **forged))
         refused = await socket.hear("refused", "ack")
@@ -320,8 +320,8 @@ async def test_a_lost_message_heals_within_one_ping(night, live):
 
         def lost() -> None:
             with mock.patch.object(relay, "send"):
-                place = place_of(night.claims[dealer])
-                play_id = look(night.claims[dealer])["play"]
+                place = place_of(night.tickets[dealer])
+                play_id = look(night.tickets[dealer])["play"]
                 play_act(
                     play_id=play_id,
                     player=place.player,
@@ -341,7 +341,7 @@ async def test_a_claim_taken_away_is_told_why_by_whatever_comes_first(night):
     async with socket_of(night, BO) as socket:
         await socket.everything()
         why = "The director has freed this seat."
-        await SeatClaim.objects.filter(pk=night.claims[BO].pk).aupdate(
+        await SeatTicket.objects.filter(pk=night.tickets[BO].pk).aupdate(
             revoked_at=timezone.now(), revoked_why=why
         )
         await socket.send("ping", rev=0)
@@ -351,7 +351,7 @@ async def test_a_claim_taken_away_is_told_why_by_whatever_comes_first(night):
 async def test_a_claim_taken_away_is_told_why_and_its_socket_closes(night):
     async with socket_of(night, BO) as socket:
         await socket.everything()
-        await sync_to_async(claim_release)(claim=night.claims[BO], why="The director has freed this seat.")
+        await sync_to_async(ticket_release)(ticket=night.tickets[BO], why="The director has freed this seat.")
         assert (await socket.hear("gone"))["reason"] == "The director has freed this seat."
         assert (await socket.frame())["t"] == "closed"
     assert socket.close_code == 4404
@@ -375,7 +375,7 @@ async def test_a_holder_who_never_heard_that_his_claim_was_taken_is_shown_no_tab
 
         def taken_unheard() -> None:
             with mock.patch.object(relay, "send"):
-                claim_release(claim=night.claims[BO], why="Freed.")
+                ticket_release(ticket=night.tickets[BO], why="Freed.")
 
         await sync_to_async(taken_unheard)()
         await socket.send(**message)
@@ -390,7 +390,7 @@ async def test_a_claim_taken_away_while_its_page_connects_is_shown_nothing(night
 
     def taken_meanwhile(**facts):
         with mock.patch.object(relay, "send"):
-            claim_release(claim=night.claims[BO], why="Freed.")
+            ticket_release(ticket=night.tickets[BO], why="Freed.")
         presence(**facts)
 
     with mock.patch.object(consumers.seat_tickets, "presence_set", taken_meanwhile):
@@ -411,10 +411,10 @@ async def test_whatever_a_player_says_shows_that_he_is_there(night, live, said, 
     """Who plays card after card never pings, and was taken for gone after half a minute."""
     monkeypatch.setattr(consumers, "TOUCH_SECONDS", -1)
     turn = live[0]
-    seen = await sync_to_async(look)(night.claims[turn])
+    seen = await sync_to_async(look)(night.tickets[turn])
     async with socket_of(night, turn) as socket:
         await socket.hear("view")
-        quiet = SeatClaim.objects.filter(pk=night.claims[turn].pk)
+        quiet = SeatTicket.objects.filter(pk=night.tickets[turn].pk)
         await quiet.aupdate(connected=False, seen_at=timezone.now() - timedelta(minutes=1))
         if said == "ping":
             await socket.send("ping", rev=seen["rev"])

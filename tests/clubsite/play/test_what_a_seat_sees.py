@@ -31,13 +31,13 @@ def frames(monkeypatch):
 
 
 def sent_to(frames, night, number):
-    return frames[relay.seat_group(night.claims[number])]
+    return frames[relay.seat_group(night.tickets[number])]
 
 
 def open_board(night, south=BO, north=ANN):
     for number in (south, north):
-        assert say_ready(night.claims[number]).ok
-    return [night.claims[south], night.claims[north]]
+        assert say_ready(night.tickets[number]).ok
+    return [night.tickets[south], night.tickets[north]]
 
 
 def hidden_hands(play):
@@ -78,10 +78,10 @@ def test_a_snapshot_during_the_play_holds_no_hidden_card_either(night):
 
 
 def test_before_both_are_ready_no_card_of_the_board_is_sent(night, frames):
-    say_ready(night.claims[BO])
+    say_ready(night.tickets[BO])
     assert sent_to(frames, night, ANN)
     assert not cards_in_message(sent_to(frames, night, ANN))
-    assert not cards_in_message(look(night.claims[BO]))
+    assert not cards_in_message(look(night.tickets[BO]))
 
 
 def test_each_seat_is_sent_its_own_view_and_only_to_its_own_group(night, frames):
@@ -93,8 +93,8 @@ def test_each_seat_is_sent_its_own_view_and_only_to_its_own_group(night, frames)
 def test_other_tables_are_sent_nothing_of_a_board(night, frames):
     open_board(night)
     assert {group for group, sent in frames.items() if cards_in_message(sent)} == {
-        relay.seat_group(night.claims[BO]),
-        relay.seat_group(night.claims[ANN]),
+        relay.seat_group(night.tickets[BO]),
+        relay.seat_group(night.tickets[ANN]),
     }
 
 
@@ -106,10 +106,10 @@ def test_the_director_s_group_is_sent_no_card(night, frames):
 
 
 def test_newcomers_at_a_table_see_nothing_of_the_board_played_there_before(night, frames):
-    play_until(night.claims.values(), stop=in_round(night, 2))
+    play_until(night.tickets.values(), stop=in_round(night, 2))
     frames.clear()
-    for number, claim in night.claims.items():
-        seen = look(claim)
+    for number, ticket in night.tickets.items():
+        seen = look(ticket)
         assert (seen["play"], seen["seq"], seen["view"], seen["table"]["result"]) == (None, 0, None, None), (
             number
         )
@@ -118,23 +118,23 @@ def test_newcomers_at_a_table_see_nothing_of_the_board_played_there_before(night
 
 def test_a_newcomer_sees_nothing_of_a_board_that_was_left_on_the_table(night):
     """Even if a room were not cleared: a play is shown to those whom it was dealt to, and to nobody else."""
-    play_until(night.claims.values(), stop=in_round(night, 2))
+    play_until(night.tickets.values(), stop=in_round(night, 2))
     left = Play.objects.get(table_board__table__number=1)
     Room.objects.filter(pk=left.room_id).update(play=left)
     newcomer = Seating.objects.get(round__number=2, table__number=1).ew.number
-    seen = look(night.claims[newcomer])
+    seen = look(night.tickets[newcomer])
     assert (seen["table"]["table"], seen["play"], seen["view"]) == (1, None, None)
     assert not cards_in_message(seen)
 
 
 def test_the_last_frames_of_a_round_show_no_seat_another_table_s_cards(night, frames):
     """From the first action of the night to the first of round 2 nobody is sent a board that is not his."""
-    play_until(night.claims.values(), stop=in_round(night, 2))
-    for number in night.claims:
+    play_until(night.tickets.values(), stop=in_round(night, 2))
+    for number in night.tickets:
         for message in sent_to(frames, night, number):
             if message["view"]:
                 assert message["view"]["board"] in message["table"]["boards"]
-                assert message["table"]["name"] == look(night.claims[number])["table"]["name"]
+                assert message["table"]["name"] == look(night.tickets[number])["table"]["name"]
 
 
 def test_when_rounds_change_each_seat_is_sent_one_view(night, frames, dee):
@@ -142,9 +142,9 @@ def test_when_rounds_change_each_seat_is_sent_one_view(night, frames, dee):
     for number in (2, 3, 3):
         frames.clear()
         round_force(section=night.section, user=dee)
-        for seat in night.claims:
+        for seat in night.tickets:
             (view,) = sent_to(frames, night, seat)
-            assert (view["table"]["round"], view["rev"]) == (number, look(night.claims[seat])["rev"])
+            assert (view["table"]["round"], view["rev"]) == (number, look(night.tickets[seat])["rev"])
 
 
 def test_a_pause_covers_the_cards(night, frames, dee):
@@ -176,35 +176,35 @@ def test_a_round_that_moves_while_a_seat_looks_shows_it_nobody_else_s_view(night
         if not moved:
             moved.append(True)
             round_force(section=night.section, user=dee)
-            newcomers = [c for n, c in night.claims.items() if n != ANN]
+            newcomers = [c for n, c in night.tickets.items() if n != ANN]
             open_to = {c.pk for c in newcomers}
-            for claim in newcomers:
-                if claim.pk in open_to and look(claim)["table"]["state"] == "ready":
-                    step(claim)
+            for ticket in newcomers:
+                if ticket.pk in open_to and look(ticket)["table"]["state"] == "ready":
+                    step(ticket)
         return scene(self, room_id)
 
     with monkeypatch.context() as patch:
         patch.setattr(NightSeats, "scene", moving)
-        seen = look(night.claims[ANN])
+        seen = look(night.tickets[ANN])
     assert (seen["table"]["name"], seen["table"]["round"]) == ("Ann", 2)
-    assert seen == look(night.claims[ANN])
+    assert seen == look(night.tickets[ANN])
 
 
 def test_two_frames_to_a_seat_with_the_same_rev_show_the_same(night, frames, dee):
     """Something else commits while a change is being relayed: the older frame must not carry the newer `rev`."""
-    claims_in = relay.claims_in
+    tickets_in = relay.tickets_in
     ended = []
 
     def slow(room_id):
-        found = claims_in(room_id)
+        found = tickets_in(room_id)
         if not ended:
             ended.append(True)
             session_end(session=night.session, user=dee)
         return found
 
-    with mock.patch.object(relay, "claims_in", slow):
-        say_ready(night.claims[BO])
-    final = look(night.claims[BO])
+    with mock.patch.object(relay, "tickets_in", slow):
+        say_ready(night.tickets[BO])
+    final = look(night.tickets[BO])
     shown = [m for m in sent_to(frames, night, BO) if m["rev"] == final["rev"]]
     assert shown
     assert all(m == final for m in shown)

@@ -9,7 +9,7 @@ from clubsite.accounts.services import device_for
 from clubsite.clubs.models import Membership, Person, Role
 from clubsite.duplicate.models import EntryPerson, Table
 from clubsite.duplicate.services.directing import session_end
-from clubsite.play.seat_tickets import claim_release, claim_take
+from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.rankings.services.publications import publish, unpublish
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def with_device(kind: str, subject: str) -> tuple[Client, Any]:
     device, token = device_for(token=None)
     client = Client()
     client.cookies["device"] = token
-    return client, claim_take(device=device, kind=kind, subject=subject)[0]
+    return client, ticket_take(device=device, kind=kind, subject=subject)[0]
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_who_sat_there_finds_a_page_that_waits_and_becomes_the_results(
     page = client.get(at(scored_night))
     assert page.status_code == 200 and "no-store" in page.headers["Cache-Control"]
     assert "the session is still being played" in page.content.decode()
-    claim_release(claim=claim, why="You left this seat.")
+    ticket_release(claim=claim, why="You left this seat.")
     session_end(session=scored_night.session, user=dee)
     for rest in ("", "boards/", "player/1/", "board/1/", "hands/", "files/"):
         body = client.get(at(scored_night, rest)).content.decode()

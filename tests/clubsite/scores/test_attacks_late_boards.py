@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def night_with_a_late_board(night: Any, dee: Any) -> Any:
     """Board 1 was played at two tables and waits for the third."""
-    play_until(night.claims.values(), in_round(night, 2))
+    play_until(night.tickets.values(), in_round(night, 2))
     row = TableBoard.objects.filter(board__number=1, state="waiting").first() or TableBoard.objects.filter(
         board__number=1
     ).latest("pk")

@@ -48,7 +48,7 @@ def test_yes_pressed_twice_moves_on_one_round_only(night: Any, director: Client)
 @pytest.mark.django_db(transaction=True)
 def test_yes_after_the_last_table_has_finished_spares_the_new_round(night: Any, director: Client) -> None:
     form = form_of(director.get(f"/director/{night.session.public_id}/sure/force/").content.decode())
-    play_until(night.claims.values(), in_round(night, 2))
+    play_until(night.tickets.values(), in_round(night, 2))
     yes(director, night, form)
     assert (round_now(night), unplayed(1), unplayed(2)) == (2, 0, 0)
 

@@ -9,8 +9,8 @@ from django.test import Client
 
 from clubsite.duplicate.models import Seating, Session
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.play.models import SeatClaim
-from clubsite.play.seat_tickets import claim_release
+from clubsite.play.models import SeatTicket
+from clubsite.play.seat_tickets import ticket_release
 from clubsite.simulation import demo
 
 pytestmark = pytest.mark.django_db
@@ -31,8 +31,8 @@ def sit(client: Client, table: Any, entry_id: int) -> str:
 
 @pytest.fixture
 def free(night: Any) -> Any:
-    for claim in night.claims.values():
-        claim_release(claim=claim, why="For the test.")
+    for ticket in night.tickets.values():
+        ticket_release(ticket=ticket, why="For the test.")
     return night
 
 
@@ -49,12 +49,12 @@ def test_no_word_that_can_be_guessed_is_the_demos_device(client: Client) -> None
     session: Session = demo._session(demo._club(), "Demo night", date, people, boards_per_round=2)
     demo.demo_seats(session)
     seating = Seating.objects.filter(round__number=1).select_related("table")[0]
-    claim_release(claim=SeatClaim.objects.get(subject=str(seating.ns_id)), why="He has left.")
-    held = list(SeatClaim.objects.values_list("token_hash", flat=True))
+    ticket_release(ticket=SeatTicket.objects.get(subject=str(seating.ns_id)), why="He has left.")
+    held = list(SeatTicket.objects.values_list("token_hash", flat=True))
     for word in ("demo", "", "device", session.club.slug):
         client.cookies["device"] = word
         assert sit(client, seating.table, seating.ew_id) == f"/join/{seating.table.code}/"
-    assert list(SeatClaim.objects.values_list("token_hash", flat=True)) == held
+    assert list(SeatTicket.objects.values_list("token_hash", flat=True)) == held
     assert demo.demo_seats(session) == demo.demo_seats(session)
 
 
@@ -63,7 +63,7 @@ def test_a_device_does_not_take_the_seat_of_its_players_later_opponent(free: Any
     assert south.table != north.table
     assert sit(client, south.table, south.ns_id).startswith("/seat/")
     assert sit(client, north.table, north.ew_id) == f"/join/{north.table.code}/"
-    assert SeatClaim.objects.filter(revoked_at=None).count() == 1
+    assert SeatTicket.objects.filter(revoked_at=None).count() == 1
     assert sit(Client(), north.table, north.ew_id).startswith("/seat/")
 
 
@@ -86,11 +86,11 @@ def test_a_device_may_follow_one_of_two_whose_meeting_is_over(free: Any, client:
 
 
 def test_a_key_opens_its_own_seat_only(night: Any, client: Client) -> None:
-    mine, other = night.claims[1].public_id, night.claims[4].public_id
+    mine, other = night.tickets[1].public_id, night.tickets[4].public_id
     assert client.get(f"/seat/{other}/enter/", {"key": night.tokens[1]}).status_code == 404
     assert client.get(f"/seat/{mine}/enter/", {"key": night.tokens[1]}).status_code == 302
     assert client.cookies["claim"]["path"] == f"/seat/{mine}/"
-    claim_release(claim=night.claims[1], why="For the test.")
+    ticket_release(ticket=night.tickets[1], why="For the test.")
     assert client.get(f"/seat/{mine}/enter/", {"key": night.tokens[1]}).status_code == 404
     client.cookies["claim"] = night.tokens[1]
     assert client.get(f"/seat/{mine}/").status_code == 404
@@ -100,7 +100,7 @@ def test_a_key_opens_its_own_seat_only(night: Any, client: Client) -> None:
 def test_forms_of_another_site_move_nobody(night: Any) -> None:
     browser = Client(enforce_csrf_checks=True)
     browser.cookies["claim"] = night.tokens[1]
-    assert browser.post(f"/seat/{night.claims[1].public_id}/leave/").status_code == 403
+    assert browser.post(f"/seat/{night.tickets[1].public_id}/leave/").status_code == 403
     assert browser.post(f"/join/{night.section.tables.get(number=1).code}/").status_code == 403
-    night.claims[1].refresh_from_db()
-    assert night.claims[1].revoked_at is None
+    night.tickets[1].refresh_from_db()
+    assert night.tickets[1].revoked_at is None

@@ -31,7 +31,7 @@ async def knock(path: str, *headers: tuple[bytes, bytes]) -> bool:
 
 async def test_a_seat_opens_with_its_key_from_the_site_s_own_page(night: Any) -> None:
     key = (b"cookie", f"claim={night.tokens[1]}".encode())
-    assert await knock(f"/seat/{night.claims[1].public_id}/socket/", HERE, key)
+    assert await knock(f"/seat/{night.tickets[1].public_id}/socket/", HERE, key)
 
 
 @pytest.mark.parametrize("path", ["/", "/nope/", "/seat/x/", "/seat//socket/", "/director/x/y/socket/"])
@@ -43,7 +43,7 @@ async def test_an_unknown_socket_address_is_closed_and_no_error(path: str) -> No
 async def test_another_sites_page_opens_no_seat_with_the_right_key(night: Any, origin: bytes | None) -> None:
     headers = [(b"cookie", f"claim={night.tokens[1]}".encode())]
     headers += [(b"origin", origin)] if origin else []
-    assert not await knock(f"/seat/{night.claims[1].public_id}/socket/", *headers)
+    assert not await knock(f"/seat/{night.tickets[1].public_id}/socket/", *headers)
 
 
 async def test_a_stranger_hears_nothing_of_the_directors_room(night: Any) -> None:

@@ -11,8 +11,8 @@ from clubsite.accounts.models import Device
 from clubsite.core.rate_limits import SPARE, TRIES
 from clubsite.duplicate.services.directing import session_end, session_pause
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.play.models import Room, SeatClaim
-from clubsite.play.seat_tickets import claim_release
+from clubsite.play.models import Room, SeatTicket
+from clubsite.play.seat_tickets import ticket_release
 from clubsite.play.services import room_call
 
 pytestmark = pytest.mark.django_db
@@ -29,8 +29,8 @@ def no_tries_yet():
 @pytest.fixture
 def free(night):
     """The night with every seat free again."""
-    for claim in night.claims.values():
-        claim_release(claim=claim, why="For the test.")
+    for ticket in night.tickets.values():
+        ticket_release(ticket=ticket, why="For the test.")
     return night
 
 
@@ -134,21 +134,21 @@ def test_codes_work_through_a_pause_and_die_with_the_session(client, night, dee)
 
 def test_picking_a_name_gives_this_device_the_seat(client, free):
     response = sit(client, free, BO, follow=True)
-    claim = SeatClaim.objects.get(revoked_at=None)
-    assert response.redirect_chain == [(f"/seat/{claim.public_id}/", 302)]
-    assert (claim.kind, claim.subject) == ("entry", str(free.entry(BO).pk))
-    assert f"/seat/{claim.public_id}/socket/" in text(response)
+    ticket = SeatTicket.objects.get(revoked_at=None)
+    assert response.redirect_chain == [(f"/seat/{ticket.public_id}/", 302)]
+    assert (ticket.kind, ticket.subject) == ("entry", str(free.entry(BO).pk))
+    assert f"/seat/{ticket.public_id}/socket/" in text(response)
 
 
 def test_the_seat_s_cookie_is_only_sent_to_the_seat_and_hidden_from_scripts(client, free):
     cookie = sit(client, free, BO).cookies["claim"]
-    claim = SeatClaim.objects.get(revoked_at=None)
+    ticket = SeatTicket.objects.get(revoked_at=None)
     assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (
-        f"/seat/{claim.public_id}/",
+        f"/seat/{ticket.public_id}/",
         True,
         "Lax",
     )
-    assert cookie.value not in str(vars(claim))
+    assert cookie.value not in str(vars(ticket))
 
 
 def test_cookies_are_secure_where_the_site_is(client, free):
@@ -159,27 +159,27 @@ def test_cookies_are_secure_where_the_site_is(client, free):
 def test_a_device_is_known_again_at_the_next_table(client, free):
     sit(client, free, BO)
     sit(client, free, 2, table=2)
-    assert Device.objects.filter(claims__revoked_at=None).distinct().count() == 1
+    assert Device.objects.filter(tickets__revoked_at=None).distinct().count() == 1
 
 
 def test_one_device_cannot_sit_on_both_sides_of_a_table(client, free):
     sit(client, free, BO)
     response = sit(client, free, ANN, follow=True)
     assert "already sits on the other side of this table" in text(response)
-    assert SeatClaim.objects.filter(revoked_at=None).count() == 1
+    assert SeatTicket.objects.filter(revoked_at=None).count() == 1
 
 
 def test_a_name_of_another_table_cannot_be_picked_here(client, free):
     response = sit(client, free, 2, table=1, follow=True)
     assert "Tap one of the two names." in text(response)
-    assert not SeatClaim.objects.filter(revoked_at=None).exists()
+    assert not SeatTicket.objects.filter(revoked_at=None).exists()
 
 
 @pytest.mark.parametrize("value", ["", "entry:", "entry:999999", "side:1:S", "\u2660"])
 def test_a_seat_that_is_not_offered_cannot_be_taken(client, free, value):
     response = client.post(f"/join/{code_of(free)}/", {"seat": value}, follow=True)
     assert "Tap one of the two names." in text(response)
-    assert not SeatClaim.objects.filter(revoked_at=None).exists()
+    assert not SeatTicket.objects.filter(revoked_at=None).exists()
 
 
 def test_a_name_that_has_moved_on_with_the_round_is_not_taken_at_the_old_table(client, free, dee):
@@ -193,8 +193,8 @@ def test_a_seat_that_another_device_holds_stays_there_and_the_director_is_called
     assert "Another device holds that seat. The director has been called" in text(response)
     room = Room.objects.get(table__number=1)
     assert (room.called_at is not None, room.call_reason) == (True, "Another device asks for a seat")
-    assert SeatClaim.objects.get(subject=str(night.entry(BO).pk)) == night.claims[BO]
-    assert look(night.claims[BO])["table"]["called"] is True
+    assert SeatTicket.objects.get(subject=str(night.entry(BO).pk)) == night.tickets[BO]
+    assert look(night.tickets[BO])["table"]["called"] is True
 
 
 @pytest.mark.parametrize("called_before", [False, True])
@@ -221,23 +221,23 @@ def test_a_device_is_told_that_a_seat_is_its_own(client, free):
 
 def test_the_same_device_takes_its_seat_again(client, free):
     sit(client, free, BO)
-    first = SeatClaim.objects.get(revoked_at=None)
+    first = SeatTicket.objects.get(revoked_at=None)
     assert sit(client, free, BO)["Location"] == f"/seat/{first.public_id}/"
     assert client.get(f"/seat/{first.public_id}/").status_code == 200
 
 
 def test_another_device_takes_a_seat_that_was_left(client, free):
     sit(client, free, BO)
-    held = SeatClaim.objects.get(revoked_at=None)
+    held = SeatTicket.objects.get(revoked_at=None)
     client.post(f"/seat/{held.public_id}/leave/")
     assert sit(Client(), free, BO)["Location"].startswith("/seat/")
-    assert SeatClaim.objects.filter(subject=str(free.entry(BO).pk), revoked_at=None).count() == 1
+    assert SeatTicket.objects.filter(subject=str(free.entry(BO).pk), revoked_at=None).count() == 1
 
 
 def test_nobody_sits_where_the_movement_seats_nobody(client, make_night):
     night = make_night(players=5)
-    sitting = next(n for n in night.claims if look(night.claims[n])["table"]["state"] == "sit_out")
-    table = look(night.claims[sitting])["table"]["table"]
+    sitting = next(n for n in night.tickets if look(night.tickets[n])["table"]["state"] == "sit_out")
+    table = look(night.tickets[sitting])["table"]["table"]
     page = text(client.get(f"/join/{code_of(night, table)}/"))
     assert page.count('name="seat"') == 1
 

@@ -32,14 +32,14 @@ def end(session: Any, user: Any) -> None:
 
 
 def results(night: Any) -> dict[str, str]:
-    table = look(night.claims[BO])["table"]
+    table = look(night.tickets[BO])["table"]
     assert table["state"] == "finished"
     return dict(table["results"])
 
 
 @pytest.mark.django_db
 def test_a_seat_is_told_how_it_stands_with_the_results(night: Any, dee: Any) -> None:
-    assert look(night.claims[BO])["table"]["results"] is None
+    assert look(night.tickets[BO])["table"]["results"] is None
     end(night.session, dee)
     url = f"/results/{night.session.public_id}/?me=1"
     assert results(night) == {"state": "waiting", "url": url}
@@ -64,7 +64,7 @@ def test_the_seats_hear_of_it_after_the_commit_and_only_when_it_changes(
         said = {
             call.args[0]: call.args[1] for call in send.call_args_list if call.args[0].startswith("seat.")
         }
-    assert set(said) == {relay.seat_group(claim) for claim in night.claims.values()}
+    assert set(said) == {relay.seat_group(ticket) for ticket in night.tickets.values()}
     states = {message["message"]["table"]["results"]["state"] for message in said.values()}
     assert states == {"published"}
     row = TableBoard.objects.filter(round__section=night.section).order_by("pk").first()
@@ -83,7 +83,7 @@ async def heard(socket: SeatSocket, state: str) -> None:
 @pytest.mark.django_db(transaction=True)
 async def test_the_line_brings_the_way_to_the_results(night: Any, dee: Any) -> None:
     await sync_to_async(end)(night.session, dee)
-    async with SeatSocket(night.claims[BO], night.tokens[BO]) as socket:
+    async with SeatSocket(night.tickets[BO], night.tokens[BO]) as socket:
         await heard(socket, "waiting")
         await sync_to_async(publish)(night.session, dee)
         await heard(socket, "published")
@@ -94,7 +94,7 @@ async def test_the_line_brings_the_way_to_the_results(night: Any, dee: Any) -> N
 @pytest.mark.django_db(transaction=True)
 async def test_a_message_that_was_lost_is_made_up_for_by_the_next_ping(night: Any, dee: Any) -> None:
     await sync_to_async(end)(night.session, dee)
-    async with SeatSocket(night.claims[BO], night.tokens[BO]) as socket:
+    async with SeatSocket(night.tickets[BO], night.tokens[BO]) as socket:
         seen = await socket.hear("view")
 
         def published_unheard() -> None:
@@ -110,7 +110,7 @@ async def test_a_message_that_was_lost_is_made_up_for_by_the_next_ping(night: An
 def test_a_contestant_without_a_seat_is_not_told_that_nothing_has_started(night: Any, dee: Any) -> None:
     end(night.session, dee)
     with mock.patch("clubsite.seats.seat_resolver.seat_of_entry", return_value=None):
-        table = look(night.claims[BO])["table"]
+        table = look(night.tickets[BO])["table"]
     assert (table["state"], table["results"]["state"]) == ("finished", "waiting")
 
 

@@ -32,7 +32,7 @@ from clubsite.seats import robot_player
 from clubsite.seats.joining import choices_at
 from movements.choose import options
 from tests.clubsite.at_tables import act, briefly, in_round, look, play_until, say_ready, sensibly, step
-from tests.clubsite.conftest import NAMES, Night, _claims
+from tests.clubsite.conftest import NAMES, Night, _tickets
 from tests.clubsite.director.test_director_wizard import named, new_session, set_player, take_recommended, url
 from tests.on_page import cards_in
 
@@ -61,9 +61,9 @@ def robot_night(club: Any, dee: Any) -> Nights:
         for name, entry in zip(NAMES, Entry.objects.filter(section__session=session, robot=""), strict=False):
             entry_assign(session=session, number=entry.number, person=person_add(club=club, name=name))
         boards_deal(session=session, count=plan.board_sets, user=dee, seed="tests")
-        claims, tokens = _claims(session)
+        tickets, tokens = _tickets(session)
         session_start(session=session, user=dee)
-        return Night(session, session.sections.get(), claims, tokens)
+        return Night(session, session.sections.get(), tickets, tokens)
 
     return make
 
@@ -93,16 +93,16 @@ def room_of(night: Night) -> Room:
 
 def people(night: Night) -> list[Any]:
     number = robot_of(night).number
-    return [claim for at, claim in night.claims.items() if at != number]
+    return [ticket for at, ticket in night.tickets.items() if at != number]
 
 
 def opponent_of(night: Night) -> Any:
     room = room_of(night).pk
-    return next(claim for claim in people(night) if night_room(claim) == room)
+    return next(ticket for ticket in people(night) if night_room(ticket) == room)
 
 
-def night_room(claim: Any) -> int:
-    place = place_of(claim)
+def night_room(ticket: Any) -> int:
+    place = place_of(ticket)
     assert place is not None
     return place.room_id
 
@@ -280,7 +280,7 @@ def test_a_moved_room_wakes_it(robot_night: Nights) -> None:
         say_ready(opponent_of(night))
         assert mock.call("seats.robot_play", room_of(night).pk) in asked.mock_calls
         asked.reset_mock()
-        other = next(claim for claim in people(night) if night_room(claim) != room_of(night).pk)
+        other = next(ticket for ticket in people(night) if night_room(ticket) != room_of(night).pk)
         say_ready(other)
         assert not [call for call in asked.mock_calls if call.args[0] == "seats.robot_play"]
 

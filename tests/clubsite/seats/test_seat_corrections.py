@@ -15,13 +15,13 @@ BO, ANN = 1, 4
 def finished(night):
     """Table 1's board is over and nobody has agreed yet: 1NT by North, one down."""
     play_until(
-        [night.claims[BO], night.claims[ANN]], lambda: look(night.claims[BO])["table"]["state"] == "result"
+        [night.tickets[BO], night.tickets[ANN]], lambda: look(night.tickets[BO])["table"]["state"] == "result"
     )
-    return TableBoard.objects.get(play__public_id=look(night.claims[BO])["play"])
+    return TableBoard.objects.get(play__public_id=look(night.tickets[BO])["play"])
 
 
 def result_at(night, number):
-    return look(night.claims[number])["table"]["result"]
+    return look(night.tickets[number])["table"]["result"]
 
 
 def test_both_are_shown_the_director_s_correction(night, dee, finished):
@@ -44,11 +44,11 @@ def test_an_artificial_score_is_shown_in_words(night, dee, finished):
 
 
 def test_a_correction_leaves_the_card_log_and_the_agreement_to_come(night, dee, finished):
-    before, rev = PlayEvent.objects.count(), look(night.claims[BO])["rev"]
+    before, rev = PlayEvent.objects.count(), look(night.tickets[BO])["rev"]
     score_enter(table_board=finished, user=dee, contract="1N", declarer="N", tricks=6, why="Counted again")
     assert PlayEvent.objects.count() == before
-    assert look(night.claims[BO])["rev"] > rev
-    assert look(night.claims[BO])["table"]["state"] == "result"
+    assert look(night.tickets[BO])["rev"] > rev
+    assert look(night.tickets[BO])["table"]["state"] == "result"
 
 
 def test_an_uncorrected_result_is_the_play_s_own(night, finished):

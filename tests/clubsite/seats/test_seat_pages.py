@@ -5,14 +5,14 @@ from at_tables import look
 from django.test import Client
 
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.play.models import SeatClaim
+from clubsite.play.models import SeatTicket
 
 pytestmark = pytest.mark.django_db
 BO, ANN = 1, 4
 
 
 def page(night, number):
-    return f"/seat/{night.claims[number].public_id}/"
+    return f"/seat/{night.tickets[number].public_id}/"
 
 
 def enter(client, night, number, key=None):
@@ -87,14 +87,14 @@ def test_a_seat_follows_its_player_to_the_next_table(client, night, dee):
     enter(client, night, ANN)
     round_force(section=night.section, user=dee)
     assert client.get(page(night, ANN)).status_code == 200
-    assert look(night.claims[ANN])["table"]["table"] == 2
+    assert look(night.tickets[ANN])["table"]["table"] == 2
 
 
 def test_leaving_frees_the_seat_and_ends_its_page_and_its_link(client, night):
     enter(client, night, BO)
     response = client.post(f"{page(night, BO)}leave/", follow=True)
     assert "You have left the seat." in response.content.decode()
-    assert SeatClaim.objects.get(pk=night.claims[BO].pk).revoked_at is not None
+    assert SeatTicket.objects.get(pk=night.tickets[BO].pk).revoked_at is not None
     assert client.get(page(night, BO)).status_code == 404
     assert enter(client, night, BO).status_code == 404
 
@@ -102,9 +102,9 @@ def test_leaving_frees_the_seat_and_ends_its_page_and_its_link(client, night):
 def test_leaving_takes_a_click_not_a_link(client, night):
     enter(client, night, BO)
     assert client.get(f"{page(night, BO)}leave/").status_code == 405
-    assert SeatClaim.objects.get(pk=night.claims[BO].pk).revoked_at is None
+    assert SeatTicket.objects.get(pk=night.tickets[BO].pk).revoked_at is None
 
 
 def test_nobody_else_can_leave_a_seat(night):
     assert Client().post(f"{page(night, BO)}leave/").status_code == 404
-    assert SeatClaim.objects.get(pk=night.claims[BO].pk).revoked_at is None
+    assert SeatTicket.objects.get(pk=night.tickets[BO].pk).revoked_at is None

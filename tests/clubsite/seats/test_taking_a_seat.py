@@ -9,7 +9,7 @@ from django.test import Client
 
 from clubsite.clubs.models import AuditEntry, Membership, Role
 from clubsite.duplicate.models import Section
-from clubsite.play.models import SeatClaim
+from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import COOKIE
 from tests.clubsite.seats.test_terminal import words
 
@@ -32,8 +32,8 @@ def page(dee: Any, client: Client) -> Client:
 @pytest.fixture
 def mid(night: Any) -> Any:
     """Board 1 is on table 1, between Bo (South) and Ann."""
-    bo = night.claims[1]
-    play_until([bo, night.claims[4]], lambda: look(bo)["table"]["state"] == "playing")
+    bo = night.tickets[1]
+    play_until([bo, night.tickets[4]], lambda: look(bo)["table"]["state"] == "playing")
     return night
 
 
@@ -53,8 +53,8 @@ def sit(client: Client, night: Any, **more: str) -> Any:
     return client.post(f"/join/{code}/", {"seat": f"entry:{night.entry(1).pk}", **more}, follow=True)
 
 
-def holder(night: Any, number: int = 1) -> SeatClaim | None:
-    return SeatClaim.objects.filter(subject=str(night.entry(number).pk), revoked_at=None).first()
+def holder(night: Any, number: int = 1) -> SeatTicket | None:
+    return SeatTicket.objects.filter(subject=str(night.entry(number).pk), revoked_at=None).first()
 
 
 def taken() -> list[tuple[str, str, str]]:
@@ -63,7 +63,7 @@ def taken() -> list[tuple[str, str, str]]:
 
 
 def number_on_screen(night: Any, number: int = 4) -> str:
-    return str(look(night.claims[number])["table"]["lets_in"])
+    return str(look(night.tickets[number])["table"]["lets_in"])
 
 
 def test_signed_in_a_director_who_owes_boards_takes_nobody_elses_seat(
@@ -150,7 +150,7 @@ def test_a_director_takes_their_own_seat_on_their_phone(page: Client, mid: Any, 
     plays(mid, dee, 1)
     mine = Client()
     mine.force_login(dee)
-    SeatClaim.objects.filter(pk=mid.claims[1].pk).update(revoked_at="2026-11-17T20:00:00Z")
+    SeatTicket.objects.filter(pk=mid.tickets[1].pk).update(revoked_at="2026-11-17T20:00:00Z")
     sit(mine, mid)
     assert holder(mid) is not None
 
@@ -169,7 +169,7 @@ def test_a_table_with_cards_on_it_shows_the_number_too(page: Client, night: Any,
     ann = Client()
     ann.cookies[COOKIE] = night.tokens[4]
     number = number_on_screen(night)
-    shown = words(ann.get(f"/seat/{night.claims[4].public_id}/score/"))
+    shown = words(ann.get(f"/seat/{night.tickets[4].public_id}/score/"))
     assert f"The number is {number[:3]} {number[3:]}" in shown
     sit(Client(), night, number=number)
     assert holder(night) is not None and taken()[0][1] == "table 1, South: Bo"

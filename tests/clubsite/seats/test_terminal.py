@@ -20,7 +20,7 @@ from clubsite.duplicate.services.movement import entry_assign, movement_accept
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import section_add_pairs, section_play
 from clubsite.duplicate.services.setup import session_create
-from clubsite.play.seat_tickets import COOKIE, claim_take
+from clubsite.play.seat_tickets import COOKIE, ticket_take
 from clubsite.scores.models import ScoreEntry, Slip
 from clubsite.scores.services.entries import score_enter
 from movements.mitchell import straight
@@ -35,10 +35,10 @@ class Seat:
 
     def __init__(self, entry: Any) -> None:
         device = Device.objects.create(token_hash=hash_token(f"terminal {entry.pk}"))
-        self.claim, token = claim_take(device=device, kind="entry", subject=str(entry.pk))
+        self.ticket, token = ticket_take(device=device, kind="entry", subject=str(entry.pk))
         self.client = Client()
         self.client.cookies[COOKIE] = token
-        self.url = f"/seat/{self.claim.public_id}/score/"
+        self.url = f"/seat/{self.ticket.public_id}/score/"
 
     def see(self, query: str = "") -> str:
         answer = self.client.get(self.url + query)
@@ -97,7 +97,7 @@ def query(**answers: str) -> str:
 
 
 def test_the_seat_leads_to_the_terminal(bo: Seat) -> None:
-    answer = bo.client.get(f"/seat/{bo.claim.public_id}/")
+    answer = bo.client.get(f"/seat/{bo.ticket.public_id}/")
     assert (answer.status_code, answer.url) == (302, bo.url)
 
 
@@ -327,17 +327,17 @@ def test_a_board_on_screens_is_not_typed_at_a_terminal(night: Any) -> None:
 
     row = TableBoard.objects.filter(live=True).first()
     with pytest.raises(ScoreRefused, match="played on the site"):
-        slip_type(table_board=row, side="NS", claim=None, contract="4S", declarer="S", tricks=10)
+        slip_type(table_board=row, side="NS", ticket=None, contract="4S", declarer="S", tricks=10)
 
 
 def test_before_the_start_and_after_the_end_the_page_says_so(make_night: Any, dee: Any) -> None:
     night = make_night(start=False)
     Section.objects.filter(pk=night.section.pk).update(live=False)
     seat = Seat.__new__(Seat)
-    seat.claim, seat.client = night.claims[1], Client()
+    seat.ticket, seat.client = night.tickets[1], Client()
     seat.client.cookies[COOKIE] = night.tokens[1]
-    seat.url = f"/seat/{seat.claim.public_id}/score/"
-    assert seat.client.get(f"/seat/{seat.claim.public_id}/").url == seat.url
+    seat.url = f"/seat/{seat.ticket.public_id}/score/"
+    assert seat.client.get(f"/seat/{seat.ticket.public_id}/").url == seat.url
     assert "The director has not started yet" in seat.see()
     assert "not played at this table" in seat.do("type", **MADE)
     session_start(session=night.session, user=dee)
@@ -354,5 +354,5 @@ def test_who_sits_out_is_told_so_and_where_he_goes_next(make_night: Any, dee: An
     number = (out.ns or out.ew).number
     client = Client()
     client.cookies[COOKIE] = night.tokens[number]
-    shown = words(client.get(f"/seat/{night.claims[number].public_id}/score/"))
+    shown = words(client.get(f"/seat/{night.tickets[number].public_id}/score/"))
     assert "You sit out this round" in shown and "Next: table" in shown

@@ -13,7 +13,7 @@ from at_tables import look
 from clubsite.asgi import application
 from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import PlayEvent
-from clubsite.play.seat_tickets import claim_release
+from clubsite.play.seat_tickets import ticket_release
 from clubsite.simulation.scripted_player import ScriptedPlayer
 from clubsite.simulation.whole_session import Report, night_check, night_run
 
@@ -36,7 +36,7 @@ async def site() -> AsyncIterator[str]:
 
 
 def players_of(night, base):
-    return [ScriptedPlayer(base, c.public_id, night.tokens[n], Random(n)) for n, c in night.claims.items()]
+    return [ScriptedPlayer(base, c.public_id, night.tokens[n], Random(n)) for n, c in night.tickets.items()]
 
 
 @pytest.fixture
@@ -87,8 +87,8 @@ async def test_a_player_whose_seat_is_taken_away_stops_and_knows_why(duel):
         )
         while not south.sent:
             await asyncio.sleep(0.02)
-        claim = next(c for c in duel.claims.values() if c.public_id == south.claim_id)
-        await sync_to_async(claim_release)(claim=claim, why="The director has freed this seat.")
+        ticket = next(c for c in duel.tickets.values() if c.public_id == south.ticket_id)
+        await sync_to_async(ticket_release)(ticket=ticket, why="The director has freed this seat.")
         await asyncio.wait_for(playing, 20)
     assert south.gone == "The director has freed this seat."
 
@@ -98,6 +98,6 @@ async def test_the_last_view_of_a_player_is_what_a_fresh_page_shows(duel):
         south, _ = players_of(duel, base)
         await south.run(stop=lambda player: player.state == "ready")
         last = await south.settle()
-    claim = next(c for c in duel.claims.values() if c.public_id == south.claim_id)
-    fresh = await sync_to_async(look)(claim)
+    ticket = next(c for c in duel.tickets.values() if c.public_id == south.ticket_id)
+    fresh = await sync_to_async(look)(ticket)
     assert (last["view"], last["table"]["state"]) == (fresh["view"], fresh["table"]["state"])

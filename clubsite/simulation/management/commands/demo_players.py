@@ -26,9 +26,9 @@ class Command(BaseCommand):
         players = [
             ScriptedPlayer(
                 base=url,
-                claim_id=seat.claim_id,
+                ticket_id=seat.ticket_id,
                 token=seat.key,
-                rng=Random(seat.claim_id),
+                rng=Random(seat.ticket_id),
                 delay=(slowest / 4, slowest),
             )
             for seat in seats

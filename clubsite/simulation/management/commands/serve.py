@@ -127,7 +127,7 @@ class Command(BaseCommand):
             f"  Director          {base}/director/{session.public_id}/   sign in: {demo.DIRECTOR} / {demo.PASSWORD}"
         )
         for seat in sorted(seats, key=lambda seat: seat.direction, reverse=True):
-            write(f"  Table 1, {seat.direction}    {base}/seat/{seat.claim_id}/enter/?key={seat.key}")
+            write(f"  Table 1, {seat.direction}    {base}/seat/{seat.ticket_id}/enter/?key={seat.key}")
         write("")
         write("  Open both seats of table 1 in two windows: the other tables are playing already.")
         write("")
