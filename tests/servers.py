@@ -149,7 +149,7 @@ def running_club(ports: tuple[int, ...] = (8871, 8872)) -> Iterator[ClubServer]:
 
 
 def _wait(url: str) -> None:
-    for _ in range(150):
+    for _ in range(600):
         try:
             urllib.request.urlopen(f"{url}/join/", timeout=2).close()
             return

@@ -10,8 +10,8 @@ from clubsite.duplicate.signals import (
 )
 from clubsite.play.signals import play_finished
 from clubsite.scores.services.entries import score_carry, score_from_play, score_settled
-from clubsite.scores.services.pending_audit import OTHER_NAMES, slip_left
-from clubsite.scores.services.pending_scores import slip_carry
+from clubsite.scores.services.pending_audit import OTHER_NAMES, pending_score_left
+from clubsite.scores.services.pending_scores import pending_score_carry
 
 
 @receiver(play_finished, dispatch_uid="results.play_finished")
@@ -30,5 +30,5 @@ def score_the_settled(sender: Any, table_board: Any, **kwargs: Any) -> None:
 def carry_the_score(sender: Any, old: Any, new: Any, user: Any, why: str, **kwargs: Any) -> None:
     """A board was others' than was thought: its score goes to them; one not confirmed stays with who typed it."""
     score_carry(old=old, new=new, user=user, why=why)
-    slip_carry(new=new)
-    slip_left(old, OTHER_NAMES)
+    pending_score_carry(new=new)
+    pending_score_left(old, OTHER_NAMES)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 100
+START_SECONDS = 200
 
 
 def free_port() -> int:

@@ -11,7 +11,7 @@ from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.services import directing, rounds
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.selectors.pending_scores import Waiting, scores_waiting
-from clubsite.scores.services.pending_scores import slips_accept
+from clubsite.scores.services.pending_scores import pending_scores_accept
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def do(
     `asked_about`: the round that the question named, as its form sends it back; empty without one. `counted`: the
     keys of scores that waited and are to count first.
     """
-    slips_accept(session=session, keys=[key for key in counted if key.isalnum()], user=user)
+    pending_scores_accept(session=session, keys=[key for key in counted if key.isalnum()], user=user)
     if not act.in_section:
         act.do(session, user)
         return

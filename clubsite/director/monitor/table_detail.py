@@ -16,7 +16,7 @@ from clubsite.scores.selectors.entries import latest_seen_by
 from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
 from clubsite.scores.selectors.pending_scores import Waiting, scores_waiting
 from clubsite.scores.services.entries import ScoreRefused
-from clubsite.scores.services.pending_scores import slip_accept, slip_set_aside
+from clubsite.scores.services.pending_scores import pending_score_accept, pending_score_set_aside
 
 
 @dataclass(slots=True)
@@ -72,7 +72,10 @@ def tabletop_of(session: Session, label: str, user: Any) -> Tabletop:
 def waiting_decide(*, session: Session, label: str, act: str, key: str, user: Any) -> str:
     """Make a score count that was typed at the table and not agreed (`count`), or set it `aside`; what was done, in
     words. Raises Http404, ScoreRefused."""
-    table, deed = table_for(session, label), {"count": slip_accept, "aside": slip_set_aside}.get(act)
+    table, deed = (
+        table_for(session, label),
+        {"count": pending_score_accept, "aside": pending_score_set_aside}.get(act),
+    )
     if deed is None:
         raise Http404("No such act")
     found = next((one for one in scores_waiting(session, user, table=table) if one.key == key), None)

@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Slip',
+            name='PendingScore',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=20)),
@@ -56,10 +56,10 @@ class Migration(migrations.Migration):
                 ('disputed', models.BooleanField(default=False, help_text='The other side said that it is not so')),
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('by_ticket', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='play.seatticket')),
-                ('table_board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='slip', to='duplicate.tableboard')),
+                ('table_board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='pending_score', to='duplicate.tableboard')),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('side__in', ['NS', 'EW'])), name='slip_side_known'), models.CheckConstraint(condition=models.Q(('status__in', ['played', 'passed_out'])), name='slip_of_a_board_that_was_played')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('side__in', ['NS', 'EW'])), name='pending_score_side_known'), models.CheckConstraint(condition=models.Q(('status__in', ['played', 'passed_out'])), name='pending_score_of_a_board_that_was_played')],
             },
         ),
         append_only("scores_scoreentry"),

@@ -8,13 +8,13 @@ from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import SeatTicket
 
 
-class Slip(models.Model):
+class PendingScore(models.Model):
     """A score that one side has typed: it counts once the other side has confirmed it, as a ScoreEntry.
 
     `key` names what was shown to whoever confirms: typed again, it is another one. `side` typed it.
     """
 
-    table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="slip")
+    table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="pending_score")
     key = models.CharField(max_length=20, default=new_public_id)
     side = models.CharField(max_length=2)
     by_ticket = models.ForeignKey(
@@ -31,11 +31,12 @@ class Slip(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(side__in=["NS", "EW"]), name="slip_side_known"),
+            models.CheckConstraint(condition=Q(side__in=["NS", "EW"]), name="pending_score_side_known"),
             models.CheckConstraint(
-                condition=Q(status__in=["played", "passed_out"]), name="slip_of_a_board_that_was_played"
+                condition=Q(status__in=["played", "passed_out"]),
+                name="pending_score_of_a_board_that_was_played",
             ),
         ]
 
     def __str__(self) -> str:
-        return f"slip of {self.table_board}"
+        return f"pending score of {self.table_board}"

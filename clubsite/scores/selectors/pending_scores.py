@@ -5,7 +5,7 @@ from typing import Any
 
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.entries import names_of
-from clubsite.scores.models import Slip
+from clubsite.scores.models import PendingScore
 from clubsite.scores.selectors.entries import boards_owed_by
 
 
@@ -21,7 +21,7 @@ class Waiting:
     typist: str
     other: str
     disputed: bool
-    said: Slip | None
+    said: PendingScore | None
 
     @property
     def acceptable(self) -> bool:
@@ -41,21 +41,21 @@ def boards_waiting(session: Session) -> dict[int, list[int]]:
 def scores_waiting(session: Session, user: Any, **which: Any) -> list[Waiting]:
     """What waits, as this director may see it, by table, round and board. `which` filters TableBoards."""
     filters = {f"table_board__{name}": value for name, value in which.items()}
-    slips = list(
+    pending_scores = list(
         _waiting(session)
         .filter(**filters)
         .select_related("table_board__board", "table_board__table__section", "table_board__round__section")
     )
-    if not slips:
+    if not pending_scores:
         return []
     owed = boards_owed_by(user, session)
-    rows = [slip.table_board for slip in slips]
+    rows = [pending.table_board for pending in pending_scores]
     names = names_of([pk for row in rows for pk in (row.ns_id, row.ew_id)])
-    return [_as_seen(slip, names, slip.table_board.board_id in owed) for slip in slips]
+    return [_as_seen(pending, names, pending.table_board.board_id in owed) for pending in pending_scores]
 
 
 def _waiting(session: Session) -> Any:
-    rows = Slip.objects.filter(table_board__round__section__session=session)
+    rows = PendingScore.objects.filter(table_board__round__section__session=session)
     return rows.exclude(table_board__state=TableBoardState.VOID).order_by(
         "table_board__table__section__name",
         "table_board__table__number",
@@ -64,8 +64,8 @@ def _waiting(session: Session) -> Any:
     )
 
 
-def _as_seen(slip: Slip, names: dict[int, str], owed: bool) -> Waiting:
-    row = slip.table_board
+def _as_seen(pending: PendingScore, names: dict[int, str], owed: bool) -> Waiting:
+    row = pending.table_board
     sides = {"NS": names[row.ns_id], "EW": names[row.ew_id]}
-    other = sides["EW" if slip.side == "NS" else "NS"]
-    return Waiting(slip.key, row, sides[slip.side], other, slip.disputed, None if owed else slip)
+    other = sides["EW" if pending.side == "NS" else "NS"]
+    return Waiting(pending.key, row, sides[pending.side], other, pending.disputed, None if owed else pending)

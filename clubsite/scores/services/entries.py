@@ -14,9 +14,9 @@ from clubsite.scores.models import ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.scores.services.pending_audit import (
     NOT_AGREED,
     line_words,
+    pending_score_left,
+    pending_score_overtaken,
     score_words,
-    slip_left,
-    slip_overtaken,
 )
 from clubsite.scores.services.score_parser import SIDES, ScoreRefused, Written, understand
 from scoring.contracts import score
@@ -54,7 +54,7 @@ def score_settled(table_board: TableBoard) -> ScoreEntry | None:
     """
     if table_board.state != TableBoardState.UNPLAYED or table_board.score_entries.exists():
         return None
-    slip_left(table_board, NOT_AGREED)
+    pending_score_left(table_board, NOT_AGREED)
     return _append(table_board, ScoreSource.DIRECTOR, status=ScoreStatus.NOT_PLAYED)
 
 
@@ -91,7 +91,7 @@ def score_enter(
         typed = understand(board=row.board, four_handed=row.round.section.pairs, typist=user, **written)
         by = {"by_user": user, "by_ticket": ticket, "why": why.replace("\0", " ").strip()[:200]}
         table_board_settled(table_board=row)
-        slip_overtaken(row, user=user, actor=actor)
+        pending_score_overtaken(row, user=user, actor=actor)
         before = row.score_entries.order_by("pk").last()
         entry = _append(row, source, **by, **typed.columns())
         _audit(row, before, entry, user, actor)

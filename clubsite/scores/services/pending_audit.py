@@ -7,7 +7,7 @@ from django.utils import timezone
 from clubsite.clubs.audit import audit_add
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.selectors.entries import names_of
-from clubsite.scores.models import ScoreEntry, ScoreStatus, Slip
+from clubsite.scores.models import PendingScore, ScoreEntry, ScoreStatus
 
 REFUSED = "refused a typed score"
 TYPED_AGAIN = "replaced a typed score"
@@ -20,9 +20,9 @@ TOO_LATE = "typed a score after its round"
 AGREED_LATE = "agreed to a score after its round"
 
 
-def score_words(score: ScoreEntry | Slip) -> str:
-    """`4S by S, 10 tricks, +420`; of a slip its lead too."""
-    if isinstance(score, Slip):
+def score_words(score: ScoreEntry | PendingScore) -> str:
+    """`4S by S, 10 tricks, +420`; of a pending score its lead too."""
+    if isinstance(score, PendingScore):
         lead = f", lead {score.lead}" if score.lead else ""
         return f"{_result(score)}{lead}, {score.ns_score:+d}" if score.contract != "PASS" else "Passed out, 0"
     if score.status == ScoreStatus.PLAYED:
@@ -33,7 +33,7 @@ def score_words(score: ScoreEntry | Slip) -> str:
     return score.artificial or score.get_status_display()
 
 
-def _result(score: ScoreEntry | Slip) -> str:
+def _result(score: ScoreEntry | PendingScore) -> str:
     return f"{score.contract} by {score.declarer}, {score.tricks} tricks"
 
 
@@ -43,10 +43,10 @@ def side_name(row: TableBoard, side: str) -> str:
     return names_of([entry])[entry]
 
 
-def slip_noted(slip: Slip, verb: str, *, user: Any = None, actor: str = "") -> None:
-    """One line of the trail with what the slip says. In the caller's transaction."""
+def pending_score_noted(pending: PendingScore, verb: str, *, user: Any = None, actor: str = "") -> None:
+    """One line of the trail with what the pending score says. In the caller's transaction."""
     rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
-    row = rows.get(pk=slip.table_board_id)
+    row = rows.get(pk=pending.table_board_id)
     session = row.round.section.session
     audit_add(
         club=session.club,
@@ -56,25 +56,25 @@ def slip_noted(slip: Slip, verb: str, *, user: Any = None, actor: str = "") -> N
         user=user,
         actor=actor,
         board=row.board_id,
-        typed=score_words(slip),
-        typed_by=side_name(row, slip.side),
-        typed_at=(slip.at or timezone.now()).isoformat(),
+        typed=score_words(pending),
+        typed_by=side_name(row, pending.side),
+        typed_at=(pending.at or timezone.now()).isoformat(),
     )
 
 
-def slip_left(row: TableBoard, verb: str) -> None:
+def pending_score_left(row: TableBoard, verb: str) -> None:
     """The board is closed, or others', while this score waits: the trail says what it was. None waits: nothing."""
-    slip = Slip.objects.filter(table_board=row).first()
-    if slip is not None:
-        slip_noted(slip, verb, actor=side_name(slip.table_board, slip.side))
+    pending = PendingScore.objects.filter(table_board=row).first()
+    if pending is not None:
+        pending_score_noted(pending, verb, actor=side_name(pending.table_board, pending.side))
 
 
-def slip_overtaken(row: TableBoard, *, user: Any, actor: str) -> None:
+def pending_score_overtaken(row: TableBoard, *, user: Any, actor: str) -> None:
     """Another score counts instead of what waits here: it goes, and stays in the trail."""
-    slip = Slip.objects.filter(table_board=row).first()
-    if slip is not None:
-        slip_noted(slip, OVERTAKEN, user=user, actor=actor)
-        slip.delete()
+    pending = PendingScore.objects.filter(table_board=row).first()
+    if pending is not None:
+        pending_score_noted(pending, OVERTAKEN, user=user, actor=actor)
+        pending.delete()
 
 
 def line_words(row: TableBoard) -> str:

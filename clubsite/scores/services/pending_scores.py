@@ -12,11 +12,11 @@ from clubsite.duplicate.models import Session, SessionStatus, TableBoard, TableB
 from clubsite.duplicate.selectors.entries import names_of
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_touch
-from clubsite.scores.models import ScoreEntry, ScoreSource, ScoreStatus, Slip
+from clubsite.scores.models import PendingScore, ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.scores.selectors.entries import boards_owed_by
 from clubsite.scores.services import pending_audit
 from clubsite.scores.services.entries import score_enter
-from clubsite.scores.services.pending_audit import side_name, slip_noted
+from clubsite.scores.services.pending_audit import pending_score_noted, side_name
 from clubsite.scores.services.score_parser import ScoreRefused, Typed, Written, understand
 
 OTHER = {"NS": "EW", "EW": "NS"}
@@ -34,9 +34,9 @@ class TooLate(ScoreRefused):
     """It came when the table was no longer asked for it. What was typed or answered is kept all the same."""
 
 
-def slip_type(
+def pending_score_type(
     *, table_board: TableBoard, side: str, ticket: SeatTicket | None, **written: Unpack[Written]
-) -> Slip:
+) -> PendingScore:
     """The score as `side` types it, instead of what was typed before. Raises ScoreRefused.
 
     Raises TooLate where the round has moved on: then it waits for the director if no score counts there, and is in
@@ -47,33 +47,35 @@ def slip_type(
         typed = understand(board=row.board, four_handed=row.round.section.pairs, **written)
         if typed.status not in AT_TABLES:
             raise ScoreRefused({"status": "A board that was not played is for the director."})
-        slip = _slip(row, side, ticket, typed)
+        pending = _pending(row, side, ticket, typed)
         waits = not late or not _settled(row)
         if waits:
             _give_way(row, pending_audit.TYPED_AGAIN, side)
-            slip.save()
+            pending.save()
             room_touch(room_id=row.table.room_id)
         if late:
-            slip_noted(slip, pending_audit.TOO_LATE, actor=side_name(row, side))
+            pending_score_noted(pending, pending_audit.TOO_LATE, actor=side_name(row, side))
     if late:
         raise TooLate({"board": f"{late} {_kept_words(row, waits)}"})
-    return slip
+    return pending
 
 
-def slip_confirm(*, table_board: TableBoard, key: str, side: str, ticket: SeatTicket | None) -> ScoreEntry:
-    """The other side says that it is so: it counts. `key` is of the slip that was shown.
+def pending_score_confirm(
+    *, table_board: TableBoard, key: str, side: str, ticket: SeatTicket | None
+) -> ScoreEntry:
+    """The other side says that it is so: it counts. `key` is of the pending score that was shown.
 
     Raises ScoreRefused, TooLate.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
-        slip = _shown(row, key)
-        if side != OTHER[slip.side]:
+        pending = _shown(row, key)
+        if side != OTHER[pending.side]:
             raise ScoreRefused({"key": "The other side confirms it: who typed it cannot."})
         if late:
-            slip_noted(slip, pending_audit.AGREED_LATE, actor=side_name(row, side))
+            pending_score_noted(pending, pending_audit.AGREED_LATE, actor=side_name(row, side))
         else:
-            entry = _counted(row, slip, ticket=slip.by_ticket or ticket, actor=_who(row, slip))
+            entry = _counted(row, pending, ticket=pending.by_ticket or ticket, actor=_who(row, pending))
     if late:
         raise TooLate(
             {"board": f"{late} That you agree to board {row.board.number} is noted for the director."}
@@ -81,98 +83,102 @@ def slip_confirm(*, table_board: TableBoard, key: str, side: str, ticket: SeatTi
     return entry
 
 
-def slip_refuse(*, table_board: TableBoard, key: str, side: str) -> None:
+def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> None:
     """The other side says that it is not so: whoever typed it types again. Raises ScoreRefused, TooLate."""
     with transaction.atomic():
         row, late = _locked(table_board)
-        slip = _shown(row, key)
-        if side != OTHER[slip.side]:
+        pending = _shown(row, key)
+        if side != OTHER[pending.side]:
             raise ScoreRefused({"key": "The other side answers: who typed it can type it again."})
-        slip.disputed = True
-        slip.save(update_fields=["disputed"])
+        pending.disputed = True
+        pending.save(update_fields=["disputed"])
         room_touch(room_id=row.table.room_id)
-        slip_noted(slip, pending_audit.REFUSED, actor=side_name(row, side))
+        pending_score_noted(pending, pending_audit.REFUSED, actor=side_name(row, side))
     if late:
         raise TooLate(
             {"board": f"{late} That you do not agree to board {row.board.number} is noted for the director."}
         )
 
 
-def slip_drop(*, table_board: TableBoard, key: str, side: str) -> None:
+def pending_score_drop(*, table_board: TableBoard, key: str, side: str) -> None:
     """Whoever typed it takes it back. Gone already is no error."""
     with transaction.atomic():
         row, _ = _locked(table_board)
-        if Slip.objects.filter(table_board=row, key=key, side=side).exists():
+        if PendingScore.objects.filter(table_board=row, key=key, side=side).exists():
             _give_way(row, pending_audit.TAKEN_BACK, side)
         room_touch(room_id=row.table.room_id)
 
 
-def slip_accept(*, table_board: TableBoard, key: str, user: Any) -> ScoreEntry:
+def pending_score_accept(*, table_board: TableBoard, key: str, user: Any) -> ScoreEntry:
     """The director makes the score count that one side has typed, also when its round is over. Raises ScoreRefused.
 
     A director who has still to play the board counts it unseen, unless the other side has refused it (SOLO-31).
     """
     with transaction.atomic():
         row = _row_locked(table_board)
-        slip = _shown(row, key)
-        if slip.disputed and row.board_id in boards_owed_by(user, row.round.section.session):
+        pending = _shown(row, key)
+        if pending.disputed and row.board_id in boards_owed_by(user, row.round.section.session):
             raise ScoreRefused({"key": UNSEEN.format(row.board.number)})
-        why = f"as {side_name(row, slip.side)} typed it"
-        return _counted(row, slip, user=user, why=why, source=ScoreSource.DIRECTOR, ticket=slip.by_ticket)
+        why = f"as {side_name(row, pending.side)} typed it"
+        return _counted(
+            row, pending, user=user, why=why, source=ScoreSource.DIRECTOR, ticket=pending.by_ticket
+        )
 
 
-def slips_accept(*, session: Session, keys: Iterable[str], user: Any) -> None:
+def pending_scores_accept(*, session: Session, keys: Iterable[str], user: Any) -> None:
     """The director makes these count. One that is gone or was typed again is passed over. Raises ScoreRefused."""
-    waiting = Slip.objects.filter(table_board__round__section__session=session, key__in=list(keys))
-    for slip in waiting.select_related("table_board__table"):
-        slip_accept(table_board=slip.table_board, key=slip.key, user=user)
+    waiting = PendingScore.objects.filter(table_board__round__section__session=session, key__in=list(keys))
+    for pending in waiting.select_related("table_board__table"):
+        pending_score_accept(table_board=pending.table_board, key=pending.key, user=user)
 
 
-def slip_set_aside(*, table_board: TableBoard, key: str, user: Any) -> None:
+def pending_score_set_aside(*, table_board: TableBoard, key: str, user: Any) -> None:
     """The director takes away what waits: it does not count. It stays in the trail. Raises ScoreRefused."""
     with transaction.atomic():
         row = _row_locked(table_board)
-        slip = _shown(row, key)
-        slip_noted(slip, pending_audit.SET_ASIDE, user=user)
-        slip.delete()
+        pending = _shown(row, key)
+        pending_score_noted(pending, pending_audit.SET_ASIDE, user=user)
+        pending.delete()
         room_touch(room_id=row.table.room_id)
 
 
-def slip_carry(*, new: TableBoard) -> None:
+def pending_score_carry(*, new: TableBoard) -> None:
     """A line stands anew after a repair: what these two had typed of this board, not yet confirmed, goes on with it.
 
     Wherever it was typed in the round, and whoever sits on which side now. A score that counts already is stronger.
     """
-    if new.score_entries.exists() or Slip.objects.filter(table_board=new).exists():
+    if new.score_entries.exists() or PendingScore.objects.filter(table_board=new).exists():
         return
-    typed = Slip.objects.filter(table_board__round=new.round_id, table_board__board=new.board_id)
-    for slip in typed.select_related("table_board").order_by("-at"):
-        was = slip.table_board
+    typed = PendingScore.objects.filter(table_board__round=new.round_id, table_board__board=new.board_id)
+    for pending in typed.select_related("table_board").order_by("-at"):
+        was = pending.table_board
         if {was.ns_id, was.ew_id} == {new.ns_id, new.ew_id}:
-            slip.side = slip.side if was.ns_id == new.ns_id else OTHER[slip.side]
-            slip.table_board = new
-            slip.save(update_fields=["side", "table_board"])
+            pending.side = pending.side if was.ns_id == new.ns_id else OTHER[pending.side]
+            pending.table_board = new
+            pending.save(update_fields=["side", "table_board"])
             return
 
 
-def _slip(row: TableBoard, side: str, ticket: SeatTicket | None, typed: Typed) -> Slip:
+def _pending(row: TableBoard, side: str, ticket: SeatTicket | None, typed: Typed) -> PendingScore:
     """Not stored yet."""
     facts = typed.columns()
     said = {name: facts[name] for name in COLUMNS}
-    return Slip(table_board=row, side=side, by_ticket=ticket, **said)
+    return PendingScore(table_board=row, side=side, by_ticket=ticket, **said)
 
 
 def _give_way(row: TableBoard, verb: str, side: str) -> None:
     """What waits for this board goes, by the hand of `side`, into the trail."""
-    for slip in Slip.objects.filter(table_board=row):
-        slip_noted(slip, verb, actor=side_name(row, side))
-        slip.delete()
+    for pending in PendingScore.objects.filter(table_board=row):
+        pending_score_noted(pending, verb, actor=side_name(row, side))
+        pending.delete()
 
 
-def _counted(row: TableBoard, slip: Slip, *, user: Any = None, actor: str = "", **given: Any) -> ScoreEntry:
-    """What the slip says is the score. It gives way to that, so that the trail does not call it overtaken."""
-    slip.delete()
-    said = {name: getattr(slip, name) for name in COLUMNS if name != "ns_score"}
+def _counted(
+    row: TableBoard, pending: PendingScore, *, user: Any = None, actor: str = "", **given: Any
+) -> ScoreEntry:
+    """What the pending score says is the score. It gives way to that, so that the trail does not call it overtaken."""
+    pending.delete()
+    said = {name: getattr(pending, name) for name in COLUMNS if name != "ns_score"}
     given.setdefault("source", ScoreSource.TYPED)
     return score_enter(table_board=row, user=user, actor=actor, **said, **given)
 
@@ -213,16 +219,16 @@ def _locked(table_board: TableBoard) -> tuple[TableBoard, str]:
     return row, "" if section.session.status == SessionStatus.RUNNING else NOT_RUNNING
 
 
-def _shown(row: TableBoard, key: str) -> Slip:
-    slip = Slip.objects.filter(table_board=row, key=key).first()
-    if slip is not None:
-        return slip
-    if not Slip.objects.filter(table_board=row).exists() and row.score_entries.exists():
+def _shown(row: TableBoard, key: str) -> PendingScore:
+    pending = PendingScore.objects.filter(table_board=row, key=key).first()
+    if pending is not None:
+        return pending
+    if not PendingScore.objects.filter(table_board=row).exists() and row.score_entries.exists():
         raise ScoreRefused({"key": f"The score of board {row.board.number} is in already."})
     raise ScoreRefused({"key": "This score has been typed again since it was shown. Look at it once more."})
 
 
-def _who(row: TableBoard, slip: Slip) -> str:
+def _who(row: TableBoard, pending: PendingScore) -> str:
     names: dict[int, Any] = names_of([row.ns_id, row.ew_id])
     sides = {"NS": names[row.ns_id], "EW": names[row.ew_id]}
-    return f"{sides[slip.side]}, confirmed by {sides[OTHER[slip.side]]}"
+    return f"{sides[pending.side]}, confirmed by {sides[OTHER[pending.side]]}"

@@ -5,9 +5,14 @@ from typing import Any
 
 from clubsite.duplicate.models import TableBoard
 from clubsite.play.services import PLAIN_CALL, room_call
-from clubsite.scores.models import Slip
+from clubsite.scores.models import PendingScore
 from clubsite.scores.services.entries import ScoreRefused
-from clubsite.scores.services.pending_scores import slip_confirm, slip_drop, slip_refuse, slip_type
+from clubsite.scores.services.pending_scores import (
+    pending_score_confirm,
+    pending_score_drop,
+    pending_score_refuse,
+    pending_score_type,
+)
 from clubsite.scores.services.refused_leads import lead_refused
 from clubsite.seats.terminal.questions import score_of
 from clubsite.seats.terminal.state import Terminal, has_device, line_of, side_of
@@ -22,15 +27,15 @@ def _line(terminal: Terminal, data: Mapping[str, str]) -> tuple[TableBoard, str]
     here = next((b.row for b in terminal.boards if str(b.number) == number), None)
     if here is not None and named in ("", str(here.pk)):
         return here, terminal.side
-    slip = Slip.objects.filter(key=_key(data)).first() if _key(data) else None
-    row = line_of(terminal, str(slip.table_board_id) if slip else named)
+    pending = PendingScore.objects.filter(key=_key(data)).first() if _key(data) else None
+    row = line_of(terminal, str(pending.table_board_id) if pending else named)
     if row is None:
         raise ScoreRefused({"board": "That board is not played at this table in this round."})
     return row, side_of(terminal.ticket, row)
 
 
 def _key(data: Mapping[str, str]) -> str:
-    """The slip that was shown; what cannot be a key is none."""
+    """The key of the pending score that was shown; empty if it cannot be a key."""
     key = data.get("key", "")
     return key if key.isalnum() else ""
 
@@ -48,7 +53,7 @@ def type_score(terminal: Terminal, data: Mapping[str, str]) -> None:
     """Raises ScoreRefused."""
     row, side = _line(terminal, data)
     try:
-        slip_type(table_board=row, side=side, ticket=terminal.ticket, **score_of(data))
+        pending_score_type(table_board=row, side=side, ticket=terminal.ticket, **score_of(data))
     except ScoreRefused as no:
         if "lead" in no.problems:
             lead_refused(table_board=row, actor=terminal.me)
@@ -58,25 +63,27 @@ def type_score(terminal: Terminal, data: Mapping[str, str]) -> None:
 def confirm(terminal: Terminal, data: Mapping[str, str]) -> None:
     """Raises ScoreRefused."""
     row, side = _answering(terminal, data)
-    slip_confirm(table_board=row, key=_key(data), side=side, ticket=terminal.ticket)
+    pending_score_confirm(table_board=row, key=_key(data), side=side, ticket=terminal.ticket)
 
 
 def refuse(terminal: Terminal, data: Mapping[str, str]) -> None:
     """Raises ScoreRefused."""
     row, side = _answering(terminal, data)
-    slip_refuse(table_board=row, key=_key(data), side=side)
+    pending_score_refuse(table_board=row, key=_key(data), side=side)
 
 
 def drop(terminal: Terminal, data: Mapping[str, str]) -> None:
     row, side = _line(terminal, data)
-    slip_drop(table_board=row, key=_key(data), side=side)
+    pending_score_drop(table_board=row, key=_key(data), side=side)
 
 
 def call(terminal: Terminal, data: Mapping[str, str]) -> None:
     """The director is wanted, for a score if there is one that was refused."""
     if terminal.place is not None:
         disputed = (
-            terminal.slip is not None and terminal.slip.slip is not None and terminal.slip.slip.disputed
+            terminal.pending is not None
+            and terminal.pending.pending is not None
+            and terminal.pending.pending.disputed
         )
         room_call(place=terminal.place, on=True, reason=DIFFER if disputed else PLAIN_CALL)
 

@@ -144,7 +144,7 @@ def _answered(step: str, answers: dict[str, str], terminal: Terminal) -> bool:
 
 
 def score_of(answers: Mapping[str, str]) -> dict[str, str]:
-    """What `slip_type` takes."""
+    """What `pending_score_type` takes."""
     if answers.get("passed"):
         return {"status": "passed_out"}
     doubled, lead = answers.get("doubled", ""), answers.get("lead", "")

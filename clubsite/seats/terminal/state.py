@@ -13,7 +13,7 @@ from clubsite.duplicate.selectors.tables import seating_in_room, seating_next
 from clubsite.leaderboard.standing import SoFar, so_far_of
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.seat_resolvers import Place, place_of
-from clubsite.scores.models import ScoreEntry, Slip
+from clubsite.scores.models import PendingScore, ScoreEntry
 from clubsite.scores.selectors.entries import latest_of
 from clubsite.seats.table_state import results_sent
 from clubsite.seats.taking import number_to_show
@@ -29,7 +29,7 @@ class BoardKey:
 
     row: TableBoard
     entry: ScoreEntry | None
-    slip: Slip | None
+    pending: PendingScore | None
 
     @property
     def number(self) -> int:
@@ -110,8 +110,8 @@ class Terminal:
             return "paused"
         if self.seating.ns_id is None or self.seating.ew_id is None or not self.seating.board_group:
             return "sit_out"
-        if self.slip is not None:
-            return "waiting" if self.slip.slip and self.slip.slip.side == self.side else "confirm"
+        if self.pending is not None:
+            return "waiting" if self.pending.pending and self.pending.pending.side == self.side else "confirm"
         return "round_done" if all(board.done for board in self.boards) else "type"
 
     @property
@@ -126,14 +126,14 @@ class Terminal:
         return bool(self.section and self.section.round_number >= rounds_all(self.section))
 
     @property
-    def slip(self) -> BoardKey | None:
+    def pending(self) -> BoardKey | None:
         """The board whose score waits for an answer, or was refused by the other side."""
-        return next((board for board in self.boards if board.slip), None)
+        return next((board for board in self.boards if board.pending), None)
 
     @property
     def asked_again(self) -> list[int]:
         """Boards that are asked for once more, as what was typed of them was other players'."""
-        return [b.number for b in self.boards if b.number in self.lost and not b.done and not b.slip]
+        return [b.number for b in self.boards if b.number in self.lost and not b.done and not b.pending]
 
     @property
     def next_board(self) -> BoardKey | None:
@@ -199,7 +199,7 @@ class Terminal:
         """Changes with everything that this page shows: the page asks whether it is still the same."""
         at = (self.seating.pk, self.seating.round.number) if self.seating else ()
         boards = [
-            (b.row.pk, b.row.state, b.entry and b.entry.pk, b.slip and (b.slip.key, b.slip.disputed))
+            (b.row.pk, b.row.state, b.entry and b.entry.pk, b.pending and (b.pending.key, b.pending.disputed))
             for b in self.boards
         ]
         called = bool(self.room and self.room.called_at)
@@ -250,16 +250,17 @@ def terminal_of(ticket: SeatTicket) -> Terminal:
     if seating is not None:
         rows = boards_at(seating.table, seating.round.number)
         latest = latest_of(rows)
-        slips = {slip.table_board_id: slip for slip in Slip.objects.filter(table_board__in=rows)}
+        found = PendingScore.objects.filter(table_board__in=rows)
+        waiting = {pending.table_board_id: pending for pending in found}
         terminal.lost = frozenset(slips_lost(seating))
-        terminal.boards = [BoardKey(row, latest.get(row.pk), slips.get(row.pk)) for row in rows]
+        terminal.boards = [BoardKey(row, latest.get(row.pk), waiting.get(row.pk)) for row in rows]
     return terminal
 
 
 def slips_lost(seating: Seating) -> Iterable[int]:
     """Boards of this table and round with a score that was typed for a line which is void now."""
     void = {"table_board__round": seating.round, "table_board__state": TableBoardState.VOID}
-    typed = Slip.objects.filter(table_board__table=seating.table, **void)
+    typed = PendingScore.objects.filter(table_board__table=seating.table, **void)
     return typed.values_list("table_board__board__number", flat=True)
 
 

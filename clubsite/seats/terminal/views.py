@@ -43,8 +43,8 @@ def page(request: HttpRequest, terminal: Any) -> HttpResponse:
         context["q"] = question = questions.question_of(terminal, request.GET)
         if question.lead_refused and question.board is not None:
             lead_refused(table_board=question.board.row, actor=terminal.me)
-    if terminal.slip is not None:
-        context["slip"] = terminal.slip
+    if terminal.pending is not None:
+        context["pending"] = terminal.pending
     return render(request, "seats/terminal/page.html", context)
 
 

@@ -11,7 +11,7 @@ from clubsite.duplicate.models import Section, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.scores.models import ScoreEntry, Slip
+from clubsite.scores.models import PendingScore, ScoreEntry
 from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards, words
 
 __all__ = ["ann", "bo", "cards"]
@@ -73,7 +73,7 @@ def test_moved_on_with_it_ticked_it_counts_and_the_round_goes_on(
     assert (entry.status, entry.ns_score, entry.by_user.username) == ("played", 420, "dee")
     line = AuditEntry.objects.get(verb="entered a score")
     assert (line.actor, line.detail["why"]) == ("dee", "as Bo typed it")
-    assert not Slip.objects.exists() and counts(2).status == "not_played"
+    assert not PendingScore.objects.exists() and counts(2).status == "not_played"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -96,14 +96,14 @@ def test_moved_on_without_it_the_trail_has_it_and_one_key_makes_it_count(
     bo.do(
         "type", **{**MADE, "lead": TableBoard.objects.get(board__number=1, table__number=1).board.north[:2]}
     )
-    lead = Slip.objects.get().lead
+    lead = PendingScore.objects.get().lead
     page.post(f"{at}act/{'end' if end else 'force'}/", {} if end else {"round": "1"})
     assert counts().status == "not_played"
     assert deeds("left a typed score not agreed") == [("Bo", f"4S by S, 10 tricks, lead {lead}, +420")]
     trail = words(page.get(f"{at}trail/"))
     assert "Bo typed at " in trail and f"4S by S, 10 tricks, lead {lead}" in trail
     assert "Score of board 1 not agreed" in words(page.get(f"{at}floor/"))
-    done = page.post(f"{at}table/1/waiting/count/", {"key": Slip.objects.get().key}, follow=True)
+    done = page.post(f"{at}table/1/waiting/count/", {"key": PendingScore.objects.get().key}, follow=True)
     assert "The score of board 1 counts." in words(done)
     assert (counts().ns_score, counts().lead) == (420, lead)
 
@@ -127,9 +127,9 @@ def test_a_score_of_the_directors_own_does_not_lose_what_was_typed(
     bo: Seat, page: Client, at: str, cards: Any
 ) -> None:
     bo.do("type", **MADE)
-    row = Slip.objects.get().table_board
+    row = PendingScore.objects.get().table_board
     page.post(f"{at}score/{row.pk}/", {"status": "passed_out", "go": "save"})
-    assert deeds("entered a score over a typed one") == [("dee", SAID)] and not Slip.objects.exists()
+    assert deeds("entered a score over a typed one") == [("dee", SAID)] and not PendingScore.objects.exists()
 
 
 def test_set_aside_it_does_not_count_and_stays_in_the_trail(bo: Seat, page: Client, at: str) -> None:
@@ -147,7 +147,7 @@ def test_nonsense_counts_nothing(key: str, bo: Seat, page: Client, at: str) -> N
     assert page.post(f"{at}table/1/waiting/count/", {"key": key}).status_code == 302
     assert page.post(f"{at}table/1/waiting/eat/", {"key": bo.key()}).status_code == 404
     page.post(f"{at}act/force/", {"round": "1", "count": key})
-    assert counts().status == "not_played" and Slip.objects.count() == 1
+    assert counts().status == "not_played" and PendingScore.objects.count() == 1
 
 
 def test_a_director_who_owes_the_board_sees_that_it_waits_and_not_what_it_says_solo_31(
@@ -191,11 +191,11 @@ def test_read_back_while_the_round_moved_on_it_is_sent_to_the_director(
     assert "is kept: the director sees it" in bo.do("type", **form)
     assert deeds("typed a score after its round") == [("Bo", SAID)]
     assert "Bo typed it. Ann has not answered." in words(page.get(f"{at}table/1/"))
-    page.post(f"{at}table/1/waiting/count/", {"key": Slip.objects.get().key})
+    page.post(f"{at}table/1/waiting/count/", {"key": PendingScore.objects.get().key})
     assert counts().ns_score == 420
     assert "is in the night’s record" in bo.do("type", **{**form, "tricks": "9"})
     assert deeds("typed a score after its round")[0] == ("Bo", "4S by S, 9 tricks, -50")
-    assert counts().ns_score == 420 and not Slip.objects.exists()
+    assert counts().ns_score == 420 and not PendingScore.objects.exists()
 
 
 def test_an_answer_that_came_too_late_is_in_the_trail(bo: Seat, ann: Seat, cards: Any, dee: Any) -> None:
@@ -206,7 +206,7 @@ def test_an_answer_that_came_too_late_is_in_the_trail(bo: Seat, ann: Seat, cards
     assert deeds("agreed to a score after its round") == [("Ann", SAID)]
     assert "That you do not agree to board 1 is noted" in ann.do("refuse", board="1", key=key)
     assert deeds("refused a typed score") == [("Ann", SAID)]
-    assert counts().status == "not_played" and Slip.objects.get().disputed
+    assert counts().status == "not_played" and PendingScore.objects.get().disputed
 
 
 def test_nobody_sends_a_score_of_another_tables_line(bo: Seat, cards: Any, dee: Any) -> None:
@@ -214,4 +214,4 @@ def test_nobody_sends_a_score_of_another_tables_line(bo: Seat, cards: Any, dee: 
     for row in (str(other.pk), "0", "x", "9" * 40, "\0"):
         assert "not played at this table" in bo.do("type", **{**MADE, "board": "9", "row": row})
         assert "Send it to the director" not in bo.see("?" + urlencode({**MADE, "row": row}))
-    assert not Slip.objects.exists()
+    assert not PendingScore.objects.exists()

@@ -21,7 +21,7 @@ from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import section_add_pairs, section_play
 from clubsite.duplicate.services.setup import session_create
 from clubsite.play.seat_tickets import COOKIE, ticket_take
-from clubsite.scores.models import ScoreEntry, Slip
+from clubsite.scores.models import PendingScore, ScoreEntry
 from clubsite.scores.services.entries import score_enter
 from movements.mitchell import straight
 
@@ -51,7 +51,7 @@ class Seat:
         return words(answer)
 
     def key(self) -> str:
-        return Slip.objects.get().key
+        return PendingScore.objects.get().key
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def test_a_score_counts_when_the_other_side_has_confirmed_it_and_not_before(bo: 
     assert (entry.source, entry.contract, entry.declarer, entry.tricks, entry.ns_score) == (
         "typed", "4S", "S", 10, 420,
     )  # fmt: skip
-    assert not Slip.objects.exists()
+    assert not PendingScore.objects.exists()
     assert TableBoard.objects.get(pk=entry.table_board_id).state == "finished"
     assert "Board 2" in bo.see()
 
@@ -162,7 +162,7 @@ def test_a_refused_score_is_typed_again_or_the_director_called(bo: Seat, ann: Se
 
 def test_the_directors_score_is_not_overtaken_by_an_older_slip(bo: Seat, ann: Seat, dee: Any) -> None:
     bo.do("type", **MADE)
-    row, key = Slip.objects.get().table_board, ann.key()
+    row, key = PendingScore.objects.get().table_board, ann.key()
     score_enter(table_board=row, user=dee, contract="3S", declarer="N", tricks=9)
     assert "The score of board 1 is in already" in ann.do("confirm", board="1", key=key)
     assert ScoreEntry.objects.count() == 1
@@ -204,7 +204,7 @@ def test_a_forged_answer_is_refused_in_words(bo: Seat) -> None:
     assert "How many tricks" not in bo.see(query(**{**MADE, "level": "8"}))
     assert "not understood" in bo.do("type", **{**MADE, "level": "9"})
     assert "not played at this table" in bo.do("type", **{**MADE, "board": "6"})
-    assert not Slip.objects.exists()
+    assert not PendingScore.objects.exists()
 
 
 @pytest.mark.parametrize("key", ["", "\0", "x" * 500])
@@ -212,7 +212,7 @@ def test_a_key_that_is_none_confirms_nothing(bo: Seat, ann: Seat, key: str) -> N
     bo.do("type", **MADE)
     for act in ("confirm", "refuse", "drop"):
         ann.do(act, board="1", key=key)
-    assert Slip.objects.filter(disputed=False).count() == 1
+    assert PendingScore.objects.filter(disputed=False).count() == 1
     assert not ScoreEntry.objects.exists()
 
 
@@ -323,11 +323,11 @@ def test_boards_dealt_at_the_table_are_scored_without_their_cards(cards: Any, de
 
 def test_a_board_on_screens_is_not_typed_at_a_terminal(night: Any) -> None:
     from clubsite.scores.services.entries import ScoreRefused
-    from clubsite.scores.services.pending_scores import slip_type
+    from clubsite.scores.services.pending_scores import pending_score_type
 
     row = TableBoard.objects.filter(live=True).first()
     with pytest.raises(ScoreRefused, match="played on the site"):
-        slip_type(table_board=row, side="NS", ticket=None, contract="4S", declarer="S", tricks=10)
+        pending_score_type(table_board=row, side="NS", ticket=None, contract="4S", declarer="S", tricks=10)
 
 
 def test_before_the_start_and_after_the_end_the_page_says_so(make_night: Any, dee: Any) -> None:

@@ -10,7 +10,7 @@ from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.repairs import preview
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.repair import repair_apply, repair_undo
-from clubsite.scores.models import ScoreEntry, Slip
+from clubsite.scores.models import PendingScore, ScoreEntry
 from movements import repair
 from tests.clubsite.seats.test_terminal import MADE, Seat, cards
 
@@ -61,7 +61,7 @@ def test_once_it_is_typed_again_nothing_more_is_said(
     seats[1].do("type", **MADE)
     mend(swap_ann_and_hal)
     seats[5].do("type", **MADE)
-    key = Slip.objects.get(table_board__ew__number=5).key
+    key = PendingScore.objects.get(table_board__ew__number=5).key
     assert WHY not in seats[1].see()
     seats[1].do("confirm", board="1", key=key)
     assert WHY not in seats[1].see()
@@ -73,7 +73,7 @@ def test_two_who_sat_the_wrong_way_keep_what_was_typed(
 ) -> None:
     """The same two, the same board: who typed it sits on the other side now, and the other one still confirms it."""
     seats[1].do("type", **MADE)
-    key = Slip.objects.get().key
+    key = PendingScore.objects.get().key
     mend(lambda plan, _: repair.flip(plan, 1, 1))
     assert "Bo typed this. Is it right?" in seats[4].see()
     assert WHY not in seats[4].see() and WHY not in seats[1].see()
@@ -87,7 +87,7 @@ def test_a_change_taken_back_brings_the_typed_score_back(
     seats: dict[int, Seat], mend: Callable[..., Section], dee: Any
 ) -> None:
     seats[1].do("type", **MADE)
-    key = Slip.objects.get().key
+    key = PendingScore.objects.get().key
     section = mend(swap_ann_and_hal)
     repair_undo(section=section, user=dee)
     assert "Bo typed this. Is it right?" in seats[4].see()
@@ -103,6 +103,6 @@ def test_a_score_that_counts_is_not_asked_for_again(
     seats[1].do("type", **MADE)
     section = mend(swap_ann_and_hal)
     seats[5].do("type", **MADE)
-    seats[1].do("confirm", board="1", key=Slip.objects.get(table_board__ew__number=5).key)
+    seats[1].do("confirm", board="1", key=PendingScore.objects.get(table_board__ew__number=5).key)
     repair_undo(section=section, user=dee)
     assert "typed this" not in seats[4].see() and WHY not in seats[4].see()
