@@ -151,7 +151,7 @@ def seated(section: Any, tables: int, boards: list[Any], less: int) -> None:
     """Everybody plays the same board in the same round; South players stay, North players move on; the last `less`
     tables have nobody to play with.
     """
-    from clubsite.duplicate.models import Entry, Movement, Round, Table, TableBoard
+    from clubsite.duplicate.models import Contestant, Movement, Round, Table, TableBoard
     from clubsite.play.models import Room
 
     schedule = [
@@ -163,7 +163,9 @@ def seated(section: Any, tables: int, boards: list[Any], less: int) -> None:
     rounds, sets = len(boards), len(boards)
     plan = Plan("bench", tables, rounds, 2 * tables, sets, 2, (), tuple(schedule), ("shares", "rematches"))
     Movement.objects.create(section=section, title="bench", plan=plan.to_json())
-    entries = Entry.objects.bulk_create(Entry(section=section, number=n) for n in range(1, 2 * tables + 1))
+    entries = Contestant.objects.bulk_create(
+        Contestant(section=section, number=n) for n in range(1, 2 * tables + 1)
+    )
     rooms = Room.objects.bulk_create(Room() for _ in range(tables))
     seats = Table.objects.bulk_create(
         Table(section=section, number=n, room=room, code=f"{room.pk:06d}") for n, room in enumerate(rooms, 1)

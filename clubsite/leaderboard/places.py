@@ -81,7 +81,7 @@ def _made(session: Session) -> Json:
 def _of_players(found: RankList) -> Json:
     rows = [
         {
-            "entries": [row.entry],
+            "entries": [row.contestant],
             "label": row.label,
             "place": row.place,
             "figure": imps(row.won) if found.imps else pct(row.percentage),

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from clubsite.core.templatetags.bridge import ordinal
 from clubsite.duplicate.models import Session, SessionStatus
-from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.leaderboard.models import Leaderboard
 from clubsite.leaderboard.places import are_news, places_of
 from clubsite.leaderboard.selectors import leaderboard_for
@@ -105,7 +105,7 @@ def so_far_of(ticket: SeatTicket) -> SoFar | None:
     session = _shown_to(ticket)
     if session is None:
         return None
-    wall = _wall(session, _entry_of(ticket))
+    wall = _wall(session, _contestant_of(ticket))
     own = next((found for found in wall.lists if found.mine), None)
     row = own.mine if own else None
     placed = own is not None and row is not None and bool(row.place)
@@ -131,7 +131,7 @@ def wall_of(session_id: str) -> Wall:
 
 
 def _wall(session: Session, me: int | None = None) -> Wall:
-    """The lists with the names of today. `me`: the contestant who looks, an Entry's id."""
+    """The lists with the names of today. `me`: the contestant who looks, an contestant's id."""
     kept = places_of(session)
     names = names_of([pk for found in kept["lists"] for row in found["rows"] for pk in row["entries"]])
     lists = [_named(found, names, me) for found in kept.pop("lists")]
@@ -169,7 +169,7 @@ def _sessions(ticket: SeatTicket) -> QuerySet[Session]:
     """The session that a ticket belongs to."""
     if ticket.kind == "side":
         return Session.objects.filter(sections__tables=int(ticket.subject.split(":")[0]))
-    return Session.objects.filter(sections__entries=int(ticket.subject))
+    return Session.objects.filter(sections__contestants=int(ticket.subject))
 
 
 def _shown_to(ticket: SeatTicket) -> Session | None:
@@ -182,11 +182,11 @@ def seats_group(session_id: str) -> str:
     return f"places.{session_id}"
 
 
-def _entry_of(ticket: SeatTicket) -> int | None:
-    if ticket.kind == "entry":
+def _contestant_of(ticket: SeatTicket) -> int | None:
+    if ticket.kind == "contestant":
         return int(ticket.subject)
     place = place_of(ticket)
-    return int(place.who.removeprefix("entry:")) if place and place.who else None
+    return int(place.who.removeprefix("contestant:")) if place and place.who else None
 
 
 def _listed(found: Places) -> dict[str, Any]:

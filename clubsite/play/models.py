@@ -42,7 +42,7 @@ class Play(models.Model):
     rules_version = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
     setup = models.JSONField()
-    seats = models.JSONField(help_text='Who plays: {"S": "entry:3", "N": "entry:12"}')
+    seats = models.JSONField(help_text='Who plays: {"S": "contestant:3", "N": "contestant:12"}')
     seq = models.PositiveIntegerField(default=0)
     status = models.CharField(max_length=4, choices=PlayStatus, default=PlayStatus.LIVE)
     turn = models.CharField(max_length=1, blank=True)

@@ -36,13 +36,13 @@ def rows_of(table: Table) -> list[Row]:
     return rows
 
 
-def _row(table: Table, entry: int, number: int, letter: str, place: str, won: int, possible: int) -> Row:
-    row: Row = {"entry": entry, "number": number, **({"label": f"{letter}{number}"} if letter else {})}
+def _row(table: Table, contestant: int, number: int, letter: str, place: str, won: int, possible: int) -> Row:
+    row: Row = {"entry": contestant, "number": number, **({"label": f"{letter}{number}"} if letter else {})}
     row |= {"place": place, **_figures(Fraction(won, table["below"]), possible, table)}
     for name in ("penalty", "handicap"):
-        if str(entry) in table.get(name, {}):
-            row[name] = table[name][str(entry)]
-    return row | ({"trophy": True} if table.get("trophy") == entry else {})
+        if str(contestant) in table.get(name, {}):
+            row[name] = table[name][str(contestant)]
+    return row | ({"trophy": True} if table.get("trophy") == contestant else {})
 
 
 def _figures(won: Fraction, possible: int, table: Table) -> Row:

@@ -11,5 +11,5 @@ class SeatsConfig(AppConfig):
         from clubsite.seats.retention import RULES
         from clubsite.seats.seat_resolver import NightSeats
 
-        register(NightSeats(), "entry", "side")
+        register(NightSeats(), "contestant", "side")
         retention.register(*RULES)

@@ -9,8 +9,8 @@ from django.db.models import Q
 
 from clubsite.accounts.models import Device
 from clubsite.core.rate_limits import TooManyTries, found_by_code
-from clubsite.duplicate.models import Entry, Seating, Table
-from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.models import Contestant, Seating, Table
+from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.tables import seating_at, table_by_code
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_resolvers import Place, place_of
@@ -70,10 +70,14 @@ def choices_at(table: Table, device: Device | None = None) -> list[Choice]:
     if seating is None:
         return []
     sides = (("S", seating.ns), ("N", seating.ew))
-    pairs = [(player, entry.pk) for player, entry in sides if entry is not None and not entry.robot]
+    pairs = [
+        (player, contestant.pk)
+        for player, contestant in sides
+        if contestant is not None and not contestant.robot
+    ]
     names = names_of([pk for _, pk in pairs])
     tickets = SeatTicket.objects.filter(
-        kind="entry", revoked_at__isnull=True, subject__in=[str(pk) for _, pk in pairs]
+        kind="contestant", revoked_at__isnull=True, subject__in=[str(pk) for _, pk in pairs]
     )
     holders = dict(tickets.values_list("subject", "device_id"))
 
@@ -82,7 +86,7 @@ def choices_at(table: Table, device: Device | None = None) -> list[Choice]:
             return ""
         return "here" if device is not None and holders[str(pk)] == device.pk else "elsewhere"
 
-    return [Choice(f"entry:{pk}", player, names[pk], held(pk)) for player, pk in pairs]
+    return [Choice(f"contestant:{pk}", player, names[pk], held(pk)) for player, pk in pairs]
 
 
 def seat_take(
@@ -102,18 +106,18 @@ def seat_take(
         raise CannotSit(
             "This device already sits on the other side of this table. One device plays one side."
         )
-    if _meets_itself(device, table, int(choice.removeprefix("entry:"))):
+    if _meets_itself(device, table, int(choice.removeprefix("contestant:"))):
         raise CannotSit(
             "This device already holds the seat of somebody whom that player meets later tonight. "
             "One device plays one side: use another device, or leave the first seat."
         )
-    subject = choice.removeprefix("entry:")
-    entry = Entry.objects.get(pk=int(subject))
-    taking = Taking(table, entry, known[choice].player, device, user)
+    subject = choice.removeprefix("contestant:")
+    contestant = Contestant.objects.get(pk=int(subject))
+    taking = Taking(table, contestant, known[choice].player, device, user)
     with transaction.atomic():
         taking.check(number)
         anew = taking.anew
-        taken = ticket_take(device=device, kind="entry", subject=subject)
+        taken = ticket_take(device=device, kind="contestant", subject=subject)
         if anew:
             taking.note()
     return taken
@@ -127,14 +131,16 @@ def _holds_the_other_side(device: Device, table: Table, player: str) -> bool:
     return False
 
 
-def _meets_itself(device: Device, table: Table, entry_id: int) -> bool:
+def _meets_itself(device: Device, table: Table, contestant_id: int) -> bool:
     """Whether the device would come to hold both sides of a table in a round that is still to come."""
-    tickets = device.tickets.filter(kind="entry", revoked_at__isnull=True)
+    tickets = device.tickets.filter(kind="contestant", revoked_at__isnull=True)
     held = [int(subject) for subject in tickets.values_list("subject", flat=True)]
     coming = Seating.objects.filter(
         round__section=table.section, round__number__gt=table.section.round_number
     )
-    return coming.filter(Q(ns_id=entry_id, ew_id__in=held) | Q(ew_id=entry_id, ns_id__in=held)).exists()
+    return coming.filter(
+        Q(ns_id=contestant_id, ew_id__in=held) | Q(ew_id=contestant_id, ns_id__in=held)
+    ).exists()
 
 
 def ask_for_seat(*, table: Table, ticket: SeatTicket) -> None:

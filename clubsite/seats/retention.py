@@ -13,7 +13,7 @@ from clubsite.analysis.models import PlayAnalysis
 from clubsite.clubs.erasure import GUEST, name_drop
 from clubsite.clubs.models import Person
 from clubsite.core.retention import Found, Rule, by_club
-from clubsite.duplicate.models import Entry, EntryPerson, Session, SessionStatus, Table
+from clubsite.duplicate.models import Contestant, ContestantPerson, Session, SessionStatus, Table
 from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, PlayEvent, SeatTicket
 from clubsite.scores.models import ScoreEntry
@@ -60,8 +60,8 @@ def seats_forget(before: datetime) -> Found:
 def _tickets_of(nights: QuerySet[Session]) -> QuerySet[SeatTicket]:
     """Tickets of contestants, and of sides of tables, of these nights (subjects as in `seats.seat_resolver`)."""
     number = Cast("pk", CharField())
-    entries = Entry.objects.filter(section__session__in=nights).annotate(subject=number)
-    mine = Q(kind="entry", subject__in=entries.values("subject"))
+    contestants = Contestant.objects.filter(section__session__in=nights).annotate(subject=number)
+    mine = Q(kind="contestant", subject__in=contestants.values("subject"))
     for side in (":S", ":N"):
         tables = Table.objects.filter(section__session__in=nights)
         tables = tables.annotate(subject=Concat(number, Value(side), output_field=CharField()))
@@ -71,8 +71,8 @@ def _tickets_of(nights: QuerySet[Session]) -> QuerySet[SeatTicket]:
 
 def guests_forget(before: datetime) -> Found:
     """Guests who have played, and not since: their results stay under no name."""
-    nights = EntryPerson.objects.filter(person=OuterRef("pk"))
-    since = nights.exclude(entry__section__session__in=old_nights(before))
+    nights = ContestantPerson.objects.filter(person=OuterRef("pk"))
+    since = nights.exclude(contestant__section__session__in=old_nights(before))
     guests = Person.objects.select_for_update(no_key=True).filter(
         Exists(nights), ~Exists(since), guest=True, user=None, forgotten_at=None
     )

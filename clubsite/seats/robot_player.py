@@ -60,7 +60,7 @@ def _act(room_id: int) -> bool:
         if player is None or seating is None:
             return False
         scene = TableScene(seating)
-        place, robot = scene.place_at(player), scene.entry_at(player)
+        place, robot = scene.place_at(player), scene.contestant_at(player)
         play = room.play if room.play and room.play.seats.get(player) == place.who else None
         state = scene.around(place, room, play)["state"]
         if state in ASKED and player not in room.ready:

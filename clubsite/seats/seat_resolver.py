@@ -1,6 +1,6 @@
 """How a club night's tickets find their seat: a contestant's follows him round the room, a side's stays at its table.
 
-Kinds and subjects: `entry` with the pk of an Entry; `side` with "<table pk>:S" or "<table pk>:N".
+Kinds and subjects: `entry` with the pk of a Contestant; `side` with "<table pk>:S" or "<table pk>:N".
 """
 
 from collections.abc import Iterable
@@ -8,8 +8,8 @@ from typing import Any
 
 from django.urls import reverse
 
-from clubsite.duplicate.selectors.tables import seat_of_entry, seat_of_side, seating_in_room
-from clubsite.duplicate.services.tables import entry_who
+from clubsite.duplicate.selectors.tables import seat_of_contestant, seat_of_side, seating_in_room
+from clubsite.duplicate.services.tables import contestant_occupant
 from clubsite.leaderboard.standing import seats_group, session_of_ticket
 from clubsite.play.models import Play, Room, SeatTicket
 from clubsite.play.seat_resolvers import Place
@@ -21,8 +21,12 @@ class NightScene(TableScene):
     """A table in the current round, for both kinds of ticket."""
 
     def seats(self) -> Iterable[tuple[str, str]]:
-        table, entries = self.seating.table_id, (self.seating.ns_id, self.seating.ew_id)
-        return [*(("entry", str(pk)) for pk in entries if pk), ("side", f"{table}:S"), ("side", f"{table}:N")]
+        table, contestants = self.seating.table_id, (self.seating.ns_id, self.seating.ew_id)
+        return [
+            *(("contestant", str(pk)) for pk in contestants if pk),
+            ("side", f"{table}:S"),
+            ("side", f"{table}:N"),
+        ]
 
     def place(self, ticket: SeatTicket) -> Place:
         if ticket.kind == "side":
@@ -45,9 +49,9 @@ class NightSeats:
         if ticket.kind == "side":
             table_id, player = ticket.subject.split(":")
             side = seat_of_side(int(table_id), player)
-            return Place(side[0], player, entry_who(side[1]) if side[1] else "") if side else None
-        seat = seat_of_entry(int(ticket.subject))
-        return Place(seat[0], seat[1], entry_who(int(ticket.subject))) if seat else None
+            return Place(side[0], player, contestant_occupant(side[1]) if side[1] else "") if side else None
+        seat = seat_of_contestant(int(ticket.subject))
+        return Place(seat[0], seat[1], contestant_occupant(int(ticket.subject))) if seat else None
 
     def scene(self, room_id: int) -> NightScene | None:
         seating = seating_in_room(room_id)
@@ -63,4 +67,4 @@ class NightSeats:
         return seats_group(session) if session else ""
 
     def elsewhere(self, ticket: SeatTicket) -> dict[str, Any]:
-        return before_the_start(int(ticket.subject) if ticket.kind == "entry" else None)
+        return before_the_start(int(ticket.subject) if ticket.kind == "contestant" else None)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from clubsite.analysis.services.claim_check import claim_words
 from clubsite.duplicate.models import (
     ClaimChecking,
-    Entry,
+    Contestant,
     Seating,
     Session,
     SessionStatus,
@@ -17,10 +17,10 @@ from clubsite.duplicate.models import (
     TableBoardState,
 )
 from clubsite.duplicate.selectors.boards import boards_at
-from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.tables import seating_next
-from clubsite.duplicate.services.tables import entry_who
+from clubsite.duplicate.services.tables import contestant_occupant
 from clubsite.play.models import Play, PlayStatus, Room, SeatTicket
 from clubsite.play.seat_resolvers import Place
 from clubsite.rankings.selectors.results_state import results_state
@@ -66,16 +66,18 @@ class TableScene:
         """The board on the table, or the next one; None when all are finished."""
         return next((b for b in self.boards if b.state in OPEN), None)
 
-    def entry_at(self, player: str) -> Entry | None:
+    def contestant_at(self, player: str) -> Contestant | None:
         return self.seating.ns if player == "S" else self.seating.ew
 
     def place_at(self, player: str) -> Place:
-        entry = self.entry_at(player)
-        return Place(self.seating.table.room_id, player, entry_who(entry.pk) if entry else "")
+        contestant = self.contestant_at(player)
+        return Place(
+            self.seating.table.room_id, player, contestant_occupant(contestant.pk) if contestant else ""
+        )
 
     def around(self, place: Place, room: Room, play: Play | None) -> dict[str, Any]:
         """Everything around the play as the player at `place` sees it."""
-        seating, section, entry = self.seating, self.section, self.entry_at(place.player)
+        seating, section, contestant = self.seating, self.section, self.contestant_at(place.player)
         shown = next((b for b in self.boards if play is not None and b.play_id == play.pk), self.current)
         state = self._state(room, play)
         return {
@@ -89,8 +91,8 @@ class TableScene:
             "rounds": self.rounds,
             "ends_at": seating.round.ends_at.isoformat() if seating.round.ends_at else None,
             "seat": place.player,
-            "name": self.names.get(entry.pk, "") if entry else "",
-            "entry": entry.number if entry else None,
+            "name": self.names.get(contestant.pk, "") if contestant else "",
+            "entry": contestant.number if contestant else None,
             "opponent": self._opponent(OTHER[place.player]),
             "lets_in": self._lets_in(place.player),
             "boards": [b.board.number for b in self.boards],
@@ -100,13 +102,13 @@ class TableScene:
             "vul": shown.board.vulnerability if shown else None,
             "ready": room.ready,
             "result": self._result(play, shown) if state == "result" and play else None,
-            "next": self._next(entry, state),
+            "next": self._next(contestant, state),
             "called": room.called_at is not None,
             "called_by": self._caller(room),
             "paused": room.paused,
             "disputed": room.called_at is not None and "agree" in room.call_reason,
             "checked": self._checked(play),
-            "results": results_sent(section.session, entry) if state == "finished" else None,
+            "results": results_sent(section.session, contestant) if state == "finished" else None,
         }
 
     def _state(self, room: Room, play: Play | None) -> str:
@@ -147,25 +149,25 @@ class TableScene:
         return self.seating.round.ended_at is not None and self.seating.round.number == self.rounds
 
     def _opponent(self, player: str) -> dict[str, Any] | None:
-        entry = self.entry_at(player)
-        if entry is None:
+        contestant = self.contestant_at(player)
+        if contestant is None:
             return None
-        mine = {("entry", str(entry.pk)), ("side", f"{self.seating.table_id}:{player}")}
+        mine = {("contestant", str(contestant.pk)), ("side", f"{self.seating.table_id}:{player}")}
         return {
-            "name": self.names.get(entry.pk, ""),
+            "name": self.names.get(contestant.pk, ""),
             "seat": player,
-            "connected": bool(entry.robot or mine & self.connected),
-            "robot": bool(entry.robot),
+            "connected": bool(contestant.robot or mine & self.connected),
+            "robot": bool(contestant.robot),
         }
 
     def _lets_in(self, player: str) -> str:
         """The number with which the opponent's new device is let in; empty while none is asked for."""
-        mine, other = self.entry_at(player), self.entry_at(OTHER[player])
-        if mine is None or other is None or other.robot or ("entry", str(other.pk)) in self.connected:
+        mine, other = self.contestant_at(player), self.contestant_at(OTHER[player])
+        if mine is None or other is None or other.robot or ("contestant", str(other.pk)) in self.connected:
             return ""
         return number_to_show(mine, other, self.section.session)
 
-    def _next(self, entry: Entry | None, state: str) -> dict[str, Any] | None:
+    def _next(self, contestant: Contestant | None, state: str) -> dict[str, Any] | None:
         """What comes next; while a board is in play nobody asks."""
         if state in ("playing", "paused"):
             return None
@@ -173,20 +175,20 @@ class TableScene:
             return {"finished": True}
         if self.current is not None and state in ("result", "ready"):
             return {"board": self.current.board.number}
-        return _next_round(self.section, entry)
+        return _next_round(self.section, contestant)
 
 
-def _next_round(section: Any, entry: Entry | None) -> dict[str, Any] | None:
-    if entry is None:
+def _next_round(section: Any, contestant: Contestant | None) -> dict[str, Any] | None:
+    if contestant is None:
         return None
-    coming = seating_next(section, entry.pk)
+    coming = seating_next(section, contestant.pk)
     if coming is None and section.round_number < rounds_all(section):
         return {"round": section.round_number + 1, "draw": True}
     if coming is None:
         return {"finished": True}
     if coming.board_group == 0:
         return {"round": coming.round.number, "sit_out": True}
-    player = "S" if coming.ns_id == entry.pk else "N"
+    player = "S" if coming.ns_id == contestant.pk else "N"
     return {"round": coming.round.number, "table": table_sent(coming.table), "seat": player}
 
 
@@ -195,26 +197,32 @@ def table_sent(table: Table) -> int | str:
     return table.label if table.section.lettered else table.number
 
 
-def results_sent(session: Session, entry: Entry | None) -> dict[str, Any]:
+def results_sent(session: Session, contestant: Contestant | None) -> dict[str, Any]:
     """How it stands with the results of a session that is over for this contestant, and where they are or will be."""
-    own = f"?me={entry.section.name if entry.section.lettered else ''}{entry.number}" if entry else ""
+    own = (
+        f"?me={contestant.section.name if contestant.section.lettered else ''}{contestant.number}"
+        if contestant
+        else ""
+    )
     url = reverse("ranking", kwargs={"public_id": session.public_id})
     return {"state": results_state(session).value, "url": url + own}
 
 
-def before_the_start(entry_id: int | None) -> dict[str, Any]:
+def before_the_start(contestant_id: int | None) -> dict[str, Any]:
     """The `table` part of somebody who has no seat (yet)."""
-    entry = Entry.objects.select_related("section__session__club").filter(pk=entry_id or 0).first()
-    session = entry.section.session if entry else None
+    contestant = (
+        Contestant.objects.select_related("section__session__club").filter(pk=contestant_id or 0).first()
+    )
+    session = contestant.section.session if contestant else None
     ended = session is not None and session.status == SessionStatus.ENDED
     return {
         "state": "finished" if ended else "not_started",
         "club": session.club.name if session else "",
         "session": session.name if session else "",
-        "name": names_of([entry.pk]).get(entry.pk, "") if entry else "",
-        "entry": entry.number if entry else None,
+        "name": names_of([contestant.pk]).get(contestant.pk, "") if contestant else "",
+        "entry": contestant.number if contestant else None,
         "ready": [],
-        "results": results_sent(session, entry) if session is not None and ended else None,
+        "results": results_sent(session, contestant) if session is not None and ended else None,
     }
 
 

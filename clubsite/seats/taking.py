@@ -14,8 +14,8 @@ from clubsite.accounts.models import Device
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.selectors import directs
 from clubsite.core.rate_limits import often
-from clubsite.duplicate.models import Entry, EntryPerson, Session, Table
-from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.models import Contestant, ContestantPerson, Session, Table
+from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.tables import seating_at
 from clubsite.play.models import Play, PlayStatus, SeatTicket
 from clubsite.scores.selectors.entries import boards_owed_by
@@ -52,7 +52,7 @@ class Taking:
     """A device that would take the seat of an entry at its table, this round. `user` may be anonymous."""
 
     table: Table
-    entry: Entry
+    contestant: Contestant
     player: str
     device: Device
     user: Any
@@ -64,7 +64,7 @@ class Taking:
     @cached_property
     def before(self) -> SeatTicket | None:
         """The ticket before: in force, or the last one."""
-        return last_ticket(self.entry.pk)
+        return last_ticket(self.contestant.pk)
 
     @property
     def anew(self) -> bool:
@@ -79,7 +79,7 @@ class Taking:
         return freed_by_player(self.before, self.session)
 
     @cached_property
-    def opponent(self) -> Entry | None:
+    def opponent(self) -> Contestant | None:
         seating = seating_at(self.table)
         if seating is None:
             return None
@@ -97,7 +97,11 @@ class Taking:
     def check(self, number: str) -> None:
         """Raises MayNotTake, NumberWanted."""
         user, session = self.user, self.session
-        if directs(user, session.club) and not plays_as(user, self.entry) and boards_owed_by(user, session):
+        if (
+            directs(user, session.club)
+            and not plays_as(user, self.contestant)
+            and boards_owed_by(user, session)
+        ):
             raise MayNotTake(OWES.format(user))
         if not self.anew or self.before is None or self.kept_by is None:
             return
@@ -118,7 +122,7 @@ class Taking:
         """It has been taken: the trail says so if cards came with it, or a director who plays had freed it."""
         if self.play is None and self.kept_by is None:
             return
-        name = names_of([self.entry.pk])[self.entry.pk]
+        name = names_of([self.contestant.pk])[self.contestant.pk]
         board = f", board {self.play.setup['board']}" if self.play else ""
         freed = self.before.freed_by if self.before else None
         audit_add(
@@ -132,9 +136,9 @@ class Taking:
         )
 
 
-def plays_as(user: Any, entry: Entry) -> bool:
+def plays_as(user: Any, contestant: Contestant) -> bool:
     """Whether this user is, or has been, this contestant."""
-    return EntryPerson.objects.filter(entry=entry, person__user=user).exists()
+    return ContestantPerson.objects.filter(contestant=contestant, person__user=user).exists()
 
 
 def number_of(ticket: SeatTicket) -> str:
@@ -143,10 +147,10 @@ def number_of(ticket: SeatTicket) -> str:
     return f"{int(digest, 16) % 10**6:06}"
 
 
-def number_to_show(entry: Entry, opponent: Entry, session: Session) -> str:
+def number_to_show(contestant: Contestant, opponent: Contestant, session: Session) -> str:
     """What `entry`'s screen shows for the opponent's new device; empty where none is asked for."""
     ticket = last_ticket(opponent.pk)
     director = freed_by_player(ticket, session)
-    if ticket is None or director is None or plays_as(director, entry):
+    if ticket is None or director is None or plays_as(director, contestant):
         return ""
     return number_of(ticket)

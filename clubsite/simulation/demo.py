@@ -13,10 +13,10 @@ from clubsite.accounts.models import Device
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.services import club_create, person_add
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.models import Entry, Session, SessionStatus
+from clubsite.duplicate.models import Contestant, Session, SessionStatus
 from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.movement import entry_assign, movement_accept
+from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.play.models import SeatTicket
@@ -96,7 +96,9 @@ def _session(
     choice = next(o for o in options(len(people), boards_per_round) if o.winners == 2 and not o.problem)
     movement_accept(session=session, plan=choice.plan, title=choice.title, user=user)
     for number, person_name in enumerate(people, start=1):
-        entry_assign(session=session, number=number, person=Person.objects.get(club=club, name=person_name))
+        contestant_assign(
+            session=session, number=number, person=Person.objects.get(club=club, name=person_name)
+        )
     boards_deal(session=session, count=choice.boards_needed, user=user)
     session_start(session=session, user=user)
     return session
@@ -112,22 +114,26 @@ def demo_seats(session: Session) -> list[DemoSeat]:
     # Nobody's browser may pass for this device: it holds every seat.
     token = hash_token(salted_hmac("demo device", session.club.slug).hexdigest())
     device, _ = Device.objects.get_or_create(token_hash=token, defaults={"label": "demo"})
-    return [_seat(entry, device) for entry in Entry.objects.filter(section__session=session)]
+    return [_seat(contestant, device) for contestant in Contestant.objects.filter(section__session=session)]
 
 
-def _seat(entry: Entry, device: Device) -> DemoSeat:
+def _seat(contestant: Contestant, device: Device) -> DemoSeat:
     ticket, _ = SeatTicket.objects.get_or_create(
-        kind="entry", subject=str(entry.pk), revoked_at=None, defaults={"device": device, "token_hash": ""}
+        kind="contestant",
+        subject=str(contestant.pk),
+        revoked_at=None,
+        defaults={"device": device, "token_hash": ""},
     )
     key = salted_hmac("demo seat", ticket.public_id).hexdigest()[:40]
     if ticket.token_hash != hash_token(key) and ticket.device_id == device.pk:
         ticket.token_hash = hash_token(key)
         ticket.save(update_fields=["token_hash"])
     first = (
-        entry.seatings_ns.filter(round__number=1).first() or entry.seatings_ew.filter(round__number=1).first()
+        contestant.seatings_ns.filter(round__number=1).first()
+        or contestant.seatings_ew.filter(round__number=1).first()
     )
-    direction = "South" if first is not None and first.ns_id == entry.pk else "North"
-    person = entry.persons.select_related("person").first()
+    direction = "South" if first is not None and first.ns_id == contestant.pk else "North"
+    person = contestant.persons.select_related("person").first()
     return DemoSeat(
         ticket.public_id,
         key,

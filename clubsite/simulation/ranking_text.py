@@ -5,7 +5,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from clubsite.duplicate.models import Section
-from clubsite.duplicate.selectors.entries import section_names
+from clubsite.duplicate.selectors.contestants import section_names
 from clubsite.rankings.models import BoardScore, Ranking
 from clubsite.rankings.services.rankings import session_rank
 from clubsite.rankings.services.stale import stale_boards, stale_sections
@@ -35,7 +35,7 @@ def ranking_lines(section: Section) -> list[str]:
         lines += ["", LINES[ranking.line]]
         for row in ranking.rows:
             share = percent_text(Fraction(row["percentage"])) if row["percentage"] else "-"
-            lines.append(f"  {row['place']:>4}  {names[row['entry']]:<30} {share:>6}")
+            lines.append(f"  {row['place']:>4}  {names[row['contestant']]:<30} {share:>6}")
     return lines
 
 

@@ -12,9 +12,9 @@ from clubsite.accounts.services import device_for
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Entry, Session, TableBoard, TableBoardState
+from clubsite.duplicate.models import Contestant, Session, TableBoard, TableBoardState
 from clubsite.duplicate.services.boards import boards_deal, boards_import
-from clubsite.duplicate.services.movement import entry_assign, movement_accept
+from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.play.models import PlayEvent, SeatTicket
@@ -66,9 +66,9 @@ def night_make(
         club=club, user=user, name="Scripted night", date=date, players=players, boards_per_round=per_round
     )
     movement_accept(session=session, plan=option.plan, title=option.title, user=user)
-    for entry in Entry.objects.filter(section__session=session):
-        person = person_add(club=club, name=f"Scripted {entry.number}", guest=True)
-        entry_assign(session=session, number=entry.number, person=person)
+    for contestant in Contestant.objects.filter(section__session=session):
+        person = person_add(club=club, name=f"Scripted {contestant.number}", guest=True)
+        contestant_assign(session=session, number=contestant.number, person=person)
     if pbn is not None:
         boards_import(session=session, data=pbn, file_name=file_name, user=user)
     else:
@@ -93,15 +93,15 @@ def players_of(
 ) -> list[ScriptedPlayer]:
     """A scripted player for every person, each on a device of his own, spread over the servers `bases`."""
     made = []
-    for entry in Entry.objects.filter(section__session=session, robot=""):
+    for contestant in Contestant.objects.filter(section__session=session, robot=""):
         device, _ = device_for(token=None, label="scripted")
-        ticket, token = ticket_take(device=device, kind="entry", subject=str(entry.pk))
+        ticket, token = ticket_take(device=device, kind="contestant", subject=str(contestant.pk))
         made.append(
             ScriptedPlayer(
-                base=bases[entry.number % len(bases)],
+                base=bases[contestant.number % len(bases)],
                 ticket_id=ticket.public_id,
                 token=token,
-                rng=Random(f"{seed}:{entry.number}"),
+                rng=Random(f"{seed}:{contestant.number}"),
                 on_act=on_act,
             )
         )

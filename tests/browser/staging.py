@@ -32,7 +32,7 @@ def night(seed: str) -> dict[int, dict[str, str]]:
     from clubsite.clubs.models import Club, Person
     from clubsite.duplicate.models import Table
     from clubsite.duplicate.services.boards import boards_deal
-    from clubsite.duplicate.services.movement import entry_assign, movement_accept
+    from clubsite.duplicate.services.movement import contestant_assign, movement_accept
     from clubsite.duplicate.services.rounds import session_start
     from clubsite.duplicate.services.setup import session_create
     from clubsite.play.models import SeatTicket
@@ -52,7 +52,7 @@ def night(seed: str) -> dict[int, dict[str, str]]:
     plan = straight(TABLES, TABLES)
     movement_accept(session=session, plan=plan, title="Mitchell", user=user)
     for number, name in enumerate(build.PEOPLE, start=1):
-        entry_assign(session=session, number=number, person=Person.objects.get(club=club, name=name))
+        contestant_assign(session=session, number=number, person=Person.objects.get(club=club, name=name))
     boards_deal(session=session, count=TABLES * BOARDS_PER_ROUND, user=user, seed=seed)
     session_start(session=session, user=user)
     tables: dict[int, dict[str, str]] = {}
@@ -78,7 +78,7 @@ def night_on_cards() -> dict[str, str]:
     from clubsite.clubs.services import person_add
     from clubsite.duplicate.selectors.sessions import section_for
     from clubsite.duplicate.services.boards import boards_deal
-    from clubsite.duplicate.services.movement import entry_assign, movement_accept
+    from clubsite.duplicate.services.movement import contestant_assign, movement_accept
     from clubsite.duplicate.services.rounds import session_start
     from clubsite.duplicate.services.sections import section_play
     from clubsite.duplicate.services.setup import session_create
@@ -94,7 +94,7 @@ def night_on_cards() -> dict[str, str]:
     movement_accept(session=session, plan=straight(1, 1), title="One table", user=user)
     for number, name in ((1, "Sue Card"), (2, "Ned Card")):
         person = person_add(club=club, name=name, guest=True)
-        entry_assign(session=session, number=number, person=person)
+        contestant_assign(session=session, number=number, person=person)
     boards_deal(session=session, count=2, user=user, seed="cards")
     session_start(session=session, user=user)
     seats = build.demo_seats(session)
@@ -110,7 +110,7 @@ def night_with_places() -> dict[str, str]:
     from clubsite.clubs.services import person_add
     from clubsite.duplicate.models import TableBoard
     from clubsite.duplicate.services.boards import boards_deal
-    from clubsite.duplicate.services.movement import entry_assign, movement_accept
+    from clubsite.duplicate.services.movement import contestant_assign, movement_accept
     from clubsite.duplicate.services.rounds import session_start
     from clubsite.duplicate.services.setup import session_create
     from clubsite.rankings.services.sweep import results_sweep
@@ -126,7 +126,7 @@ def night_with_places() -> dict[str, str]:
     movement_accept(session=session, plan=straight(3, 3), title="Mitchell", user=user)
     for number, name in enumerate(("Sue", "Una", "Val", "Ned", "Olaf", "Pat"), start=1):
         person = person_add(club=club, name=f"{name} Place", guest=True)
-        entry_assign(session=session, number=number, person=person)
+        contestant_assign(session=session, number=number, person=person)
     boards_deal(session=session, count=3, user=user, seed="places")
     session_start(session=session, user=user)
     for number in (1, 2):

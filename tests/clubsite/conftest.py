@@ -13,9 +13,9 @@ from clubsite.accounts.models import Device
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_create, person_add
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.models import Entry, Section, Session
+from clubsite.duplicate.models import Contestant, Section, Session
 from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.movement import entry_assign, movement_accept
+from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.play.models import SeatTicket
@@ -68,8 +68,8 @@ class Night:
     tickets: dict[int, SeatTicket]
     tokens: dict[int, str]
 
-    def entry(self, number: int) -> Entry:
-        return self.section.entries.get(number=number)
+    def contestant(self, number: int) -> Contestant:
+        return self.section.contestants.get(number=number)
 
     def place(self, number: int) -> Place:
         place = place_of(self.tickets[number])
@@ -104,8 +104,10 @@ def make_night(club: Club, dee: Any) -> Callable[..., Night]:
             small = {2: straight(1, 1), 6: straight(3, 3)}
             plan = small.get(players) or build("howell", (players + 1) // 2, None, players)
         movement_accept(session=session, plan=plan, title=plan.name, user=dee)
-        for name, entry in zip(NAMES, Entry.objects.filter(section__session=session), strict=False):
-            entry_assign(session=session, number=entry.number, person=person_add(club=club, name=name))
+        for name, contestant in zip(NAMES, Contestant.objects.filter(section__session=session), strict=False):
+            contestant_assign(
+                session=session, number=contestant.number, person=person_add(club=club, name=name)
+            )
         # A second night has other cards: the same would be closed as long as one of the two owes them.
         seed = seed or ("tests" if Session.objects.count() == 1 else f"tests {session.pk}")
         boards_deal(session=session, count=plan.board_sets * boards_per_round, user=dee, seed=seed)
@@ -120,10 +122,10 @@ def make_night(club: Club, dee: Any) -> Callable[..., Night]:
 
 def _tickets(session: Session) -> tuple[dict[int, SeatTicket], dict[int, str]]:
     tickets, tokens = {}, {}
-    for entry in Entry.objects.filter(section__session=session):
-        device = Device.objects.create(token_hash=hash_token(f"device of {entry.pk}"))
-        tickets[entry.number], tokens[entry.number] = ticket_take(
-            device=device, kind="entry", subject=str(entry.pk)
+    for contestant in Contestant.objects.filter(section__session=session):
+        device = Device.objects.create(token_hash=hash_token(f"device of {contestant.pk}"))
+        tickets[contestant.number], tokens[contestant.number] = ticket_take(
+            device=device, kind="contestant", subject=str(contestant.pk)
         )
     return tickets, tokens
 

@@ -4,18 +4,18 @@ from typing import Any
 
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.movement import entry_assign
+from clubsite.duplicate.services.movement import contestant_assign
 
 
 def name_everybody(session: Any) -> None:
     """Somebody in every place of every section, two in a pair's: "A3x", "A3y"."""
     for section in sections_of(session):
-        for entry in section.entries.all():
+        for contestant in section.contestants.all():
             for partner in range(1 + section.pairs):
-                entry_assign(
+                contestant_assign(
                     session=session,
                     section=section,
-                    number=entry.number,
-                    person=person_add(club=session.club, name=f"{entry.label}{'xy'[partner]}"),
+                    number=contestant.number,
+                    person=person_add(club=session.club, name=f"{contestant.label}{'xy'[partner]}"),
                     partner=bool(partner),
                 )

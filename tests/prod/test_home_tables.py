@@ -23,15 +23,15 @@ for game in GAMES.values():
     device, _ = device_for(token=None)
     seat = match_create(game=game.name, against="nobody" if game.alone else "robot", name="Bo", device=device,
                         options={}, match_options={})
-    claim, key = seat_ticket(seat=seat, device=device)
-    seats.append([game.name, claim.public_id, key])
+    ticket, key = seat_ticket(seat=seat, device=device)
+    seats.append([game.name, ticket.public_id, key])
 print(json.dumps(seats))
 """
 ROBOTS_ONCE = """
 import json
 from clubsite.play.models import PlayEvent
 at_home = PlayEvent.objects.filter(play__room__home_match__isnull=False)
-by_robots, by_nobody = at_home.filter(claim=None, user=None), at_home.exclude(actor__in=["S", "N"])
+by_robots, by_nobody = at_home.filter(ticket=None, user=None), at_home.exclude(actor__in=["S", "N"])
 print(json.dumps([by_robots.count(), by_nobody.count()]))
 """
 

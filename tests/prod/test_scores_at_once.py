@@ -18,7 +18,7 @@ from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.locks import section_locked
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import sections_split
-from clubsite.duplicate.services.movement import entry_assign, movement_accept
+from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.setup import session_create
 from clubsite.core import jobs
 from clubsite.rankings.models import BoardScoring, Ranking
@@ -38,7 +38,7 @@ for section in (first, second):
     movement_accept(session=session, section=section, plan=straight(2, 1), title="M", user=user)
     for number in range(1, 5):
         person = person_add(club=club, name=f"{section.name}{number}")
-        entry_assign(session=session, section=section, number=number, person=person)
+        contestant_assign(session=session, section=section, number=number, person=person)
 boards_deal(session=session, count=2, user=user, seed="x")
 session_start(session=session, user=user)
 board = Board.objects.get(board_set__session=session, number=1)

@@ -10,10 +10,10 @@ from typing import Any
 from django.utils import timezone
 
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Board, EntryPerson, Session, Table, TableBoard, TableBoardState
+from clubsite.duplicate.models import Board, ContestantPerson, Session, Table, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.boards import owes_board
+from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.deals import Deal, deal_of, laid_out
-from clubsite.duplicate.selectors.entries import names_of
 from clubsite.duplicate.services.table_control import cards_look
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import view_of
@@ -58,7 +58,7 @@ def choices_of(user: Any, session: Session, table: Table) -> list[Choice]:
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board__board_set__session", "round", "play", "ns", "ew"))
     found.sort(key=lambda row: (row.state != TableBoardState.LIVE, -row.round.number, row.board.number))
-    plays = EntryPerson.objects.filter(person__user=user).exists()
+    plays = ContestantPerson.objects.filter(person__user=user).exists()
     owed = {row.board_id for row in found if plays and owes_board(user, row.board)}
     owed |= late_boards(user, session)
     return [Choice(row, _state_words(row), _why_not(row.board, owed)) for row in found]

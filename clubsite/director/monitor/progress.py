@@ -67,19 +67,21 @@ def _hall(section: Section) -> Hall:
 def _seated(section: Section) -> list[tuple[TableNow, list[Chair]]]:
     rows = Seating.objects.filter(round__section=section, round__number=section.round_number)
     sides = {row.table_id: {"S": row.ns_id, "N": row.ew_id} for row in rows}
-    entries = [pk for pair in sides.values() for pk in pair.values() if pk]
-    subjects = [("entry", str(pk)) for pk in entries]
+    contestants = [pk for pair in sides.values() for pk in pair.values() if pk]
+    subjects = [("contestant", str(pk)) for pk in contestants]
     subjects += [("side", f"{table}:{player}") for table in sides for player in "SN"]
     tickets = _tickets(subjects)
-    robots = set(section.entries.exclude(robot="").values_list("pk", flat=True))
+    robots = set(section.contestants.exclude(robot="").values_list("pk", flat=True))
 
     def chair(row: TableNow, player: str, name: str) -> Chair | None:
-        entry = sides.get(row.table.pk, {}).get(player)
-        if entry is None:
+        contestant = sides.get(row.table.pk, {}).get(player)
+        if contestant is None:
             return None
-        if entry in robots:
+        if contestant in robots:
             return Chair(player, name, HERE, robot=True)
-        ticket = tickets.get(("entry", str(entry))) or tickets.get(("side", f"{row.table.pk}:{player}"))
+        ticket = tickets.get(("contestant", str(contestant))) or tickets.get(
+            ("side", f"{row.table.pk}:{player}")
+        )
         link = NOBODY if ticket is None or ticket.seen_at is None else HERE if ticket.connected else AWAY
         return Chair(player, name, link, ticket, pair=section.pairs)
 
@@ -91,7 +93,9 @@ def _seated(section: Section) -> list[tuple[TableNow, list[Chair]]]:
 
 def _tickets(subjects: list[tuple[str, str]]) -> dict[tuple[str, str], SeatTicket]:
     found = SeatTicket.objects.filter(
-        revoked_at__isnull=True, kind__in=("entry", "side"), subject__in=[subject for _, subject in subjects]
+        revoked_at__isnull=True,
+        kind__in=("contestant", "side"),
+        subject__in=[subject for _, subject in subjects],
     )
     wanted = set(subjects)
     return {(c.kind, c.subject): c for c in found if (c.kind, c.subject) in wanted}

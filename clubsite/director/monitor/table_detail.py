@@ -89,8 +89,8 @@ def waiting_decide(*, session: Session, label: str, act: str, key: str, user: An
 def kept_ticket(session: Session, label: str, player: str) -> SeatTicket | None:
     """The ended ticket on a side that a director has freed who has boards still to play: another one can free it."""
     seating = seating_at(table_for(session, label))
-    entry = (seating.ns if player == "S" else seating.ew) if seating else None
-    ticket = last_ticket(entry.pk) if entry is not None else None
+    contestant = (seating.ns if player == "S" else seating.ew) if seating else None
+    ticket = last_ticket(contestant.pk) if contestant is not None else None
     return ticket if freed_by_player(ticket, session) is not None else None
 
 

@@ -11,7 +11,7 @@ from clubsite.director.repair.people import (
     Cast,
     Typed,
     cast_of,
-    entry_subjects,
+    contestant_subjects,
     let_go_by,
     made_all,
     seat_let_go,
@@ -20,7 +20,7 @@ from clubsite.director.repair.people import (
     typed_person,
 )
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import EntryPerson, Section, SessionStatus
+from clubsite.duplicate.models import ContestantPerson, Section, SessionStatus
 from clubsite.duplicate.selectors.movements import movement_of, plan_of
 from clubsite.duplicate.selectors.person_search import NotFound
 from clubsite.duplicate.selectors.repairs import Make, Preview, last_change, preview
@@ -65,7 +65,7 @@ class Change:
     newcomers: list[Typed] = field(default_factory=list)
     instead: dict[int, str] = field(default_factory=dict)
     leaves: int | None = None
-    stand_in: tuple[EntryPerson, Typed] | None = None
+    stand_in: tuple[ContestantPerson, Typed] | None = None
     hidden: dict[str, str] = field(default_factory=dict)
     fault: str = ""
     shown: Preview | None = None
@@ -219,7 +219,7 @@ def put_into_force(change: Change, seen: str, user: Any) -> None:
             if change.leaves is not None:
                 seat_let_go(section, change.leaves, user)
             if change.stand_in is not None:
-                seat_let_go(section, change.stand_in[0].entry.number, user)
+                seat_let_go(section, change.stand_in[0].contestant.number, user)
     except MovementError as no:
         raise Refused(str(no)) from no
     except ValueError as no:  # a guest without a name
@@ -235,7 +235,7 @@ def _stand_in(change: Change) -> Any:
 
 def take_back(section: Section, user: Any) -> str:
     """Undo the last change. Returns what it was. Raises Refused."""
-    before = entry_subjects(section)
+    before = contestant_subjects(section)
     with transaction.atomic():
         line = last_change(section)
         gone = let_go_by(line) if line is not None else None

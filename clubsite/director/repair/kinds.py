@@ -80,7 +80,7 @@ def leaves(change: Change, data: Any) -> None:
     rows = {
         row.pk: row
         for row in (row for people in people_now(change.section).values() for row in people)
-        if row.entry.number not in change.plan.missing(change.section.round_number)
+        if row.contestant.number not in change.plan.missing(change.section.round_number)
     }
     who = Field("who", "Who leaves?", [named_choice(row, change.section) for row in rows.values()])
     other = _name("standin", "Who plays on instead?", needed=False, help="Leave it empty if nobody does.")
@@ -93,12 +93,12 @@ def leaves(change: Change, data: Any) -> None:
             return
         change.stand_in = row, typed
         change.what = f"{typed.name} plays on for {row.person.name}"
-        change.instead = {row.entry.number: typed.name}
+        change.instead = {row.contestant.number: typed.name}
         last = change.in_all or change.plan.rounds
         change.make = lambda plan, frozen: _standing_in(plan, frozen, last, row.person.name, typed.name)
         return
-    change.leaves, change.what = row.entry.number, f"{change.cast.name(row.entry.number)} leaves"
-    number, in_all = row.entry.number, change.in_all
+    change.leaves, change.what = row.contestant.number, f"{change.cast.name(row.contestant.number)} leaves"
+    number, in_all = row.contestant.number, change.in_all
     if in_all:
         change.make = lambda plan, frozen: repair.leave_undrawn(
             plan, frozen, number, in_all, words=change.cast.words()

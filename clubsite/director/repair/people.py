@@ -7,9 +7,9 @@ from clubsite.catalogue.grid import boards_text
 from clubsite.clubs.models import AuditEntry, Person
 from clubsite.clubs.services import name_as_kept, person_add
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Entry, EntryPerson, Section
+from clubsite.duplicate.models import Contestant, ContestantPerson, Section
 from clubsite.duplicate.selectors.boards import boards_of
-from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.person_search import NotFound, find_person
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import ticket_release, ticket_restore
@@ -82,39 +82,43 @@ class Cast:
 
 def cast_of(section: Section, plan: Plan, newcomers: tuple[str, ...] = ()) -> Cast:
     """Everybody of the section, by number, as they are called now."""
-    entries = dict(section.entries.values_list("number", "pk"))
+    contestants = dict(section.contestants.values_list("number", "pk"))
     now = people_now(section)
-    names = names_of(list(entries.values()))
-    named = {n: " & ".join(p.person.name for p in now.get(pk, [])) or names[pk] for n, pk in entries.items()}
+    names = names_of(list(contestants.values()))
+    named = {
+        n: " & ".join(p.person.name for p in now.get(pk, [])) or names[pk] for n, pk in contestants.items()
+    }
     return Cast(section, plan, named, [board.number for board in boards_of(section)], newcomers)
 
 
-def people_now(section: Section) -> dict[int, list[EntryPerson]]:
-    """entry id -> who plays as it from the round in play on."""
-    rows = EntryPerson.objects.filter(entry__section=section, to_round__isnull=True)
-    found: dict[int, list[EntryPerson]] = {}
-    for row in rows.select_related("person", "entry").order_by("entry__number", "from_round", "pk"):
-        found.setdefault(row.entry_id, []).append(row)
+def people_now(section: Section) -> dict[int, list[ContestantPerson]]:
+    """contestant id -> who plays as it from the round in play on."""
+    rows = ContestantPerson.objects.filter(contestant__section=section, to_round__isnull=True)
+    found: dict[int, list[ContestantPerson]] = {}
+    for row in rows.select_related("person", "contestant").order_by("contestant__number", "from_round", "pk"):
+        found.setdefault(row.contestant_id, []).append(row)
     return found
 
 
 def robot_number(section: Section) -> int | None:
     """The number that a robot plays as; None without one."""
-    return section.entries.exclude(robot="").values_list("number", flat=True).first()
+    return section.contestants.exclude(robot="").values_list("number", flat=True).first()
 
 
 def gone_numbers(section: Section, plan: Plan, number: int) -> list[int]:
     """Numbers whose people have left by this round: somebody else could play on as them."""
     robot = robot_number(section)
     away = plan.missing(number) - set(plan.absent) - ({robot} if robot else set())
-    return sorted(away & set(section.entries.values_list("number", flat=True)))
+    return sorted(away & set(section.contestants.values_list("number", flat=True)))
 
 
 def seat_let_go(section: Section, number: int, user: Any) -> None:
     """Whoever plays as this number has gone with his device: another one can take the seat."""
-    entry: Entry | None = section.entries.filter(number=number).first()
-    if entry is not None:
-        for ticket in SeatTicket.objects.filter(kind="entry", subject=str(entry.pk), revoked_at__isnull=True):
+    contestant: Contestant | None = section.contestants.filter(number=number).first()
+    if contestant is not None:
+        for ticket in SeatTicket.objects.filter(
+            kind="contestant", subject=str(contestant.pk), revoked_at__isnull=True
+        ):
             ticket_release(ticket=ticket, why=LET_GO, user=user)
 
 
@@ -129,10 +133,10 @@ class LetGo:
 def let_go_by(line: AuditEntry) -> LetGo:
     """What a change that is about to be taken back did to devices; it stands in the trail as `line`."""
     section = Section.objects.get(pk=line.detail["undo"]["section"])
-    subjects = entry_subjects(section)
-    tickets = SeatTicket.objects.filter(kind="entry", subject__in=subjects, revoked_why=LET_GO)
-    came = EntryPerson.objects.filter(pk__in=line.detail["undo"]["came"])
-    stood_in = {str(pk) for pk in came.values_list("entry_id", flat=True)}
+    subjects = contestant_subjects(section)
+    tickets = SeatTicket.objects.filter(kind="contestant", subject__in=subjects, revoked_why=LET_GO)
+    came = ContestantPerson.objects.filter(pk__in=line.detail["undo"]["came"])
+    stood_in = {str(pk) for pk in came.values_list("contestant_id", flat=True)}
     return LetGo(list(tickets.filter(revoked_at__gte=line.at)), stood_in)
 
 
@@ -140,7 +144,9 @@ def seats_given_back(gone: LetGo) -> None:
     """Whoever was sent away by mistake has his seat again; a stand-in's device lets go of it."""
     for ticket in gone.tickets:
         if ticket.subject in gone.stood_in:
-            held = SeatTicket.objects.filter(kind="entry", subject=ticket.subject, revoked_at__isnull=True)
+            held = SeatTicket.objects.filter(
+                kind="contestant", subject=ticket.subject, revoked_at__isnull=True
+            )
             for other in held.exclude(device=ticket.device_id):
                 ticket_release(ticket=other, why=PLAYS_ON)
         ticket_restore(ticket=ticket)
@@ -148,19 +154,21 @@ def seats_given_back(gone: LetGo) -> None:
 
 def seats_of_nobody(section: Section, before: set[str]) -> None:
     """After a change was taken back: devices of contestants that are no more let go."""
-    now = {str(pk) for pk in section.entries.values_list("pk", flat=True)}
-    for ticket in SeatTicket.objects.filter(kind="entry", subject__in=before - now, revoked_at__isnull=True):
+    now = {str(pk) for pk in section.contestants.values_list("pk", flat=True)}
+    for ticket in SeatTicket.objects.filter(
+        kind="contestant", subject__in=before - now, revoked_at__isnull=True
+    ):
         ticket_release(ticket=ticket, why="The director has taken this place back.")
 
 
-def entry_subjects(section: Section) -> set[str]:
+def contestant_subjects(section: Section) -> set[str]:
     """What tickets on the section's contestants are called."""
-    return {str(pk) for pk in section.entries.values_list("pk", flat=True)}
+    return {str(pk) for pk in section.contestants.values_list("pk", flat=True)}
 
 
-def named_choice(row: EntryPerson, section: Section) -> tuple[str, str]:
+def named_choice(row: ContestantPerson, section: Section) -> tuple[str, str]:
     """A form's choice for somebody who plays: (value, words)."""
-    return str(row.pk), f"{row.person.name} ({section.label(row.entry.number)})"
+    return str(row.pk), f"{row.person.name} ({section.label(row.contestant.number)})"
 
 
 def made_all(section: Section, typed: list[Typed], each: int) -> list[list[Any]]:

@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 
 from clubsite.core.fields import WholeField
-from clubsite.duplicate.models import Entry
-from clubsite.rankings.services.settings import Contestant
+from clubsite.duplicate.models import Contestant
+from clubsite.rankings.services.settings import ContestantFacts
 from scoring.handicap import SCHEMES
 from scoring.session import PENALTY_UNITS
 from scoring.settings import CHOICES, ScoringSettings
@@ -103,10 +103,12 @@ class ContestantForm(forms.Form):
     handicap = forms.DecimalField(required=False, max_digits=5, decimal_places=2, label="Handicap, per cent")
     carry = forms.CharField(required=False, max_length=12, label="Brought along")
 
-    def __init__(self, data: Any = None, *, entry: Entry, name: str, settings: ScoringSettings) -> None:
-        initial = {"stratum": entry.stratum, "handicap": entry.handicap, "carry": entry.carry}
-        super().__init__(data, prefix=f"entry{entry.pk}", initial=initial)
-        self.entry, self.name = entry, name
+    def __init__(
+        self, data: Any = None, *, contestant: Contestant, name: str, settings: ScoringSettings
+    ) -> None:
+        initial = {"stratum": contestant.stratum, "handicap": contestant.handicap, "carry": contestant.carry}
+        super().__init__(data, prefix=f"contestant{contestant.pk}", initial=initial)
+        self.contestant, self.name = contestant, name
         highest, *lower = settings.strata or ("",)
         self.fields["stratum"].choices = [("", highest), *((one, one) for one in lower)]  # type: ignore[attr-defined]
         used = {"stratum": settings.strata, "handicap": settings.handicap, "carry": settings.carry_over}
@@ -114,20 +116,20 @@ class ContestantForm(forms.Form):
             if not wanted:
                 del self.fields[field]
 
-    def contestant(self) -> Contestant:
+    def facts(self) -> ContestantFacts:
         """What was noted; what is not asked stays as it is."""
         facts = self.cleaned_data
-        return Contestant(
-            facts.get("stratum", self.entry.stratum),
-            facts.get("handicap", self.entry.handicap),
-            facts.get("carry", self.entry.carry),
+        return ContestantFacts(
+            facts.get("stratum", self.contestant.stratum),
+            facts.get("handicap", self.contestant.handicap),
+            facts.get("carry", self.contestant.carry),
         )
 
 
 class PenaltyForm(forms.Form):
     """A penalty or an award."""
 
-    entry = forms.ChoiceField(label="Who", error_messages={"required": "Choose who is penalised."})
+    contestant = forms.ChoiceField(label="Who", error_messages={"required": "Choose who is penalised."})
     amount = forms.DecimalField(
         max_digits=7,
         decimal_places=2,
@@ -142,4 +144,4 @@ class PenaltyForm(forms.Form):
 
     def __init__(self, data: Any = None, *, people: list[tuple[int, str]]) -> None:
         super().__init__(data, prefix="penalty")
-        self.fields["entry"].choices = [("", "choose"), *((str(pk), name) for pk, name in people)]  # type: ignore[attr-defined]
+        self.fields["contestant"].choices = [("", "choose"), *((str(pk), name) for pk, name in people)]  # type: ignore[attr-defined]

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import boards_owed_by, history_of, tells
 from clubsite.scores.services.entries import ScoreRefused, score_enter

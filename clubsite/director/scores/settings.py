@@ -7,12 +7,12 @@ from typing import Any
 from django import forms
 
 from clubsite.director.scores.forms import ContestantForm, PenaltyForm, ScoringForm
-from clubsite.duplicate.models import Entry, Session
-from clubsite.duplicate.selectors.entries import entries_of, names_of
+from clubsite.duplicate.models import Contestant, Session
+from clubsite.duplicate.selectors.contestants import contestants_of, names_of
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.rankings.models import Penalty
 from clubsite.rankings.services.settings import (
-    Contestant,
+    ContestantFacts,
     SettingRefused,
     contestants_set,
     penalty_add,
@@ -43,19 +43,21 @@ def desk_of(session: Session, data: Any = None) -> Desk:
     sent = data or {}
     settings = ScoringSettings.from_json(session.scoring)
     sections = sections_of(session)
-    entries = [entry for section in sections for entry in entries_of(section) if not entry.robot]
-    names = names_of([entry.pk for entry in entries])
+    contestants = [
+        contestant for section in sections for contestant in contestants_of(section) if not contestant.robot
+    ]
+    names = names_of([contestant.pk for contestant in contestants])
     noting = data if "contestants" in sent else None
-    people = [(entry.pk, f"{entry.label} {names[entry.pk]}") for entry in entries]
-    rows = Penalty.objects.filter(entry__in=entries).select_related("entry__section")
+    people = [(contestant.pk, f"{contestant.label} {names[contestant.pk]}") for contestant in contestants]
+    rows = Penalty.objects.filter(contestant__in=contestants).select_related("contestant__section")
     several = len(sections) > 1
     return Desk(
         session,
         settings,
         ScoringForm(data if "scoring" in sent else None, settings=settings, several=several),
-        [ContestantForm(noting, entry=e, name=names[e.pk], settings=settings) for e in entries],
+        [ContestantForm(noting, contestant=e, name=names[e.pk], settings=settings) for e in contestants],
         PenaltyForm(data if "penalty" in sent else None, people=people),
-        [(row, names[row.entry_id]) for row in rows],
+        [(row, names[row.contestant_id]) for row in rows],
         several,
     )
 
@@ -72,7 +74,7 @@ def contestants_kept(desk: Desk, user: Any) -> bool:
     """Keep strata, handicaps and carry-over, all or none."""
     if [form for form in desk.contestants if not form.is_valid()]:
         return False
-    noted = {form.entry.pk: form.contestant() for form in desk.contestants}
+    noted = {form.contestant.pk: form.facts() for form in desk.contestants}
     return _tried(desk.contestants, lambda: contestants_set(session=desk.session, noted=noted, user=user))
 
 
@@ -80,9 +82,9 @@ def handicaps_drawn(desk: Desk, user: Any) -> int:
     """Fill in everybody's handicap by the session's scheme from earlier published nights. Returns of how many."""
     if desk.settings.handicap is None:
         return 0
-    entries: list[Entry] = [form.entry for form in desk.contestants]
-    found = handicaps_for(desk.session, entries, desk.settings.handicap)
-    noted = {e.pk: Contestant(e.stratum, found.get(e.pk, e.handicap), e.carry) for e in entries}
+    contestants: list[Contestant] = [form.contestant for form in desk.contestants]
+    found = handicaps_for(desk.session, contestants, desk.settings.handicap)
+    noted = {e.pk: ContestantFacts(e.stratum, found.get(e.pk, e.handicap), e.carry) for e in contestants}
     contestants_set(session=desk.session, noted=noted, user=user)
     return len(found)
 
@@ -93,8 +95,10 @@ def penalty_given(desk: Desk, user: Any) -> bool:
     if not form.is_valid():
         return False
     facts = {**form.cleaned_data}
-    entry_id = int(facts.pop("entry"))
-    return _tried([form], lambda: penalty_add(session=desk.session, entry_id=entry_id, user=user, **facts))
+    contestant_id = int(facts.pop("contestant"))
+    return _tried(
+        [form], lambda: penalty_add(session=desk.session, contestant_id=contestant_id, user=user, **facts)
+    )
 
 
 def penalty_back(session: Session, penalty_id: int, user: Any) -> str:

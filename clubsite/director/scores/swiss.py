@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from clubsite.core.templatetags.bridge import imps, ordinal, pct, vps
-from clubsite.duplicate.models import Entry, Seating, Section
-from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.models import Contestant, Seating, Section
+from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.movements import movement_of, plan_of
 from clubsite.rankings.selectors.rankings import RankRow, rank_lists_so_far
 from clubsite.rankings.services.swiss import TEAMS, draw_mark, rematches
@@ -75,28 +75,30 @@ def draw_of(section: Section) -> Draw | None:
     rows = Seating.objects.filter(round=coming).select_related("table__section", "ns", "ew")
     seatings = list(rows.order_by("table__number"))
     teams = plan.tables if plan.name == TEAMS else 0
-    seats = _seats(section, [entry for row in seatings for entry in (row.ns, row.ew) if entry], teams)
+    seats = _seats(
+        section, [contestant for row in seatings for contestant in (row.ns, row.ew) if contestant], teams
+    )
     again = rematches(plan, coming.number)
     couples = []
     for row in seatings:
-        south, north = (seats[entry.pk] if entry else None for entry in (row.ns, row.ew))
+        south, north = (seats[contestant.pk] if contestant else None for contestant in (row.ns, row.ew))
         met = south is not None and north is not None and frozenset((south.number, north.number)) in again
         couples.append(Couple(row.table.label, south, north, met))
     matches = _matches(section, couples) if teams else [Match(couples)]
     return Draw(section, coming.number, matches, draw_mark(plan, coming.number))
 
 
-def _seats(section: Section, entries: list[Entry], teams: int) -> dict[int, Seat]:
-    """entry id -> the contestant as it stands so far; `teams`: how many there are, 0 if it is not played by teams."""
-    names = names_of([entry.pk for entry in entries])
+def _seats(section: Section, contestants: list[Contestant], teams: int) -> dict[int, Seat]:
+    """contestant id -> how they stand so far; `teams`: how many there are, 0 if it is not played by teams."""
+    names = names_of([contestant.pk for contestant in contestants])
     lists = [found for found in rank_lists_so_far(section.session) if found.whole]
-    standing = {row.entry: (row, found.imps) for found in lists for row in found.rows}
+    standing = {row.contestant: (row, found.imps) for found in lists for row in found.rows}
     seats = {}
-    for entry in entries:
-        place, figure = _standing(*standing[entry.pk]) if entry.pk in standing else ("", "")
-        team = team_of(entry.number, teams) if teams else 0
-        label = section.label(entry.number)
-        seats[entry.pk] = Seat(entry.number, label, names[entry.pk], place, figure, team)
+    for contestant in contestants:
+        place, figure = _standing(*standing[contestant.pk]) if contestant.pk in standing else ("", "")
+        team = team_of(contestant.number, teams) if teams else 0
+        label = section.label(contestant.number)
+        seats[contestant.pk] = Seat(contestant.number, label, names[contestant.pk], place, figure, team)
     return seats
 
 

@@ -9,7 +9,7 @@ from django.http import Http404
 from clubsite.director.setup.plans import shelves_of
 from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.duplicate.selectors.boards import board_rows, boards_of
-from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.rankings.selectors.travellers import points_of
 from clubsite.scores.models import ScoreEntry

@@ -1,7 +1,7 @@
 """The movement as the director reads it: the grid of every round, and the boards it needs."""
 
 from clubsite.duplicate.models import Section, Session
-from clubsite.duplicate.selectors.entries import entries_of, names_of
+from clubsite.duplicate.selectors.contestants import contestants_of, names_of
 from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.play.robot_names import STRENGTHS
@@ -9,9 +9,9 @@ from clubsite.play.robot_names import STRENGTHS
 
 def names_by_number(section: Section) -> dict[int, str]:
     """Contestant number -> name, for those who have one; a robot has its own."""
-    named = [e for e in entries_of(section) if e.robot or e.persons.all()]
-    names = names_of([entry.pk for entry in named])
-    return {entry.number: names[entry.pk] for entry in named}
+    named = [e for e in contestants_of(section) if e.robot or e.persons.all()]
+    names = names_of([contestant.pk for contestant in named])
+    return {contestant.number: names[contestant.pk] for contestant in named}
 
 
 def robots_for(section: Section) -> list[tuple[str, str, bool]]:

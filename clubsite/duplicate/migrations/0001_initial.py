@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='Entry',
+            name='Contestant',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
@@ -62,12 +62,12 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='EntryPerson',
+            name='ContestantPerson',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('from_round', models.PositiveSmallIntegerField(default=1)),
                 ('to_round', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='persons', to='duplicate.entry')),
+                ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='persons', to='duplicate.contestant')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entered', to='clubs.person')),
             ],
             options={
@@ -123,9 +123,9 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.AddField(
-            model_name='entry',
+            model_name='contestant',
             name='section',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='duplicate.section'),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='contestants', to='duplicate.section'),
         ),
         migrations.CreateModel(
             name='Session',
@@ -182,8 +182,8 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('board_group', models.PositiveSmallIntegerField(help_text="The plan's board set, 0 at a sit-out")),
                 ('done', models.BooleanField(default=False, help_text='All boards finished and agreed')),
-                ('ew', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seatings_ew', to='duplicate.entry')),
-                ('ns', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seatings_ns', to='duplicate.entry')),
+                ('ew', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seatings_ew', to='duplicate.contestant')),
+                ('ns', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seatings_ns', to='duplicate.contestant')),
                 ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seatings', to='duplicate.round')),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seatings', to='duplicate.table')),
             ],
@@ -197,8 +197,8 @@ class Migration(migrations.Migration):
                 ('opened_at', models.DateTimeField(blank=True, null=True)),
                 ('finished_at', models.DateTimeField(blank=True, null=True)),
                 ('board', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='table_boards', to='duplicate.board')),
-                ('ew', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='duplicate.entry')),
-                ('ns', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='duplicate.entry')),
+                ('ew', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='duplicate.contestant')),
+                ('ns', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='duplicate.contestant')),
                 ('play', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='table_board', to='play.play')),
                 ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='table_boards', to='duplicate.round')),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='table_boards', to='duplicate.table')),
@@ -214,7 +214,7 @@ class Migration(migrations.Migration):
                 ('direction', models.CharField(max_length=2)),
                 ('void', models.BooleanField(default=False)),
                 ('board', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='duplicate.board')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='board_seats', to='duplicate.entry')),
+                ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='board_seats', to='duplicate.contestant')),
                 ('table_board', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='duplicate.tableboard')),
             ],
         ),
@@ -235,12 +235,12 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='board_number_from_1'),
         ),
         migrations.AddConstraint(
-            model_name='entryperson',
-            constraint=models.UniqueConstraint(fields=('entry', 'person', 'from_round'), name='person_once_an_entry_and_round'),
+            model_name='contestantperson',
+            constraint=models.UniqueConstraint(fields=('contestant', 'person', 'from_round'), name='person_once_a_contestant_and_round'),
         ),
         migrations.AddConstraint(
-            model_name='entryperson',
-            constraint=models.CheckConstraint(condition=models.Q(('to_round__isnull', True), ('to_round__gte', models.F('from_round')), _connector='OR'), name='entry_person_rounds_in_order'),
+            model_name='contestantperson',
+            constraint=models.CheckConstraint(condition=models.Q(('to_round__isnull', True), ('to_round__gte', models.F('from_round')), _connector='OR'), name='contestant_person_rounds_in_order'),
         ),
         migrations.AddConstraint(
             model_name='round',
@@ -251,20 +251,20 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('drawn', False), ('rounds__gte', 1), _connector='OR'), name='movement_drawn_has_its_rounds'),
         ),
         migrations.AddConstraint(
-            model_name='entry',
+            model_name='contestant',
             constraint=models.UniqueConstraint(condition=models.Q(('robot', ''), _negated=True), fields=('section',), name='one_robot_a_section'),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('section', 'number'), name='entry_number_once_a_section'),
+            model_name='contestant',
+            constraint=models.UniqueConstraint(fields=('section', 'number'), name='contestant_number_once_a_section'),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='entry_number_from_1'),
+            model_name='contestant',
+            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='contestant_number_from_1'),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('handicap__isnull', True), models.Q(('handicap__gte', -100), ('handicap__lte', 100)), _connector='OR'), name='entry_handicap_in_percent'),
+            model_name='contestant',
+            constraint=models.CheckConstraint(condition=models.Q(('handicap__isnull', True), models.Q(('handicap__gte', -100), ('handicap__lte', 100)), _connector='OR'), name='contestant_handicap_in_percent'),
         ),
         migrations.AddConstraint(
             model_name='session',
@@ -348,7 +348,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='tableboardseat',
-            constraint=models.UniqueConstraint(condition=models.Q(('void', False)), fields=('board', 'entry'), name='board_once_a_contestant'),
+            constraint=models.UniqueConstraint(condition=models.Q(('void', False)), fields=('board', 'contestant'), name='board_once_a_contestant'),
         ),
         migrations.AddConstraint(
             model_name='tableboardseat',

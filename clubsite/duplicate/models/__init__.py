@@ -4,8 +4,8 @@ from clubsite.duplicate.models.boards import Board, BoardSet
 from clubsite.duplicate.models.rounds import Round, Seating, TableBoard, TableBoardSeat, TableBoardState
 from clubsite.duplicate.models.sessions import (
     ClaimChecking,
-    Entry,
-    EntryPerson,
+    Contestant,
+    ContestantPerson,
     Kind,
     Movement,
     Section,
@@ -18,8 +18,8 @@ __all__ = [
     "Board",
     "BoardSet",
     "ClaimChecking",
-    "Entry",
-    "EntryPerson",
+    "Contestant",
+    "ContestantPerson",
     "Kind",
     "Movement",
     "Round",

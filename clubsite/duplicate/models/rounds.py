@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from clubsite.duplicate.models.boards import Board
-from clubsite.duplicate.models.sessions import Entry, Section, Table
+from clubsite.duplicate.models.sessions import Contestant, Section, Table
 from clubsite.play.models import Play
 
 
@@ -33,8 +33,12 @@ class Seating(models.Model):
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seatings")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seatings")
-    ns = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="seatings_ns")
-    ew = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="seatings_ew")
+    ns = models.ForeignKey(
+        Contestant, null=True, blank=True, on_delete=models.PROTECT, related_name="seatings_ns"
+    )
+    ew = models.ForeignKey(
+        Contestant, null=True, blank=True, on_delete=models.PROTECT, related_name="seatings_ew"
+    )
     board_group = models.PositiveSmallIntegerField(help_text="The plan's board set, 0 at a sit-out")
     done = models.BooleanField(default=False, help_text="All boards finished and agreed")
 
@@ -71,8 +75,8 @@ class TableBoard(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="table_boards")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="table_boards")
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="table_boards")
-    ns = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
-    ew = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    ns = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="+")
+    ew = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="+")
     live = models.BooleanField(default=True, help_text="Played on the site; otherwise with physical cards")
     state = models.CharField(max_length=8, choices=TableBoardState, default=TableBoardState.WAITING)
     play = models.OneToOneField(
@@ -109,18 +113,18 @@ class TableBoardSeat(models.Model):
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="seats")
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="+")
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="board_seats")
+    contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="board_seats")
     direction = models.CharField(max_length=2)
     void = models.BooleanField(default=False)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["board", "entry"], condition=Q(void=False), name="board_once_a_contestant"
+                fields=["board", "contestant"], condition=Q(void=False), name="board_once_a_contestant"
             ),
             models.UniqueConstraint(fields=["table_board", "direction"], name="seat_direction_once_a_board"),
             models.CheckConstraint(condition=Q(direction__in=["NS", "EW"]), name="seat_direction_known"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.entry} {self.direction} {self.board}"
+        return f"{self.contestant} {self.direction} {self.board}"

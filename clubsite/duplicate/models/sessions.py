@@ -208,10 +208,10 @@ class Movement(models.Model):
         return int(self.rounds or self.plan["board_sets"])
 
 
-class Entry(models.Model):
+class Contestant(models.Model):
     """A contestant, by its number in the plan. A robot has a strength and no persons, and is not ranked."""
 
-    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="entries")
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="contestants")
     number = models.PositiveSmallIntegerField()
     robot = models.CharField(max_length=10, blank=True, help_text="Its strength; empty for people")
     stratum = models.CharField(max_length=10, blank=True, help_text="A, B, C ... or empty")
@@ -229,16 +229,16 @@ class Entry(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["section"], condition=~Q(robot=""), name="one_robot_a_section"),
-            models.UniqueConstraint(fields=["section", "number"], name="entry_number_once_a_section"),
-            models.CheckConstraint(condition=Q(number__gte=1), name="entry_number_from_1"),
+            models.UniqueConstraint(fields=["section", "number"], name="contestant_number_once_a_section"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="contestant_number_from_1"),
             models.CheckConstraint(
                 condition=Q(handicap__isnull=True) | Q(handicap__gte=-100, handicap__lte=100),
-                name="entry_handicap_in_percent",
+                name="contestant_handicap_in_percent",
             ),
         ]
 
     def __str__(self) -> str:
-        return f"entry {self.number}"
+        return f"contestant {self.number}"
 
     @property
     def label(self) -> str:
@@ -246,10 +246,10 @@ class Entry(models.Model):
         return self.section.label(self.number)
 
 
-class EntryPerson(models.Model):
+class ContestantPerson(models.Model):
     """Who plays as this contestant from one round to another (a substitute, two of a pair, a team)."""
 
-    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="persons")
+    contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="persons")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="entered")
     from_round = models.PositiveSmallIntegerField(default=1)
     to_round = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -258,16 +258,16 @@ class EntryPerson(models.Model):
         ordering = ["from_round", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["entry", "person", "from_round"], name="person_once_an_entry_and_round"
+                fields=["contestant", "person", "from_round"], name="person_once_a_contestant_and_round"
             ),
             models.CheckConstraint(
                 condition=Q(to_round__isnull=True) | Q(to_round__gte=models.F("from_round")),
-                name="entry_person_rounds_in_order",
+                name="contestant_person_rounds_in_order",
             ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.person} as {self.entry}"
+        return f"{self.person} as {self.contestant}"
 
 
 class Table(models.Model):

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from clubsite.duplicate.models import (
     Board,
-    EntryPerson,
+    ContestantPerson,
     Section,
     Session,
     SessionStatus,
@@ -84,7 +84,7 @@ def boards_owed(user: Any, session: Session) -> set[int]:
         return set()
     boards = Board.objects.filter(board_set__session=session)
     own = _owed_in(user, session)
-    others = same_deals(boards).filter(board_set__sections__entries__persons__person__user=user)
+    others = same_deals(boards).filter(board_set__sections__contestants__persons__person__user=user)
     elsewhere = {one.board_set.session for one in others.select_related("board_set__session")}
     owed = own.union(*(_owed_in(user, other) for other in elsewhere))
     if not owed:
@@ -97,10 +97,10 @@ def _owed_in(user: Any, session: Session) -> set[int]:
     """Those of one session. One that has ended has none."""
     if session.status == SessionStatus.ENDED:
         return set()
-    mine = EntryPerson.objects.filter(person__user=user, entry__section__session=session)
+    mine = ContestantPerson.objects.filter(person__user=user, contestant__section__session=session)
     owed: set[int] = set()
-    for entry_id, set_id in set(mine.values_list("entry_id", "entry__section__board_set_id")):
-        met = TableBoardSeat.objects.filter(entry_id=entry_id, void=False)
+    for contestant_id, set_id in set(mine.values_list("contestant_id", "contestant__section__board_set_id")):
+        met = TableBoardSeat.objects.filter(contestant_id=contestant_id, void=False)
         over = met.exclude(table_board__state__in=OPEN).values("board_id")
         owed.update(
             Board.objects.filter(board_set_id=set_id).exclude(pk__in=over).values_list("pk", flat=True)

@@ -40,7 +40,7 @@ def _missing_in(section: Section) -> list[Gap]:
 
 def _names_missing(section: Section) -> list[str]:
     gaps = []
-    nameless = section.entries.filter(persons__isnull=True, robot="").count()
+    nameless = section.contestants.filter(persons__isnull=True, robot="").count()
     if nameless:
         words = ("%d pair has no name yet.", "%d pairs have no name yet.")
         if not section.pairs:
@@ -71,4 +71,4 @@ def _half_named(section: Section) -> int:
     """Pairs of which only one is named."""
     if not section.pairs:
         return 0
-    return section.entries.annotate(people=Count("persons")).filter(people=1).count()
+    return section.contestants.annotate(people=Count("persons")).filter(people=1).count()

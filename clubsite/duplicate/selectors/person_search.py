@@ -3,7 +3,7 @@
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import EntryPerson, Session
+from clubsite.duplicate.models import ContestantPerson, Session
 
 MANY = 5
 
@@ -26,7 +26,9 @@ def label_of(person: Person, names: list[str]) -> str:
 def suggestions(session: Session) -> list[str]:
     """Everybody of the club who does not play yet."""
     taken = set(
-        EntryPerson.objects.filter(entry__section__session=session).values_list("person_id", flat=True)
+        ContestantPerson.objects.filter(contestant__section__session=session).values_list(
+            "person_id", flat=True
+        )
     )
     people = list(people_of(session.club))
     names = [person.name for person in people]

@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from clubsite.duplicate.models import Movement, Round, Seating, Section, Table, TableBoard, TableBoardState
-from clubsite.duplicate.selectors.entries import section_names
+from clubsite.duplicate.selectors.contestants import section_names
 
 
 def current_round(section: Section) -> Round | None:

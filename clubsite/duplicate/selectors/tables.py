@@ -45,12 +45,12 @@ def seating_at(table: Table) -> Seating | None:
     return Seating.objects.filter(CURRENT, table=table).select_related("round", "ns", "ew").first()
 
 
-def seating_next(section: Section, entry_id: int) -> Seating | None:
+def seating_next(section: Section, contestant_id: int) -> Seating | None:
     """Where a contestant sits in the coming round; None after the last."""
     return (
         Seating.objects.select_related("table__section", "round")
         .filter(
-            Q(ns_id=entry_id) | Q(ew_id=entry_id),
+            Q(ns_id=contestant_id) | Q(ew_id=contestant_id),
             round__section=section,
             round__number=section.round_number + 1,
         )
@@ -58,11 +58,11 @@ def seating_next(section: Section, entry_id: int) -> Seating | None:
     )
 
 
-def seat_of_entry(entry_id: int) -> tuple[int, str] | None:
+def seat_of_contestant(contestant_id: int) -> tuple[int, str] | None:
     """(room id, "S" or "N") of a contestant in the current round."""
-    rows = Seating.objects.filter(CURRENT, Q(ns_id=entry_id) | Q(ew_id=entry_id))
+    rows = Seating.objects.filter(CURRENT, Q(ns_id=contestant_id) | Q(ew_id=contestant_id))
     found = rows.values_list("table__room_id", "ns_id").first()
-    return (found[0], "S" if found[1] == entry_id else "N") if found else None
+    return (found[0], "S" if found[1] == contestant_id else "N") if found else None
 
 
 def seat_of_side(table_id: int, player: str) -> tuple[int, int | None] | None:

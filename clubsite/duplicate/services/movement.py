@@ -7,7 +7,7 @@ from django.db import transaction
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Person
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Entry, EntryPerson, Movement, Section, Session, Table
+from clubsite.duplicate.models import Contestant, ContestantPerson, Movement, Section, Session, Table
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.play.models import Room
 from movements.plan import Plan
@@ -33,7 +33,7 @@ def movement_accept(
         section = _section_locked(session, section)
         numbers = list(plan.present)
         _check_seats(section, len(numbers))
-        _entries_make(section, numbers)
+        _contestants_make(section, numbers)
         _tables_make(section, plan.tables)
         facts = {"plan": plan.to_json(), "drawn": bool(drawn_rounds), "rounds": drawn_rounds, "waits": waits}
         movement, _ = Movement.objects.update_or_create(
@@ -65,19 +65,21 @@ def _section_locked(session: Session, section: Section | None) -> Section:
     return found
 
 
-def _entries_make(section: Section, numbers: list[int]) -> None:
+def _contestants_make(section: Section, numbers: list[int]) -> None:
     """Contestants with these numbers; whoever was entered in the section keeps his place in their order."""
     robot_number = numbers[-1] if section.robot else None
     kept = [
-        list(entry.persons.values_list("person_id", flat=True))
-        for entry in section.entries.filter(robot="").order_by("number")
+        list(contestant.persons.values_list("person_id", flat=True))
+        for contestant in section.contestants.filter(robot="").order_by("number")
     ]
     people = [persons for persons in kept if persons][: section.expected]  # never one in the robot's place
-    section.entries.all().delete()
+    section.contestants.all().delete()
     for number, persons in zip(numbers, [*people, *[[]] * len(numbers)], strict=False):
         robot = section.robot if number == robot_number else ""
-        entry = Entry.objects.create(section=section, number=number, robot=robot)
-        EntryPerson.objects.bulk_create(EntryPerson(entry=entry, person_id=pk) for pk in persons)
+        contestant = Contestant.objects.create(section=section, number=number, robot=robot)
+        ContestantPerson.objects.bulk_create(
+            ContestantPerson(contestant=contestant, person_id=pk) for pk in persons
+        )
 
 
 def _tables_make(section: Section, count: int) -> None:
@@ -90,7 +92,7 @@ def _tables_make(section: Section, count: int) -> None:
         room.delete()
 
 
-def entry_assign(
+def contestant_assign(
     *,
     session: Session,
     number: int,
@@ -105,25 +107,27 @@ def entry_assign(
     with transaction.atomic():
         session = draft_locked(session)
         section = _section_locked(session, section)
-        entry = section.entries.filter(number=number).first()
-        if entry is None or (partner and not section.pairs):
+        contestant = section.contestants.filter(number=number).first()
+        if contestant is None or (partner and not section.pairs):
             raise Refused("There is no such place in this movement.", "person")
-        if entry.robot:
+        if contestant.robot:
             raise Refused("The robot plays in this place. Take it back at the movement.", "person")
-        people = [row.person for row in entry.persons.select_related("person")] if section.pairs else []
+        people = [row.person for row in contestant.persons.select_related("person")] if section.pairs else []
         at = int(partner)
         others = [*people[:at], *people[at + 1 :]]
         if person is not None:
-            _check_free(session, entry, person)
+            _check_free(session, contestant, person)
             if person in others:
                 raise Refused(f"{person.name} is in this pair already.", "person")
         wanted = [*people[:at], *([person] if person else []), *people[at + 1 :]]
-        entry.persons.all().delete()
-        EntryPerson.objects.bulk_create(EntryPerson(entry=entry, person=one) for one in wanted)
+        contestant.persons.all().delete()
+        ContestantPerson.objects.bulk_create(
+            ContestantPerson(contestant=contestant, person=one) for one in wanted
+        )
 
 
-def _check_free(session: Session, entry: Entry, person: Person) -> None:
-    rows = EntryPerson.objects.filter(entry__section__session=session, person=person)
-    taken = rows.exclude(entry=entry).select_related("entry__section").first()
+def _check_free(session: Session, contestant: Contestant, person: Person) -> None:
+    rows = ContestantPerson.objects.filter(contestant__section__session=session, person=person)
+    taken = rows.exclude(contestant=contestant).select_related("contestant__section").first()
     if taken is not None:
-        raise Refused(f"{person.name} already plays as number {taken.entry.label}.", "person")
+        raise Refused(f"{person.name} already plays as number {taken.contestant.label}.", "person")

@@ -10,12 +10,12 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import name_as_kept, person_add
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Entry, EntryPerson, Section, Session, SessionStatus
-from clubsite.duplicate.selectors.entries import entries_of
+from clubsite.duplicate.models import Contestant, ContestantPerson, Section, Session, SessionStatus
+from clubsite.duplicate.selectors.contestants import contestants_of
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.person_search import NotFound, find_person
 from clubsite.duplicate.selectors.sessions import labelled, sections_of, sessions_of
-from clubsite.duplicate.services.movement import entry_assign
+from clubsite.duplicate.services.movement import contestant_assign
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.play.robot_names import robot_name
 from movements.plan import Plan
@@ -86,23 +86,23 @@ def _lines_in(section: Section) -> list[Line]:
     plan = plan_of(section)
     if plan is None:
         return []
-    return [line for entry in entries_of(section) for line in _lines_for(section, plan, entry)]
+    return [line for contestant in contestants_of(section) for line in _lines_for(section, plan, contestant)]
 
 
-def _lines_for(section: Section, plan: Plan, entry: Entry) -> list[Line]:
-    row = plan.seat_of(entry.number, 1)
+def _lines_for(section: Section, plan: Plan, contestant: Contestant) -> list[Line]:
+    row = plan.seat_of(contestant.number, 1)
     sides = ("N/S", "E/W") if section.pairs else ("South", "North")
     out = row is None or row.boardset == 0
-    label = section.label(entry.number)
-    people = [each.person for each in entry.persons.all()]
+    label = section.label(contestant.number)
+    people = [each.person for each in contestant.persons.all()]
     return [
         Line(
             key=label + PARTNER * partner,
             label=label,
-            seat="" if out or row is None else sides[row.ns != entry.number],
+            seat="" if out or row is None else sides[row.ns != contestant.number],
             table="" if out or row is None else section.label(row.table),
             person=people[partner] if partner < len(people) else None,
-            robot=robot_name(entry.robot) if entry.robot else "",
+            robot=robot_name(contestant.robot) if contestant.robot else "",
             partner=bool(partner),
             pair=section.pairs,
         )
@@ -122,7 +122,7 @@ class _Slot:
     partner: bool
 
     def put(self, person: Person | None) -> None:
-        entry_assign(
+        contestant_assign(
             session=self.section.session,
             section=self.section,
             number=self.number,
@@ -130,8 +130,10 @@ class _Slot:
             partner=self.partner,
         )
 
-    def row(self) -> EntryPerson | None:
-        rows = EntryPerson.objects.filter(entry__section=self.section, entry__number=self.number)
+    def row(self) -> ContestantPerson | None:
+        rows = ContestantPerson.objects.filter(
+            contestant__section=self.section, contestant__number=self.number
+        )
         people = list(rows.select_related("person"))
         return people[self.partner] if self.partner < len(people) else None
 
@@ -182,12 +184,12 @@ def _guest(session: Session, typed: str) -> Person:
 
 def _key_of(session: Session, person: Person) -> str:
     """The key of the place that somebody has already; empty for nobody's."""
-    rows = EntryPerson.objects.filter(entry__section__session=session, person=person)
-    row = rows.select_related("entry__section").first()
+    rows = ContestantPerson.objects.filter(contestant__section__session=session, person=person)
+    row = rows.select_related("contestant__section").first()
     if row is None:
         return ""
-    second = row.entry.section.pairs and row.entry.persons.first() != row
-    return row.entry.label + PARTNER * second
+    second = row.contestant.section.pairs and row.contestant.persons.first() != row
+    return row.contestant.label + PARTNER * second
 
 
 def _swap(one: _Slot, other: _Slot) -> None:
@@ -216,10 +218,12 @@ def fill_from_last(*, session: Session, user: Any) -> int:
     if last is None:
         raise Refused("There is no earlier session of this club to take names from.")
     with transaction.atomic():
-        rows = EntryPerson.objects.filter(entry__section__session=last, person__forgotten_at=None)
-        rows = rows.order_by("entry__number", "pk")
+        rows = ContestantPerson.objects.filter(contestant__section__session=last, person__forgotten_at=None)
+        rows = rows.order_by("contestant__number", "pk")
         here = set(
-            EntryPerson.objects.filter(entry__section__session=session).values_list("person_id", flat=True)
+            ContestantPerson.objects.filter(contestant__section__session=session).values_list(
+                "person_id", flat=True
+            )
         )
         people = list(
             dict.fromkeys(row.person for row in rows.select_related("person") if row.person_id not in here)

@@ -9,7 +9,7 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import name_as_kept
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import EntryPerson, Session
+from clubsite.duplicate.models import ContestantPerson, Session
 from clubsite.duplicate.selectors.tables import seating_at, table_for
 from clubsite.play.services import room_touch
 
@@ -17,11 +17,15 @@ from clubsite.play.services import room_touch
 def player_at(session: Session, label: str, player: str) -> Person:
     """Who sits South ("S") or North ("N") at a table now; "Sb", "Nb": the partner. Raises Http404."""
     seating = seating_at(table_for(session, label))
-    entry_id = None if seating is None else seating.ns_id if player[:1] == "S" else seating.ew_id
-    if entry_id is None:
+    contestant_id = None if seating is None else seating.ns_id if player[:1] == "S" else seating.ew_id
+    if contestant_id is None:
         raise Http404("Nobody sits there")
-    rows = list(EntryPerson.objects.filter(entry_id=entry_id).select_related("person", "entry__section"))
-    if rows and rows[0].entry.section.pairs:
+    rows = list(
+        ContestantPerson.objects.filter(contestant_id=contestant_id).select_related(
+            "person", "contestant__section"
+        )
+    )
+    if rows and rows[0].contestant.section.pairs:
         rows = rows[player.endswith("b") :][:1]
     if not rows:
         raise Http404("Nobody sits there")

@@ -12,7 +12,7 @@ from django.db import transaction
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Person
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Entry, EntryPerson, Section, SessionStatus
+from clubsite.duplicate.models import Contestant, ContestantPerson, Section, SessionStatus
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.repairs import (
     MADE,
@@ -41,10 +41,10 @@ AFTER_THE_END = "The night has ended: only who really sat where can still be put
 class Undo:
     """What a repair did to people, so that it can be taken back. Plain ids, stored with the trail.
 
-    `went`: [EntryPerson, its to_round before]; `never`: [Entry, Person, from_round] of who went before he came.
+    `went`: [ContestantPerson, its to_round before]; `never`: [Contestant, Person, round] of who left before they came
     """
 
-    entries: list[int] = field(default_factory=list)
+    contestants: list[int] = field(default_factory=list)
     came: list[int] = field(default_factory=list)
     went: list[list[int | None]] = field(default_factory=list)
     never: list[list[int]] = field(default_factory=list)
@@ -59,7 +59,7 @@ def repair_apply(
     user: Any,
     newcomers: Sequence[Sequence[Person]] = (),
     leaves: int | None = None,
-    stand_in: tuple[EntryPerson, Person] | None = None,
+    stand_in: tuple[ContestantPerson, Person] | None = None,
 ) -> None:
     """Put a previewed repair into force. `newcomers`: the people of each number that the repair brings in.
 
@@ -110,12 +110,12 @@ def repair_undo(*, section: Section, user: Any) -> str:
         undo, before = line.detail["undo"], Plan.from_json(line.detail["undo"]["plan"])
         why = f"taken back: {line.subject}"
         plan_enforce(section, plan, before, undo["title"], user, why, undo.get("in_all"))
-        EntryPerson.objects.filter(pk__in=undo["came"]).delete()
+        ContestantPerson.objects.filter(pk__in=undo["came"]).delete()
         for pk, to_round in undo["went"]:
-            EntryPerson.objects.filter(pk=pk).update(to_round=to_round)
-        for entry, person, first in undo["never"]:
-            EntryPerson.objects.create(entry_id=entry, person_id=person, from_round=first)
-        Entry.objects.filter(pk__in=undo["entries"]).delete()
+            ContestantPerson.objects.filter(pk=pk).update(to_round=to_round)
+        for contestant, person, first in undo["never"]:
+            ContestantPerson.objects.create(contestant_id=contestant, person_id=person, from_round=first)
+        Contestant.objects.filter(pk__in=undo["contestants"]).delete()
         tables_close(section)
         _note(section, user, TAKEN_BACK, line.subject, {"section": section.pk})
     _go_on(section)
@@ -166,26 +166,28 @@ def _note(section: Section, user: Any, verb: str, what: str, undo: dict[str, Any
 
 def _come(section: Section, number: int, people: Iterable[Person], undo: Undo) -> None:
     """From the next round on."""
-    entry, made = Entry.objects.get_or_create(section=section, number=number)
+    contestant, made = Contestant.objects.get_or_create(section=section, number=number)
     if made:
-        undo.entries.append(entry.pk)
+        undo.contestants.append(contestant.pk)
     for person in people:
         _free(section, person)
         first = section.round_number + 1
-        undo.came.append(EntryPerson.objects.create(entry=entry, person=person, from_round=first).pk)
+        undo.came.append(
+            ContestantPerson.objects.create(contestant=contestant, person=person, from_round=first).pk
+        )
 
 
 def _leave(section: Section, number: int, undo: Undo) -> None:
     """Whoever plays as this number plays no further round."""
-    people = section.entries.get(number=number).persons.filter(to_round__isnull=True)
+    people = section.contestants.get(number=number).persons.filter(to_round__isnull=True)
     _go(people, section.round_number, section.round_number, undo)
 
 
-def _go(people: Iterable[EntryPerson], last: int, now: int, undo: Undo) -> None:
+def _go(people: Iterable[ContestantPerson], last: int, now: int, undo: Undo) -> None:
     """They play up to round `last`; whose first round is still to come has not played at all."""
     for row in people:
         if row.from_round > now:
-            undo.never.append([row.entry_id, row.person_id, row.from_round])
+            undo.never.append([row.contestant_id, row.person_id, row.from_round])
             row.delete()
             continue
         undo.went.append([row.pk, row.to_round])
@@ -193,23 +195,25 @@ def _go(people: Iterable[EntryPerson], last: int, now: int, undo: Undo) -> None:
         row.save(update_fields=["to_round"])
 
 
-def _take_over(section: Section, row: EntryPerson, person: Person, plan: Plan, undo: Undo) -> None:
+def _take_over(section: Section, row: ContestantPerson, person: Person, plan: Plan, undo: Undo) -> None:
     """From the next round on; in the last round at once."""
-    row = EntryPerson.objects.get(pk=row.pk)
-    if row.entry.section_id != section.pk or row.to_round is not None:
+    row = ContestantPerson.objects.get(pk=row.pk)
+    if row.contestant.section_id != section.pk or row.to_round is not None:
         raise Refused(MOVED_ON)
     _free(section, person)
     first = min(section.round_number + 1, section.movement.rounds or plan.rounds)
     _go([row], first - 1, section.round_number, undo)
-    undo.came.append(EntryPerson.objects.create(entry=row.entry, person=person, from_round=first).pk)
+    undo.came.append(
+        ContestantPerson.objects.create(contestant=row.contestant, person=person, from_round=first).pk
+    )
 
 
 def _free(section: Section, person: Person) -> None:
     """Nobody plays in two places of one night."""
-    rows = EntryPerson.objects.filter(
-        entry__section__session=section.session, person=person, to_round__isnull=True
+    rows = ContestantPerson.objects.filter(
+        contestant__section__session=section.session, person=person, to_round__isnull=True
     )
-    there = rows.select_related("entry__section").first()
+    there = rows.select_related("contestant__section").first()
     if there is not None:
-        label = there.entry.section.label(there.entry.number)
+        label = there.contestant.section.label(there.contestant.number)
         raise Refused(f"{person.name} already plays tonight, as number {label}.", "name")

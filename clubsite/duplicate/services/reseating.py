@@ -12,7 +12,7 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import (
     Board,
     BoardSet,
-    Entry,
+    Contestant,
     Movement,
     Round,
     Seating,
@@ -104,11 +104,11 @@ def _rounds_write(section: Section, plan: Plan) -> None:
 def _seatings(
     section: Section, plan: Plan, rows: Iterable[Pairing], rounds: Mapping[int, Round]
 ) -> Iterator[Seating]:
-    entries = {entry.number: entry for entry in section.entries.all()}
+    contestants = {contestant.number: contestant for contestant in section.contestants.all()}
     tables = {table.number: table for table in section.tables.all()}
     for row in rows:
         missing = plan.missing(row.round)
-        ns, ew = (None if n in missing else entries.get(n) for n in (row.ns, row.ew))
+        ns, ew = (None if n in missing else contestants.get(n) for n in (row.ns, row.ew))
         if ns is not None or ew is not None:
             yield Seating(
                 round=rounds[row.round], table=tables[row.table], ns=ns, ew=ew, board_group=row.boardset
@@ -128,11 +128,11 @@ def _rows_put_right(section: Section, before: Plan, after: Plan, user: Any, why:
         )
     TableBoardSeat.objects.filter(table_board__in=boards).update(void=True)
     new = {(row.round, row.table): row for row in rows}
-    entries = {entry.number: entry for entry in section.entries.all()}
+    contestants = {contestant.number: contestant for contestant in section.contestants.all()}
     _seatings_replace(section, after, rows)
     for board in boards:
         row = new[board.round.number, board.table.number]
-        _board_replace(board, entries[row.ns], entries[row.ew], user, why)
+        _board_replace(board, contestants[row.ns], contestants[row.ew], user, why)
     return _tables_settle(section, rows)
 
 
@@ -147,7 +147,7 @@ def _seatings_replace(section: Section, plan: Plan, rows: Sequence[Pairing]) -> 
         Seating.objects.filter(round=seating.round, table=seating.table).update(done=seating.done)
 
 
-def _board_replace(old: TableBoard, ns: Entry, ew: Entry, user: Any, why: str) -> None:
+def _board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: Any, why: str) -> None:
     """The old line is void and stays in the record; the new one has its play, its state and its score."""
     state, play = old.state, old.play
     old.state, old.play = TableBoardState.VOID, None
@@ -165,8 +165,8 @@ def _board_replace(old: TableBoard, ns: Entry, ew: Entry, user: Any, why: str) -
         finished_at=old.finished_at,
     )
     TableBoardSeat.objects.bulk_create(
-        TableBoardSeat(table_board=new, board=new.board, entry=entry, direction=direction)
-        for entry, direction in ((ns, "NS"), (ew, "EW"))
+        TableBoardSeat(table_board=new, board=new.board, contestant=contestant, direction=direction)
+        for contestant, direction in ((ns, "NS"), (ew, "EW"))
     )
     signals.board_moved.send(sender=TableBoard, old=old, new=new, user=user, why=why)
 

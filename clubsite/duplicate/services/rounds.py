@@ -61,15 +61,19 @@ def write_rounds(section: Section, plan: Plan) -> None:
 def seatings_write(section: Section, plan: Plan, number: int) -> None:
     """The seatings of one round as the plan has them."""
     missing = plan.missing(number)
-    entries = {entry.number: entry for entry in section.entries.all() if entry.number not in missing}
+    contestants = {
+        contestant.number: contestant
+        for contestant in section.contestants.all()
+        if contestant.number not in missing
+    }
     tables = {table.number: table for table in section.tables.all()}
     current = section.rounds.get(number=number)
     Seating.objects.bulk_create(
         Seating(
             round=current,
             table=tables[row.table],
-            ns=entries.get(row.ns),
-            ew=entries.get(row.ew),
+            ns=contestants.get(row.ns),
+            ew=contestants.get(row.ew),
             board_group=row.boardset,
         )
         for row in plan.round(number)
@@ -113,9 +117,11 @@ def _deal_out(section: Section, current: Round) -> None:
         rows += [TableBoard(board=board, ns_id=ns, ew_id=ew, **where) for board in groups[group]]
     Seating.objects.filter(pk__in=idle).update(done=True)
     TableBoardSeat.objects.bulk_create(
-        TableBoardSeat(table_board=row, board_id=row.board_id, entry_id=entry_id, direction=direction)
+        TableBoardSeat(
+            table_board=row, board_id=row.board_id, contestant_id=contestant_id, direction=direction
+        )
         for row in TableBoard.objects.bulk_create(rows)
-        for entry_id, direction in ((row.ns_id, "NS"), (row.ew_id, "EW"))
+        for contestant_id, direction in ((row.ns_id, "NS"), (row.ew_id, "EW"))
     )
 
 

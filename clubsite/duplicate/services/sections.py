@@ -7,7 +7,7 @@ from django.db import transaction
 
 from clubsite.clubs.audit import audit_add
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Entry, EntryPerson, Kind, Movement, Section, Session
+from clubsite.duplicate.models import Contestant, ContestantPerson, Kind, Movement, Section, Session
 from clubsite.duplicate.services.setup import FEWEST, draft_locked, reshaped, shapes
 from clubsite.play.models import Room
 
@@ -143,9 +143,11 @@ def section_pace(
 
 
 def _people(sections: list[Section]) -> list[int]:
-    rows = EntryPerson.objects.filter(entry__section__in=sections)
+    rows = ContestantPerson.objects.filter(contestant__section__in=sections)
     return list(
-        rows.order_by("entry__section__name", "entry__number", "pk").values_list("person_id", flat=True)
+        rows.order_by("contestant__section__name", "contestant__number", "pk").values_list(
+            "person_id", flat=True
+        )
     )
 
 
@@ -153,16 +155,16 @@ def _seat(sections: list[Section], people: list[int]) -> None:
     """Hand the names out again, a section after the other; those whose movement stands keep their entries' numbers."""
     left = iter(people)
     for section in sections:
-        numbers = list(section.entries.filter(robot="").values_list("number", flat=True))
-        section.entries.filter(robot="").delete()
+        numbers = list(section.contestants.filter(robot="").values_list("number", flat=True))
+        section.contestants.filter(robot="").delete()
         if not Movement.objects.filter(section=section).exists():
-            section.entries.all().delete()
+            section.contestants.all().delete()
             numbers = list(range(1, section.expected + 1))
         for number in numbers:
-            entry = Entry.objects.create(section=section, number=number)
+            contestant = Contestant.objects.create(section=section, number=number)
             person = next(left, None)
             if person is not None:
-                EntryPerson.objects.create(entry=entry, person_id=person)
+                ContestantPerson.objects.create(contestant=contestant, person_id=person)
 
 
 def _letter(session: Session, two_handed: list[Section]) -> None:

@@ -9,7 +9,15 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Club
 from clubsite.core.idempotency import public_id_once
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import ClaimChecking, Entry, Kind, Movement, Section, Session, SessionStatus
+from clubsite.duplicate.models import (
+    ClaimChecking,
+    Contestant,
+    Kind,
+    Movement,
+    Section,
+    Session,
+    SessionStatus,
+)
 from clubsite.play.models import Room
 from clubsite.play.robot_names import STRENGTHS, robot_name
 
@@ -140,7 +148,7 @@ def robot_ask(*, session: Session, strength: str, user: Any) -> Session:
         if strength == session.robot:
             return session
         if strength:
-            Entry.objects.filter(section__session=session).exclude(robot="").update(robot=strength)
+            Contestant.objects.filter(section__session=session).exclude(robot="").update(robot=strength)
         session.robot = strength
         session.save(update_fields=["robot"])
         reshaped(session, before)

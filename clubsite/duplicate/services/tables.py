@@ -61,7 +61,7 @@ def _board_open(section: Section, row: TableBoard, room: Room) -> None:
         game=GAME,
         options=Session.objects.values_list("options", flat=True).get(pk=section.session_id),
         setup=row.board.setup(),
-        seats={"S": entry_who(row.ns_id), "N": entry_who(row.ew_id)},
+        seats={"S": contestant_occupant(row.ns_id), "N": contestant_occupant(row.ew_id)},
     )
     row.state, row.opened_at = TableBoardState.LIVE, timezone.now()
     row.save(update_fields=["play", "state", "opened_at"])
@@ -86,9 +86,9 @@ def seatings_finish(*, section: Section) -> None:
                 ).update(done=True)
 
 
-def entry_who(entry_id: int) -> str:
+def contestant_occupant(contestant_id: int) -> str:
     """How a contestant is named in `Play.seats`."""
-    return f"entry:{entry_id}"
+    return f"contestant:{contestant_id}"
 
 
 def _table_done(section: Section, table: Table, room: Room) -> None:

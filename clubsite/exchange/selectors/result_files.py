@@ -10,7 +10,7 @@ from fractions import Fraction
 from django.http import Http404
 
 from clubsite.analysis.selectors.solutions import Solution, solutions_of
-from clubsite.duplicate.models import Board, EntryPerson, Kind, TableBoard, TableBoardState
+from clubsite.duplicate.models import Board, ContestantPerson, Kind, TableBoard, TableBoardState
 from clubsite.rankings.selectors.person_results import lists_of_all
 from clubsite.rankings.selectors.published import Json, Published, fraction
 from clubsite.scores.models import ScoreStatus
@@ -119,7 +119,7 @@ def files_page(published: Published, me: str = "") -> FilesPage:
         for name, one in FORMATS.items()
         if name != "boards.lin" or _deals(result_file(published, own))
     ]
-    return FilesPage(published, rows, _withheld(published), me if published.entry(me) else "")
+    return FilesPage(published, rows, _withheld(published), me if published.contestant(me) else "")
 
 
 def _withheld(published: Published) -> list[str]:
@@ -181,11 +181,11 @@ def _method(published: Published) -> str:
 
 
 def _ids(published: Published) -> dict[int, tuple[str, ...]]:
-    """entry id -> members' numbers of those who began as it."""
-    rows = EntryPerson.objects.filter(entry__in=published.labels, from_round=1).order_by("pk")
+    """contestant id -> members' numbers of those who began as it."""
+    rows = ContestantPerson.objects.filter(contestant__in=published.labels, from_round=1).order_by("pk")
     found: dict[int, tuple[str, ...]] = {}
-    for entry, number in rows.values_list("entry", "person__number"):
-        found[entry] = (*found.get(entry, ()), number)
+    for contestant, number in rows.values_list("contestant", "person__number"):
+        found[contestant] = (*found.get(contestant, ()), number)
     return found
 
 
@@ -208,17 +208,17 @@ def _section(published: Published, section: Json, ids: dict[int, tuple[str, ...]
 def _contestant(
     published: Published, row: Json, line: str, pairs: bool, ids: dict[int, tuple[str, ...]]
 ) -> Contestant:
-    entry = row["entry"]
-    name = published.names.get(entry, f"Player {published.labels[entry]}")
+    contestant = row["entry"]
+    name = published.names.get(contestant, f"Player {published.labels[contestant]}")
     percentage = fraction(row["percentage"])
     return Contestant(
-        number=published.labels[entry],
+        number=published.labels[contestant],
         names=tuple(name.split(PAIR_BETWEEN)) if pairs else (name,),
         direction=line if line in ("NS", "EW") else "",
         place=row["place"],
         total=mp_text(Fraction(row["won"])),
         percentage="" if percentage is None else percent_text(percentage),
-        ids=ids.get(entry, ()),
+        ids=ids.get(contestant, ()),
     )
 
 

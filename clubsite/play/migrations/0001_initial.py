@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
                 ('rules_version', models.CharField(max_length=20)),
                 ('options', models.JSONField(default=dict)),
                 ('setup', models.JSONField()),
-                ('seats', models.JSONField(help_text='Who plays: {"S": "entry:3", "N": "entry:12"}')),
+                ('seats', models.JSONField(help_text='Who plays: {"S": "contestant:3", "N": "contestant:12"}')),
                 ('seq', models.PositiveIntegerField(default=0)),
                 ('status', models.CharField(choices=[('live', 'Live'), ('over', 'Over'), ('void', 'Void')], default='live', max_length=4)),
                 ('turn', models.CharField(blank=True, max_length=1)),

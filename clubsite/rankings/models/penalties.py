@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from clubsite.duplicate.models import Entry
+from clubsite.duplicate.models import Contestant
 
 
 class PenaltyUnit(models.TextChoices):
@@ -18,7 +18,7 @@ class PenaltyUnit(models.TextChoices):
 class Penalty(models.Model):
     """A procedural or disciplinary penalty (Laws 90, 91); a negative amount is an award. Withdrawn, never deleted."""
 
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="penalties")
+    contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="penalties")
     amount = models.DecimalField(max_digits=7, decimal_places=2)
     unit = models.CharField(max_length=7, choices=PenaltyUnit, default=PenaltyUnit.TOP)
     why = models.CharField(max_length=200)

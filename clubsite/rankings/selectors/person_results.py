@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from clubsite.clubs.models import Person
-from clubsite.duplicate.models import EntryPerson
+from clubsite.duplicate.models import ContestantPerson
 from clubsite.rankings.selectors.published import Json, Published, fraction
 from scoring.series import IMPS, PERCENTAGE
 
@@ -14,7 +14,7 @@ NOBODY = "Somebody who has left"
 
 
 def figures_of(nights: Sequence[Published], figure: str = PERCENTAGE) -> list[dict[Any, Fraction]]:
-    """Of each night: person id -> its worth in a figure of `scoring.series.FIGURES` (`people_of_entries`).
+    """Of each night: person id -> its worth in a figure of `scoring.series.FIGURES` (`people_of_contestants`).
 
     Empty for a night that was scored in the other way: a night by IMPs has no percentage, one by match points no IMPs.
     """
@@ -30,13 +30,13 @@ def figures_of(nights: Sequence[Published], figure: str = PERCENTAGE) -> list[di
         }
         for night in nights
     ]
-    people = people_of_entries([entry for night in rows for entry in night])
+    people = people_of_contestants([contestant for night in rows for contestant in night])
     return [
         {
             person: worth
-            for entry, worth in night.items()
+            for contestant, worth in night.items()
             if worth is not None
-            for person in people.get(entry, ())
+            for person in people.get(contestant, ())
         }
         for night in rows
     ]
@@ -54,17 +54,19 @@ def _figure(row: Json, figure: str) -> Fraction | None:
     return fraction(row["factored"]) if figure == IMPS else fraction(row["mean"])
 
 
-def people_of_entries(entries: list[int]) -> dict[int, list[int]]:
-    """entry id -> who counts as having played: both of a pair; of a player and a substitute whoever began it.
+def people_of_contestants(contestants: list[int]) -> dict[int, list[int]]:
+    """contestant id -> who counts as having played: both of a pair; of a player and a substitute whoever began it.
 
     A substitute from a later round helps out, the result stays with whom it began.
     """
     people: dict[int, list[int]] = defaultdict(list)
     first: dict[int, int] = {}
-    rows = EntryPerson.objects.filter(entry__in=entries).order_by("entry", "from_round", "pk")
+    rows = ContestantPerson.objects.filter(contestant__in=contestants).order_by(
+        "contestant", "from_round", "pk"
+    )
     for row in rows:
-        if first.setdefault(row.entry_id, row.from_round) == row.from_round:
-            people[row.entry_id].append(row.person_id)
+        if first.setdefault(row.contestant_id, row.from_round) == row.from_round:
+            people[row.contestant_id].append(row.person_id)
     return people
 
 

@@ -12,7 +12,7 @@ from django.http import Http404
 
 from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Board, Kind, Session, SessionStatus
-from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.rankings.models import Publication
 from clubsite.scores.selectors.owed import owed_elsewhere
 from scoring.ruling_text import ruling_words
@@ -32,14 +32,14 @@ class Published:
 
     @cached_property
     def numbers(self) -> dict[int, int]:
-        """entry id -> its number on the night."""
+        """contestant id -> its number on the night."""
         return {
             row["entry"]: row["number"] for s in self.sections for r in s["rankings"] for row in r["rows"]
         }
 
     @cached_property
     def labels(self) -> dict[int, str]:
-        """entry id -> what its number is shown as and addressed by: "7", or "B7" of several sections."""
+        """contestant id -> what its number is shown as and addressed by: "7", or "B7" of several sections."""
         return {
             row["entry"]: row.get("label", str(row["number"]))
             for s in self.sections
@@ -49,7 +49,7 @@ class Published:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """entry id -> name(s), as they may be shown today."""
+        """contestant id -> name(s), as they may be shown today."""
         return names_of(list(self.numbers))
 
     @cached_property
@@ -115,16 +115,16 @@ class Published:
     def two_winners(self) -> bool:
         return all(section["winners"] == 2 for section in self.sections)
 
-    def entry(self, label: str | int | None) -> int | None:
+    def contestant(self, label: str | int | None) -> int | None:
         """The contestant of this label."""
         return next((pk for pk, shown in self.labels.items() if shown == str(label)), None)
 
-    def lines_of(self, entry: int) -> Iterator[tuple[Json, Json, str]]:
+    def lines_of(self, contestant: int) -> Iterator[tuple[Json, Json, str]]:
         """(board, line, "ns" or "ew") of every board that a contestant played, by number."""
         for board in self.boards:
             for line in board["lines"]:
-                if entry in (line["ns"], line["ew"]):
-                    yield board, line, "ns" if line["ns"] == entry else "ew"
+                if contestant in (line["ns"], line["ew"]):
+                    yield board, line, "ns" if line["ns"] == contestant else "ew"
 
 
 def newest() -> Any:

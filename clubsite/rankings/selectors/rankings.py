@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from clubsite.duplicate.models import Kind, Session
-from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.rankings.models import Ranking
 from clubsite.rankings.selectors.published import Json, Published, fraction
@@ -21,7 +21,7 @@ USUAL_SPREAD = 15
 
 @dataclass(slots=True)
 class RankRow:
-    entry: int
+    contestant: int
     number: int
     name: str
     place: str
@@ -120,7 +120,7 @@ def list_title(line: str, letters: list[str], pairs: bool = False) -> str:
 
 def _row(row: Json, names: dict[int, str], me: int | None) -> RankRow:
     return RankRow(
-        entry=row["entry"],
+        contestant=row["entry"],
         number=row["number"],
         label=row.get("label", str(row["number"])),
         name=names.get(row["entry"], f"Player {row.get('label', row['number'])}"),

@@ -9,7 +9,7 @@ from django.db.models import Q
 from clubsite.accounts.models import Device
 from clubsite.clubs.models import Membership
 from clubsite.clubs.selectors import directs
-from clubsite.duplicate.models import Entry, Session, SessionStatus, Table
+from clubsite.duplicate.models import Contestant, Session, SessionStatus, Table
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.play.models import SeatTicket
 from clubsite.rankings.selectors.published import publication_of
@@ -63,14 +63,16 @@ def waiting_for(public_id: str, user: Any, device: Device | None) -> Waiting | N
 def _is_of(user: Any, session: Session) -> bool:
     if not user.is_authenticated:
         return False
-    mine = Entry.objects.filter(section__session=session, persons__person__user=user)
+    mine = Contestant.objects.filter(section__session=session, persons__person__user=user)
     return mine.exists() or Membership.objects.filter(club=session.club_id, user=user).exists()
 
 
 def _sat_at(device: Device, session: Session) -> bool:
     """Whether a seat of the session is or was this device's: a contestant's, or a side's of a table."""
-    entries = Entry.objects.filter(section__session=session).values_list("pk", flat=True)
+    contestants = Contestant.objects.filter(section__session=session).values_list("pk", flat=True)
     tables = Table.objects.filter(section__session=session).values_list("pk", flat=True)
     sides = [f"{pk}:{player}" for pk in tables for player in "SN"]
-    seats = Q(kind="entry", subject__in=[str(pk) for pk in entries]) | Q(kind="side", subject__in=sides)
+    seats = Q(kind="contestant", subject__in=[str(pk) for pk in contestants]) | Q(
+        kind="side", subject__in=sides
+    )
     return SeatTicket.objects.filter(seats, device=device).exists()

@@ -8,7 +8,7 @@ from django.http import Http404
 
 from clubsite.clubs.models import ApiToken
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
-from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.sessions import session_by_id
 from clubsite.rankings.models import BoardScore, Frequency
 from clubsite.rankings.selectors.published import Published, Score, score_of
@@ -94,12 +94,12 @@ def traveller_lines(
     published: Published, *, board: str | None = None, player: str | None = None
 ) -> list[Score]:
     """Lines of all boards, by board and table, of one board by its key or of one contestant by his label if asked."""
-    entry = published.entry(player)
+    contestant = published.contestant(player)
     lines = [
         score_of(line, one, published.names, None)
         for one in published.boards
         if board in (None, one["key"])
         for line in one["lines"]
-        if player is None or entry in (line["ns"], line["ew"])
+        if player is None or contestant in (line["ns"], line["ew"])
     ]
     return sorted(lines, key=lambda line: (line.board, line.board_key, line.round, str(line.table).rjust(5)))

@@ -40,7 +40,7 @@ class Fields(NamedTuple):
 
 def fields_of(board_set_id: int, settings: ScoringSettings, lines: int = 0) -> Fields:
     """E is the most lines of the field that any board of the set has; `lines`: how many one of them has, if known."""
-    sections = Section.objects.filter(session__board_sets=board_set_id).annotate(n=Count("entries"))
+    sections = Section.objects.filter(session__board_sets=board_set_id).annotate(n=Count("contestants"))
     rows = list(sections.order_by().values_list("pk", "kind", "n"))
     field, *others = {field_of(kind, pk, settings) for pk, kind, _ in rows}
     if others:

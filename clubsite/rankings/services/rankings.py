@@ -51,7 +51,7 @@ def session_rank(session_id: int) -> bool:
             return False
         boards = {pk: stamp for source in sources for pk, stamp in source.boards.items()}
         sums = kept(tuple(source.ids for source in sources))
-        added = sums.added(boards, {source.ids: source.entries for source in stale})
+        added = sums.added(boards, {source.ids: source.contestants for source in stale})
         _store([(source, _lists(source, added[source.ids])) for source in stale], stored)
         session_tell(Ranking, stale[0].first.session__public_id)
     return True
@@ -113,13 +113,13 @@ def _store(made: list[tuple[Source, Lists]], stored: list[Stored]) -> None:
 def _lists(source: Source, added: Added) -> Lists:
     extras, names = _extras(source), _names(source)
     lists: Lists = {}
-    for line, entries in _directions(source).items():
-        totals = added.tally if line == RankingLine.ALL else added.tally.only(entries.__contains__)
+    for line, contestants in _directions(source).items():
+        totals = added.tally if line == RankingLine.ALL else added.tally.only(contestants.__contains__)
         lost = penalties_of(totals, added.top, extras.penalties)
         for places in field_rankings(None, line, totals, added.top, source.settings, extras):
             table = _table(source, places) | _beside(places, lost, extras.handicaps)
             if not places.stratum and not places.handicap:
-                table = _everybody(source, table, entries)
+                table = _everybody(source, table, contestants)
                 _mark_trophy(source, table)
             lists[Key(line, places.stratum, places.handicap)] = _named(table, names)
     return lists
@@ -128,7 +128,7 @@ def _lists(source: Source, added: Added) -> Lists:
 def _extras(source: Source) -> Extras:
     details = source.details.items()
     return Extras(
-        penalties=[Deduction(p.entry_id, Fraction(p.amount), p.unit) for p in source.penalties],
+        penalties=[Deduction(p.contestant_id, Fraction(p.amount), p.unit) for p in source.penalties],
         handicaps={pk: Fraction(one.handicap) for pk, one in details if one.handicap is not None},
         strata={pk: one.stratum for pk, one in details if one.stratum},
         earlier={pk: Fraction(one.carry) for pk, one in details if one.carry},
@@ -144,11 +144,11 @@ def _directions(source: Source) -> dict[str, dict[int, None]]:
         movement = source.movements.get(roll.section)
         plan = directions_of(roll, *movement) if movement else None
         if plan is None or (source.settings.winners or plan.winners) != 2:
-            return {RankingLine.ALL.value: dict.fromkeys(source.entries)}
+            return {RankingLine.ALL.value: dict.fromkeys(source.contestants)}
         south |= dict.fromkeys(plan.south)
         north |= dict.fromkeys(plan.north)
     lines = {RankingLine.NS.value: south, RankingLine.EW.value: north}
-    return {line: entries for line, entries in lines.items() if entries}
+    return {line: contestants for line, contestants in lines.items() if contestants}
 
 
 def _table(source: Source, places: Places) -> Table:
@@ -167,11 +167,13 @@ def _table(source: Source, places: Places) -> Table:
 
 def _beside(places: Places, lost: Mapping[Any, Fraction], handicaps: Mapping[Any, Fraction]) -> Table:
     """What is said of some contestants beside their figures. Penalties that come to nothing are not worth a word."""
-    taken = {entry: points for entry, points in lost.items() if points}
+    taken = {contestant: points for contestant, points in lost.items() if points}
     beside = {"penalty": taken, "handicap": handicaps if places.handicap else {}}
     listed = set(places.tally.entries) if any(beside.values()) else set()
     found = {
-        name: {str(entry): text_of(figure) for entry, figure in figures.items() if entry in listed}
+        name: {
+            str(contestant): text_of(figure) for contestant, figure in figures.items() if contestant in listed
+        }
         for name, figures in beside.items()
     }
     return {name: figures for name, figures in found.items() if figures}
@@ -180,10 +182,10 @@ def _beside(places: Places, lost: Mapping[Any, Fraction], handicaps: Mapping[Any
 NOTHING = {"place": "", "won": 0, "possible": 0}
 
 
-def _everybody(source: Source, table: Table, entries: Iterable[int]) -> Table:
+def _everybody(source: Source, table: Table, contestants: Iterable[int]) -> Table:
     """With those who have played nothing after those who are placed, and robots at the end."""
     listed, robots = set(table["entry"]), source.robots
-    without = [pk for pk in entries if pk not in listed]
+    without = [pk for pk in contestants if pk not in listed]
     if not without and not robots:
         return table
     longer = {name: table[name] + [empty] * len(without) for name, empty in NOTHING.items()}

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubsite.clubs.audit import audit_add
 from clubsite.core import jobs
-from clubsite.duplicate.models import Board, Entry, Session
+from clubsite.duplicate.models import Board, Contestant, Session
 from clubsite.rankings.models import Penalty
 from scoring.figures import read_figure
 from scoring.session import PENALTY_UNITS
@@ -29,7 +29,7 @@ class SettingRefused(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Contestant:
+class ContestantFacts:
     """What the director notes of a contestant; `carry` exact, "41.5" or "83/2", empty for none."""
 
     stratum: str = ""
@@ -61,31 +61,35 @@ def scoring_set(*, session: Session, values: Mapping[str, Any], user: Any) -> Sc
     return settings
 
 
-def contestants_set(*, session: Session, noted: Mapping[int, Contestant], user: Any) -> None:
-    """Note strata, handicaps and what is carried over, by entry id. All or none. Raises SettingRefused."""
+def contestants_set(*, session: Session, noted: Mapping[int, ContestantFacts], user: Any) -> None:
+    """Note strata, handicaps and what is carried over, by contestant id. All or none. Raises SettingRefused."""
     with transaction.atomic():
         session = _locked(session)
         settings = ScoringSettings.from_json(session.scoring)
-        entries = Entry.objects.filter(section__session=session).in_bulk(list(noted))
+        contestants = Contestant.objects.filter(section__session=session).in_bulk(list(noted))
         problems: dict[str, str] = {}
-        for pk, entry in entries.items():
+        for pk, contestant in contestants.items():
             one = noted[pk]
-            problems |= _problems(f"entry{pk}", one, settings)
-            entry.stratum, entry.handicap, entry.carry = one.stratum, one.handicap, one.carry.strip()
+            problems |= _problems(f"contestant{pk}", one, settings)
+            contestant.stratum, contestant.handicap, contestant.carry = (
+                one.stratum,
+                one.handicap,
+                one.carry.strip(),
+            )
         if problems:
             raise SettingRefused(problems)
-        Entry.objects.bulk_update(entries.values(), ["stratum", "handicap", "carry"])
+        Contestant.objects.bulk_update(contestants.values(), ["stratum", "handicap", "carry"])
         audit_add(
             club=session.club,
             verb="noted contestants",
-            subject=f"strata, handicaps, carry-over of {len(entries)}",
+            subject=f"strata, handicaps, carry-over of {len(contestants)}",
             session_ref=session.public_id,
             user=user,
         )
         _score_anew(session, boards=False)
 
 
-def _problems(field: str, one: Contestant, settings: ScoringSettings) -> dict[str, str]:
+def _problems(field: str, one: ContestantFacts, settings: ScoringSettings) -> dict[str, str]:
     problems = {}
     if one.stratum and one.stratum not in settings.strata:
         problems[f"{field}-stratum"] = f"There is no stratum {one.stratum}."
@@ -103,24 +107,24 @@ def _problems(field: str, one: Contestant, settings: ScoringSettings) -> dict[st
 
 
 def penalty_add(
-    *, session: Session, entry_id: int, amount: Decimal, unit: str, why: str, user: Any
+    *, session: Session, contestant_id: int, amount: Decimal, unit: str, why: str, user: Any
 ) -> Penalty:
     """Take something from a contestant, or give it with a negative amount. Raises SettingRefused."""
     problems = {}
-    entry = Entry.objects.filter(section__session=session, pk=entry_id).first()
-    if entry is None:
-        problems["entry"] = "Choose who is penalised."
+    contestant = Contestant.objects.filter(section__session=session, pk=contestant_id).first()
+    if contestant is None:
+        problems["contestant"] = "Choose who is penalised."
     if not amount or abs(amount) > LARGEST_PENALTY:
         problems["amount"] = "Type how much, such as 10. Less than nothing is an award."
     if unit not in PENALTY_UNITS:
         problems["unit"] = "Choose what it is counted in."
     if not why.strip():
         problems["why"] = "Say why: the trail and the player will want to know."
-    if problems or entry is None:
+    if problems or contestant is None:
         raise SettingRefused(problems)
     with transaction.atomic():
         session = _locked(session)
-        facts = {"entry": entry, "amount": amount, "unit": unit, "why": why.strip()[:200]}
+        facts = {"contestant": contestant, "amount": amount, "unit": unit, "why": why.strip()[:200]}
         if Penalty.objects.filter(**facts, withdrawn_at=None).exists():
             raise SettingRefused({"why": "That is given already. If it is for something else, say so here."})
         penalty = Penalty.objects.create(**facts, by_user=user)
@@ -133,7 +137,7 @@ def penalty_withdraw(*, session: Session, penalty_id: int, user: Any) -> None:
     with transaction.atomic():
         session = _locked(session)
         penalty = Penalty.objects.filter(
-            entry__section__session=session, pk=penalty_id, withdrawn_at__isnull=True
+            contestant__section__session=session, pk=penalty_id, withdrawn_at__isnull=True
         ).first()
         if penalty is None:
             raise SettingRefused({"": "That penalty has been taken back already."})
@@ -146,7 +150,7 @@ def _noted(session: Session, verb: str, penalty: Penalty, user: Any) -> None:
     audit_add(
         club=session.club,
         verb=verb,
-        subject=f"number {penalty.entry.label}: {penalty}",
+        subject=f"number {penalty.contestant.label}: {penalty}",
         session_ref=session.public_id,
         user=user,
         why=penalty.why,

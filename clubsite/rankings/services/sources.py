@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from clubsite.duplicate.models import Entry, Movement
+from clubsite.duplicate.models import Contestant, Movement
 from clubsite.rankings.models import BoardScoring, Penalty
 from clubsite.rankings.services.comparison_groups import Ranked
 from movements.plan import Plan
@@ -30,7 +30,7 @@ class Stamp(NamedTuple):
 
 
 class Details(NamedTuple):
-    """What some contestants have beside their number: columns of an Entry."""
+    """What some contestants have beside their number: columns of a Contestant."""
 
     robot: str
     stratum: str
@@ -59,7 +59,7 @@ class Source:
         return tuple(section.pk for section in self.sections)
 
     @property
-    def entries(self) -> list[int]:
+    def contestants(self) -> list[int]:
         """Everybody's id, in the order of sections and numbers."""
         return [pk for roll in self.rolls for pk in numbers_of(roll)]
 
@@ -101,16 +101,16 @@ def sources_of(groups: list[list[Ranked]]) -> list[Source]:
     accepted = {section: (pk, at) for section, pk, at in movements}
     rolls = _rolls(sections)
     details = _details(rolls)
-    standing = Penalty.objects.filter(withdrawn_at__isnull=True, entry__section__in=sections)
+    standing = Penalty.objects.filter(withdrawn_at__isnull=True, contestant__section__in=sections)
     penalties: dict[int, list[Penalty]] = defaultdict(list)
-    for penalty in standing.select_related("entry").order_by("pk"):
-        penalties[penalty.entry.section_id].append(penalty)
+    for penalty in standing.select_related("contestant").order_by("pk"):
+        penalties[penalty.contestant.section_id].append(penalty)
     return [
         Source(
             group,
             ScoringSettings.from_json(group[0].session__scoring),
             [rolls[section.pk] for section in group if section.pk in rolls],
-            {entry: found for section in group for entry, found in details[section.pk].items()},
+            {contestant: found for section in group for contestant, found in details[section.pk].items()},
             [penalty for section in group for penalty in penalties[section.pk]],
             {section.pk: accepted[section.pk] for section in group if section.pk in accepted},
             {board: stamp for pk in {s.board_set_id for s in group} for board, stamp in stamps[pk].items()},
@@ -142,14 +142,16 @@ def _rolls(sections: list[int]) -> dict[int, Roll]:
 ROLLS = f"""
 SELECT section_id, COUNT(*), MAX(id), SUM(id), SUM(id * number),
        SUM(CASE WHEN robot = '' AND stratum = '' AND handicap IS NULL AND carry = '' THEN 0 ELSE 1 END)
-FROM {Entry._meta.db_table} WHERE section_id IN ({{}}) GROUP BY section_id
+FROM {Contestant._meta.db_table} WHERE section_id IN ({{}}) GROUP BY section_id
 """
 
 
 @lru_cache(maxsize=64)
 def numbers_of(roll: Roll) -> dict[int, int]:
     """Of a section's contestants, by id, in their order. Every result asks, and nobody's number ever changes."""
-    return dict(Entry.objects.filter(section=roll.section).order_by("number").values_list("pk", "number"))
+    return dict(
+        Contestant.objects.filter(section=roll.section).order_by("number").values_list("pk", "number")
+    )
 
 
 def _details(rolls: Mapping[int, Roll]) -> dict[int, dict[int, Details]]:
@@ -157,10 +159,12 @@ def _details(rolls: Mapping[int, Roll]) -> dict[int, dict[int, Details]]:
     details: dict[int, dict[int, Details]] = defaultdict(dict)
     some = [roll.section for roll in rolls.values() if roll.detailed]
     if some:
-        entries = Entry.objects.filter(section__in=some).exclude(
+        contestants = Contestant.objects.filter(section__in=some).exclude(
             robot="", stratum="", handicap=None, carry=""
         )
-        for section, pk, *row in entries.order_by("number").values_list("section", "pk", *Details._fields):
+        for section, pk, *row in contestants.order_by("number").values_list(
+            "section", "pk", *Details._fields
+        ):
             details[section][pk] = Details(*row)
     return details
 

@@ -28,9 +28,9 @@ def order_of(section: Section) -> list[int]:
 
 def _by_team(section: Section, teams: dict[str, Any]) -> list[int]:
     """Both of the best team, both of the next; teams without a match come last."""
-    placed = [entry for row in teams["rows"] for entry in row["entries"]]
-    numbers = dict(section.entries.order_by("number").values_list("pk", "number"))
-    return [numbers[entry] for entry in dict.fromkeys([*placed, *numbers])]
+    placed = [contestant for row in teams["rows"] for contestant in row["entries"]]
+    numbers = dict(section.contestants.order_by("number").values_list("pk", "number"))
+    return [numbers[contestant] for contestant in dict.fromkeys([*placed, *numbers])]
 
 
 def _by_percentage(section: Section) -> list[int]:
@@ -43,5 +43,8 @@ def _by_percentage(section: Section) -> list[int]:
         text = rows[pk]["percentage"] if pk in rows else None
         return AVERAGE if text is None else Fraction(text)
 
-    entries = section.entries.order_by("number").values_list("pk", "number")
-    return [number for _, number in sorted(entries, key=lambda entry: (-share(entry[0]), entry[1]))]
+    contestants = section.contestants.order_by("number").values_list("pk", "number")
+    return [
+        number
+        for _, number in sorted(contestants, key=lambda contestant: (-share(contestant[0]), contestant[1]))
+    ]

@@ -64,9 +64,9 @@ class Sums:
             if at in worth.awards
         ]
 
-    def added(self, entries: Iterable[int]) -> Added:
+    def added(self, contestants: Iterable[int]) -> Added:
         """Of these contestants, those for whom a board counts, in the order given."""
-        tally = self._totals.tally(entries)
+        tally = self._totals.tally(contestants)
         awarded = [row for rows in self._awarded.values() for row in rows]
         if awarded:  # Law 12C2: what average plus and minus come to depends on the other boards
             tally = tally.plus(award_changes(awarded, tally.sums()))
@@ -97,7 +97,7 @@ class Kept:
                 }
                 self._read(moved, steps)
             self._stamps = dict(stamps)
-            return {group: self._sums[group].added(entries) for group, entries in wanted.items()}
+            return {group: self._sums[group].added(contestants) for group, contestants in wanted.items()}
 
     def _read(self, boards: set[int], steps: Mapping[int, int]) -> None:
         """All lines of these boards; of those one step further, by their revision, what changed in it."""

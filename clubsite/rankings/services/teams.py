@@ -4,7 +4,7 @@ from collections import defaultdict
 from typing import Any
 
 from clubsite.duplicate.models import Movement, Section, Session
-from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.rankings.columns import text_of
 from clubsite.rankings.selectors.teams import TeamTable, team_table_of
@@ -32,7 +32,7 @@ def teams_of(section: Section) -> dict[str, Any] | None:
     if movement is None or movement.plan.get("name") not in (WHIST, SWISS):
         return None
     tables = movement.plan["tables"]
-    entries = {e.number: e.pk for e in section.entries.all()}
+    contestants = {e.number: e.pk for e in section.contestants.all()}
     met = _met(section, tables, by_round=movement.plan["name"] == SWISS)
     scored = {meeting: score for meeting, boards in met.items() if (score := _score(boards)).boards}
     matches = [Match(first, second, score) for (first, second, _), score in scored.items()]
@@ -40,7 +40,7 @@ def teams_of(section: Section) -> dict[str, Any] | None:
     table = team_table([*matches, *(Match(team, None, None) for team in byes)])
     return {
         "rows": [
-            _row(place, entries, tables) | {"byes": byes.count(int(str(place.team)))} for place in table
+            _row(place, contestants, tables) | {"byes": byes.count(int(str(place.team)))} for place in table
         ],
         "matches": [_match(*meeting, score) for meeting, score in sorted(scored.items(), key=_in_order)],
     }
@@ -70,7 +70,7 @@ def _met(section: Section, tables: int, by_round: bool) -> dict[Meeting, Tables]
     """
     rows = table_boards_of(section)
     latest = latest_entries(row.pk for row in rows)
-    numbers = dict(section.entries.values_list("pk", "number"))
+    numbers = dict(section.contestants.values_list("pk", "number"))
     met: dict[Meeting, Tables] = defaultdict(lambda: defaultdict(dict))
     for row in rows:
         if row.pk in latest:
@@ -103,11 +103,11 @@ def _score(boards: Tables) -> MatchScore:
     )
 
 
-def _row(place: TeamPlace, entries: dict[int, int], tables: int) -> dict[str, Any]:
+def _row(place: TeamPlace, contestants: dict[int, int], tables: int) -> dict[str, Any]:
     team = int(str(place.team))
     return {
         "team": team,
-        "entries": [entries[number] for number in (team, tables + team) if number in entries],
+        "entries": [contestants[number] for number in (team, tables + team) if number in contestants],
         "place": place.place,
         "vps": text_of(place.vps),
         "played": place.played,

@@ -96,7 +96,7 @@ class BoardsPage:
 
 def boards_page(published: Published, me_label: str = "") -> BoardsPage:
     """All boards of the night, with how "you" did on each."""
-    me = published.entry(me_label)
+    me = published.contestant(me_label)
     lines = [_board_line(published, board, me) for board in published.boards]
     return BoardsPage(published, lines, me_label if me else "")
 
@@ -127,7 +127,7 @@ def _board_line(published: Published, board: Json, me: int | None) -> BoardLine:
 def board_page(published: Published, key: str | int, me_label: str = "") -> BoardPage:
     """One board by its key: deal, traveller best for South first, and your place in the field. Raises Http404."""
     key = str(key)
-    me = published.entry(me_label)
+    me = published.contestant(me_label)
     board = next((board for board in published.boards if board["key"] == key), None)
     if board is None:
         raise Http404("No such board")

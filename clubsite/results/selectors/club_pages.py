@@ -80,10 +80,10 @@ def _in_play(club: Club) -> list[Tonight]:
     sections = sections.annotate(
         n_rounds=Count("rounds", distinct=True),
         n_tables=Count("tables", distinct=True),
-        n_entries=Count("entries__persons__entry", distinct=True),
+        n_contestants=Count("contestants__persons__contestant", distinct=True),
     )
     return [
-        Tonight(s.session, s, s.n_rounds, s.n_tables, s.n_entries, _boards_of_plan(s))
+        Tonight(s.session, s, s.n_rounds, s.n_tables, s.n_contestants, _boards_of_plan(s))
         for s in sections.order_by("-session__date", "-session__pk", "name")
     ]
 

@@ -31,4 +31,4 @@ def hands_page(published: Published, me_label: str = "") -> HandsPage:
         for board in published.boards
         if (deal := deal_of(published.cards[board["id"]])).known
     ]
-    return HandsPage(published, records, me_label if published.entry(me_label) else "")
+    return HandsPage(published, records, me_label if published.contestant(me_label) else "")

@@ -60,7 +60,7 @@ class RankingPage:
 
 def ranking_page(published: Published, me_label: str = "") -> RankingPage:
     """The whole ranking, with "you" pinned when a contestant's number is given."""
-    me = published.entry(me_label)
+    me = published.contestant(me_label)
     lists = rank_lists(published, me)
     page = RankingPage(published, lists, me_label if me else "", teams=team_tables(published))
     if me is not None:
@@ -68,22 +68,22 @@ def ranking_page(published: Published, me_label: str = "") -> RankingPage:
     return page
 
 
-def _pin(published: Published, lists: list[RankList], entry: int) -> Pin | None:
+def _pin(published: Published, lists: list[RankList], contestant: int) -> Pin | None:
     for ranking in lists:
-        row = next((row for row in ranking.rows if row.entry == entry), None)
+        row = next((row for row in ranking.rows if row.contestant == contestant), None)
         if row is not None:
             tied = [
                 r.name
                 for r in ranking.rows
                 if r.place == row.place and r is not row and r.place.endswith("=")
             ]
-            return Pin(row, len(ranking.ranked), ranking.title, tied, _bars(published, entry))
+            return Pin(row, len(ranking.ranked), ranking.title, tied, _bars(published, contestant))
     return None
 
 
-def _bars(published: Published, entry: int) -> list[Bar]:
+def _bars(published: Published, contestant: int) -> list[Bar]:
     bars = []
-    for board, line, side in published.lines_of(entry):
+    for board, line, side in published.lines_of(contestant):
         mp = fraction(line[f"{side}_mp"])
         share = None if mp is None else _share(published, mp, line["top"])
         bars.append(
@@ -133,14 +133,14 @@ class CardPage:
 def card_page(published: Published, label: str | int, me_label: str = "") -> CardPage:
     """A contestant's own card. Raises Http404."""
     label = str(label)
-    entry = published.entry(label)
-    lists = rank_lists(published, published.entry(me_label))
-    pin = None if entry is None else _pin(published, lists, entry)
-    if entry is None or pin is None:
+    contestant = published.contestant(label)
+    lists = rank_lists(published, published.contestant(me_label))
+    pin = None if contestant is None else _pin(published, lists, contestant)
+    if contestant is None or pin is None:
         raise Http404("No such player")
     lines = [
-        _card_line(published, score_of(line, board, published.names, entry), side)
-        for board, line, side in published.lines_of(entry)
+        _card_line(published, score_of(line, board, published.names, contestant), side)
+        for board, line, side in published.lines_of(contestant)
     ]
     lost = lost_at(published, {line.score.table_board: line.score.you for line in lines})
     for line in lines:

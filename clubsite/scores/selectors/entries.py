@@ -35,7 +35,7 @@ def late_boards(user: Any, session: Session) -> set[int]:
 
 def _late(user: Any, boards: QuerySet[Board], what: str = "board__fingerprint") -> set[Any]:
     mine = TableBoard.objects.filter(
-        board__in=boards, seats__void=False, seats__entry__persons__person__user=user
+        board__in=boards, seats__void=False, seats__contestant__persons__person__user=user
     )
     of_row = dict(mine.order_by().values_list("pk", what))
     return {of_row[pk] for pk, entry in latest_entries(of_row).items() if entry.status == ScoreStatus.LATE}

@@ -9,9 +9,11 @@ from clubsite.play.models import SeatTicket
 from clubsite.scores.selectors.entries import boards_owed_by
 
 
-def last_ticket(entry_id: int) -> SeatTicket | None:
-    """The newest ticket on an entry's seat, in force or not."""
-    tickets = SeatTicket.objects.filter(kind="entry", subject=str(entry_id)).select_related("freed_by")
+def last_ticket(contestant_id: int) -> SeatTicket | None:
+    """The newest ticket on a contestant's seat, in force or not."""
+    tickets = SeatTicket.objects.filter(kind="contestant", subject=str(contestant_id)).select_related(
+        "freed_by"
+    )
     return tickets.order_by(F("revoked_at").desc(nulls_first=True), "-pk").first()
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
-from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.scores.models import PendingScore
 from clubsite.scores.selectors.entries import boards_owed_by
 

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from clubsite.clubs.audit import audit_add
 from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.scores.models import PendingScore, ScoreEntry, ScoreStatus
 
 REFUSED = "refused a typed score"
@@ -39,8 +39,8 @@ def _result(score: ScoreEntry | PendingScore) -> str:
 
 def side_name(row: TableBoard, side: str) -> str:
     """Who sits on a side, "NS" or "EW", of this line."""
-    entry = row.ns_id if side == "NS" else row.ew_id
-    return names_of([entry])[entry]
+    contestant = row.ns_id if side == "NS" else row.ew_id
+    return names_of([contestant])[contestant]
 
 
 def pending_score_noted(pending: PendingScore, verb: str, *, user: Any = None, actor: str = "") -> None:

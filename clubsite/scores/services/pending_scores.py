@@ -9,7 +9,7 @@ from typing import Any, Unpack
 from django.db import transaction
 
 from clubsite.duplicate.models import Session, SessionStatus, TableBoard, TableBoardState
-from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_touch
 from clubsite.scores.models import PendingScore, ScoreEntry, ScoreSource, ScoreStatus

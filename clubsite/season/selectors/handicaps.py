@@ -4,15 +4,15 @@ from collections import defaultdict
 from decimal import Decimal
 from fractions import Fraction
 
-from clubsite.duplicate.models import Entry, Session
-from clubsite.rankings.selectors.person_results import figures_of, people_of_entries
+from clubsite.duplicate.models import Contestant, Session
+from clubsite.rankings.selectors.person_results import figures_of, people_of_contestants
 from clubsite.rankings.selectors.published import Published, newest
 from scoring.figures import fixed_text
 from scoring.handicap import Handicap, entry_handicap, player_handicap
 
 
-def handicaps_for(session: Session, entries: list[Entry], scheme: Handicap) -> dict[int, Decimal]:
-    """entry id -> handicap by a scheme from the published nights before the session; only of who has one."""
+def handicaps_for(session: Session, contestants: list[Contestant], scheme: Handicap) -> dict[int, Decimal]:
+    """contestant id -> handicap by a scheme from the published nights before the session; only of who has one."""
     earlier = newest().filter(session__club=session.club_id, session__date__lt=session.date)
     history: dict[int, list[Fraction]] = defaultdict(list)
     nights = [Published(row) for row in earlier.order_by("session__date", "session__pk")]
@@ -20,8 +20,8 @@ def handicaps_for(session: Session, entries: list[Entry], scheme: Handicap) -> d
         for person, percentage in night.items():
             history[person].append(percentage)
     found: dict[int, Decimal] = {}
-    for entry, people in people_of_entries([entry.pk for entry in entries]).items():
+    for contestant, people in people_of_contestants([contestant.pk for contestant in contestants]).items():
         own = [player_handicap(scheme, history[person]) for person in people]
         if any(one is not None for one in own):
-            found[entry] = Decimal(fixed_text(entry_handicap(own), 2))
+            found[contestant] = Decimal(fixed_text(entry_handicap(own), 2))
     return found

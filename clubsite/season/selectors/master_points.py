@@ -11,7 +11,7 @@ from django.http import Http404
 
 from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Session
-from clubsite.rankings.selectors.person_results import lists_of_all, people_of_entries, person_names
+from clubsite.rankings.selectors.person_results import lists_of_all, people_of_contestants, person_names
 from clubsite.rankings.selectors.published import Published, published_since
 from clubsite.season.models import PointScheme
 from scoring.masterpoints import Scheme, masterpoints, scheme_from_json
@@ -116,17 +116,21 @@ def _kept_or_404(club: Club) -> PointScheme:
 
 def awards_of(nights: Sequence[Published], scheme: Scheme) -> list[Award]:
     """The master points of some nights, list by list. They go by places: a night by IMPs gives them too."""
-    won = [(night.session, entry, *facts) for night in nights for entry, facts in _won(night, scheme).items()]
-    people = people_of_entries([entry for _, entry, _, _ in won])
+    won = [
+        (night.session, contestant, *facts)
+        for night in nights
+        for contestant, facts in _won(night, scheme).items()
+    ]
+    people = people_of_contestants([contestant for _, contestant, _, _ in won])
     return [
         Award(session, person, place, points, scheme.decimals)
-        for session, entry, place, points in won
-        for person in people.get(entry, ())
+        for session, contestant, place, points in won
+        for person in people.get(contestant, ())
     ]
 
 
 def _won(published: Published, scheme: Scheme) -> dict[int, tuple[str, Fraction]]:
-    """entry id -> its place and points on a night."""
+    """contestant id -> its place and points on a night."""
     won: dict[int, tuple[str, Fraction]] = {}
     for section in published.sections:
         lists = lists_of_all(section)

@@ -8,8 +8,8 @@ from django.db import transaction
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Club, Person
 from clubsite.core.idempotency import public_id_once
-from clubsite.duplicate.models import Entry, Session, SessionStatus
-from clubsite.rankings.selectors.person_results import people_of_entries
+from clubsite.duplicate.models import Contestant, Session, SessionStatus
+from clubsite.rankings.selectors.person_results import people_of_contestants
 from clubsite.rankings.selectors.settings import settings_of
 from clubsite.season.models import Series, SeriesNight, SeriesSubstitute
 from clubsite.season.selectors.series import goes_by, way_of
@@ -234,8 +234,8 @@ def _check_substitute(night: SeriesNight, player: Person, stand_in: Person) -> N
         raise SeasonRefused(f"{stand_in.name} stands in for somebody else on this night.", "stand_in")
     if night.session.status != SessionStatus.ENDED:
         return
-    entries = Entry.objects.filter(section__session=night.session_id).values_list("pk", flat=True)
-    played = {person for people in people_of_entries(list(entries)).values() for person in people}
+    contestants = Contestant.objects.filter(section__session=night.session_id).values_list("pk", flat=True)
+    played = {person for people in people_of_contestants(list(contestants)).values() for person in people}
     if player.pk in played:
         raise SeasonRefused(
             f"{player.name} played on night {night.number}: nobody stands in that night.", "player"

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from clubsite.duplicate.models import Entry, Seating, Section, SessionStatus, TableBoard, TableBoardState
+from clubsite.duplicate.models import Contestant, Seating, Section, SessionStatus, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.boards import boards_at
-from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.tables import seating_in_room, seating_next
 from clubsite.leaderboard.standing import SoFar, so_far_of
@@ -85,7 +85,7 @@ class Terminal:
         return self.names["EW" if self.side == "NS" else "NS"]
 
     @property
-    def entry(self) -> Entry | None:
+    def contestant(self) -> Contestant | None:
         if self.seating is None or self.place is None:
             return None
         return self.seating.ns if self.place.player == "S" else self.seating.ew
@@ -141,19 +141,19 @@ class Terminal:
 
     @cached_property
     def next_seating(self) -> Seating | None:
-        return seating_next(self.section, self.entry.pk) if self.section and self.entry else None
+        return seating_next(self.section, self.contestant.pk) if self.section and self.contestant else None
 
     @property
     def next_words(self) -> str:
         """Where to go when the round is over."""
-        coming, entry = self.next_seating, self.entry
+        coming, contestant = self.next_seating, self.contestant
         if coming is None and self.section and self.section.round_number < rounds_all(self.section):
             return "The next round is drawn when every table has finished."
-        if coming is None or entry is None:
+        if coming is None or contestant is None:
             return ""
         if not coming.board_group:
             return "You sit out the next round."
-        south = coming.ns_id == entry.pk
+        south = coming.ns_id == contestant.pk
         side = ("N/S" if south else "E/W") if self.pairs else ("South" if south else "North")
         return f"Next: table {coming.table.label}, sit {side}."
 
@@ -169,12 +169,12 @@ class Terminal:
     @cached_property
     def lets_in(self) -> str:
         """The number with which the other side's new device is let in; empty while none is asked for."""
-        if self.seating is None or self.section is None or self.entry is None or self.other_device:
+        if self.seating is None or self.section is None or self.contestant is None or self.other_device:
             return ""
         other = self.seating.ew if self.side == "NS" else self.seating.ns
         if other is None:
             return ""
-        number = number_to_show(self.entry, other, self.section.session)
+        number = number_to_show(self.contestant, other, self.section.session)
         return f"{number[:3]} {number[3:]}".strip()
 
     @property
@@ -192,14 +192,19 @@ class Terminal:
         """How it stands with the results, once the session is over for this seat (`results_sent`)."""
         if self.state != "finished" or self.section is None:
             return None
-        return results_sent(self.section.session, self.entry)
+        return results_sent(self.section.session, self.contestant)
 
     @property
     def mark(self) -> str:
         """Changes with everything that this page shows: the page asks whether it is still the same."""
         at = (self.seating.pk, self.seating.round.number) if self.seating else ()
         boards = [
-            (b.row.pk, b.row.state, b.entry and b.entry.pk, b.pending and (b.pending.key, b.pending.disputed))
+            (
+                b.row.pk,
+                b.row.state,
+                b.entry and b.entry.pk,
+                b.pending and (b.pending.key, b.pending.disputed),
+            )
             for b in self.boards
         ]
         called = bool(self.room and self.room.called_at)
@@ -218,16 +223,16 @@ class Terminal:
         return f"{zlib.crc32(repr(shown).encode()):08x}"
 
 
-def has_device(entry_id: int | None, table_id: int, player: str) -> bool:
+def has_device(contestant_id: int | None, table_id: int, player: str) -> bool:
     """Whether a contestant, or the side of a table, has a device."""
-    subjects = [str(entry_id), f"{table_id}:{player}"]
+    subjects = [str(contestant_id), f"{table_id}:{player}"]
     tickets = SeatTicket.objects.filter(revoked_at__isnull=True, subject__in=subjects)
-    return any((c.kind, c.subject) in (("entry", subjects[0]), ("side", subjects[1])) for c in tickets)
+    return any((c.kind, c.subject) in (("contestant", subjects[0]), ("side", subjects[1])) for c in tickets)
 
 
 def side_of(ticket: SeatTicket, row: TableBoard) -> str:
     """NS or EW, where the holder of this ticket sat when this line was played; empty if it was not theirs."""
-    if ticket.kind == "entry":
+    if ticket.kind == "contestant":
         return {str(row.ns_id): "NS", str(row.ew_id): "EW"}.get(ticket.subject, "")
     table, _, player = ticket.subject.partition(":")
     return SIDES.get(player, "") if table == str(row.table_id) else ""
@@ -270,5 +275,9 @@ def on_cards(ticket: SeatTicket) -> bool:
     seating = seating_in_room(place.room_id) if place else None
     if seating is not None:
         return not seating.table.section.live
-    entry = Entry.objects.filter(pk=int(ticket.subject)) if ticket.kind == "entry" else Entry.objects.none()
-    return entry.filter(section__live=False).exists()
+    contestant = (
+        Contestant.objects.filter(pk=int(ticket.subject))
+        if ticket.kind == "contestant"
+        else Contestant.objects.none()
+    )
+    return contestant.filter(section__live=False).exists()

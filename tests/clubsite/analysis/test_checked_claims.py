@@ -65,7 +65,7 @@ def brought_to_a_claim(seats: dict[str, SeatTicket]) -> Table:
 def make_table(make_night: Any) -> Any:
     def make(checked: str) -> Table:
         night = make_night()
-        Session.objects.update(tickets=checked)
+        Session.objects.update(claim_checking=checked)
         bo, ann = night.tickets[1], night.tickets[4]
         assert say_ready(bo).ok and say_ready(ann).ok
         table_advance(room_id=night.place(1).room_id)

@@ -91,10 +91,12 @@ def test_a_forgotten_person_is_on_no_list_to_choose_from(
     person_forget(person=ann, user=dee)
     assert ann not in people_of(ann.club)
     coming = make_night(start=False).session
-    for entry in coming.sections.get().entries.all():
-        entry.persons.all().delete()
+    for contestant in coming.sections.get().contestants.all():
+        contestant.persons.all().delete()
     fill_from_last(session=coming, user=dee)
-    named = set(Person.objects.filter(entered__entry__section__session=coming).values_list("name", flat=True))
+    named = set(
+        Person.objects.filter(entered__contestant__section__session=coming).values_list("name", flat=True)
+    )
     assert named == {"Bo", "Flo", "Gus", "Hal", "Ivy"}
 
 

@@ -20,7 +20,7 @@ from clubsite.clubs.models import ApiToken, AuditEntry, Person
 from clubsite.clubs.retention import retention_run
 from clubsite.clubs.services import person_add
 from clubsite.core.triggers import deleting
-from clubsite.duplicate.models import EntryPerson, Session, Table, TableBoard
+from clubsite.duplicate.models import ContestantPerson, Session, Table, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.lounge.models import HomeMatch
 from clubsite.lounge.services.matches import match_create
@@ -90,7 +90,7 @@ def test_of_an_old_night_the_cards_seats_devices_guests_and_codes_go(played: Any
 
 def test_scores_publications_boards_and_who_played_stay(played: Any, client: Client) -> None:
     def kept() -> Any:
-        tables = (ScoreEntry, Publication, TableBoard, EntryPerson, Play)
+        tables = (ScoreEntry, Publication, TableBoard, ContestantPerson, Play)
         return [list(table.objects.order_by("pk").values("pk")) for table in tables]
 
     page = on_page(client.get(f"/results/{played.session.public_id}/").content.decode())
@@ -179,8 +179,8 @@ def test_each_club_s_trail_says_what_it_lost(played: Any, club: Any) -> None:
 def test_a_guest_who_came_again_keeps_his_name(played: Any, make_night: Any) -> None:
     ended_ago(played, YEARS)
     coming = make_night(start=False)
-    entry = coming.section.entries.first()
-    entry.persons.update(person=Person.objects.get(name="Flo", guest=True))
+    contestant = coming.section.contestants.first()
+    contestant.persons.update(person=Person.objects.get(name="Flo", guest=True))
     assert "guests" not in found()
 
 

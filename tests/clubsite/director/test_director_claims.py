@@ -55,7 +55,7 @@ def test_another_answer_is_refused(page: Client) -> None:
     assert not Session.objects.exists()
     page.post("/director/new/", TUESDAY)
     with pytest.raises(IntegrityError), transaction.atomic():
-        Session.objects.update(tickets="perhaps")
+        Session.objects.update(claim_checking="perhaps")
 
 
 def test_the_option_is_not_one_of_the_rules(page: Client) -> None:

@@ -123,7 +123,7 @@ def test_what_the_solver_found_is_not_on_the_page(night: Any, page: Client) -> N
 @pytest.fixture
 def playing_director(night: Any, dee: Any) -> Any:
     """Dee plays as number 1, at table 1 in round 1."""
-    Person.objects.filter(entered__entry=night.entry(1)).update(user=dee)
+    Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
     return dee
 
 
@@ -155,7 +155,7 @@ def test_one_who_has_played_a_board_may_look_at_it_elsewhere(
 def test_a_board_that_he_plays_late_stays_shut_after_the_end(
     night: Any, playing_director: Any, page: Client
 ) -> None:
-    row = TableBoard.objects.filter(seats__entry=night.entry(1)).earliest("pk")
+    row = TableBoard.objects.filter(seats__contestant=night.contestant(1)).earliest("pk")
     score_enter(table_board=row, user=playing_director, status="late")
     session_end(session=night.session, user=playing_director)
     assert 'class="deal"' not in page.post(url_of(night), {"board": row.pk}).content.decode()

@@ -163,14 +163,14 @@ def test_pairs_are_added_and_named_with_their_partners(page: Client) -> None:
     page.post(url(session, "movement", "?section=B"), {"option": choice.key})
     for key, name in (("B1", "Una Guest"), ("B1b", "Uma Guest")):
         page.post(url(session, f"players/{key}"), {f"p-{key}": name, "guest": "1"})
-    assert [row.person.name for row in pairs.entries.get(number=1).persons.all()] == [
+    assert [row.person.name for row in pairs.contestants.get(number=1).persons.all()] == [
         "Una Guest",
         "Uma Guest",
     ]
     swap = {"p-B2": "Uma Guest", "swap": "1"}
     page.post(url(session, "players/B2"), swap)
-    assert [row.person.name for row in pairs.entries.get(number=1).persons.all()] == ["Una Guest"]
-    assert [row.person.name for row in pairs.entries.get(number=2).persons.all()] == ["Uma Guest"]
+    assert [row.person.name for row in pairs.contestants.get(number=1).persons.all()] == ["Una Guest"]
+    assert [row.person.name for row in pairs.contestants.get(number=2).persons.all()] == ["Uma Guest"]
     page.post(url(session, "boards", "?section=B"), {"how": "table", "count": "6"})
     assert sections_of(session)[1].board_set.source == "table"
     page.post(url(session, "sections/remove"), {"section": "B"})

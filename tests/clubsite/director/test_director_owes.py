@@ -25,7 +25,7 @@ def page(dee: Any, client: Client) -> Client:
 @pytest.fixture
 def row(night: Any, dee: Any) -> TableBoard:
     """Board 1 at table 1 is scored, between Bo and Ann; Dee is Ivy, who has still to play it."""
-    person = night.entry(6).persons.get().person
+    person = night.contestant(6).persons.get().person
     person.user = dee
     person.save()
     found = TableBoard.objects.get(table__section=night.section, table__number=1)
@@ -57,10 +57,10 @@ def test_every_page_covers_it_and_says_why_and_when(page: Client, night: Any, ro
 def test_it_is_shown_once_they_have_played_the_board(
     page: Client, night: Any, row: TableBoard, dee: Any
 ) -> None:
-    person = night.entry(6).persons.get().person
+    person = night.contestant(6).persons.get().person
     person.user = None
     person.save()
-    mine = night.entry(1).persons.get().person
+    mine = night.contestant(1).persons.get().person
     mine.user = dee
     mine.save()
     for path in score_pages(night, row):

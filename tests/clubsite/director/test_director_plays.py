@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def playing_director(night, dee):
     """Dee plays as number 1."""
-    Person.objects.filter(entered__entry=night.entry(1)).update(user=dee)
+    Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
     return dee
 
 
@@ -23,7 +23,7 @@ def test_solo_31_no_slips_before_he_has_played_them(night, playing_director):
 
 
 def test_solo_31_no_slips_of_a_late_board_even_after_the_night(night, playing_director):
-    row = TableBoard.objects.filter(seats__entry=night.entry(1)).first()
+    row = TableBoard.objects.filter(seats__contestant=night.contestant(1)).first()
     score_enter(table_board=row, user=playing_director, status="late")
     session_end(session=night.session, user=playing_director)
     assert why_not(playing_director, night.session)

@@ -8,7 +8,7 @@ from django.test import Client
 from pypdf import PdfReader
 
 from clubsite.clubs.models import AuditEntry
-from clubsite.duplicate.models import Board, EntryPerson
+from clubsite.duplicate.models import Board, ContestantPerson
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_printing_slips_is_noted(page: Client, night: Any) -> None:
 
 
 def test_a_director_who_plays_gets_no_slips(page: Client, night: Any, dee: Any) -> None:
-    person = EntryPerson.objects.get(entry=night.entry(1)).person
+    person = ContestantPerson.objects.get(contestant=night.contestant(1)).person
     person.user = dee
     person.save()
     answer = page.post(f"/director/{night.session.public_id}/print/slips.pdf", follow=True)
@@ -87,7 +87,7 @@ def test_the_movement_sheet_names_everybody(page: Client, night: Any) -> None:
 
 
 def test_names_of_every_language_can_be_printed(page: Client, night: Any) -> None:
-    person = EntryPerson.objects.get(entry=night.entry(1)).person
+    person = ContestantPerson.objects.get(contestant=night.contestant(1)).person
     person.name = "Tāne Ōkāhu 李"
     person.save()
     assert "Tane Okahu" in text_of(page.get(f"/director/{night.session.public_id}/print/movement.pdf"))

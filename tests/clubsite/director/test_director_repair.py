@@ -104,8 +104,8 @@ def test_a_guest_comes_late_into_the_empty_seat(
     assert "Kit Late has no score there, and loses nothing by it." in page
     assert not Person.objects.filter(name="Kit Late").exists()
     assert "Kit Late comes late. Everybody" in desk.make("late", page)
-    entry = desk.night.section.entries.get(number=10)
-    assert [(row.person.name, row.from_round) for row in entry.persons.all()] == [("Kit Late", 2)]
+    contestant = desk.night.section.contestants.get(number=10)
+    assert [(row.person.name, row.from_round) for row in contestant.persons.all()] == [("Kit Late", 2)]
 
 
 def test_a_late_player_takes_the_robot_s_seat(
@@ -137,7 +137,7 @@ def test_somebody_who_plays_already_is_refused_with_the_reason(
 
 
 def test_a_player_leaves_and_his_device_lets_go(desk: Desk) -> None:
-    row = desk.night.entry(2).persons.get()
+    row = desk.night.contestant(2).persons.get()
     page = desk.ask("leaves", who=row.pk)
     assert "Flo plays no more after round 1." in page
     assert "Whoever would have met Flo sits out: Ann in round 2 and Hal in round 3" in page.replace(
@@ -151,7 +151,7 @@ def test_a_player_leaves_and_his_device_lets_go(desk: Desk) -> None:
 
 
 def test_a_stand_in_plays_on(desk: Desk) -> None:
-    row = desk.night.entry(2).persons.get()
+    row = desk.night.contestant(2).persons.get()
     page = desk.ask("leaves", who=row.pk, standin="Sam New", **{"guest-standin": "Sam New"})
     assert "Sam New plays on in Flo&#x27;s place from round 2" in page
     assert "Sam New plays on for Flo. Everybody" in desk.make("leaves", page)
@@ -249,7 +249,7 @@ def test_every_page_of_the_night_stands_after_changes(
     """A rover, somebody gone, a round more: room, tables, codes, papers and the movement's own page show it."""
     desk = desk_of(make_night(players=10, plan=straight(5, 5)))
     desk.make("late", **{"name0": "Kit Late", "guest-name0": "Kit Late"})
-    desk.make("leaves", who=desk.night.entry(2).persons.get().pk)
+    desk.make("leaves", who=desk.night.contestant(2).persons.get().pk)
     desk.make("longer", more="1")
     assert desk.plan().rounds == 6
     round_force(section=desk.night.section, user=dee)
@@ -280,7 +280,7 @@ def test_taken_back_and_only_once(desk: Desk) -> None:
 def test_a_leaving_taken_back_gives_the_same_device_its_seat_again(desk: Desk) -> None:
     """With the key that it has kept: nothing to scan, nothing to type."""
     night = desk.night
-    desk.make("leaves", who=night.entry(2).persons.get().pk)
+    desk.make("leaves", who=night.contestant(2).persons.get().pk)
     phone = Client()
     phone.cookies[COOKIE] = night.tokens[2]
     at = f"/seat/{night.tickets[2].public_id}/"
@@ -292,31 +292,31 @@ def test_a_leaving_taken_back_gives_the_same_device_its_seat_again(desk: Desk) -
 
 def test_a_seat_that_another_device_has_taken_since_stays_with_it(desk: Desk) -> None:
     night = desk.night
-    desk.make("leaves", who=night.entry(2).persons.get().pk)
+    desk.make("leaves", who=night.contestant(2).persons.get().pk)
     other = Device.objects.create(token_hash=hash_token("a neighbour's phone"))
-    ticket, _ = ticket_take(device=other, kind="entry", subject=str(night.entry(2).pk))
+    ticket, _ = ticket_take(device=other, kind="contestant", subject=str(night.contestant(2).pk))
     desk.client.post(f"{desk.base}undo/")
-    assert SeatTicket.objects.filter(subject=str(night.entry(2).pk), revoked_at=None).get() == ticket
+    assert SeatTicket.objects.filter(subject=str(night.contestant(2).pk), revoked_at=None).get() == ticket
 
 
 def test_a_stand_in_s_device_lets_go_when_he_is_taken_back(desk: Desk) -> None:
     night = desk.night
-    row = night.entry(2).persons.get()
+    row = night.contestant(2).persons.get()
     desk.make("leaves", who=row.pk, standin="Sam New", **{"guest-standin": "Sam New"})
     sams = Device.objects.create(token_hash=hash_token("Sam's phone"))
-    ticket, _ = ticket_take(device=sams, kind="entry", subject=str(night.entry(2).pk))
+    ticket, _ = ticket_take(device=sams, kind="contestant", subject=str(night.contestant(2).pk))
     desk.client.post(f"{desk.base}undo/")
     ticket.refresh_from_db()
     assert "whoever sat here plays on" in ticket.revoked_why
-    assert SeatTicket.objects.get(subject=str(night.entry(2).pk), revoked_at=None) == night.tickets[2]
+    assert SeatTicket.objects.get(subject=str(night.contestant(2).pk), revoked_at=None) == night.tickets[2]
 
 
 def test_a_seat_that_was_freed_for_another_reason_is_not_given_back(desk: Desk) -> None:
     night = desk.night
     ticket_release(ticket=night.tickets[3], why="The director has freed this seat.")
-    desk.make("leaves", who=night.entry(2).persons.get().pk)
+    desk.make("leaves", who=night.contestant(2).persons.get().pk)
     desk.client.post(f"{desk.base}undo/")
-    assert not SeatTicket.objects.filter(subject=str(night.entry(3).pk), revoked_at=None).exists()
+    assert not SeatTicket.objects.filter(subject=str(night.contestant(3).pk), revoked_at=None).exists()
 
 
 def test_nobody_but_a_director_and_only_while_in_play(desk: Desk, cy: Any, dee: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from clubsite.duplicate.models import EntryPerson, Movement, Seating, Session, TableBoard
+from clubsite.duplicate.models import ContestantPerson, Movement, Seating, Session, TableBoard
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
@@ -55,7 +55,7 @@ def swiss_of(
 
 
 def person(night: Swiss, number: int) -> str:
-    return str(EntryPerson.objects.get(entry__section=night.section, entry__number=number).pk)
+    return str(ContestantPerson.objects.get(contestant__section=night.section, contestant__number=number).pk)
 
 
 @pytest.mark.parametrize("players", [8, 7])

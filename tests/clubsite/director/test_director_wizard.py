@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from clubsite.clubs.services import person_add
-from clubsite.duplicate.models import Board, EntryPerson, Movement, Session
+from clubsite.duplicate.models import Board, ContestantPerson, Movement, Session
 
 EVENING = Path(__file__).parents[2] / "games" / "data" / "club-evening-2022-07-27.pbn"
 NAMES = ["Bo South", "Ann North", "Gus Park", "Flo Lake", "Hal Reed", "Ivy Moss", "Ann Lee"]
@@ -63,8 +63,8 @@ def set_player(page: Client, session: Session, number: int, typed: str, **extra:
 
 
 def named(session: Session) -> dict[int, str]:
-    rows = EntryPerson.objects.filter(entry__section__session=session)
-    return dict(rows.values_list("entry__number", "person__name"))
+    rows = ContestantPerson.objects.filter(contestant__section__session=session)
+    return dict(rows.values_list("contestant__number", "person__name"))
 
 
 def test_an_odd_field_is_set_up_and_started(page: Client, members: None) -> None:

@@ -41,7 +41,7 @@ def test_a_round_is_dealt_out_to_all_tables_at_once(make_night, dee):
         query["sql"] for query in asked if query["sql"].startswith('INSERT INTO "duplicate_tableboard')
     ]
     assert len(written) == 2 and TableBoard.objects.count() == 10
-    seats = TableBoardSeat.objects.values_list("table_board", "board", "entry", "direction")
+    seats = TableBoardSeat.objects.values_list("table_board", "board", "contestant", "direction")
     rows = TableBoard.objects.values_list("pk", "board", "ns", "ew")
     assert {*seats} == {
         seat for pk, board, ns, ew in rows for seat in ((pk, board, ns, "NS"), (pk, board, ew, "EW"))

@@ -241,7 +241,7 @@ def test_what_the_director_does_is_in_the_trail_with_his_name(night, dee):
 
 
 def test_a_director_who_plays_owes_a_board_until_he_has_played_it(night, dee):
-    person = night.entry(BO).persons.get().person
+    person = night.contestant(BO).persons.get().person
     person.user = dee
     person.save()
     board = TableBoard.objects.get(round__number=1, table__number=1).board

@@ -12,7 +12,7 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Seating, Section, TableBoard, TableBoardSeat, TableBoardState
 from clubsite.duplicate.selectors.repairs import Make
 from clubsite.duplicate.services.boards import boards_deal, boards_number
-from clubsite.duplicate.services.movement import entry_assign, movement_accept
+from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import round_force, round_hold, session_start
 from clubsite.duplicate.services.sections import section_add_pairs, section_play
 from clubsite.play.seat_tickets import ticket_take
@@ -38,8 +38,8 @@ def test_somebody_late_takes_the_empty_seat_from_the_next_round(
     night = make_night(players=9, plan=with_sit_out(straight(5, 5), 10))
     before = seats(night.section)
     section = mend(night, lambda plan, frozen: repair.late(plan, frozen), newcomers=[[kit]])
-    entry = section.entries.get(number=10)
-    assert [(row.person, row.from_round) for row in entry.persons.all()] == [(kit, 2)]
+    contestant = section.contestants.get(number=10)
+    assert [(row.person, row.from_round) for row in contestant.persons.all()] == [(kit, 2)]
     assert seats(section)[:5] == before[:5]
     assert not Seating.objects.filter(round__section=section, round__number__gt=1, board_group=0).exists()
 
@@ -48,10 +48,10 @@ def test_nobody_plays_in_two_places(
     make_night: Callable[..., Any], mend: Callable[..., Section], night: Any
 ) -> None:
     odd = make_night(players=9, plan=with_sit_out(straight(5, 5), 10))
-    there = odd.entry(3).persons.get().person
+    there = odd.contestant(3).persons.get().person
     with pytest.raises(Refused, match="already plays tonight, as number 3"):
         mend(odd, lambda plan, frozen: repair.late(plan, frozen), newcomers=[[there]])
-    assert not odd.section.entries.filter(number=10).exists()
+    assert not odd.section.contestants.filter(number=10).exists()
 
 
 def test_a_rover_gets_a_stand_and_whoever_he_displaces_sits_out(
@@ -74,7 +74,7 @@ def test_leaving_ends_with_the_round_in_play_and_opponents_sit_out(
 ) -> None:
     night = make_night(players=10, plan=straight(5, 5))
     section = mend(night, lambda plan, frozen: repair.leave(plan, frozen, 3), leaves=3)
-    assert section.entries.get(number=3).persons.get().to_round == 1
+    assert section.contestants.get(number=3).persons.get().to_round == 1
     assert not Seating.objects.filter(round__number__gt=1, ns__number=3).exists()
     coming = look(night.tickets[6])["table"]["next"]
     assert coming is not None
@@ -85,11 +85,11 @@ def test_leaving_ends_with_the_round_in_play_and_opponents_sit_out(
 
 
 def test_a_stand_in_plays_on_in_the_same_place(night: Any, mend: Callable[..., Section], kit: Person) -> None:
-    row = night.entry(3).persons.get()
+    row = night.contestant(3).persons.get()
     same: Make = lambda plan, frozen: repair.Repair(plan, ())  # noqa: E731
     before = seats(night.section)
     section = mend(night, same, stand_in=(row, kit))
-    people = section.entries.get(number=3).persons.all()
+    people = section.contestants.get(number=3).persons.all()
     assert [(p.from_round, p.to_round) for p in people] == [(1, 1), (2, None)]
     assert seats(section) == before
 
@@ -151,7 +151,9 @@ def test_two_more_come_to_another_table_and_play_there(
 
 def ticket_of(section: Section, number: int) -> Any:
     device, _ = device_for(token=None, label="late")
-    return ticket_take(device=device, kind="entry", subject=str(section.entries.get(number=number).pk))[0]
+    return ticket_take(
+        device=device, kind="contestant", subject=str(section.contestants.get(number=number).pk)
+    )[0]
 
 
 def test_a_score_goes_to_whoever_really_sat_there(night: Any, mend: Callable[..., Section], dee: Any) -> None:
@@ -181,7 +183,7 @@ def test_boards_not_yet_opened_wait_for_the_right_players(
     mend(night, lambda plan, frozen: repair.swap(plan, frozen, one, other, 1))
     assert (night.place(one).room_id, night.place(one).player) == (rooms[1].room_id, rooms[1].player)
     assert (night.place(other).room_id, night.place(other).player) == (rooms[0].room_id, rooms[0].player)
-    held = TableBoardSeat.objects.filter(entry=night.entry(one), void=False)
+    held = TableBoardSeat.objects.filter(contestant=night.contestant(one), void=False)
     assert {seat.table_board.table.room_id for seat in held} == {rooms[1].room_id}
     assert held.count() == 2
 
@@ -234,20 +236,24 @@ def test_a_pair_comes_late_and_a_partner_is_replaced(
     section = section_add_pairs(session=night.session, pairs=5, own_boards=True, user=dee)
     plan = with_sit_out(straight(3, 3), 6)
     movement_accept(session=night.session, section=section, plan=plan, title="Mitchell", user=dee)
-    for entry in section.entries.all():
+    for contestant in section.contestants.all():
         for partner, name in ((False, "A"), (True, "B")):
-            person = person_add(club=club, name=f"{name}{entry.number}")
-            entry_assign(
-                session=night.session, section=section, number=entry.number, person=person, partner=partner
+            person = person_add(club=club, name=f"{name}{contestant.number}")
+            contestant_assign(
+                session=night.session,
+                section=section,
+                number=contestant.number,
+                person=person,
+                partner=partner,
             )
     boards_deal(session=night.session, section=section, count=3, user=dee)
     session_start(session=night.session, user=dee)
     night.section = section
     new = [[person_add(club=club, name=name) for name in ("Pat", "Quin")]]
     mend(night, lambda plan, frozen: repair.late(plan, frozen), newcomers=new)
-    assert [p.person.name for p in section.entries.get(number=6).persons.all()] == ["Pat", "Quin"]
-    row = section.entries.get(number=1).persons.get(person__name="B1")
+    assert [p.person.name for p in section.contestants.get(number=6).persons.all()] == ["Pat", "Quin"]
+    row = section.contestants.get(number=1).persons.get(person__name="B1")
     same: Make = lambda plan, frozen: repair.Repair(plan, ())  # noqa: E731
     mend(night, same, stand_in=(row, person_add(club=club, name="Sub")))
-    now = [(p.person.name, p.to_round) for p in section.entries.get(number=1).persons.all()]
+    now = [(p.person.name, p.to_round) for p in section.contestants.get(number=1).persons.all()]
     assert now == [("A1", None), ("B1", 1), ("Sub", None)]

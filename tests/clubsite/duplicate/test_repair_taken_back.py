@@ -85,7 +85,7 @@ def test_a_repair_can_be_taken_back_until_the_next_round(
 
 
 def everybody(section: Section) -> list[tuple[int, str, int, int | None]]:
-    rows = section.entries.values_list(
+    rows = section.contestants.values_list(
         "number", "persons__person__name", "persons__from_round", "persons__to_round"
     )
     return sorted(rows)
@@ -139,12 +139,12 @@ def test_who_goes_before_he_came_has_never_been_there(
 ) -> None:
     """A stand-in who thinks better of it: another takes over, and that can be taken back."""
     same: Make = lambda plan, frozen: repair.Repair(plan, ())  # noqa: E731
-    section = mend(night, same, stand_in=(night.entry(3).persons.get(), kit))
-    entry = section.entries.get(number=3)
+    section = mend(night, same, stand_in=(night.contestant(3).persons.get(), kit))
+    contestant = section.contestants.get(number=3)
     once = everybody(section)
     other = person_add(club=club, name="Lee Other", guest=True)
-    mend(night, same, stand_in=(entry.persons.get(person=kit), other))
-    assert [(p.person.name, p.from_round, p.to_round) for p in entry.persons.all()] == [
+    mend(night, same, stand_in=(contestant.persons.get(person=kit), other))
+    assert [(p.person.name, p.from_round, p.to_round) for p in contestant.persons.all()] == [
         ("Gus", 1, 1),
         ("Lee Other", 2, None),
     ]

@@ -104,9 +104,11 @@ def test_whatever_is_changed_seats_plan_and_match_points_agree(
         section.refresh_from_db()
         now = plan_of(section)
         assert now is not None and seats(section) == planned(now)
-        for entry in section.entries.all():
+        for contestant in section.contestants.all():
             held = list(
-                TableBoardSeat.objects.filter(entry=entry, void=False).values_list("board", flat=True)
+                TableBoardSeat.objects.filter(contestant=contestant, void=False).values_list(
+                    "board", flat=True
+                )
             )
             assert len(held) == len(set(held))
         assert all(look(ticket)["t"] in ("view", "gone") for ticket in night.tickets.values())

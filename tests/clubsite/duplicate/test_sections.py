@@ -8,13 +8,13 @@ from django.http import Http404
 
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Board, EntryPerson, Movement, Section, Session, TableBoard
+from clubsite.duplicate.models import Board, ContestantPerson, Movement, Section, Session, TableBoard
 from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.selectors.tables import table_for
 from clubsite.duplicate.services.boards import boards_deal, boards_number
 from clubsite.duplicate.services.directing import clock_add, session_end
-from clubsite.duplicate.services.movement import entry_assign, movement_accept
+from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import (
     section_add_pairs,
@@ -43,13 +43,13 @@ def fill(session: Session, dee: Any) -> None:
     """Movements, names and boards for every section."""
     for section in sections_of(session):
         take(section, dee)
-        for entry in section.entries.all():
+        for contestant in section.contestants.all():
             for partner in range(1 + section.pairs):
-                person = person_add(club=session.club, name=f"{entry.label} {partner}")
-                entry_assign(
+                person = person_add(club=session.club, name=f"{contestant.label} {partner}")
+                contestant_assign(
                     session=session,
                     section=section,
-                    number=entry.number,
+                    number=contestant.number,
                     person=person,
                     partner=bool(partner),
                 )
@@ -88,12 +88,14 @@ def test_names_go_on_to_the_sections_in_their_order_and_come_back(draft: Session
     section = sections_of(draft)[0]
     take(section, dee)
     for number in range(1, 13):
-        entry_assign(session=draft, number=number, person=person_add(club=draft.club, name=f"P{number:02}"))
+        contestant_assign(
+            session=draft, number=number, person=person_add(club=draft.club, name=f"P{number:02}")
+        )
     sections_split(session=draft, sizes=[6, 6], user=dee)
 
     def names() -> list[str]:
-        rows = EntryPerson.objects.filter(entry__section__session=draft).select_related("person")
-        return [row.person.name for row in rows.order_by("entry__section__name", "entry__number")]
+        rows = ContestantPerson.objects.filter(contestant__section__session=draft).select_related("person")
+        return [row.person.name for row in rows.order_by("contestant__section__name", "contestant__number")]
 
     wanted = [f"P{number:02}" for number in range(1, 13)]
     assert names() == wanted
@@ -134,7 +136,9 @@ def test_a_robot_fills_the_odd_section_alone(draft: Session, dee: Any) -> None:
     assert [section.field for section in sections_of(draft)] == [6, 8]
     for section in sections_of(draft):
         take(section, dee)
-    robots = [entry.label for one in sections_of(draft) for entry in one.entries.exclude(robot="")]
+    robots = [
+        contestant.label for one in sections_of(draft) for contestant in one.contestants.exclude(robot="")
+    ]
     assert robots == ["B8"]
 
 
@@ -181,7 +185,7 @@ def test_pairs_sit_beside_the_players_with_two_names_and_typed_scores(draft: Ses
     assert (pairs.name, pairs.kind, pairs.live, pairs.expected) == ("B", "four_handed", False, 4)
     fill(draft, dee)
     assert missing_for_start(draft) == []
-    assert not pairs.entries.first().robot
+    assert not pairs.contestants.first().robot
     session_start(session=draft, user=dee)
     rows = TableBoard.objects.filter(round__section=pairs).select_related("board")
     assert rows and not any(row.live for row in rows)
@@ -192,7 +196,7 @@ def test_a_pair_with_one_name_cannot_start(draft: Session, dee: Any) -> None:
     section_add_pairs(session=draft, pairs=2, own_boards=False, user=dee)
     fill(draft, dee)
     pairs = sections_of(draft)[1]
-    entry_assign(session=draft, section=pairs, number=1, person=None, partner=True)
+    contestant_assign(session=draft, section=pairs, number=1, person=None, partner=True)
     assert "Section B: 1 pair has only one name yet." in [gap.sentence for gap in missing_for_start(draft)]
 
 
@@ -202,13 +206,13 @@ def test_nobody_plays_in_two_sections_or_twice_in_a_pair(draft: Session, dee: An
     take(players, dee)
     take(pairs, dee)
     bo = person_add(club=draft.club, name="Bo")
-    entry_assign(session=draft, section=players, number=3, person=bo)
+    contestant_assign(session=draft, section=players, number=3, person=bo)
     with pytest.raises(Refused, match="Bo already plays as number A3"):
-        entry_assign(session=draft, section=pairs, number=1, person=bo)
-    entry_assign(session=draft, section=players, number=3, person=None)
-    entry_assign(session=draft, section=pairs, number=1, person=bo)
+        contestant_assign(session=draft, section=pairs, number=1, person=bo)
+    contestant_assign(session=draft, section=players, number=3, person=None)
+    contestant_assign(session=draft, section=pairs, number=1, person=bo)
     with pytest.raises(Refused, match="Bo is in this pair already"):
-        entry_assign(session=draft, section=pairs, number=1, person=bo, partner=True)
+        contestant_assign(session=draft, section=pairs, number=1, person=bo, partner=True)
 
 
 def test_a_four_handed_section_goes_with_its_boards_and_names(draft: Session, dee: Any) -> None:

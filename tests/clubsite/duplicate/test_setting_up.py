@@ -7,10 +7,10 @@ import pytest
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Board, Entry, EntryPerson, Session, Table
+from clubsite.duplicate.models import Board, Contestant, ContestantPerson, Session, Table
 from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.movement import entry_assign, movement_accept
+from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import session_create, session_discard, session_update
 from clubsite.play.models import Room
@@ -34,8 +34,10 @@ def accept(session, user, plan=None):
 
 
 def names(session):
-    rows = EntryPerson.objects.filter(entry__section__session=session).order_by("entry__number")
-    return [(row.entry.number, row.person.name) for row in rows]
+    rows = ContestantPerson.objects.filter(contestant__section__session=session).order_by(
+        "contestant__number"
+    )
+    return [(row.contestant.number, row.person.name) for row in rows]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +63,7 @@ def test_a_new_draft_first_asks_for_a_movement(draft):
 
 def test_what_is_missing_is_said_with_its_counts(draft, dee, club):
     accept(draft, dee)
-    entry_assign(session=draft, number=1, person=person_add(club=club, name="Bo"))
+    contestant_assign(session=draft, number=1, person=person_add(club=club, name="Bo"))
     assert [gap.sentence for gap in missing_for_start(draft)] == [
         "5 players have no name yet.",
         "Make the boards: 6 are needed.",
@@ -71,7 +73,7 @@ def test_what_is_missing_is_said_with_its_counts(draft, dee, club):
 def test_one_missing_name_is_one_player(draft, dee, club):
     accept(draft, dee)
     for number in range(1, 6):
-        entry_assign(session=draft, number=number, person=person_add(club=club, name=f"P{number}"))
+        contestant_assign(session=draft, number=number, person=person_add(club=club, name=f"P{number}"))
     assert missing_for_start(draft)[0].sentence == "1 player has no name yet."
 
 
@@ -134,35 +136,35 @@ def test_changing_the_number_of_players_asks_for_a_new_movement(make_night, dee)
 
 def test_a_person_plays_in_one_place_only(make_night, club):
     night = make_night(start=False)
-    bo = night.entry(1).persons.get().person
+    bo = night.contestant(1).persons.get().person
     with pytest.raises(Refused, match="Bo already plays as number 1") as refused:
-        entry_assign(session=night.session, number=2, person=bo)
+        contestant_assign(session=night.session, number=2, person=bo)
     assert refused.value.field == "person"
 
 
 def test_a_place_that_the_movement_has_not_is_refused(make_night, club):
     night = make_night(start=False)
     with pytest.raises(Refused, match="no such place"):
-        entry_assign(session=night.session, number=7, person=person_add(club=club, name="Una"))
+        contestant_assign(session=night.session, number=7, person=person_add(club=club, name="Una"))
 
 
 def test_a_place_can_be_given_to_somebody_else_and_emptied(make_night, club):
     night = make_night(start=False)
-    entry_assign(session=night.session, number=1, person=person_add(club=club, name="Una"))
+    contestant_assign(session=night.session, number=1, person=person_add(club=club, name="Una"))
     assert names(night.session)[0] == (1, "Una")
-    entry_assign(session=night.session, number=1, person=None)
+    contestant_assign(session=night.session, number=1, person=None)
     assert names(night.session)[0][0] == 2
 
 
 def test_names_are_not_changed_after_the_start(night, club):
     with pytest.raises(Refused, match="has started"):
-        entry_assign(session=night.session, number=1, person=None)
+        contestant_assign(session=night.session, number=1, person=None)
 
 
 def test_a_discarded_draft_leaves_nothing_but_its_line_in_the_trail(make_night, dee):
     night = make_night(start=False)
     session_discard(session=night.session, user=dee)
-    for model in (Session, Entry, Table, Room, Board):
+    for model in (Session, Contestant, Table, Room, Board):
         assert not model.objects.exists()
     assert AuditEntry.objects.filter(verb="discarded", user=dee).count() == 1
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def each_board_at_most_once(night):
     seats = TableBoardSeat.objects.filter(table_board__round__section=night.section, void=False)
-    played = Counter(seats.values_list("entry__number", "board__number"))
+    played = Counter(seats.values_list("contestant__number", "board__number"))
     return played and max(played.values()) == 1
 
 
@@ -50,7 +50,7 @@ def test_in_a_howell_a_contestant_sits_in_both_columns(make_night):
     night = make_night(players=4, plan=plan)
     play_until(night.tickets.values())
     columns = {}
-    for number, direction in TableBoardSeat.objects.values_list("entry__number", "direction"):
+    for number, direction in TableBoardSeat.objects.values_list("contestant__number", "direction"):
         columns.setdefault(number, set()).add(direction)
     assert any(found == {"NS", "EW"} for found in columns.values())
     assert each_board_at_most_once(night)

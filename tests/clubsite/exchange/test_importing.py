@@ -67,15 +67,15 @@ def refused(session: Any, text: str) -> list[str]:
 
 def stored() -> dict[tuple[int, int], tuple[str, str, int | None]]:
     rows = TableBoard.objects.exclude(state="void").select_related("board", "ns")
-    entries = latest_entries(row.pk for row in rows)
+    contestants = latest_entries(row.pk for row in rows)
     return {
         (row.board.number, row.ns.number): (
-            entries[row.pk].contract,
-            entries[row.pk].declarer,
-            entries[row.pk].ns_score,
+            contestants[row.pk].contract,
+            contestants[row.pk].declarer,
+            contestants[row.pk].ns_score,
         )
         for row in rows
-        if row.pk in entries
+        if row.pk in contestants
     }
 
 
@@ -162,7 +162,7 @@ def test_rulings_and_the_groups_of_fouled_boards_come_back(
     fresh = ScoreEntry.objects.filter(table_board__round__section=other.section, status="assigned").order_by(
         "pk"
     )
-    assert {(entry.ns_score, entry.artificial) for entry in fresh} == {
+    assert {(contestant.ns_score, contestant.artificial) for contestant in fresh} == {
         (None, "60% 120, 40% -50"),
         (140, ""),
     }

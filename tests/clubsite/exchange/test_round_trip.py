@@ -13,7 +13,7 @@ from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.movement import entry_assign, movement_accept
+from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import section_add_pairs
 from clubsite.duplicate.services.setup import session_create
@@ -74,12 +74,12 @@ def make_session(club: Any, dee: Any) -> Callable[[str], Session]:
             size = 4 if section.pairs else 5
             plan = build("howell", (size + 1) // 2, None, size)
             movement_accept(session=session, section=section, plan=plan, title="Howell", user=dee)
-            for entry in section.entries.all():
+            for entry in section.contestants.all():
                 for partner in range(1 + section.pairs):
                     name = f"{entry.label}{'xy'[partner]}"
                     person = Person.objects.filter(name=name).first() or person_add(club=club, name=name)
                     place = {"section": section, "number": entry.number, "partner": bool(partner)}
-                    entry_assign(session=session, person=person, **place)
+                    contestant_assign(session=session, person=person, **place)
         boards_deal(session=session, count=5, user=dee, seed="tests")
         session_start(session=session, user=dee)
         session.refresh_from_db()
@@ -129,7 +129,9 @@ def scores(session: Session) -> dict[tuple[int, str, str], tuple[Any, ...]]:
 
 def rankings(session: Session) -> dict[tuple[str, str], list[dict[str, Any]]]:
     """The lists with their exact figures, of people by their labels."""
-    labels = {entry.pk: entry.label for section in session.sections.all() for entry in section.entries.all()}
+    labels = {
+        entry.pk: entry.label for section in session.sections.all() for entry in section.contestants.all()
+    }
     return {
         (ranking.section.name, ranking.line): [row | {"entry": labels[row["entry"]]} for row in ranking.rows]
         for ranking in Ranking.objects.filter(section__session=session).select_related("section")

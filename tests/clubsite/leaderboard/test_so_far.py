@@ -160,7 +160,7 @@ def test_of_teams_too_and_no_plan_is_read_for_it(
 def test_what_is_ranked_since_is_told(two_rounds: Any, dee: Any) -> None:
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     before = asked(two_rounds, BO).json()
-    row = TableBoard.objects.get(round__number=1, ns=two_rounds.entry(BO))
+    row = TableBoard.objects.get(round__number=1, ns=two_rounds.contestant(BO))
     score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=12, reason="Typed wrong")
     results_sweep()
     after = asked(two_rounds, BO).json()

@@ -35,7 +35,9 @@ def test_every_message_of_the_protocol_is_understood(text, message):
 
 
 def test_a_seat_named_in_a_message_is_no_part_of_it():
-    named = frame(t="act", play="abc", seq=3, id=ID, a="p:S7", seat="N", player="N", who="entry:1", actor="D")
+    named = frame(
+        t="act", play="abc", seq=3, id=ID, a="p:S7", seat="N", player="N", who="contestant:1", actor="D"
+    )
     assert parse(named) == Act(UID, "abc", 3, "p:S7")
 
 

@@ -76,7 +76,7 @@ def test_a_room_has_one_live_play(event):
             game="solo",
             rules_version="1",
             setup={},
-            seats={"S": "entry:1", "N": "entry:2"},
+            seats={"S": "contestant:1", "N": "contestant:2"},
         )
 
 
@@ -98,7 +98,7 @@ def test_a_contestant_has_a_board_once(night):
     elsewhere = TableBoard.objects.exclude(pk=seat.table_board_id).first()
     with pytest.raises(IntegrityError):
         TableBoardSeat.objects.create(
-            table_board=elsewhere, board=seat.board, entry=seat.entry, direction="EW"
+            table_board=elsewhere, board=seat.board, contestant=seat.contestant, direction="EW"
         )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from clubsite.duplicate.models import Entry, Movement, Section
+from clubsite.duplicate.models import Contestant, Movement, Section
 from clubsite.rankings.models import Penalty
 from tests.clubsite.rankings.by_hand import Row, settings_of
 
@@ -64,36 +64,36 @@ class Places:
         return ((row, side) for row in self.rows for side in SIDES)
 
     def lists(self) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
-        for line, entries in self.lines().items():
-            totals, lost = self.totals(entries)
+        for line, contestants in self.lines().items():
+            totals, lost = self.totals(contestants)
             full = max((possible for _, possible in totals.values()), default=0)
             for stratum in ("", *self.set["strata"]):
-                inside = [one for one in entries if one.pk in totals and self.belongs(one, stratum)]
-                listed = inside if stratum else entries
+                inside = [one for one in contestants if one.pk in totals and self.belongs(one, stratum)]
+                listed = inside if stratum else contestants
                 gross = self.placed(listed, totals, full, lost)
                 if not stratum:
-                    self.robots_and_trophy(gross, entries)
+                    self.robots_and_trophy(gross, contestants)
                 yield (line, stratum, False), gross
                 if self.set["handicap"]:
                     yield (line, stratum, True), self.net(inside, totals, full, lost)
 
-    def lines(self) -> dict[str, list[Entry]]:
+    def lines(self) -> dict[str, list[Contestant]]:
         """South players and North players, or all in one list."""
-        found: dict[str, list[Entry]] = {"NS": [], "EW": []}
+        found: dict[str, list[Contestant]] = {"NS": [], "EW": []}
         for section in self.group:
             plan = Movement.objects.get(section=section).plan
             if (self.set["winners"] or plan.get("winners", 1)) != 2:
-                return {"ALL": [one for each in self.group for one in each.entries.order_by("number")]}
+                return {"ALL": [one for each in self.group for one in each.contestants.order_by("number")]}
             south = south_of(plan)
-            for one in section.entries.order_by("number"):
+            for one in section.contestants.order_by("number"):
                 found["NS" if one.number in south else "EW"].append(one)
-        return {line: entries for line, entries in found.items() if entries}
+        return {line: contestants for line, contestants in found.items() if contestants}
 
-    def totals(self, entries: Sequence[Entry]) -> tuple[Won, dict[int, Fraction]]:
+    def totals(self, contestants: Sequence[Contestant]) -> tuple[Won, dict[int, Fraction]]:
         """After penalties and what is carried over; what penalties took."""
         found: Won = {}
         lost: dict[int, Fraction] = defaultdict(Fraction)
-        for one in entries:
+        for one in contestants:
             own = [(row.worth[side], row.top) for row, side in self.sides() if row.who[side] == one.pk]
             won, possible = sum((worth for worth, _ in own), Fraction(0)), sum(top for _, top in own)
             if not possible:
@@ -103,12 +103,12 @@ class Places:
                 "top": Fraction(self.top, 100),
                 "percent": Fraction(possible, 100),
             }
-            for penalty in Penalty.objects.filter(entry=one, withdrawn_at=None):
+            for penalty in Penalty.objects.filter(contestant=one, withdrawn_at=None):
                 lost[one.pk] += Fraction(penalty.amount) * units[penalty.unit]
             found[one.pk] = self.carried(won - lost[one.pk], possible, one), possible
         return found, {pk: taken for pk, taken in lost.items() if taken}
 
-    def carried(self, won: Fraction, possible: int, one: Entry) -> Fraction:
+    def carried(self, won: Fraction, possible: int, one: Contestant) -> Fraction:
         weight = Fraction(self.set["carry_over"])
         if not weight or not one.carry:
             return won
@@ -116,7 +116,7 @@ class Places:
             return won + weight * Fraction(one.carry)
         return (won + weight * Fraction(one.carry) * possible / 100) / (1 + weight)
 
-    def belongs(self, one: Entry, stratum: str) -> bool:
+    def belongs(self, one: Contestant, stratum: str) -> bool:
         names = self.set["strata"]
         if not stratum:
             return True
@@ -125,22 +125,26 @@ class Places:
             return own == stratum
         return names.index(own) >= names.index(stratum)
 
-    def net(self, entries: Sequence[Entry], totals: Won, full: int, lost: Any) -> list[dict[str, Any]]:
-        handicaps = {one.pk: Fraction(one.handicap) for one in entries if one.handicap is not None}
+    def net(
+        self, contestants: Sequence[Contestant], totals: Won, full: int, lost: Any
+    ) -> list[dict[str, Any]]:
+        handicaps = {one.pk: Fraction(one.handicap) for one in contestants if one.handicap is not None}
         net = {
             pk: (won + handicaps.get(pk, 0) * Fraction(all_, 100), all_) for pk, (won, all_) in totals.items()
         }
-        rows = self.placed(entries, net, full, lost)
+        rows = self.placed(contestants, net, full, lost)
         return [
             row | ({"handicap": handicaps[pk]} if (pk := row["entry"]) in handicaps else {}) for row in rows
         ]
 
-    def placed(self, entries: Sequence[Entry], totals: Won, full: int, lost: Any) -> list[dict[str, Any]]:
+    def placed(
+        self, contestants: Sequence[Contestant], totals: Won, full: int, lost: Any
+    ) -> list[dict[str, Any]]:
         """Best first, then who has played nothing, then robots in the same way."""
         raw = self.imps and self.set["sit_outs"] == "raw"
         share = {pk: won if raw else won / possible for pk, (won, possible) in totals.items()}
-        order = sorted(entries, key=lambda e: (bool(e.robot), e.pk not in share, -share.get(e.pk, 0)))
-        people = [share[one.pk] for one in entries if one.pk in share and not one.robot]
+        order = sorted(contestants, key=lambda e: (bool(e.robot), e.pk not in share, -share.get(e.pk, 0)))
+        people = [share[one.pk] for one in contestants if one.pk in share and not one.robot]
         rows = []
         for one in order:
             won, possible = totals.get(one.pk, (Fraction(0), 0))
@@ -160,8 +164,8 @@ class Places:
             rows.append(row | ({"penalty": lost[one.pk]} if one.pk in lost else {}))
         return rows
 
-    def robots_and_trophy(self, rows: list[dict[str, Any]], entries: Sequence[Entry]) -> None:
-        robots = {one.pk for one in entries if one.robot}
+    def robots_and_trophy(self, rows: list[dict[str, Any]], contestants: Sequence[Contestant]) -> None:
+        robots = {one.pk for one in contestants if one.robot}
         tied = [row["entry"] for row in rows if row["place"] == "1="]
         best = self.best(tied) if self.set["ties"] == "split" else []
         for row in rows:

@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 from named import name_everybody
 
-from clubsite.duplicate.models import Entry, Session, TableBoard
+from clubsite.duplicate.models import Contestant, Session, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.movement import movement_accept
@@ -117,19 +117,21 @@ class Evening:
         self.session.scoring = {name: value for name, value in way.items() if value is not None}
         self.session.save(update_fields=["scoring"])
 
-    def anybody(self) -> Entry:
-        return self.rng.choice(Entry.objects.filter(section__session=self.session).order_by("pk"))
+    def anybody(self) -> Contestant:
+        return self.rng.choice(Contestant.objects.filter(section__session=self.session).order_by("pk"))
 
     def a_note(self) -> None:
         one, name = self.anybody(), self.rng.choice(("robot", *NOTED))
         if name == "robot":
-            Entry.objects.filter(section=one.section_id).update(robot="")
+            Contestant.objects.filter(section=one.section_id).update(robot="")
         value = self.rng.choice(NOTED.get(name, ("", "club")))
-        Entry.objects.filter(pk=one.pk).update(**{name: value})
+        Contestant.objects.filter(pk=one.pk).update(**{name: value})
 
     def a_penalty(self) -> None:
         unit, amount = self.rng.choice(("top", "points", "percent")), self.rng.choice(("10", "-2.5"))
-        Penalty.objects.create(entry=self.anybody(), amount=amount, unit=unit, why="late", by_user=self.dee)
+        Penalty.objects.create(
+            contestant=self.anybody(), amount=amount, unit=unit, why="late", by_user=self.dee
+        )
 
     def others_played(self) -> int:
         row = self.rng.choice(self.lines())

@@ -17,7 +17,7 @@ from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.selectors.progress import boards_played, rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.movement import entry_assign, movement_accept
+from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import round_hold, session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.leaderboard.services import leaderboard_set
@@ -53,7 +53,7 @@ def swiss(club: Any, dee: Any, players: int, waits: bool = False, plan: Plan | N
         waits=waits,
     )
     for number in range(1, players + 1):
-        entry_assign(session=session, number=number, person=person_add(club=club, name=f"P{number}"))
+        contestant_assign(session=session, number=number, person=person_add(club=club, name=f"P{number}"))
     boards_deal(session=session, count=ROUNDS, user=dee, seed="tests")
     session_start(session=session, user=dee)
     return session

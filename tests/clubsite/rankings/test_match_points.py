@@ -23,7 +23,7 @@ def places(line: str) -> dict[int, tuple[str, Fraction]]:
 
 
 def row_of(night: Any, south: int, north: int) -> TableBoard:
-    return TableBoard.objects.get(ns=night.entry(south), ew=night.entry(north))
+    return TableBoard.objects.get(ns=night.contestant(south), ew=night.contestant(north))
 
 
 def test_percentages_of_a_small_night(scored_night: Any) -> None:

@@ -33,7 +33,7 @@ def kept_sums(session: Any, kept_by: Kept | None = None) -> dict[int, tuple[Frac
     sources = sources_of(rankings_of(session.pk))
     boards = {pk: stamp for source in sources for pk, stamp in source.boards.items()}
     follows = kept_by or kept(tuple(source.ids for source in sources))
-    added = follows.added(boards, {source.ids: source.entries for source in sources})
+    added = follows.added(boards, {source.ids: source.contestants for source in sources})
     return {entry: found for one in added.values() for entry, found in one.tally.sums().items()}
 
 
@@ -129,7 +129,7 @@ def test_a_line_that_changes_hands_while_its_board_is_scored_is_seen_by_the_swee
 
 def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night: Any, dee: Any) -> None:
     """South's +120 is best of its board: +150 is best too."""
-    row = TableBoard.objects.get(ns=scored_night.entry(1), board__number=1)
+    row = TableBoard.objects.get(ns=scored_night.contestant(1), board__number=1)
     before = {score.table_board_id: score for score in BoardScore.objects.select_related("frequency")}
     score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=9, why="miscounted")
     assert board_rescore(row.board_id)

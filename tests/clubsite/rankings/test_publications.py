@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from clubsite.clubs.models import Person
-from clubsite.duplicate.models import Entry, Section, Table, TableBoard
+from clubsite.duplicate.models import Contestant, Section, Table, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.play.models import Room
 from clubsite.rankings.models import Publication
@@ -92,7 +92,7 @@ def test_withdrawn_results_are_gone_and_the_versions_stay(
 
 def test_published_twice_as_it_is_makes_no_new_version(published_night: Any, dee: Any) -> None:
     assert publish(published_night.session, dee).version == 1
-    row = TableBoard.objects.filter(ns=published_night.entry(3)).first()
+    row = TableBoard.objects.filter(ns=published_night.contestant(3)).first()
     assert row is not None
     score_enter(table_board=row, user=dee, contract="7N", declarer="S", tricks=13)
     assert [publish(published_night.session, dee).version for _ in range(2)] == [2, 2]
@@ -103,7 +103,7 @@ def test_a_correction_shows_once_it_is_published_again(published_night: Any, dee
         page = ranking_page(published_or_404(published_night.session.public_id))
         return page.lists[0].rows[0].name
 
-    for row in TableBoard.objects.filter(ns=published_night.entry(3)):
+    for row in TableBoard.objects.filter(ns=published_night.contestant(3)):
         score_enter(table_board=row, user=dee, contract="7N", declarer="S", tricks=13)
     assert winner() == "Bo"
     publish(published_night.session, dee)  # scores what is stale itself
@@ -115,7 +115,7 @@ def test_a_board_that_one_section_owes_late_is_published_in_none(scored_night: A
     other = Section.objects.create(
         session=scored_night.session, name="B", board_set=scored_night.section.board_set, round_number=1
     )
-    pair = [Entry.objects.create(section=other, number=number) for number in (1, 2)]
+    pair = [Contestant.objects.create(section=other, number=number) for number in (1, 2)]
     table = Table.objects.create(section=other, number=1, room=Room.objects.create())
     board = other.board_set.boards.get(number=1)
     row = TableBoard.objects.create(

@@ -255,7 +255,7 @@ def test_the_same_typed_seed_is_noticed_and_a_drawn_one_says_nothing(
 def dee_plays_elsewhere(night: Any, dee: Any, make_night: Any) -> Any:
     """Dee directs tonight, and has the same deals before her in another session."""
     other = make_night(seed="tests", date=timezone.localdate())
-    person = other.section.entries.first().persons.first().person
+    person = other.section.contestants.first().persons.first().person
     Person.objects.filter(pk=person.pk).update(user=dee)
     return other
 
@@ -276,8 +276,8 @@ def test_a_director_who_owes_the_deal_elsewhere_sees_no_card_of_it_solo_31(
 def test_nor_of_one_that_is_to_be_played_late_elsewhere(
     night: Any, dee: Any, dee_plays_elsewhere: Any
 ) -> None:
-    entry = dee_plays_elsewhere.section.entries.first()
-    row = TableBoard.objects.filter(ns=entry).first() or TableBoard.objects.filter(ew=entry).first()
+    contestant = dee_plays_elsewhere.section.contestants.first()
+    row = TableBoard.objects.filter(ns=contestant).first() or TableBoard.objects.filter(ew=contestant).first()
     assert row is not None
     session_end(session=dee_plays_elsewhere.session, user=dee)
     score_enter(table_board=row, user=dee, status="late")

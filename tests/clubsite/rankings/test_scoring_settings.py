@@ -17,7 +17,7 @@ from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.selectors.rankings import rank_lists
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.settings import (
-    Contestant,
+    ContestantFacts,
     SettingRefused,
     contestants_set,
     penalty_add,
@@ -73,7 +73,7 @@ def test_going_back_to_match_points_brings_the_same_figures_back(scored_night: A
 def test_a_penalty_of_ten_per_cent_of_a_top_costs_two_fifths_of_a_point(scored_night: Any, dee: Any) -> None:
     penalty = penalty_add(
         session=scored_night.session,
-        entry_id=scored_night.entry(1).pk,
+        contestant_id=scored_night.contestant(1).pk,
         amount=Decimal(10),
         unit="top",
         why="Slow play",
@@ -96,7 +96,7 @@ def test_of_a_penalty_that_an_award_makes_good_a_list_says_nothing(scored_night:
     for amount, unit in (("10", "top"), ("-0.4", "points")):
         penalty_add(
             session=scored_night.session,
-            entry_id=scored_night.entry(1).pk,
+            contestant_id=scored_night.contestant(1).pk,
             amount=Decimal(amount),
             unit=unit,
             why="Slow play, and made good",
@@ -194,7 +194,7 @@ def test_a_ruling_is_told_in_words_wherever_it_stands(scored_night: Any, dee: An
 
 def test_a_stratum_has_its_own_places_beside_the_whole_field(scored_night: Any, dee: Any) -> None:
     scored_so(scored_night, dee, strata=["A", "B"])
-    noted = {scored_night.entry(n).pk: Contestant(stratum="B") for n in (2, 3)}
+    noted = {scored_night.contestant(n).pk: ContestantFacts(stratum="B") for n in (2, 3)}
     contestants_set(session=scored_night.session, noted=noted, user=dee)
     results_sweep()
     assert [row[0] for row in won("NS").values()] == ["1", "2", "3"]
@@ -205,8 +205,8 @@ def test_a_stratum_has_its_own_places_beside_the_whole_field(scored_night: Any, 
 def test_a_handicap_ranks_beside_the_scratch_list(scored_night: Any, dee: Any) -> None:
     scored_so(scored_night, dee, handicap="fifty_minus_average")
     noted = {
-        scored_night.entry(1).pk: Contestant(handicap=Decimal("-30")),
-        scored_night.entry(2).pk: Contestant(handicap=Decimal("25")),
+        scored_night.contestant(1).pk: ContestantFacts(handicap=Decimal("-30")),
+        scored_night.contestant(2).pk: ContestantFacts(handicap=Decimal("25")),
     }
     contestants_set(session=scored_night.session, noted=noted, user=dee)
     results_sweep()
@@ -221,7 +221,9 @@ def test_a_handicap_ranks_beside_the_scratch_list(scored_night: Any, dee: Any) -
 def test_what_is_carried_over_counts_like_so_many_nights(scored_night: Any, dee: Any) -> None:
     scored_so(scored_night, dee, carry_over="1")
     contestants_set(
-        session=scored_night.session, noted={scored_night.entry(2).pk: Contestant(carry="70")}, user=dee
+        session=scored_night.session,
+        noted={scored_night.contestant(2).pk: ContestantFacts(carry="70")},
+        user=dee,
     )
     results_sweep()
     assert won("NS")[2][1] == Fraction(12) * Fraction(60, 100)  # the mean of 50 and 70
@@ -243,11 +245,11 @@ def test_settings_that_cannot_be_are_refused_by_field_and_nothing_changes(
 
 def test_one_bad_note_keeps_all_others_out(scored_night: Any, dee: Any) -> None:
     scored_so(scored_night, dee, carry_over="1")
-    first, second = scored_night.entry(1), scored_night.entry(2)
-    noted = {first.pk: Contestant(carry="55"), second.pk: Contestant(carry="fifty")}
+    first, second = scored_night.contestant(1), scored_night.contestant(2)
+    noted = {first.pk: ContestantFacts(carry="55"), second.pk: ContestantFacts(carry="fifty")}
     with pytest.raises(SettingRefused) as refused:
         contestants_set(session=scored_night.session, noted=noted, user=dee)
-    assert list(refused.value.problems) == [f"entry{second.pk}-carry"]
+    assert list(refused.value.problems) == [f"contestant{second.pk}-carry"]
     first.refresh_from_db()
     assert first.carry == ""
 
@@ -297,7 +299,7 @@ class TestDirectorsPage:
     def test_gives_a_penalty_and_takes_it_back(self, dees: Client, scored_night: Any) -> None:
         sent = {
             "penalty": "1",
-            "penalty-entry": str(scored_night.entry(1).pk),
+            "penalty-contestant": str(scored_night.contestant(1).pk),
             "penalty-amount": "10",
             "penalty-unit": "top",
             "penalty-why": "",
@@ -316,11 +318,15 @@ class TestDirectorsPage:
 
     def test_notes_contestants_all_or_none(self, dees: Client, scored_night: Any, dee: Any) -> None:
         scored_so(scored_night, dee, strata=["A", "B"], carry_over="1/2")
-        entry = scored_night.entry(2)
-        sent = {"contestants": "1", f"entry{entry.pk}-stratum": "B", f"entry{entry.pk}-carry": "abc"}
+        entry = scored_night.contestant(2)
+        sent = {
+            "contestants": "1",
+            f"contestant{entry.pk}-stratum": "B",
+            f"contestant{entry.pk}-carry": "abc",
+        }
         page = dees.post(self.base(scored_night), sent)
         assert "54.17" in page.content.decode()
-        dees.post(self.base(scored_night), sent | {f"entry{entry.pk}-carry": "54.17"})
+        dees.post(self.base(scored_night), sent | {f"contestant{entry.pk}-carry": "54.17"})
         entry.refresh_from_db()
         assert (entry.stratum, entry.carry) == ("B", "54.17")
 

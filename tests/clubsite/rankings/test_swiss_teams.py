@@ -11,7 +11,7 @@ from clubsite.director.setup.movement_options import choices_for
 from clubsite.duplicate.models import Seating, Session, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.movement import entry_assign, movement_accept
+from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.rankings.services.swiss import draw_swap
@@ -38,7 +38,7 @@ def night_of_teams(club: Any, dee: Any, waits: bool = False) -> Session:
     plan = build("swiss-teams", TEAMS)
     movement_accept(session=session, plan=plan, title="Swiss", user=dee, drawn_rounds=ROUNDS, waits=waits)
     for number in range(1, 2 * TEAMS + 1):
-        entry_assign(session=session, number=number, person=person_add(club=club, name=f"P{number}"))
+        contestant_assign(session=session, number=number, person=person_add(club=club, name=f"P{number}"))
     boards_deal(session=session, count=ROUNDS, user=dee, seed="tests")
     session_start(session=session, user=dee)
     return session

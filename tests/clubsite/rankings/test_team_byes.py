@@ -39,7 +39,7 @@ def whist(make_night: Any, dee: Any, client: Client, django_capture_on_commit_ca
                 tricks = 6 + (row.ns.number + number) % 4
                 score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=tricks)
         if number == 1:
-            Desk(client, night).make("leaves", who=night.entry(KIT).persons.get().pk)
+            Desk(client, night).make("leaves", who=night.contestant(KIT).persons.get().pk)
         results_sweep()
         night.walls.append(said(Client().get(f"/leaderboard/{night.session.public_id}/places/")))
     return night

@@ -43,7 +43,7 @@ def test_a_match_is_what_both_tables_come_to(teams_night: Any) -> None:
     ]
     first = teams["rows"][0]
     assert (first["team"], first["place"], first["won"], first["lost"]) == (1, "1", 2, 0)
-    assert first["entries"] == [teams_night.entry(1).pk, teams_night.entry(4).pk]
+    assert first["entries"] == [teams_night.contestant(1).pk, teams_night.contestant(4).pk]
     match = teams["matches"][0]
     net, boards = Fraction(match["net"]), match["boards"]
     assert Fraction(match["vps"][0]) == victory_points(net, boards, "wbf")

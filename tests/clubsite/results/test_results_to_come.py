@@ -7,7 +7,7 @@ from django.test import Client
 
 from clubsite.accounts.services import device_for
 from clubsite.clubs.models import Membership, Person, Role
-from clubsite.duplicate.models import EntryPerson, Table
+from clubsite.duplicate.models import ContestantPerson, Table
 from clubsite.duplicate.services.directing import session_end
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.rankings.services.publications import publish, unpublish
@@ -42,11 +42,11 @@ def table(scored_night: Any) -> Table:
 def test_who_sat_there_finds_a_page_that_waits_and_becomes_the_results(
     scored_night: Any, table: Table, dee: Any
 ) -> None:
-    client, claim = with_device("side", f"{table.pk}:S")
+    client, ticket = with_device("side", f"{table.pk}:S")
     page = client.get(at(scored_night))
     assert page.status_code == 200 and "no-store" in page.headers["Cache-Control"]
     assert "the session is still being played" in page.content.decode()
-    ticket_release(claim=claim, why="You left this seat.")
+    ticket_release(ticket=ticket, why="You left this seat.")
     session_end(session=scored_night.session, user=dee)
     for rest in ("", "boards/", "player/1/", "board/1/", "hands/", "files/"):
         body = client.get(at(scored_night, rest)).content.decode()
@@ -65,7 +65,7 @@ def test_a_player_a_member_and_a_director_may_know_of_it(scored_night: Any, dee:
     session_end(session=scored_night.session, user=dee)
     director = signed_in(dee).get(at(scored_night)).content.decode()
     assert NOT_YET in director and f'href="/director/{scored_night.session.public_id}/"' in director
-    person = EntryPerson.objects.get(entry=scored_night.entry(1)).person
+    person = ContestantPerson.objects.get(contestant=scored_night.contestant(1)).person
     Person.objects.filter(pk=person.pk).update(user=cy)
     player = signed_in(cy).get(at(scored_night)).content.decode()
     assert NOT_YET in player and "/director/" not in player
@@ -77,7 +77,7 @@ def test_a_player_a_member_and_a_director_may_know_of_it(scored_night: Any, dee:
 
 def test_to_strangers_it_is_as_if_there_were_none(scored_night: Any, dee: Any, cy: Any) -> None:
     """In play, ended or withdrawn: the same answer as to an address that was made up."""
-    stranger, seated = signed_in(cy), with_device("entry", "999999")[0]
+    stranger, seated = signed_in(cy), with_device("contestant", "999999")[0]
 
     def answers(public_id: str) -> set[tuple[int, str]]:
         said = set()

@@ -146,7 +146,7 @@ def test_a_director_who_is_to_play_the_board_learns_no_card_by_typing_leads_solo
 ) -> None:
     rows = {row.board.number: row for row in open_boards()}
     assert rows.keys() == {1, 2, 3}
-    Person.objects.filter(entered__entry=night.entry(1)).update(user=dee)
+    Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
     lead = {number: row.board.south.split()[0] for number, row in rows.items()}
     for number, row in rows.items():
         told = {"contract": "1N", "declarer": "S", "tricks": 7, "lead": lead[number]}
@@ -154,7 +154,7 @@ def test_a_director_who_is_to_play_the_board_learns_no_card_by_typing_leads_solo
         with pytest.raises(ScoreRefused, match="did not hold"):
             understand(board=row.board, **told)
     # Once he has played it he is told what cannot be.
-    own = next(row for row in rows.values() if row.ns_id == night.entry(1).pk)
+    own = next(row for row in rows.values() if row.ns_id == night.contestant(1).pk)
     score_enter(table_board=own, user=None, status="passed_out")
     with pytest.raises(ScoreRefused, match="did not hold"):
         understand(

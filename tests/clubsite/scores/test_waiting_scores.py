@@ -46,7 +46,7 @@ def counts(number: int = 1) -> ScoreEntry:
 
 def dee_plays(session: Any, dee: Any, number: int) -> None:
     """The director is the contestant of this number: Bo 1 and Ann 4 sit at table 1, Ivy 6 at table 3."""
-    person = section(session).entries.get(number=number).persons.get().person
+    person = section(session).contestants.get(number=number).persons.get().person
     person.user = dee
     person.save()
 

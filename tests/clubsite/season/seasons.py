@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from clubsite.clubs.models import Person
-from clubsite.duplicate.models import Entry, EntryPerson, Section, Session, SessionStatus
+from clubsite.duplicate.models import Contestant, ContestantPerson, Section, Session, SessionStatus
 from clubsite.rankings.models import Publication
 from clubsite.season.models import Series
 from clubsite.season.selectors.series import series_page
@@ -37,9 +37,9 @@ def published(club: Any, dee: Any, people: dict[str, Person]) -> MakeNight:
         rows = []
         best_first = sorted(percentages.items(), key=lambda row: -row[1])
         for number, (name, percentage) in enumerate(best_first, start=1):
-            entry = Entry.objects.create(section=section, number=number)
-            EntryPerson.objects.create(entry=entry, person=people[name])
-            rows.append(_row(entry.pk, number, percentage))
+            contestant = Contestant.objects.create(section=section, number=number)
+            ContestantPerson.objects.create(contestant=contestant, person=people[name])
+            rows.append(_row(contestant.pk, number, percentage))
         payload = {
             "format": 1,
             "sections": [
@@ -53,10 +53,10 @@ def published(club: Any, dee: Any, people: dict[str, Person]) -> MakeNight:
     return make
 
 
-def _row(entry: int, number: int, percentage: int) -> dict[str, Any]:
+def _row(contestant: int, number: int, percentage: int) -> dict[str, Any]:
     won = f"{percentage}/1"
     return {
-        "entry": entry, "number": number, "place": str(number), "won": won, "possible": "100/1",
+        "entry": contestant, "number": number, "place": str(number), "won": won, "possible": "100/1",
         "percentage": won, "factored": won,
     }  # fmt: skip
 

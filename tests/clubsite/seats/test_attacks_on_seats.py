@@ -23,9 +23,9 @@ def no_tries_yet() -> Any:
     cache.clear()
 
 
-def sit(client: Client, table: Any, entry_id: int) -> str:
+def sit(client: Client, table: Any, contestant_id: int) -> str:
     """Where the browser is sent: to a seat, or back to the names."""
-    answer = client.post(f"/join/{table.code}/", {"seat": f"entry:{entry_id}"})
+    answer = client.post(f"/join/{table.code}/", {"seat": f"contestant:{contestant_id}"})
     return answer.headers["Location"]
 
 

@@ -109,7 +109,7 @@ async def test_a_message_that_was_lost_is_made_up_for_by_the_next_ping(night: An
 @pytest.mark.django_db
 def test_a_contestant_without_a_seat_is_not_told_that_nothing_has_started(night: Any, dee: Any) -> None:
     end(night.session, dee)
-    with mock.patch("clubsite.seats.seat_resolver.seat_of_entry", return_value=None):
+    with mock.patch("clubsite.seats.seat_resolver.seat_of_contestant", return_value=None):
         table = look(night.tickets[BO])["table"]
     assert (table["state"], table["results"]["state"]) == ("finished", "waiting")
 
@@ -117,7 +117,7 @@ def test_a_contestant_without_a_seat_is_not_told_that_nothing_has_started(night:
 @pytest.mark.django_db
 def test_a_terminal_turns_into_the_way_to_the_results(pairs: Section, dee: Any) -> None:  # noqa: F811
     """Four-handed, where all scores are typed: the page loads again when its mark is another."""
-    pair = Seat(pairs.entries.get(number=1))
+    pair = Seat(pairs.contestants.get(number=1))
     session = pairs.session
     end(session, dee)
 

@@ -12,12 +12,12 @@ from clubsite.analysis.robot_choice import action_of, views_of
 from clubsite.clubs.services import person_add
 from clubsite.core import jobs
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Entry, EntryPerson, Movement, SessionStatus, TableBoard
-from clubsite.duplicate.selectors.entries import names_of
+from clubsite.duplicate.models import Contestant, ContestantPerson, Movement, SessionStatus, TableBoard
+from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.tables import robot_in_room
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import session_end, session_pause
-from clubsite.duplicate.services.movement import entry_assign, movement_accept
+from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import robot_ask, session_create, session_update
 from clubsite.play.models import Play, PlayEvent, PlayStatus, Room
@@ -58,8 +58,12 @@ def robot_night(club: Any, dee: Any) -> Nights:
         session = robot_ask(session=session, strength=strength, user=dee)
         plan = options(players + 1, 1)[0].plan
         movement_accept(session=session, plan=plan, title=plan.name, user=dee)
-        for name, entry in zip(NAMES, Entry.objects.filter(section__session=session, robot=""), strict=False):
-            entry_assign(session=session, number=entry.number, person=person_add(club=club, name=name))
+        for name, contestant in zip(
+            NAMES, Contestant.objects.filter(section__session=session, robot=""), strict=False
+        ):
+            contestant_assign(
+                session=session, number=contestant.number, person=person_add(club=club, name=name)
+            )
         boards_deal(session=session, count=plan.board_sets, user=dee, seed="tests")
         tickets, tokens = _tickets(session)
         session_start(session=session, user=dee)
@@ -82,8 +86,8 @@ def quickly(view: dict[str, Any]) -> str | None:
     return boldly(view) if view["phase"] == "play" and cannot else briefly(view)
 
 
-def robot_of(night: Night) -> Entry:
-    return night.section.entries.exclude(robot="").get()
+def robot_of(night: Night) -> Contestant:
+    return night.section.contestants.exclude(robot="").get()
 
 
 def room_of(night: Night) -> Room:
@@ -128,8 +132,8 @@ def test_an_odd_field_is_asked_and_the_robot_takes_the_empty_seat(
     assert "5 players and a robot" in shown
     assert '<span class="bds">sits out' not in shown
     take_recommended(client, session)
-    entry = Entry.objects.get(robot="expert")
-    assert (entry.number, Entry.objects.count()) == (6, 6)
+    contestant = Contestant.objects.get(robot="expert")
+    assert (contestant.number, Contestant.objects.count()) == (6, 6)
     lines = client.get(url(session, "setup/players/"))
     assert lines.context["missing"] == ["1", "2", "3", "4", "5"]
     assert "Robot, expert" in lines.content.decode()
@@ -154,7 +158,7 @@ def test_without_a_robot_one_sits_out_and_an_even_field_is_not_asked(
     client.force_login(dee)
     session = new_session(client, players=5)
     take_recommended(client, session)
-    assert Entry.objects.count() == 5 and not Entry.objects.exclude(robot="").exists()
+    assert Contestant.objects.count() == 5 and not Contestant.objects.exclude(robot="").exists()
     session_update(session=session, user=dee, players=6)
     assert "Let a robot" not in client.get(url(session, "setup/movement/")).content.decode()
     client.post(url(session, "setup/robot/"), {"robot": "club"})
@@ -170,11 +174,11 @@ def test_the_robot_is_taken_back_or_changed_before_the_start(client: Client, dee
     set_player(client, session, 2, "Late Comer", guest="1")
     client.post(url(session, "setup/robot/"), {"robot": "perfect"})
     assert Movement.objects.exists(), "another strength is no other field"
-    assert Entry.objects.get(number=6).robot == "perfect"
+    assert Contestant.objects.get(number=6).robot == "perfect"
     client.post(url(session, "setup/robot/"), {"robot": ""})
     assert not Movement.objects.exists()
     take_recommended(client, session)
-    assert Entry.objects.count() == 5 and len(named(session)) == 1
+    assert Contestant.objects.count() == 5 and len(named(session)) == 1
     client.post(url(session, "setup/robot/"), {"robot": "nonsense"})
     session.refresh_from_db()
     assert session.robot == ""
@@ -185,18 +189,20 @@ def test_a_late_arrival_takes_the_robots_place(dee: Any, club: Any) -> None:
     session = robot_ask(session=session, strength="club", user=dee)
     movement_accept(session=session, plan=options(6, 1)[0].plan, title="x", user=dee)
     for number in range(1, 6):
-        entry_assign(session=session, number=number, person=person_add(club=club, name=f"P {number}"))
+        contestant_assign(session=session, number=number, person=person_add(club=club, name=f"P {number}"))
     with pytest.raises(Refused, match="robot"):
-        entry_assign(session=session, number=6, person=person_add(club=club, name="Late"))
+        contestant_assign(session=session, number=6, person=person_add(club=club, name="Late"))
     session = session_update(session=session, user=dee, players=6)
     movement_accept(session=session, plan=options(6, 1)[0].plan, title="x", user=dee)
-    assert not Entry.objects.exclude(robot="").exists()
-    assert EntryPerson.objects.count() == 5
+    assert not Contestant.objects.exclude(robot="").exists()
+    assert ContestantPerson.objects.count() == 5
     session = session_update(session=session, user=dee, players=5)
     session = robot_ask(session=session, strength="club", user=dee)
-    entry_assign(session=session, number=6, person=person_add(club=club, name="Sixth"))
+    contestant_assign(session=session, number=6, person=person_add(club=club, name="Sixth"))
     movement_accept(session=session, plan=options(6, 1)[0].plan, title="x", user=dee)
-    assert not EntryPerson.objects.filter(entry__number=6).exists(), "never a person in the robot's place"
+    assert not ContestantPerson.objects.filter(contestant__number=6).exists(), (
+        "never a person in the robot's place"
+    )
 
 
 # A night
@@ -234,7 +240,7 @@ def test_places_are_as_if_the_robot_were_not_there(robot_night: Nights) -> None:
     play_on(night, stop=in_round(night, 3))
     results_sweep()
     before = Ranking.objects.get(section=night.section).rows
-    Entry.objects.filter(pk=robot_of(night).pk).update(robot="")
+    Contestant.objects.filter(pk=robot_of(night).pk).update(robot="")
     Ranking.objects.all().delete()
     session_rank(night.session.pk)
     figures = {row["entry"]: (row["won"], row["percentage"]) for row in before}

@@ -39,7 +39,7 @@ def mid(night: Any) -> Any:
 
 def plays(night: Any, dee: Any, number: int) -> None:
     """Dee is the contestant of this number: 1 and 4 sit at table 1, 6 at table 3."""
-    person = night.entry(number).persons.get().person
+    person = night.contestant(number).persons.get().person
     person.user = dee
     person.save()
 
@@ -50,11 +50,13 @@ def free(page: Client, night: Any, player: str = "S") -> None:
 
 def sit(client: Client, night: Any, **more: str) -> Any:
     code = night.section.tables.get(number=1).code
-    return client.post(f"/join/{code}/", {"seat": f"entry:{night.entry(1).pk}", **more}, follow=True)
+    return client.post(
+        f"/join/{code}/", {"seat": f"contestant:{night.contestant(1).pk}", **more}, follow=True
+    )
 
 
 def holder(night: Any, number: int = 1) -> SeatTicket | None:
-    return SeatTicket.objects.filter(subject=str(night.entry(number).pk), revoked_at=None).first()
+    return SeatTicket.objects.filter(subject=str(night.contestant(number).pk), revoked_at=None).first()
 
 
 def taken() -> list[tuple[str, str, str]]:

@@ -16,7 +16,7 @@ from clubsite.duplicate.models import Seating, Section, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal, boards_number
 from clubsite.duplicate.services.directing import session_end, session_pause, session_resume
-from clubsite.duplicate.services.movement import entry_assign, movement_accept
+from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import section_add_pairs, section_play
 from clubsite.duplicate.services.setup import session_create
@@ -35,7 +35,7 @@ class Seat:
 
     def __init__(self, entry: Any) -> None:
         device = Device.objects.create(token_hash=hash_token(f"terminal {entry.pk}"))
-        self.ticket, token = ticket_take(device=device, kind="entry", subject=str(entry.pk))
+        self.ticket, token = ticket_take(device=device, kind="contestant", subject=str(entry.pk))
         self.client = Client()
         self.client.cookies[COOKIE] = token
         self.url = f"/seat/{self.ticket.public_id}/score/"
@@ -65,7 +65,7 @@ def cards(club: Any, dee: Any) -> Any:
     section_play(session=session, section=sections_of(session)[0], live=False, user=dee)
     movement_accept(session=session, plan=straight(3, 3), title="Mitchell", user=dee)
     for number, name in enumerate(["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"], start=1):
-        entry_assign(session=session, number=number, person=person_add(club=club, name=name))
+        contestant_assign(session=session, number=number, person=person_add(club=club, name=name))
     boards_deal(session=session, count=6, user=dee, seed="tests")
     session_start(session=session, user=dee)
     return session
@@ -73,12 +73,12 @@ def cards(club: Any, dee: Any) -> Any:
 
 @pytest.fixture
 def bo(cards: Any) -> Seat:
-    return Seat(sections_of(cards)[0].entries.get(number=1))
+    return Seat(sections_of(cards)[0].contestants.get(number=1))
 
 
 @pytest.fixture
 def ann(cards: Any) -> Seat:
-    return Seat(sections_of(cards)[0].entries.get(number=4))
+    return Seat(sections_of(cards)[0].contestants.get(number=4))
 
 
 MADE = {
@@ -282,7 +282,7 @@ def pairs(club: Any, dee: Any) -> Section:
 
 
 def test_at_a_four_handed_table_any_of_four_declares_for_his_side(pairs: Section) -> None:
-    ns, ew = Seat(pairs.entries.get(number=1)), Seat(pairs.entries.get(number=3))
+    ns, ew = Seat(pairs.contestants.get(number=1)), Seat(pairs.contestants.get(number=3))
     assert "N/S: B1x & B1y" in ns.see()
     shown = ns.see(query(board="1", level="3", strain="N", doubled="no"))
     for seat in ("North", "East", "South", "West"):
@@ -296,7 +296,7 @@ def test_at_a_four_handed_table_any_of_four_declares_for_his_side(pairs: Section
 
 
 def test_four_handed_the_lead_comes_from_declarers_left_law_41a(pairs: Section) -> None:
-    ns = Seat(pairs.entries.get(number=1))
+    ns = Seat(pairs.contestants.get(number=1))
     board = TableBoard.objects.filter(round__section=pairs, board__number=1).first().board
     west, north = board.west.split()[0], board.north.split()[0]
     assert "did not hold that card" not in ns.see(query(**{**MADE, "declarer": "S", "lead": west}))
@@ -314,10 +314,10 @@ def test_boards_dealt_at_the_table_are_scored_without_their_cards(cards: Any, de
     movement_accept(session=session, plan=straight(1, 1), title="One table", user=dee)
     for number in (1, 2):
         person = person_add(club=club, name=f"Hand {number}")
-        entry_assign(session=session, number=number, person=person)
+        contestant_assign(session=session, number=number, person=person)
     boards_number(session=session, section=sections_of(session)[0], count=1, user=dee)
     session_start(session=session, user=dee)
-    south = Seat(sections_of(session)[0].entries.get(number=1))
+    south = Seat(sections_of(session)[0].contestants.get(number=1))
     assert "+420" in south.see(query(**{**MADE, "lead": "HA"}))
 
 

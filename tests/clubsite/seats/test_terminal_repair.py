@@ -21,7 +21,7 @@ WHY = "The director has put right who sits at this table."
 @pytest.fixture
 def seats(cards: Any) -> dict[int, Seat]:
     """Bo 1, Flo 2, Gus 3 are South; Ann 4, Hal 5, Ivy 6 North. Tables 1 and 2 in round 1 are 1-4 and 2-5."""
-    return {entry.number: Seat(entry) for entry in sections_of(cards)[0].entries.all()}
+    return {entry.number: Seat(entry) for entry in sections_of(cards)[0].contestants.all()}
 
 
 @pytest.fixture

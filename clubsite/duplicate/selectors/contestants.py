@@ -4,19 +4,19 @@ from collections import defaultdict
 
 from django.db.models import Prefetch
 
-from clubsite.duplicate.models import Entry, EntryPerson, Kind, Section
+from clubsite.duplicate.models import Contestant, ContestantPerson, Kind, Section
 from clubsite.play.robot_names import robot_name
 
 
-def names_of(entries: list[int]) -> dict[int, str]:
-    """entry id -> name(s) of whoever plays as it, both of a pair, substitutes last; "Player 7" when nobody is named.
+def names_of(contestants: list[int]) -> dict[int, str]:
+    """contestant id -> name(s) of who plays as it, both of a pair, substitutes last; "Player 7" where nobody is named.
 
     A robot is called by its strength.
     """
     names: dict[int, list[str]] = defaultdict(list)
     nameless: dict[int, str] = {}
     pairs: set[int] = set()
-    rows = Entry.objects.filter(pk__in=entries).order_by("persons__from_round", "persons__pk")
+    rows = Contestant.objects.filter(pk__in=contestants).order_by("persons__from_round", "persons__pk")
     facts = ("pk", "number", "robot", "section__kind", "section__lettered", "section__name")
     for pk, number, robot, kind, lettered, letter, name in rows.values_list(*facts, "persons__person__name"):
         who = "Pair" if kind == Kind.FOUR_HANDED else "Player"
@@ -35,11 +35,11 @@ def _joined(names: list[str], pair: bool) -> str:
 
 
 def section_names(section: Section) -> dict[int, str]:
-    """Names of every contestant of a section by entry id."""
-    return names_of(list(section.entries.values_list("pk", flat=True)))
+    """Names of every contestant of a section by contestant id."""
+    return names_of(list(section.contestants.values_list("pk", flat=True)))
 
 
-def entries_of(section: Section) -> list[Entry]:
+def contestants_of(section: Section) -> list[Contestant]:
     """Contestants with their persons, by number."""
-    persons = Prefetch("persons", queryset=EntryPerson.objects.select_related("person"))
-    return list(section.entries.order_by("number").prefetch_related(persons))
+    persons = Prefetch("persons", queryset=ContestantPerson.objects.select_related("person"))
+    return list(section.contestants.order_by("number").prefetch_related(persons))
