@@ -15,7 +15,7 @@ def audit_add(
     actor: str = "",
     **detail: Any,
 ) -> AuditEntry:
-    """One line of the trail, in the caller's transaction."""
+    """One line of the audit log, in the caller's transaction."""
     return AuditEntry.objects.create(
         club=club,
         session_ref=session_ref,

@@ -19,7 +19,7 @@ class ForgetRefused(ValueError):
 def person_forget(*, person: Person, user: Any = None) -> None:
     """Take a person's name, number and account from the club, for good. Again is harmless.
 
-    His results stay, and the account itself too: it is its holder's own, who may belong to other clubs. The trail
+    His results stay, and the account itself too: it is its holder's own, who may belong to other clubs. The audit log
     gets a line with the person's id, not with the name. Raises ForgetRefused.
     """
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Clubs, the people in them, their roles, and the trail of what was done with weight."""
+"""Clubs, the people in them, their roles, and the audit log of what was done with weight."""
 
 from django.conf import settings
 from django.db import models

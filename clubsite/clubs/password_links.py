@@ -77,7 +77,7 @@ def way_in_make(*, club: Club, maker: Any, user: Any) -> str:
 
 
 def way_in_taken(*, slug: str, user: Any) -> None:
-    """A line of the trail: the member has set a new password by a link."""
+    """A line of the audit log: the member has set a new password by a link."""
     membership = Membership.objects.filter(user=user, club__slug=slug).select_related("club").first()
     if membership is not None:
         audit_add(club=membership.club, verb="set a new password by a link", user=user)

@@ -7,7 +7,7 @@ from django.db.models import prefetch_related_objects
 
 from clubsite.clubs.models import AuditEntry, Club, Membership, Person
 from clubsite.clubs.password_links import way_in_refusal
-from clubsite.clubs.selectors import memberships_of, owns, people_of, trail_of_club
+from clubsite.clubs.selectors import audit_of_club, memberships_of, owns, people_of
 
 # What `way_in_refusal` looks at, read for all accounts at once.
 RIGHTS = ("memberships", "people", "groups", "user_permissions")
@@ -30,7 +30,7 @@ class PeoplePage:
     members: list[Person]
     guests: list[Person]
     owner: bool
-    trail: list[AuditEntry]
+    audit_log: list[AuditEntry]
 
 
 def people_page(club: Club, user: Any) -> PeoplePage:
@@ -54,5 +54,5 @@ def people_page(club: Club, user: Any) -> PeoplePage:
         [person for person in people if not person.guest],
         [person for person in people if person.guest],
         owns(user, club),
-        list(trail_of_club(club)),
+        list(audit_of_club(club)),
     )

@@ -162,7 +162,7 @@ def forget(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 class WayIn(NewPassword):
-    """Behind a link that a director made: as behind one that came by mail, with keys and a trail of their own."""
+    """Behind a link that a director made: as behind one that came by mail, with keys and an audit log of their own."""
 
     token_generator = member_tokens
 

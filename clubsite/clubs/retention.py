@@ -1,4 +1,4 @@
-"""Follow the rules of what is not kept, with a line in the trail of every club that lost something by them."""
+"""Follow the rules of what is not kept, with a line in the audit log of every club that lost something by them."""
 
 from collections import defaultdict
 from dataclasses import dataclass

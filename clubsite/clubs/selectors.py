@@ -90,12 +90,12 @@ def memberships_of(club: Club) -> QuerySet[Membership]:
 
 
 def audit_of(session_ref: str) -> QuerySet[AuditEntry]:
-    """The trail of one session, newest first."""
+    """The audit log of one session, newest first."""
     return AuditEntry.objects.filter(session_ref=session_ref).select_related("user")
 
 
-def trail_of_club(club: Club, limit: int = 30) -> QuerySet[AuditEntry]:
-    """The newest lines of the club's trail that belong to no session."""
+def audit_of_club(club: Club, limit: int = 30) -> QuerySet[AuditEntry]:
+    """The newest lines of the club's audit log that belong to no session."""
     return club.audit.filter(session_ref="")[:limit]
 
 

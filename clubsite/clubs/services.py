@@ -1,4 +1,4 @@
-"""Writes on clubs, people and the audit trail."""
+"""Writes on clubs, people and the audit log."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def club_create(*, name: str, slug: str, owner: Any, **facts: str) -> Club:
 
 
 def club_changed(*, club: Club, user: Any, fields: list[str]) -> None:
-    """Keep these facts of a club, as its form has put them there, and say so in the trail.
+    """Keep these facts of a club, as its form has put them there, and say so in the audit log.
 
     Raises ValueError where another club has taken the name in the same moment.
     """
@@ -40,7 +40,7 @@ def club_changed(*, club: Club, user: Any, fields: list[str]) -> None:
 def club_locked(club_id: int) -> Club:
     """The club, locked: who is on its list, with which account, number and role, changes one after the other.
 
-    Without its key, so that lines of its trail, which only refer to it, need not wait.
+    Without its key, so that lines of its audit log, which only refer to it, need not wait.
     """
     return Club.objects.select_for_update(no_key=True).get(pk=club_id)
 

@@ -1,7 +1,7 @@
 """Another device takes a player's seat: it sees the cards of the board on the table, so it counts as a look (SOLO-31).
 
 A director who plays and has boards of the session still to play takes nobody else's seat. One that such a director has
-freed is taken by the device that had it, or with the number on the opponent's screen. The trail names the rest.
+freed is taken by the device that had it, or with the number on the opponent's screen. The audit log names the rest.
 """
 
 from dataclasses import dataclass
@@ -119,7 +119,7 @@ class Taking:
         raise NumberWanted(self, WRONG.format(self.opponent_name))
 
     def note(self) -> None:
-        """It has been taken: the trail says so if cards came with it, or a director who plays had freed it."""
+        """It has been taken: the audit log says so if cards came with it, or a director who plays had freed it."""
         if self.play is None and self.kept_by is None:
             return
         name = names_of([self.contestant.pk])[self.contestant.pk]

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from clubsite.director.monitor.overview import Floor, Hall, Tile, open_boards
-from clubsite.director.monitor.progress import floor_of, hall_of
+from clubsite.director.monitor.overview import Overview, SectionNow, TableNow, open_boards
+from clubsite.director.monitor.progress import overview_of, section_now_of
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.services import directing, rounds
@@ -92,36 +92,38 @@ def question_of(act: str, session: Session, user: Any, name: str = "") -> Questi
     None for all others. Raises Http404 for no such section.
     """
     if act == "force":
-        hall = hall_of(session, name)
-        question = _force(hall)
-        question.waiting = scores_waiting(session, user, round__section=hall.section)
+        section_now = section_now_of(session, name)
+        question = _force(section_now)
+        question.waiting = scores_waiting(session, user, round__section=section_now.section)
         return question
     ask = {"end": _end, "unpublish": _unpublish}.get(act)
     if ask is None:
         return None
-    question = ask(floor_of(session))
+    question = ask(overview_of(session))
     if act == "end":
         question.waiting = scores_waiting(session, user)
     return question
 
 
-def _items(tiles: list[Tile]) -> list[str]:
+def _items(tables: list[TableNow]) -> list[str]:
     items = []
-    for tile in tiles:
-        numbers = open_boards(tile)
+    for table_now in tables:
+        numbers = open_boards(table_now)
         if not numbers:
             continue
         boards = ", ".join(map(str, numbers))
-        who = " and ".join(chair.name for chair in tile.chairs)
-        items.append(f"Table {tile.label}: {'board' if len(numbers) == 1 else 'boards'} {boards} ({who})")
+        who = " and ".join(seat_now.name for seat_now in table_now.seats)
+        items.append(
+            f"Table {table_now.label}: {'board' if len(numbers) == 1 else 'boards'} {boards} ({who})"
+        )
     return items
 
 
-def _force(hall: Hall) -> Question:
-    number = hall.section.round_number
-    items = _items(hall.tiles)
-    last = number == hall.rounds
-    where = f" of section {hall.section.name}" if hall.section.lettered else ""
+def _force(section_now: SectionNow) -> Question:
+    number = section_now.section.round_number
+    items = _items(section_now.tables)
+    last = number == section_now.rounds
+    where = f" of section {section_now.section.name}" if section_now.section.lettered else ""
     onward = "close the last round" if last else f"begin round {number + 1}"
     sentence = (
         "These boards have no score yet. They become “not played” until you type a score for them."
@@ -136,13 +138,13 @@ def _force(hall: Hall) -> Question:
         "No, let them play",
         items,
         number,
-        hall.section.name,
+        section_now.section.name,
     )
 
 
-def _end(floor: Floor) -> Question:
-    items = _items(floor.tiles)
-    later = sum(hall.rounds - hall.section.round_number for hall in floor.halls)
+def _end(overview: Overview) -> Question:
+    items = _items(overview.tables)
+    later = sum(section_now.rounds - section_now.section.round_number for section_now in overview.sections)
     parts = []
     if items:
         parts.append(
@@ -156,7 +158,7 @@ def _end(floor: Floor) -> Question:
     return Question("end", "End the night?", " ".join(parts), "Yes, end the night", "No, play on", items)
 
 
-def _unpublish(floor: Floor) -> Question:
+def _unpublish(overview: Overview) -> Question:
     sentence = (
         "Members will not see the results of this night until you publish them again. Nothing is deleted."
     )

@@ -12,7 +12,7 @@ from clubsite.scores.selectors.entries import boards_owed_by
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A line of the trail. `covered`: it tells of a board that whoever reads has still to play."""
+    """A line of the audit log. `covered`: it tells of a board that whoever reads has still to play."""
 
     entry: AuditEntry
     covered: bool
@@ -24,7 +24,7 @@ class Deed:
         return datetime.datetime.fromisoformat(at) if at else None
 
 
-def trail_of(session: Session, user: Any) -> list[Deed]:
+def audit_lines_of(session: Session, user: Any) -> list[Deed]:
     """The newest first."""
     owed = boards_owed_by(user, session)
     return [Deed(entry, entry.detail.get("board") in owed) for entry in audit_of(session.public_id)]

@@ -1,4 +1,4 @@
-"""A director looks at the cards of a board at a table, for a ruling: noted in the trail, then shown (SOLO-31).
+"""A director looks at the cards of a board at a table, for a ruling: noted in the audit log, then shown (SOLO-31).
 
 One who plays in the session himself sees nothing of a board that he has still to play.
 """

@@ -1,10 +1,10 @@
-"""What the departures board is made of: chairs, tables, sections, the room. Never a card."""
+"""What the director's overview is made of: seats, tables, sections, the session. Never a card."""
 
 import datetime
 from dataclasses import dataclass, field
 
 from clubsite.duplicate.models import Section, Session, SessionStatus, TableBoardState
-from clubsite.duplicate.selectors.progress import TableNow
+from clubsite.duplicate.selectors.progress import TableProgress
 from clubsite.play.models import SeatTicket
 
 OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
@@ -16,7 +16,7 @@ ROBOT_LINK = "plays on this server"
 
 
 @dataclass(slots=True)
-class Chair:
+class SeatNow:
     """A side of a table now. `link` is here, away or none."""
 
     player: str
@@ -41,12 +41,12 @@ class Chair:
 
 
 @dataclass(slots=True)
-class Tile:
+class TableNow:
     """A table on the board: `state` is play, done, late or call, always with `word`."""
 
     number: int
     label: str
-    chairs: list[Chair]
+    seats: list[SeatNow]
     board: int | None
     state: str
     word: str
@@ -55,7 +55,7 @@ class Tile:
     since: datetime.datetime | None
     called_at: datetime.datetime | None
     reason: str
-    now: TableNow
+    now: TableProgress
     waits: list[int] = field(default_factory=list)
     """Boards with a score that was typed and is not agreed."""
 
@@ -77,12 +77,12 @@ class Tile:
 
 
 @dataclass(slots=True)
-class Hall:
+class SectionNow:
     """A section of the room: its round, its clock, its tables."""
 
     section: Section
     rounds: int
-    tiles: list[Tile] = field(default_factory=list)
+    tables: list[TableNow] = field(default_factory=list)
     started_at: datetime.datetime | None = None
     ends_at: datetime.datetime | None = None
     length: int = 0
@@ -103,16 +103,16 @@ class Hall:
 
     @property
     def all_done(self) -> bool:
-        return bool(self.tiles) and all(tile.now.done for tile in self.tiles)
+        return bool(self.tables) and all(table_now.now.done for table_now in self.tables)
 
 
 @dataclass(slots=True)
-class Floor:
+class Overview:
     """Everything of the director's room at one moment."""
 
     session: Session
-    halls: list[Hall]
-    calls: list[Tile] = field(default_factory=list)
+    sections: list[SectionNow]
+    calls: list[TableNow] = field(default_factory=list)
     frozen_at: datetime.datetime | None = None
     boards_in: int = 0
     boards_all: int = 0
@@ -120,19 +120,19 @@ class Floor:
     @property
     def section(self) -> Section:
         """The first, which is mostly the only one."""
-        return self.halls[0].section
+        return self.sections[0].section
 
     @property
-    def tiles(self) -> list[Tile]:
-        return [tile for hall in self.halls for tile in hall.tiles]
+    def tables(self) -> list[TableNow]:
+        return [table_now for section_now in self.sections for table_now in section_now.tables]
 
     @property
     def several(self) -> bool:
-        return len(self.halls) > 1
+        return len(self.sections) > 1
 
     @property
     def last_done(self) -> bool:
-        return all(hall.last_done for hall in self.halls)
+        return all(section_now.last_done for section_now in self.sections)
 
     @property
     def paused(self) -> bool:
@@ -154,17 +154,17 @@ class Floor:
             return "The session is paused"
         if self.last_done:
             return "All boards are in"
-        if all(hall.all_done for hall in self.halls):
+        if all(section_now.all_done for section_now in self.sections):
             return f"Round {self.section.round_number} is finished"
         return "Nobody needs you"
 
     @property
     def tally(self) -> str:
         """ "6 tables playing, 1 finished", "7 tables finished"; a sit-out is neither."""
-        tables = [tile for tile in self.tiles if not tile.now.sit_out]
-        done = sum(tile.now.done for tile in tables)
+        tables = [table_now for table_now in self.tables if not table_now.now.sit_out]
+        done = sum(table_now.now.done for table_now in tables)
         playing = len(tables) - done
-        out = len(self.tiles) - len(tables)
+        out = len(self.tables) - len(tables)
         words = f"{playing} {'table' if playing == 1 else 'tables'} playing, {done} finished"
         if not playing:
             words = f"{done} {'table' if done == 1 else 'tables'} finished"
@@ -179,6 +179,6 @@ def number_word(count: int) -> str:
     return words[count] if count < len(words) else str(count)
 
 
-def open_boards(tile: Tile) -> list[int]:
+def open_boards(table_now: TableNow) -> list[int]:
     """The board numbers of a table that have no result yet."""
-    return [row.board.number for row in tile.now.boards if row.state in OPEN]
+    return [row.board.number for row in table_now.now.boards if row.state in OPEN]

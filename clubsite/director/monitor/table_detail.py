@@ -1,12 +1,12 @@
-"""One table for the director: chairs with their devices, boards of the round with what counts, and his two tools."""
+"""One table for the director: seats with their devices, boards of the round with what counts, two tools."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
 
-from clubsite.director.monitor.overview import Chair, Tile
-from clubsite.director.monitor.progress import tile_of
+from clubsite.director.monitor.overview import SeatNow, TableNow
+from clubsite.director.monitor.progress import table_now_of
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.tables import seating_at, table_for
 from clubsite.duplicate.services import table_control
@@ -43,7 +43,7 @@ class BoardRow:
 class Tabletop:
     """The page of a table."""
 
-    tile: Tile | None
+    table_now: TableNow | None
     now: list[BoardRow]
     earlier: list[BoardRow]
     live: Play | None
@@ -61,7 +61,7 @@ def tabletop_of(session: Session, label: str, user: Any) -> Tabletop:
     lines = [BoardRow(row, latest.get(row.pk), waiting.get(row.pk), row.pk in covered) for row in found]
     at = table.section.round_number
     return Tabletop(
-        tile=tile_of(session, table.label),
+        table_now=table_now_of(session, table.label),
         now=[line for line in lines if line.row.round.number == at],
         earlier=[line for line in lines if line.row.round.number != at],
         kept=[player for player in "SN" if kept_ticket(session, label, player)],
@@ -96,12 +96,14 @@ def kept_ticket(session: Session, label: str, player: str) -> SeatTicket | None:
 
 def seat_free(*, session: Session, label: str, player: str, user: Any) -> str | None:
     """Free a side of the table. Returns whose seat it was, None if there was nothing to free."""
-    tile = tile_of(session, table_for(session, label).label)
-    chair: Chair | None = next((c for c in tile.chairs if c.player == player), None) if tile else None
-    ticket = (chair.ticket or kept_ticket(session, label, player)) if chair else None
-    if chair is None or ticket is None:
+    table_now = table_now_of(session, table_for(session, label).label)
+    seat_now: SeatNow | None = (
+        next((c for c in table_now.seats if c.player == player), None) if table_now else None
+    )
+    ticket = (seat_now.ticket or kept_ticket(session, label, player)) if seat_now else None
+    if seat_now is None or ticket is None:
         return None
     table_control.seat_free(
-        session=session, label=label, side=chair.side, name=chair.name, ticket=ticket, user=user
+        session=session, label=label, side=seat_now.side, name=seat_now.name, ticket=ticket, user=user
     )
-    return chair.name
+    return seat_now.name

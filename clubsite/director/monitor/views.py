@@ -7,8 +7,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from clubsite.director.monitor import actions
-from clubsite.director.monitor.audit_log import trail_of
-from clubsite.director.monitor.progress import floor_of
+from clubsite.director.monitor.audit_log import audit_lines_of
+from clubsite.director.monitor.progress import overview_of
 from clubsite.director.monitor.solving_status import solving_of
 from clubsite.duplicate.decorators import attempt, for_director
 from clubsite.rankings.selectors.published import publication_of
@@ -18,7 +18,7 @@ def _context(session: Any) -> dict[str, Any]:
     return {
         "session": session,
         "club": session.club,
-        "floor": floor_of(session),
+        "overview": overview_of(session),
         "publication": publication_of(session.pk),
         "solving": solving_of(session),
     }
@@ -32,7 +32,7 @@ def room(request: HttpRequest, session: Any) -> HttpResponse:
 
 
 @for_director
-def floor(request: HttpRequest, session: Any) -> HttpResponse:
+def overview(request: HttpRequest, session: Any) -> HttpResponse:
     """The room's moving part alone."""
     return render(request, "director/monitor/_overview.html", _context(session))
 
@@ -67,7 +67,7 @@ def sure(request: HttpRequest, session: Any, act: str) -> HttpResponse:
 
 
 @for_director
-def trail(request: HttpRequest, session: Any) -> HttpResponse:
+def audit_log(request: HttpRequest, session: Any) -> HttpResponse:
     """What was done with weight, by whom, when and why."""
-    context = {"session": session, "club": session.club, "deeds": trail_of(session, request.user)}
+    context = {"session": session, "club": session.club, "deeds": audit_lines_of(session, request.user)}
     return render(request, "director/monitor/audit_log.html", context)

@@ -23,7 +23,7 @@ from clubsite.pdf.response import pdf_answer
 @for_director
 @require_POST
 def slips(request: HttpRequest, session: Any) -> HttpResponse:
-    """Shows cards, so it is asked for by POST, noted in the trail, and refused to a director who plays."""
+    """Shows cards, so it is asked for by POST, noted in the audit log, and refused to a director who plays."""
     try:
         boards = dummy_slips.slips_taken(request.user, session)
     except Refused as no:

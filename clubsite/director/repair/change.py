@@ -52,7 +52,7 @@ class Field:
 
 @dataclass(slots=True)
 class Change:
-    """A change as asked for so far. With `make` it can be previewed; `what` is what the trail will say.
+    """A change as asked for so far. With `make` it can be previewed; `what` is what the audit log will say.
 
     `in_all`: of a movement drawn round by round, how many rounds there will be; None: the plan has them all.
     """

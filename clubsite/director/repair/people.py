@@ -131,7 +131,7 @@ class LetGo:
 
 
 def let_go_by(line: AuditEntry) -> LetGo:
-    """What a change that is about to be taken back did to devices; it stands in the trail as `line`."""
+    """What a change that is about to be taken back did to devices; it stands in the audit log as `line`."""
     section = Section.objects.get(pk=line.detail["undo"]["section"])
     subjects = contestant_subjects(section)
     tickets = SeatTicket.objects.filter(kind="contestant", subject__in=subjects, revoked_why=LET_GO)

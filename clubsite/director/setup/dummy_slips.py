@@ -32,7 +32,7 @@ def why_not(user: Any, session: Session) -> str:
 
 
 def slips_taken(user: Any, session: Session) -> list[Board]:
-    """The boards whose slips are printed now, noted in the trail. Raises Refused."""
+    """The boards whose slips are printed now, noted in the audit log. Raises Refused."""
     no = why_not(user, session)
     if no:
         raise Refused(no)

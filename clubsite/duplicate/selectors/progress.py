@@ -29,7 +29,7 @@ def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
 
 
 @dataclass(slots=True)
-class TableNow:
+class TableProgress:
     """A table as the director's departures board shows it: progress, never a card."""
 
     table: Table
@@ -57,7 +57,7 @@ PROGRESS = (
 )
 
 
-def tables_now(section: Section) -> list[TableNow]:
+def tables_now(section: Section) -> list[TableProgress]:
     """Every table of the current round, in order. A handful of queries for any number of tables."""
     boards: dict[int, list[TableBoard]] = defaultdict(list)
     rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
@@ -68,7 +68,7 @@ def tables_now(section: Section) -> list[TableNow]:
     names = section_names(section)
     seatings = Seating.objects.filter(round__section=section, round__number=section.round_number)
     return [
-        TableNow(
+        TableProgress(
             table=s.table,
             south=names.get(s.ns_id or 0, "sit-out"),
             north=names.get(s.ew_id or 0, "sit-out"),

@@ -39,7 +39,7 @@ AFTER_THE_END = "The night has ended: only who really sat where can still be put
 
 @dataclass(slots=True)
 class Undo:
-    """What a repair did to people, so that it can be taken back. Plain ids, stored with the trail.
+    """What a repair did to people, so that it can be taken back. Plain ids, stored with the audit log.
 
     `went`: [ContestantPerson, its to_round before]; `never`: [Contestant, Person, round] of who left before they came
     """
@@ -86,7 +86,7 @@ def repair_apply(
 
 
 def _way_back(section: Section, shown: Preview, undo: Undo) -> dict[str, Any]:
-    """What `repair_undo` needs, as the trail keeps it; asked while the section's movement is still as it was."""
+    """What `repair_undo` needs, as the audit log keeps it; asked while the section's movement is still as it was."""
     return {
         "section": section.pk,
         "round": section.round_number,

@@ -200,7 +200,7 @@ def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
 
 
 def round_words(section: Section) -> str:
-    """The round in play, for the trail."""
+    """The round in play, for the audit log."""
     where = f"section {section.name}, " if section.lettered else ""
     return f"{where}round {section.round_number}"
 

@@ -1,6 +1,6 @@
 """A night's boards as a file for a dealing machine or another program: every card, before the night.
 
-Only a director of the club gets one, he is asked once, and the trail says so. One who plays himself is told that he
+Only a director of the club gets one, he is asked once, and the audit log says so. One who plays himself is told that he
 must not look into it, and has to say that he will not (SOLO-31).
 """
 
@@ -66,7 +66,7 @@ def plays(user: Any, session: Session) -> bool:
 
 
 def cards_taken(*, user: Any, session: Session, set_pk: str, form: str, promised: bool) -> tuple[bytes, str]:
-    """(content, file name) of the boards, noted in the trail. Raises Refused."""
+    """(content, file name) of the boards, noted in the audit log. Raises Refused."""
     chosen = next((one for one in card_sets(session) if str(one.pk) == set_pk), None)
     if chosen is None or form not in FORMATS:
         raise Refused("Choose the boards and a format.")

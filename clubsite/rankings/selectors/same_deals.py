@@ -1,4 +1,4 @@
-"""Boards of a session that are other sessions' too: what its director is told, and the trail keeps."""
+"""Boards of a session that are other sessions' too: what its director is told, and the audit log keeps."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""A session's boards are another session's too: noted in its club's trail."""
+"""A session's boards are another session's too: noted in its club's audit log."""
 
 from clubsite.clubs.audit import audit_add
 from clubsite.duplicate.models import BoardSet

@@ -119,7 +119,7 @@ def penalty_add(
     if unit not in PENALTY_UNITS:
         problems["unit"] = "Choose what it is counted in."
     if not why.strip():
-        problems["why"] = "Say why: the trail and the player will want to know."
+        problems["why"] = "Say why: the audit log and the player will want to know."
     if problems or contestant is None:
         raise SettingRefused(problems)
     with transaction.atomic():

@@ -50,7 +50,7 @@ def score_from_play(play: Play) -> ScoreEntry | None:
 def score_settled(table_board: TableBoard) -> ScoreEntry | None:
     """A board that ended unplayed is "not played", unless a score is there already.
 
-    One that was typed and waits for the other side goes on waiting, for the director, and stands in the trail.
+    One that was typed and waits for the other side goes on waiting, for the director, and stands in the audit log.
     """
     if table_board.state != TableBoardState.UNPLAYED or table_board.score_entries.exists():
         return None

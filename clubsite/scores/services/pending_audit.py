@@ -1,4 +1,4 @@
-"""What was typed at a table, in the trail: who typed what of which board and when, and what became of it."""
+"""What was typed at a table, in the audit log: who typed what of which board and when, and what became of it."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def side_name(row: TableBoard, side: str) -> str:
 
 
 def pending_score_noted(pending: PendingScore, verb: str, *, user: Any = None, actor: str = "") -> None:
-    """One line of the trail with what the pending score says. In the caller's transaction."""
+    """One line of the audit log with what the pending score says. In the caller's transaction."""
     rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
     row = rows.get(pk=pending.table_board_id)
     session = row.round.section.session
@@ -63,14 +63,14 @@ def pending_score_noted(pending: PendingScore, verb: str, *, user: Any = None, a
 
 
 def pending_score_left(row: TableBoard, verb: str) -> None:
-    """The board is closed, or others', while this score waits: the trail says what it was. None waits: nothing."""
+    """The board is closed, or others', while this score waits: the audit log says what it was. None waits: nothing."""
     pending = PendingScore.objects.filter(table_board=row).first()
     if pending is not None:
         pending_score_noted(pending, verb, actor=side_name(pending.table_board, pending.side))
 
 
 def pending_score_overtaken(row: TableBoard, *, user: Any, actor: str) -> None:
-    """Another score counts instead of what waits here: it goes, and stays in the trail."""
+    """Another score counts instead of what waits here: it goes, and stays in the audit log."""
     pending = PendingScore.objects.filter(table_board=row).first()
     if pending is not None:
         pending_score_noted(pending, OVERTAKEN, user=user, actor=actor)
@@ -78,5 +78,5 @@ def pending_score_overtaken(row: TableBoard, *, user: Any, actor: str) -> None:
 
 
 def line_words(row: TableBoard) -> str:
-    """The line of a board, for the trail."""
+    """The line of a board, for the audit log."""
     return f"board {row.board.number}, table {row.table.label}, round {row.round.number}"

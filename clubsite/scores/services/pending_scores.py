@@ -1,6 +1,6 @@
 """Scores typed at a table with cards on it: one side types, the other confirms, then it counts.
 
-What is typed is never lost: it counts, or it waits, or the trail says what it was and what became of it.
+What is typed is never lost: it counts, or it waits, or the audit log says what it was and what became of it.
 """
 
 from collections.abc import Iterable
@@ -40,7 +40,7 @@ def pending_score_type(
     """The score as `side` types it, instead of what was typed before. Raises ScoreRefused.
 
     Raises TooLate where the round has moved on: then it waits for the director if no score counts there, and is in
-    the trail.
+    the audit log.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
@@ -133,7 +133,7 @@ def pending_scores_accept(*, session: Session, keys: Iterable[str], user: Any) -
 
 
 def pending_score_set_aside(*, table_board: TableBoard, key: str, user: Any) -> None:
-    """The director takes away what waits: it does not count. It stays in the trail. Raises ScoreRefused."""
+    """The director takes away what waits: it does not count. It stays in the audit log. Raises ScoreRefused."""
     with transaction.atomic():
         row = _row_locked(table_board)
         pending = _shown(row, key)
@@ -167,7 +167,7 @@ def _pending(row: TableBoard, side: str, ticket: SeatTicket | None, typed: Typed
 
 
 def _give_way(row: TableBoard, verb: str, side: str) -> None:
-    """What waits for this board goes, by the hand of `side`, into the trail."""
+    """What waits for this board goes, by the hand of `side`, into the audit log."""
     for pending in PendingScore.objects.filter(table_board=row):
         pending_score_noted(pending, verb, actor=side_name(row, side))
         pending.delete()
@@ -176,7 +176,7 @@ def _give_way(row: TableBoard, verb: str, side: str) -> None:
 def _counted(
     row: TableBoard, pending: PendingScore, *, user: Any = None, actor: str = "", **given: Any
 ) -> ScoreEntry:
-    """What the pending score says is the score. It gives way to that, so that the trail does not call it overtaken."""
+    """What the pending score says is the score. It goes first, so that the audit log does not call it overtaken."""
     pending.delete()
     said = {name: getattr(pending, name) for name in COLUMNS if name != "ns_score"}
     given.setdefault("source", ScoreSource.TYPED)

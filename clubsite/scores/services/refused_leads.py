@@ -5,8 +5,10 @@ from clubsite.duplicate.models import TableBoard
 
 
 def lead_refused(*, table_board: TableBoard, actor: str) -> None:
-    """Put into the trail that a lead was refused, not which: the sentence tells of a card in a hand, and whoever tries
-    card after card is seen to."""
+    """Put into the audit log that a lead was refused, not which: the sentence tells of a card in a hand.
+
+    Whoever tries card after card is seen there.
+    """
     row, section = table_board, table_board.round.section
     audit_add(
         club=section.session.club,

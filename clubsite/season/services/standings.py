@@ -43,7 +43,7 @@ def points_save(*, club: Club, user: Any, scheme: Any, since: datetime.date) -> 
 def _keep(
     kind: type[Ladder] | type[PointScheme], club: Club, user: Any, verb: str, facts: dict[str, Any] | None
 ) -> None:
-    """The club's one row of this kind becomes `facts`, or goes; in the trail only if that changed something."""
+    """The club's one row of this kind becomes `facts`, or goes; in the audit log only if that changed something."""
     with transaction.atomic():
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         rows = kind._default_manager.filter(club=club)

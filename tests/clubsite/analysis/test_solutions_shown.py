@@ -63,14 +63,14 @@ def doors(night: Any) -> list[str]:
     api = ["", "ranking/", "boards/"] + [f"boards/{n}/" for n in (1, 2, 3)] + [f"boards/1/plays/{row.pk}/"]
     director = [
         "",
-        "floor/",
+        "overview/",
         "ranking/",
         "board/1/",
         "table/1/",
         "solving/",
         "setup/boards/",
         "setup/print/",
-        "trail/",
+        "audit-log/",
     ]
     return [
         "/",

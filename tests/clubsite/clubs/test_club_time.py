@@ -68,7 +68,9 @@ def test_the_director_s_trail_tells_the_club_s_time(
     with mock.patch.object(timezone, "now", return_value=NOON):
         audit_add(club=in_lisbon, verb="looked up", session_ref=night.session.public_id, user=dee)
     client.force_login(dee)
-    assert "17 Nov, 12:30:00" in client.get(f"/director/{night.session.public_id}/trail/").content.decode()
+    assert (
+        "17 Nov, 12:30:00" in client.get(f"/director/{night.session.public_id}/audit-log/").content.decode()
+    )
 
 
 def test_a_new_session_is_proposed_for_today_where_the_club_is(

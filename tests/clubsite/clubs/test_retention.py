@@ -133,7 +133,7 @@ def test_a_director_s_pages_of_an_old_night_still_open(played: Any, dee: Any, cl
     ended_ago(played, YEARS)
     found()
     client.force_login(dee)
-    for page in ("", "table/1/", "ranking/", "trail/", "files/", "codes/"):
+    for page in ("", "table/1/", "ranking/", "audit-log/", "files/", "codes/"):
         assert client.get(f"/director/{played.session.public_id}/{page}").status_code == 200, page
 
 
@@ -351,7 +351,7 @@ def test_the_command_says_first_and_does_only_when_told(played: Any) -> None:
     assert "1 records of how a board was called and played deleted" in said
     assert said.endswith("Nothing was changed. Do it: --apply\n")
     assert PlayEvent.objects.exists()
-    assert command("--apply").endswith("Done. The trail of each club that lost something says so.\n")
+    assert command("--apply").endswith("Done. The audit log of each club that lost something says so.\n")
     assert not PlayEvent.objects.exists()
 
 

@@ -101,7 +101,7 @@ def test_html_in_names_is_text_on_every_page_and_on_paper(
     nasty = '<img src=x onerror=alert(1)>"</script>'
     director.post(f"/director/{night.session.public_id}/table/1/name/S/", {"name": nasty})
     at = f"/director/{night.session.public_id}"
-    for page in ("/", "/floor/", "/table/1/", "/sure/force/", "/trail/", "/ranking/", "/board/1/"):
+    for page in ("/", "/overview/", "/table/1/", "/sure/force/", "/audit-log/", "/ranking/", "/board/1/"):
         shown = director.get(at + page).content
         assert b"<img src=x" not in shown, page
         assert b'"</script>' not in shown, page

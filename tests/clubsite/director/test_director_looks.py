@@ -1,4 +1,4 @@
-"""SOLO-31: the director may look at any table, the trail says that he did, and nobody else learns anything by it."""
+"""SOLO-31: the director may look at any table, the audit log says so, and nobody else learns anything by it."""
 
 import re
 from typing import Any
@@ -62,7 +62,7 @@ def looks() -> list[AuditEntry]:
 def test_asking_shows_no_card_and_writes_nothing(night: Any, page: Client) -> None:
     look(night.tickets[1])
     html = page.get(url_of(night)).content.decode()
-    assert "written into the trail" in html and "Board 1" in html
+    assert "written into the audit log" in html and "Board 1" in html
     assert 'class="deal"' not in html and not cards_on_page(html)
     assert not looks()
 
@@ -81,7 +81,7 @@ def test_the_cards_are_shown_once_the_trail_says_so(night: Any, page: Client) ->
     for suit in "SHDC":
         held = "".join(card[1].replace("T", "10") for card in south if card[0] == suit)
         assert ranks_shown(html, suit, "sh") == held
-    trail = page.get(f"/director/{night.session.public_id}/trail/").content.decode()
+    trail = page.get(f"/director/{night.session.public_id}/audit-log/").content.decode()
     assert "Looked at the cards" in trail and "Ruling on a lead" in trail
     assert not cards_on_page(trail)
 

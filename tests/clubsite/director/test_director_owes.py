@@ -36,7 +36,7 @@ def row(night: Any, dee: Any) -> TableBoard:
 
 def score_pages(night: Any, row: TableBoard) -> list[str]:
     at = f"/director/{night.session.public_id}/"
-    return [f"{at}table/1/", f"{at}board/{row.board.number}/", f"{at}score/{row.pk}/", f"{at}trail/"]
+    return [f"{at}table/1/", f"{at}board/{row.board.number}/", f"{at}score/{row.pk}/", f"{at}audit-log/"]
 
 
 def test_every_page_covers_it_and_says_why_and_when(page: Client, night: Any, row: TableBoard) -> None:

@@ -254,7 +254,16 @@ def test_every_page_of_the_night_stands_after_changes(
     assert desk.plan().rounds == 6
     round_force(section=desk.night.section, user=dee)
     base = f"/director/{desk.night.session.public_id}/"
-    pages = ["", "floor/", "codes/", "ranking/", "trail/", "repair/", "print/movement.pdf", "setup/print/"]
+    pages = [
+        "",
+        "overview/",
+        "codes/",
+        "ranking/",
+        "audit-log/",
+        "repair/",
+        "print/movement.pdf",
+        "setup/print/",
+    ]
     pages += [
         "print/table-cards.pdf",
         "movement/",
@@ -263,7 +272,7 @@ def test_every_page_of_the_night_stands_after_changes(
     ]
     pages += [f"table/{number}/" for number in range(1, 7)]
     assert {page: desk.client.get(base + page).status_code for page in pages} == dict.fromkeys(pages, 200)
-    assert "Kit Late" in desk.client.get(base + "floor/").content.decode()
+    assert "Kit Late" in desk.client.get(base + "overview/").content.decode()
 
 
 def test_taken_back_and_only_once(desk: Desk) -> None:

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.models import AuditEntry
-from clubsite.director.monitor.progress import floor_of
+from clubsite.director.monitor.progress import overview_of
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.player_names import player_at
 from clubsite.play.models import PlayEvent, SeatTicket
@@ -29,8 +29,8 @@ def room(night: Any, dee: Any, client: Client) -> Any:
 
 
 @pytest.fixture
-def floor(night: Any, client: Client, room: Any) -> Any:
-    return lambda: client.get(f"/director/{night.session.public_id}/floor/").content.decode()
+def overview(night: Any, client: Client, room: Any) -> Any:
+    return lambda: client.get(f"/director/{night.session.public_id}/overview/").content.decode()
 
 
 def begin(night: Any, *, numbers: tuple[int, int] = (1, 4)) -> Any:
@@ -44,15 +44,15 @@ def verbs(session: Any) -> list[str]:
     return list(AuditEntry.objects.filter(session_ref=session.public_id).values_list("verb", flat=True))
 
 
-def test_a_call_rises_to_the_top_and_is_answered(night: Any, room: Any, floor: Any) -> None:
-    assert "Nobody needs you" in floor()
+def test_a_call_rises_to_the_top_and_is_answered(night: Any, room: Any, overview: Any) -> None:
+    assert "Nobody needs you" in overview()
     room_call(place=night.place(2), on=True)
-    shown = floor()
+    shown = overview()
     assert "One table needs you" in shown
     assert shown.index("callrow") < shown.index('class="tiles"')
-    assert [tile.number for tile in floor_of(night.session).calls] == [2]
+    assert [table_now.number for table_now in overview_of(night.session).calls] == [2]
     room("table/2/answer/", to="room")
-    assert "Nobody needs you" in floor()
+    assert "Nobody needs you" in overview()
     assert "answered a call" in verbs(night.session)
 
 
@@ -62,24 +62,29 @@ def test_each_seat_shows_whether_its_device_is_there(night: Any, room: Any) -> N
     for number in (2, 4):
         presence_set(ticket_pk=night.tickets[number].pk, channel="a", here=False)
     SeatTicket.objects.filter(pk=night.tickets[5].pk).delete()
-    tiles = {tile.number: [chair.link for chair in tile.chairs] for tile in floor_of(night.session).tiles}
-    assert tiles[1] == ["here", "away"]
-    assert tiles[2] == ["away", "none"]
+    tables = {
+        table_now.number: [seat_now.link for seat_now in table_now.seats]
+        for table_now in overview_of(night.session).tables
+    }
+    assert tables[1] == ["here", "away"]
+    assert tables[2] == ["away", "none"]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_pause_and_resume(night: Any, room: Any, floor: Any) -> None:
+def test_pause_and_resume(night: Any, room: Any, overview: Any) -> None:
     begin(night)
     room("act/pause/")
-    assert "The session is paused" in floor()
-    assert all(tile.word == "Paused" for tile in floor_of_fresh(night).tiles if not tile.now.done)
+    assert "The session is paused" in overview()
+    assert all(
+        table_now.word == "Paused" for table_now in overview_of_fresh(night).tables if not table_now.now.done
+    )
     room("act/resume/")
-    assert "Paused since" not in floor()
+    assert "Paused since" not in overview()
 
 
-def floor_of_fresh(night: Any) -> Any:
+def overview_of_fresh(night: Any) -> Any:
     night.session.refresh_from_db()
-    return floor_of(night.session)
+    return overview_of(night.session)
 
 
 def test_a_round_moves_on_after_one_question_that_names_the_boards(
@@ -96,14 +101,14 @@ def test_a_round_moves_on_after_one_question_that_names_the_boards(
     assert set(ScoreEntry.objects.values_list("status", flat=True)) == {"not_played"}
 
 
-def test_hold_and_more_time(night: Any, room: Any, floor: Any) -> None:
+def test_hold_and_more_time(night: Any, room: Any, overview: Any) -> None:
     before = night.section.rounds.get(number=1).ends_at
     room("act/add/")
     assert (night.section.rounds.get(number=1).ends_at - before).total_seconds() == 120
     room("act/hold/")
-    assert "The next round is held" in floor()
+    assert "The next round is held" in overview()
     room("act/release/")
-    assert "The next round is held" not in floor()
+    assert "The next round is held" not in overview()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -115,12 +120,12 @@ def test_no_page_of_the_director_shows_a_card_of_a_board_in_play(
     hands = [getattr(row.board, hand) for hand in ("north", "east", "south", "west")]
     for path in (
         "",
-        "floor/",
+        "overview/",
         "table/1/",
         f"score/{row.pk}/",
         f"board/{row.board.number}/",
         "ranking/",
-        "trail/",
+        "audit-log/",
     ):
         answer = client.get(f"/director/{night.session.public_id}/{path}")
         assert answer.status_code == 200, path
@@ -186,7 +191,7 @@ def test_end_publish_withdraw(night: Any, room: Any, client: Client) -> None:
     )
     room("act/unpublish/")
     assert [p.withdrawn for p in night.session.publications.order_by("version")] == [False, True]
-    trail = client.get(f"/director/{night.session.public_id}/trail/").content.decode()
+    trail = client.get(f"/director/{night.session.public_id}/audit-log/").content.decode()
     assert "Withdrew the results" in trail
 
 
@@ -205,7 +210,7 @@ def test_a_get_changes_nothing(night: Any, room: Any, client: Client) -> None:
 def test_a_misspelt_name_is_mended_and_noted(night: Any, room: Any, client: Client) -> None:
     assert "Type the player" in room("table/1/name/N/", name=" ").content.decode()
     room("table/1/name/N/", name="Anne  North")
-    assert "Anne North" in client.get(f"/director/{night.session.public_id}/floor/").content.decode()
+    assert "Anne North" in client.get(f"/director/{night.session.public_id}/overview/").content.decode()
     assert "mended a name" in verbs(night.session)
 
 
@@ -215,11 +220,11 @@ def test_a_player_who_was_forgotten_gets_no_name_again(night: Any, room: Any, cl
     assert player_at(night.session, "1", "N").name == "A former player"
 
 
-def test_the_ended_room_says_what_was_not_played(night: Any, room: Any, floor: Any) -> None:
+def test_the_ended_room_says_what_was_not_played(night: Any, room: Any, overview: Any) -> None:
     room("act/end/")
-    assert "The night has ended" in floor()
-    assert {tile.word for tile in floor_of_fresh(night).tiles} == {"1 not played"}
-    assert "About to begin" not in floor()
+    assert "The night has ended" in overview()
+    assert {table_now.word for table_now in overview_of_fresh(night).tables} == {"1 not played"}
+    assert "About to begin" not in overview()
 
 
 def test_the_room_asks_the_database_no_more_for_more_tables(
@@ -228,7 +233,7 @@ def test_the_room_asks_the_database_no_more_for_more_tables(
     night = make_night(players=12, boards_per_round=2)
     client.force_login(dee)
     with django_assert_max_num_queries(23):
-        client.get(f"/director/{night.session.public_id}/floor/")
+        client.get(f"/director/{night.session.public_id}/overview/")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -238,11 +243,11 @@ def test_the_room_reads_no_card_and_no_published_night(night: Any, dee: Any, cli
     client.force_login(dee)
     begin(night)
     with CaptureQueriesContext(connection) as asked:
-        assert "Playing" in client.get(f"/director/{night.session.public_id}/floor/").content.decode()
+        assert "Playing" in client.get(f"/director/{night.session.public_id}/overview/").content.decode()
     assert not {column for column in heavy for query in asked if column in query["sql"]}
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_sit_out_is_neither_playing_nor_finished(make_night: Any) -> None:
     session = make_night(players=5).session
-    assert floor_of(session).tally == "2 tables playing, 0 finished, one player sits out"
+    assert overview_of(session).tally == "2 tables playing, 0 finished, one player sits out"

@@ -30,7 +30,7 @@ def at(cards: Any) -> str:
 
 
 def deeds(verb: str) -> list[tuple[str, str]]:
-    """(who, what was typed) of the trail's lines of this kind."""
+    """(who, what was typed) of the audit log's lines of this kind."""
     return [(line.actor, line.detail["typed"]) for line in AuditEntry.objects.filter(verb=verb)]
 
 
@@ -55,7 +55,7 @@ def test_the_director_sees_it_in_the_room_at_the_table_and_before_moving_on(
     bo: Seat, page: Client, at: str
 ) -> None:
     bo.do("type", **MADE)
-    assert "Score of board 1 not agreed" in words(page.get(f"{at}floor/"))
+    assert "Score of board 1 not agreed" in words(page.get(f"{at}overview/"))
     for path in ("table/1/", "sure/force/", "sure/end/"):
         shown = words(page.get(at + path))
         assert "by South, 10 tricks" in shown and "Bo typed it. Ann has not answered." in shown, path
@@ -100,9 +100,9 @@ def test_moved_on_without_it_the_trail_has_it_and_one_key_makes_it_count(
     page.post(f"{at}act/{'end' if end else 'force'}/", {} if end else {"round": "1"})
     assert counts().status == "not_played"
     assert deeds("left a typed score not agreed") == [("Bo", f"4S by S, 10 tricks, lead {lead}, +420")]
-    trail = words(page.get(f"{at}trail/"))
+    trail = words(page.get(f"{at}audit-log/"))
     assert "Bo typed at " in trail and f"4S by S, 10 tricks, lead {lead}" in trail
-    assert "Score of board 1 not agreed" in words(page.get(f"{at}floor/"))
+    assert "Score of board 1 not agreed" in words(page.get(f"{at}overview/"))
     done = page.post(f"{at}table/1/waiting/count/", {"key": PendingScore.objects.get().key}, follow=True)
     assert "The score of board 1 counts." in words(done)
     assert (counts().ns_score, counts().lead) == (420, lead)
@@ -119,7 +119,7 @@ def test_a_refused_score_stays_in_the_trail_with_what_it_said(
     assert deeds("replaced a typed score") == [("Bo", SAID)]
     bo.do("drop", board="1", key=bo.key())
     assert deeds("took back a typed score") == [("Bo", "4S by S, 9 tricks, -50")]
-    trail = words(page.get(f"{at}trail/"))
+    trail = words(page.get(f"{at}audit-log/"))
     assert "Refused a typed score" in trail and SAID in trail
 
 
@@ -155,13 +155,13 @@ def test_a_director_who_owes_the_board_sees_that_it_waits_and_not_what_it_says_s
 ) -> None:
     dee_plays(cards, dee, 6)
     bo.do("type", **MADE)
-    assert "Score of board 1 not agreed" in words(page.get(f"{at}floor/"))
+    assert "Score of board 1 not agreed" in words(page.get(f"{at}overview/"))
     for path in ("table/1/", "sure/force/", "sure/end/"):
         shown = words(page.get(at + path))
         assert "You have still to play board 1 yourself" in shown and "Bo typed it." in shown, path
         assert "10 tricks" not in shown and "+420" not in shown, path
     ann.do("refuse", board="1", key=bo.key())
-    assert SAID not in words(page.get(f"{at}trail/"))
+    assert SAID not in words(page.get(f"{at}audit-log/"))
     refused = page.post(f"{at}act/force/", {"round": "1", "count": bo.key()}, follow=True)
     assert "another director can decide" in words(refused) and section(cards).round_number == 1
     bo.do("type", **MADE)

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         for outcome in outcomes:
             self.stdout.write(f"{outcome.count:8} {outcome.rule.words}")
         said = (
-            "Done. The trail of each club that lost something says so."
+            "Done. The audit log of each club that lost something says so."
             if apply
             else "Nothing was changed. Do it: --apply"
         )
