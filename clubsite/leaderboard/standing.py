@@ -12,7 +12,7 @@ from clubsite.leaderboard.models import Leaderboard
 from clubsite.leaderboard.places import are_news, places_of
 from clubsite.leaderboard.selectors import leaderboard_for
 from clubsite.play.models import SeatTicket
-from clubsite.play.seat_resolvers import place_of
+from clubsite.play.seat_resolvers import room_seat_of
 
 NO_PLACE = "Your place appears when a board of yours has been played at two tables"
 
@@ -185,8 +185,8 @@ def seats_group(session_id: str) -> str:
 def _contestant_of(ticket: SeatTicket) -> int | None:
     if ticket.kind == "contestant":
         return int(ticket.subject)
-    place = place_of(ticket)
-    return int(place.who.removeprefix("contestant:")) if place and place.who else None
+    room_seat = room_seat_of(ticket)
+    return int(room_seat.occupant.removeprefix("contestant:")) if room_seat and room_seat.occupant else None
 
 
 def _listed(found: Places) -> dict[str, Any]:

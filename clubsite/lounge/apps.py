@@ -8,8 +8,8 @@ class LoungeConfig(AppConfig):
         from clubsite.core import retention
         from clubsite.lounge import receivers, tasks  # noqa: F401
         from clubsite.lounge.retention import RULES
-        from clubsite.lounge.seat_resolver import HomeSeats
+        from clubsite.lounge.seat_resolver import HomeSeatResolver
         from clubsite.play.seat_resolvers import register
 
-        register(HomeSeats(), "home")
+        register(HomeSeatResolver(), "home")
         retention.register(*RULES)

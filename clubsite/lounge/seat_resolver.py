@@ -6,43 +6,43 @@ from typing import Any
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.lounge.table_state import HomeTable
 from clubsite.play.models import Play, Room, SeatTicket
-from clubsite.play.seat_resolvers import Place
+from clubsite.play.seat_resolvers import RoomSeat
 
 
-class HomeScene(HomeTable):
+class HomeRoomTable(HomeTable):
     """A home table, for the tickets of its seats."""
 
     def seats(self) -> Iterable[tuple[str, str]]:
         return [("home", str(seat.pk)) for seat in self.people.values()]
 
-    def place(self, ticket: SeatTicket) -> Place:
-        return self.place_at(self.player_of(int(ticket.subject)))
+    def room_seat(self, ticket: SeatTicket) -> RoomSeat:
+        return self.room_seat_at(self.player_of(int(ticket.subject)))
 
-    def surroundings(self, ticket: SeatTicket, room: Room, play: Play | None) -> dict[str, Any]:
-        return self.around(self.player_of(int(ticket.subject)), room, play)
+    def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> dict[str, Any]:
+        return self.state_at(self.player_of(int(ticket.subject)), room, play)
 
 
-class HomeSeats:
+class HomeSeatResolver:
     """The seats of home tables (`play.seat_resolvers.Seats`)."""
 
     keeps = 90 * 24 * 3600
     way_in = "/play/"
     directed = False
 
-    def place(self, ticket: SeatTicket) -> Place | None:
+    def room_seat(self, ticket: SeatTicket) -> RoomSeat | None:
         if not ticket.subject.isdecimal():
             return None
         seat = HomeSeat.objects.select_related("match").filter(pk=int(ticket.subject)).first()
-        return Place(seat.match.room_id, seat.player, f"home:{seat.pk}") if seat else None
+        return RoomSeat(seat.match.room_id, seat.player, f"home:{seat.pk}") if seat else None
 
-    def scene(self, room_id: int) -> HomeScene | None:
+    def room_table(self, room_id: int) -> HomeRoomTable | None:
         match = HomeMatch.objects.filter(room_id=room_id).first()
-        return HomeScene(match) if match is not None else None
+        return HomeRoomTable(match) if match is not None else None
 
     def page(self, ticket: SeatTicket) -> str:
         return ""
 
-    def elsewhere(self, ticket: SeatTicket) -> dict[str, Any]:
+    def state_without_seat(self, ticket: SeatTicket) -> dict[str, Any]:
         return {
             "state": "finished",
             "home": True,

@@ -9,7 +9,7 @@ from clubsite.analysis.services.claim_check import claim_words
 from clubsite.lounge.game_texts import title_of
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.play.models import Play, PlayStatus, Room, SeatTicket
-from clubsite.play.seat_resolvers import Place
+from clubsite.play.seat_resolvers import RoomSeat
 from games.players import OPPONENT
 from games.registry import rules_for
 
@@ -39,10 +39,10 @@ class HomeTable:
     def player_of(self, seat_id: int) -> str:
         return next(player for player, seat in self.people.items() if seat.pk == seat_id)
 
-    def place_at(self, player: str) -> Place:
-        return Place(self.match.room_id, player, f"home:{self.people[player].pk}")
+    def room_seat_at(self, player: str) -> RoomSeat:
+        return RoomSeat(self.match.room_id, player, f"home:{self.people[player].pk}")
 
-    def around(self, player: str, room: Room, play: Play | None) -> dict[str, Any]:
+    def state_at(self, player: str, room: Room, play: Play | None) -> dict[str, Any]:
         """Everything around the play as this player sees it."""
         match, standing = self.match, self.match.standing
         state = self._state(room, play)

@@ -9,7 +9,7 @@ from django.http import parse_cookie
 from django.utils import timezone
 
 from clubsite.play import protocol, relay, seat_tickets, selectors, services
-from clubsite.play.seat_resolvers import place_of, seats_of
+from clubsite.play.seat_resolvers import resolver_of, room_seat_of
 
 TOUCH_SECONDS = 12
 BURST, PER_SECOND = 40, 10
@@ -120,36 +120,36 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
 
 def _groups(ticket: Any) -> list[str]:
     """Its own group, and the one whose hints it hears."""
-    heard = seats_of(ticket).hears(ticket)
+    heard = resolver_of(ticket).hears(ticket)
     return [relay.seat_group(ticket), *([heard] if heard else [])]
 
 
 def _answer(ticket_pk: int, message: protocol.Message) -> services.Answer:
     """One message of a seat to one service. The seat is looked up anew each time."""
     ticket = selectors.ticket_in_force(ticket_pk)
-    place = place_of(ticket) if ticket else None
-    if ticket is None or place is None:
+    room_seat = room_seat_of(ticket) if ticket else None
+    if ticket is None or room_seat is None:
         return services.Answer("gone", 0, 0, "You have no seat at the moment.")
     if isinstance(message, protocol.Act):
         return services.play_act(
             play_id=message.play,
-            player=place.player,
-            who=place.who,
+            player=room_seat.player,
+            occupant=room_seat.occupant,
             client_id=message.id,
             seq=message.seq,
             action=message.action,
             ticket=ticket,
         )
     if isinstance(message, protocol.Ready):
-        return services.room_ready(place=place, play_id=message.play)
-    if not seats_of(ticket).directed:
+        return services.room_ready(room_seat=room_seat, play_id=message.play)
+    if not resolver_of(ticket).directed:
         return services.Answer("illegal", 0, 0, "There is no director at this table: settle it between you.")
     if isinstance(message, protocol.Disagree):
         return services.room_call(
-            place=place, on=True, reason="They do not agree on the result", play_id=message.play
+            room_seat=room_seat, on=True, reason="They do not agree on the result", play_id=message.play
         )
     assert isinstance(message, protocol.Help)
-    return services.room_call(place=place, on=message.on)
+    return services.room_call(room_seat=room_seat, on=message.on)
 
 
 def _reply(message: Any, answer: services.Answer) -> dict[str, Any]:

@@ -104,8 +104,8 @@ def _room_changed(room_id: int) -> None:
         views = RoomViews(room_id)
     except Room.DoesNotExist:  # its table was taken away before the commit
         return
-    for ticket, scene in tickets_in(room_id):
-        send(seat_group(ticket), {"type": "seat.view", "message": views.message(ticket, scene)})
+    for ticket, room_table in tickets_in(room_id):
+        send(seat_group(ticket), {"type": "seat.view", "message": views.message(ticket, room_table)})
     signals.room_moved.send(sender=None, room_id=room_id, playing=views.playing)
 
 

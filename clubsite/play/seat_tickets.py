@@ -10,7 +10,7 @@ from clubsite.accounts.models import Device
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.play import relay
 from clubsite.play.models import SeatTicket
-from clubsite.play.seat_resolvers import place_of, seats_of
+from clubsite.play.seat_resolvers import resolver_of, room_seat_of
 from clubsite.play.services import room_touch
 
 COOKIE = "claim"  # the cookie with the key of a seat
@@ -63,9 +63,9 @@ def ticket_release(*, ticket: SeatTicket, why: str, user: Any = None) -> None:
 def ticket_freed_by(*, ticket: SeatTicket, user: Any) -> None:
     """Another director answers for a seat that is free already."""
     SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=False).update(freed_by=user)
-    place = seats_of(ticket).place(ticket)
-    if place is not None:
-        room_touch(room_id=place.room_id)
+    room_seat = resolver_of(ticket).room_seat(ticket)
+    if room_seat is not None:
+        room_touch(room_id=room_seat.room_id)
 
 
 def ticket_restore(*, ticket: SeatTicket) -> bool:
@@ -116,6 +116,6 @@ def presence_sweep() -> int:
 
 
 def _tell_room(ticket: SeatTicket) -> None:
-    place = place_of(ticket)
-    if place is not None:
-        room_touch(room_id=place.room_id)
+    room_seat = room_seat_of(ticket)
+    if room_seat is not None:
+        room_touch(room_id=room_seat.room_id)

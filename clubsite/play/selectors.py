@@ -4,7 +4,7 @@ from typing import Any
 
 from clubsite.core.tokens import matches
 from clubsite.play.models import Play, Room, SeatTicket
-from clubsite.play.seat_resolvers import Place, Scene, place_of, seats_of
+from clubsite.play.seat_resolvers import RoomSeat, RoomTable, resolver_of, room_seat_of
 from games.registry import rules_for
 from games.replay import replay
 
@@ -50,10 +50,10 @@ def rev_of(ticket: SeatTicket) -> int | None:
     fresh = SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=True).first()
     if fresh is None:
         return None
-    place = place_of(fresh)
-    if place is None:
+    room_seat = room_seat_of(fresh)
+    if room_seat is None:
         return 0
-    return Room.objects.values_list("rev", flat=True).get(pk=place.room_id)
+    return Room.objects.values_list("rev", flat=True).get(pk=room_seat.room_id)
 
 
 def snapshot(ticket: SeatTicket) -> dict[str, Any]:
@@ -65,15 +65,15 @@ def snapshot(ticket: SeatTicket) -> dict[str, Any]:
     if fresh is None:
         return {"t": "gone", "reason": why_gone(ticket)}
     for _ in range(SNAPSHOT_TRIES):
-        place = place_of(fresh)
-        if place is None:
+        room_seat = room_seat_of(fresh)
+        if room_seat is None:
             break
-        views = RoomViews(place.room_id)
-        scene = seats_of(fresh).scene(place.room_id)
-        # A round may have moved between the two: then this scene is somebody else's.
-        if scene is not None and scene.place(fresh) == place:
-            return views.message(fresh, scene)
-    table = seats_of(fresh).elsewhere(fresh)
+        views = RoomViews(room_seat.room_id)
+        room_table = resolver_of(fresh).room_table(room_seat.room_id)
+        # A round may have moved between the two: then this table is somebody else's.
+        if room_table is not None and room_table.room_seat(fresh) == room_seat:
+            return views.message(fresh, room_table)
+    table = resolver_of(fresh).state_without_seat(fresh)
     return {"t": "view", "rev": 0, "play": None, "seq": 0, "table": table, "view": None}
 
 
@@ -99,17 +99,17 @@ class RoomViews:
         """Whether a play is live on the table."""
         return self.room.play is not None and self.room.play.status == "live"
 
-    def message(self, ticket: SeatTicket, scene: Scene) -> dict[str, Any]:
+    def message(self, ticket: SeatTicket, room_table: RoomTable) -> dict[str, Any]:
         """The view message for one ticket of the room."""
-        place = scene.place(ticket)
-        play = self._play_seen_by(place)
+        room_seat = room_table.room_seat(ticket)
+        play = self._play_seen_by(room_seat)
         return {
             "t": "view",
             "rev": self.room.rev,
             "play": play.public_id if play else None,
             "seq": play.seq if play else 0,
-            "table": scene.surroundings(ticket, self.room, play),
-            "view": self._view(play, place.player) if play and not self.room.paused else None,
+            "table": room_table.state(ticket, self.room, play),
+            "view": self._view(play, room_seat.player) if play and not self.room.paused else None,
         }
 
     def _view(self, play: Play, viewer: str) -> dict[str, Any]:
@@ -117,7 +117,7 @@ class RoomViews:
             self._state = state_of(play)
         return rules_for(play.game).view(self._state, viewer)
 
-    def _play_seen_by(self, place: Place) -> Play | None:
+    def _play_seen_by(self, room_seat: RoomSeat) -> Play | None:
         """The room's play, if the one who sits here plays it (a newcomer sees nothing of the last board)."""
         play = self.room.play
-        return play if play is not None and play.seats.get(place.player) == place.who else None
+        return play if play is not None and play.seats.get(room_seat.player) == room_seat.occupant else None

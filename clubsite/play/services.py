@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubsite.play import relay, signals
 from clubsite.play.models import Play, PlayEvent, PlayStatus, Room, SeatTicket
-from clubsite.play.seat_resolvers import Place
+from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.selectors import state_of
 from games.errors import IllegalAction
 from games.registry import rules_for
@@ -79,7 +79,7 @@ def play_act(
     *,
     play_id: str,
     player: str,
-    who: str,
+    occupant: str,
     client_id: UUID,
     seq: int,
     action: str,
@@ -97,9 +97,9 @@ def play_act(
         room, play = found
         earlier = PlayEvent.objects.filter(play=play, client_id=client_id).first()
         # An id only answers for whoever sent it: to another it would say that a guess at the act was right.
-        if earlier is not None and play.seats.get(earlier.actor, "") == who:
+        if earlier is not None and play.seats.get(earlier.actor, "") == occupant:
             return Answer("ack", earlier.seq, room.rev)
-        refused = _why_not(room, play, player, who, seq)
+        refused = _why_not(room, play, player, occupant, seq)
         if refused is None and earlier is not None:
             return Answer("bad", play.seq, room.rev, "Another message had that id.")
         return refused or _append(room, play, player, client_id, action, ticket, user)
@@ -112,11 +112,11 @@ def _lock(play_id: str) -> tuple[Room, Play] | None:
     return room_locked(room_id), Play.objects.select_for_update().get(public_id=play_id)
 
 
-def _why_not(room: Room, play: Play, player: str, who: str, seq: int) -> Answer | None:
+def _why_not(room: Room, play: Play, player: str, occupant: str, seq: int) -> Answer | None:
     def no(code: str, reason: str) -> Answer:
         return Answer(code, play.seq, room.rev, reason)
 
-    if room.play_id != play.pk or (player != DIRECTOR and play.seats.get(player) != who):
+    if room.play_id != play.pk or (player != DIRECTOR and play.seats.get(player) != occupant):
         return no("gone", "That board is no longer on this table.")
     if play.status != PlayStatus.LIVE:
         return no("over", "This board is finished.")
@@ -170,13 +170,13 @@ def play_void(*, play: Play) -> None:
             room_set(room=room, play=None, ready=[])
 
 
-def room_ready(*, place: Place, play_id: str) -> Answer:
+def room_ready(*, room_seat: RoomSeat, play_id: str) -> Answer:
     """A player is ready for what comes next. With a play: he agrees to its result. Idempotent."""
     with transaction.atomic():
-        room = room_locked(place.room_id)
+        room = room_locked(room_seat.room_id)
         play = room.play
         if (play.public_id if play else "") != play_id:
-            past = _past_play(room, place, play_id)
+            past = _past_play(room, room_seat, play_id)
             if past is not None:
                 return Answer("ack", past.seq, room.rev)
             return Answer("gone", play.seq if play else 0, room.rev, "The table has moved on.")
@@ -186,17 +186,17 @@ def room_ready(*, place: Place, play_id: str) -> Answer:
             return Answer(
                 "paused", 0, room.rev, "The director has paused the session. Wait for the word to go on."
             )
-        if place.player not in room.ready:
-            room_set(room=room, ready=sorted([*room.ready, place.player]))
+        if room_seat.player not in room.ready:
+            room_set(room=room, ready=sorted([*room.ready, room_seat.player]))
         if len(room.ready) == 2:
             transaction.on_commit(lambda: _all_ready(room.pk), robust=True)
         return Answer("ack", play.seq if play else 0, room.rev)
 
 
-def _past_play(room: Room, place: Place, play_id: str) -> Play | None:
+def _past_play(room: Room, room_seat: RoomSeat, play_id: str) -> Play | None:
     """The play if it is over and was of this room or player: agreeing to it again, its ack lost, changes nothing."""
     play = Play.objects.filter(public_id=play_id, status=PlayStatus.OVER).first()
-    if play is None or not (play.room_id == room.pk or place.who in play.seats.values()):
+    if play is None or not (play.room_id == room.pk or room_seat.occupant in play.seats.values()):
         return None
     return play
 
@@ -205,21 +205,21 @@ def _all_ready(room_id: int) -> None:
     signals.room_all_ready.send(sender=Room, room_id=room_id)
 
 
-def room_call(*, place: Place, on: bool, reason: str = PLAIN_CALL, play_id: str = "") -> Answer:
+def room_call(*, room_seat: RoomSeat, on: bool, reason: str = PLAIN_CALL, play_id: str = "") -> Answer:
     """Call the director to this table, or take the call back. With a play: only while it is on the table.
 
     A call with a reason replaces a plain one. Only a plain call is taken back, and only by who made it.
     """
     with transaction.atomic():
-        room = room_locked(place.room_id)
+        room = room_locked(room_seat.room_id)
         if play_id and (room.play is None or room.play.public_id != play_id):
             return Answer("gone", 0, room.rev, "The table has moved on.")
         if on and _outweighs(reason, play_id, room):
-            by = place.who if reason == PLAIN_CALL else ""
+            by = room_seat.occupant if reason == PLAIN_CALL else ""
             called_at = room.called_at or timezone.now()
             room_set(room=room, called_at=called_at, call_reason=reason, called_by=by)
         elif not on and room.called_at is not None:
-            if not room.called_by or room.called_by != place.who:
+            if not room.called_by or room.called_by != room_seat.occupant:
                 return Answer("illegal", 0, room.rev, NOT_YOUR_CALL)
             room_set(room=room, called_at=None, call_reason="", called_by="")
         return Answer("ack", 0, room.rev)
@@ -237,7 +237,7 @@ def director_act(*, play: Play, user: Any, action: str, seq: int) -> Answer:
     return play_act(
         play_id=play.public_id,
         player=DIRECTOR,
-        who="",
+        occupant="",
         client_id=uuid4(),
         seq=seq,
         action=action,

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 
-from clubsite.play.seat_resolvers import seats_of
+from clubsite.play.seat_resolvers import resolver_of
 from clubsite.play.seat_tickets import COOKIE
 from clubsite.play.selectors import ticket_for
 
@@ -27,7 +27,7 @@ def seat_response(request: HttpRequest, ticket: Any, token: str) -> HttpResponse
     response.set_cookie(
         COOKIE,
         token,
-        max_age=seats_of(ticket).keeps,
+        max_age=resolver_of(ticket).keeps,
         path=f"/seat/{ticket.public_id}/",
         httponly=True,
         samesite="Lax",
@@ -43,8 +43,8 @@ def seat(request: HttpRequest, ticket_id: str) -> HttpResponse:
     ticket = ticket_for(ticket_id, request.COOKIES.get(COOKIE, ""))
     if ticket is None:
         raise Http404("This seat is not yours")
-    page = seats_of(ticket).page(ticket)
+    page = resolver_of(ticket).page(ticket)
     if page:
         return redirect(page)
-    way_in = seats_of(ticket).way_in
+    way_in = resolver_of(ticket).way_in
     return render(request, "play/seat.html", {"way_in": way_in, "socket_path": f"/seat/{ticket_id}/socket/"})

@@ -9,7 +9,7 @@ class SeatsConfig(AppConfig):
         from clubsite.play.seat_resolvers import register
         from clubsite.seats import receivers, tasks  # noqa: F401
         from clubsite.seats.retention import RULES
-        from clubsite.seats.seat_resolver import NightSeats
+        from clubsite.seats.seat_resolver import SessionSeatResolver
 
-        register(NightSeats(), "contestant", "side")
+        register(SessionSeatResolver(), "contestant", "side")
         retention.register(*RULES)

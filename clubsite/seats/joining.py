@@ -13,7 +13,7 @@ from clubsite.duplicate.models import Contestant, Seating, Table
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.tables import seating_at, table_by_code
 from clubsite.play.models import SeatTicket
-from clubsite.play.seat_resolvers import Place, place_of
+from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
 from clubsite.play.seat_tickets import ticket_take
 from clubsite.play.services import room_call
 from clubsite.seats.taking import Taking
@@ -125,8 +125,8 @@ def seat_take(
 
 def _holds_the_other_side(device: Device, table: Table, player: str) -> bool:
     for ticket in device.tickets.filter(revoked_at__isnull=True):
-        place = place_of(ticket)
-        if place is not None and place.room_id == table.room_id and place.player != player:
+        room_seat = room_seat_of(ticket)
+        if room_seat is not None and room_seat.room_id == table.room_id and room_seat.player != player:
             return True
     return False
 
@@ -145,10 +145,10 @@ def _meets_itself(device: Device, table: Table, contestant_id: int) -> bool:
 
 def ask_for_seat(*, table: Table, ticket: SeatTicket) -> None:
     """Somebody wants a seat that another device holds: the director decides."""
-    place = place_of(ticket)
-    if place is not None:
+    room_seat = room_seat_of(ticket)
+    if room_seat is not None:
         room_call(
-            place=Place(table.room_id, place.player, place.who),
+            room_seat=RoomSeat(table.room_id, room_seat.player, room_seat.occupant),
             on=True,
             reason="Another device asks for a seat",
         )

@@ -17,9 +17,9 @@ from clubsite.analysis.services.claim_check import claim_check
 from clubsite.duplicate.models import ClaimChecking
 from clubsite.duplicate.selectors.tables import robot_in_room, robot_rooms, seating_in_room
 from clubsite.play.models import Play
-from clubsite.play.seat_resolvers import Place
+from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.services import play_act, room_locked, room_ready
-from clubsite.seats.table_state import TableScene
+from clubsite.seats.table_state import SessionTable
 
 log = logging.getLogger(__name__)
 MOST_ACTS = 120  # of one job: more than one side has in any board
@@ -59,36 +59,36 @@ def _act(room_id: int) -> bool:
         player, seating = robot_in_room(room_id), seating_in_room(room_id)
         if player is None or seating is None:
             return False
-        scene = TableScene(seating)
-        place, robot = scene.place_at(player), scene.contestant_at(player)
-        play = room.play if room.play and room.play.seats.get(player) == place.who else None
-        state = scene.around(place, room, play)["state"]
+        room_table = SessionTable(seating)
+        room_seat, robot = room_table.room_seat_at(player), room_table.contestant_at(player)
+        play = room.play if room.play and room.play.seats.get(player) == room_seat.occupant else None
+        state = room_table.state_at(room_seat, room, play)["state"]
         if state in ASKED and player not in room.ready:
-            return room_ready(place=place, play_id=play.public_id if play else "").ok
+            return room_ready(room_seat=room_seat, play_id=play.public_id if play else "").ok
     if state != "playing" or play is None or play.turn != player or robot is None:
         return False
-    if scene.section.session.claim_checking == ClaimChecking.EXACT and claim_check(play_id=play.pk):
+    if room_table.section.session.claim_checking == ClaimChecking.EXACT and claim_check(play_id=play.pk):
         return True
-    return _play_on(play, place, robot.robot, _secret(scene))
+    return _play_on(play, room_seat, robot.robot, _secret(room_table))
 
 
-def _secret(scene: TableScene) -> str:
+def _secret(room_table: SessionTable) -> str:
     """Whoever knew what a robot's chance is drawn from could tell what it will do. Nobody is told the boards' seed."""
-    board_set = scene.section.board_set
+    board_set = room_table.section.board_set
     return board_set.seed if board_set else ""
 
 
-def _play_on(play: Play, place: Place, strength: str, secret: str) -> bool:
-    views = views_of(play, place.player)
+def _play_on(play: Play, room_seat: RoomSeat, strength: str, secret: str) -> bool:
+    views = views_of(play, room_seat.player)
     chance = Random(f"{secret}/{play.public_id}/{play.seq}").choice
     action = _chosen(play, views, strength, chance)
     if action is None:
         return False
-    answer = _send(play, place, action, secret)
+    answer = _send(play, room_seat, action, secret)
     if answer.code == "illegal" and views[-1]["legal"]:
         # A table must never hang: anything legal, and a line in the log for whoever mends the robot.
         _report(play, f"chose an illegal {action.partition(':')[0]}")
-        answer = _send(play, place, chance(without_proof(views[-1]["legal"])), secret)
+        answer = _send(play, room_seat, chance(without_proof(views[-1]["legal"])), secret)
     return bool(answer.ok or answer.code == "stale")
 
 
@@ -107,13 +107,13 @@ def _report(play: Play, what: str, where: str = "") -> None:
     log.error("The robot %s after event %s of play %s%s", what, play.seq, play.public_id, where)
 
 
-def _send(play: Play, place: Place, action: str, secret: str) -> Any:
+def _send(play: Play, room_seat: RoomSeat, action: str, secret: str) -> Any:
     """The same act of the same moment has the same id, which nobody else can work out: two jobs apply it once."""
-    moment = f"{secret}/{play.public_id}/{play.seq}/{place.player}/{action}"
+    moment = f"{secret}/{play.public_id}/{play.seq}/{room_seat.player}/{action}"
     return play_act(
         play_id=play.public_id,
-        player=place.player,
-        who=place.who,
+        player=room_seat.player,
+        occupant=room_seat.occupant,
         client_id=uuid.uuid5(uuid.NAMESPACE_OID, moment),
         seq=play.seq,
         action=action,

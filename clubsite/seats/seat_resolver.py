@@ -9,15 +9,15 @@ from typing import Any
 from django.urls import reverse
 
 from clubsite.duplicate.selectors.tables import seat_of_contestant, seat_of_side, seating_in_room
-from clubsite.duplicate.services.tables import contestant_occupant
+from clubsite.duplicate.services.tables import contestant_as_occupant
 from clubsite.leaderboard.standing import seats_group, session_of_ticket
 from clubsite.play.models import Play, Room, SeatTicket
-from clubsite.play.seat_resolvers import Place
-from clubsite.seats.table_state import TableScene, before_the_start
+from clubsite.play.seat_resolvers import RoomSeat
+from clubsite.seats.table_state import SessionTable, before_the_start
 from clubsite.seats.terminal.state import on_cards
 
 
-class NightScene(TableScene):
+class SessionRoomTable(SessionTable):
     """A table in the current round, for both kinds of ticket."""
 
     def seats(self) -> Iterable[tuple[str, str]]:
@@ -28,34 +28,38 @@ class NightScene(TableScene):
             ("side", f"{table}:N"),
         ]
 
-    def place(self, ticket: SeatTicket) -> Place:
+    def room_seat(self, ticket: SeatTicket) -> RoomSeat:
         if ticket.kind == "side":
-            return self.place_at(ticket.subject.split(":")[1])
-        return self.place_at("S" if self.seating.ns_id == int(ticket.subject) else "N")
+            return self.room_seat_at(ticket.subject.split(":")[1])
+        return self.room_seat_at("S" if self.seating.ns_id == int(ticket.subject) else "N")
 
-    def surroundings(self, ticket: SeatTicket, room: Room, play: Play | None) -> dict[str, Any]:
+    def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> dict[str, Any]:
         places = reverse("seat-places", kwargs={"ticket_id": ticket.public_id})
-        return {**self.around(self.place(ticket), room, play), "places": places}
+        return {**self.state_at(self.room_seat(ticket), room, play), "places": places}
 
 
-class NightSeats:
+class SessionSeatResolver:
     """The seats of club nights (`play.seat_resolvers.Seats`)."""
 
     keeps = 18 * 3600
     way_in = "/join/"
     directed = True
 
-    def place(self, ticket: SeatTicket) -> Place | None:
+    def room_seat(self, ticket: SeatTicket) -> RoomSeat | None:
         if ticket.kind == "side":
             table_id, player = ticket.subject.split(":")
             side = seat_of_side(int(table_id), player)
-            return Place(side[0], player, contestant_occupant(side[1]) if side[1] else "") if side else None
+            return (
+                RoomSeat(side[0], player, contestant_as_occupant(side[1]) if side[1] else "")
+                if side
+                else None
+            )
         seat = seat_of_contestant(int(ticket.subject))
-        return Place(seat[0], seat[1], contestant_occupant(int(ticket.subject))) if seat else None
+        return RoomSeat(seat[0], seat[1], contestant_as_occupant(int(ticket.subject))) if seat else None
 
-    def scene(self, room_id: int) -> NightScene | None:
+    def room_table(self, room_id: int) -> SessionRoomTable | None:
         seating = seating_in_room(room_id)
-        return NightScene(seating) if seating is not None else None
+        return SessionRoomTable(seating) if seating is not None else None
 
     def page(self, ticket: SeatTicket) -> str:
         """A table with cards on it has a terminal in place of the card table."""
@@ -66,5 +70,5 @@ class NightSeats:
         session = session_of_ticket(ticket)
         return seats_group(session) if session else ""
 
-    def elsewhere(self, ticket: SeatTicket) -> dict[str, Any]:
+    def state_without_seat(self, ticket: SeatTicket) -> dict[str, Any]:
         return before_the_start(int(ticket.subject) if ticket.kind == "contestant" else None)

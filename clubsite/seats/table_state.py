@@ -20,9 +20,9 @@ from clubsite.duplicate.selectors.boards import boards_at
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.tables import seating_next
-from clubsite.duplicate.services.tables import contestant_occupant
+from clubsite.duplicate.services.tables import contestant_as_occupant
 from clubsite.play.models import Play, PlayStatus, Room, SeatTicket
-from clubsite.play.seat_resolvers import Place
+from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.rankings.selectors.results_state import results_state
 from clubsite.scores.selectors.entries import latest_of
 from clubsite.seats.taking import number_to_show
@@ -34,7 +34,7 @@ SIDES = {"S": "NS", "N": "EW"}
 OTHER = {"S": "N", "N": "S"}
 
 
-class TableScene:
+class SessionTable:
     """A table in the current round, read once for both of its seats."""
 
     def __init__(self, seating: Seating) -> None:
@@ -69,15 +69,15 @@ class TableScene:
     def contestant_at(self, player: str) -> Contestant | None:
         return self.seating.ns if player == "S" else self.seating.ew
 
-    def place_at(self, player: str) -> Place:
+    def room_seat_at(self, player: str) -> RoomSeat:
         contestant = self.contestant_at(player)
-        return Place(
-            self.seating.table.room_id, player, contestant_occupant(contestant.pk) if contestant else ""
+        return RoomSeat(
+            self.seating.table.room_id, player, contestant_as_occupant(contestant.pk) if contestant else ""
         )
 
-    def around(self, place: Place, room: Room, play: Play | None) -> dict[str, Any]:
+    def state_at(self, room_seat: RoomSeat, room: Room, play: Play | None) -> dict[str, Any]:
         """Everything around the play as the player at `place` sees it."""
-        seating, section, contestant = self.seating, self.section, self.contestant_at(place.player)
+        seating, section, contestant = self.seating, self.section, self.contestant_at(room_seat.player)
         shown = next((b for b in self.boards if play is not None and b.play_id == play.pk), self.current)
         state = self._state(room, play)
         return {
@@ -90,11 +90,11 @@ class TableScene:
             "round": seating.round.number,
             "rounds": self.rounds,
             "ends_at": seating.round.ends_at.isoformat() if seating.round.ends_at else None,
-            "seat": place.player,
+            "seat": room_seat.player,
             "name": self.names.get(contestant.pk, "") if contestant else "",
             "entry": contestant.number if contestant else None,
-            "opponent": self._opponent(OTHER[place.player]),
-            "lets_in": self._lets_in(place.player),
+            "opponent": self._opponent(OTHER[room_seat.player]),
+            "lets_in": self._lets_in(room_seat.player),
             "boards": [b.board.number for b in self.boards],
             "done": [b.board.number for b in self.boards if b.state not in OPEN],
             "board": shown.board.number if shown else None,
@@ -140,7 +140,7 @@ class TableScene:
         made = (
             player
             for player in PLAYER_NAMES
-            if room.called_by and self.place_at(player).who == room.called_by
+            if room.called_by and self.room_seat_at(player).occupant == room.called_by
         )
         return next(made, None)
 

@@ -168,7 +168,15 @@ def test_the_directors_pages(site: Site, page: Page) -> None:
     room = page.url.removeprefix(site.url)
     page.goto(f"{site.url}{room}table/1/")
     score = _links(page, "/score/")[0]
-    paths = ["/director/", "/director/new/", room, f"{room}table/1/", score, f"{room}codes/", f"{room}audit-log/"]
+    paths = [
+        "/director/",
+        "/director/new/",
+        room,
+        f"{room}table/1/",
+        score,
+        f"{room}codes/",
+        f"{room}audit-log/",
+    ]
     paths += [
         f"{room}ranking/",
         f"{room}table/1/look/",

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from clubsite.play.models import Play, SeatTicket
-from clubsite.play.seat_resolvers import place_of
+from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.selectors import snapshot
 from clubsite.play.services import Answer, play_act, room_ready
 from games.robots import choose
@@ -29,12 +29,12 @@ def act(
     seen: dict[str, Any] | None = None,
 ) -> Answer:
     """One action from a seat, by default on what the seat sees now."""
-    seen, place = seen or look(ticket), place_of(ticket)
+    seen, place = seen or look(ticket), room_seat_of(ticket)
     assert place is not None
     return play_act(
         play_id=seen["play"] if play is None else play,
         player=place.player,
-        who=place.who,
+        occupant=place.occupant,
         client_id=client_id or uuid4(),
         seq=seen["seq"] if seq is None else seq,
         action=action,
@@ -44,9 +44,9 @@ def act(
 
 def say_ready(ticket: SeatTicket, *, seen: dict[str, Any] | None = None) -> Answer:
     """Ready for what comes next, agreeing to the result if there is one."""
-    seen, place = seen or look(ticket), place_of(ticket)
+    seen, place = seen or look(ticket), room_seat_of(ticket)
     assert place is not None
-    return room_ready(place=place, play_id=seen["play"] or "")
+    return room_ready(room_seat=place, play_id=seen["play"] or "")
 
 
 def in_round(night: Any, number: int) -> Callable[[], bool]:

@@ -19,7 +19,7 @@ from clubsite.duplicate.services.movement import contestant_assign, movement_acc
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.play.models import SeatTicket
-from clubsite.play.seat_resolvers import Place, place_of
+from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
 from clubsite.play.seat_tickets import ticket_take
 from movements.catalogue import build
 from movements.mitchell import straight
@@ -71,8 +71,8 @@ class Night:
     def contestant(self, number: int) -> Contestant:
         return self.section.contestants.get(number=number)
 
-    def place(self, number: int) -> Place:
-        place = place_of(self.tickets[number])
+    def place(self, number: int) -> RoomSeat:
+        place = room_seat_of(self.tickets[number])
         assert place is not None
         return place
 

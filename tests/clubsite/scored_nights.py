@@ -70,7 +70,7 @@ def play_out() -> Callable[[TableBoard], Play]:
             answer = play_act(
                 play_id=opened.public_id,
                 player=player,
-                who=opened.seats[player],
+                occupant=opened.seats[player],
                 client_id=uuid.uuid4(),
                 seq=seq,
                 action=action,

@@ -75,7 +75,7 @@ def claim_check(*, play_id: int) -> bool:
     answer = play_act(
         play_id=play.public_id,
         player=other,
-        who=play.seats[other],
+        occupant=play.seats[other],
         client_id=_answer_id(play, play.seq + 1),
         seq=play.seq,
         action="accept" if claim["takes"] == takes else "refuse",

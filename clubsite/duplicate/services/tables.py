@@ -61,7 +61,7 @@ def _board_open(section: Section, row: TableBoard, room: Room) -> None:
         game=GAME,
         options=Session.objects.values_list("options", flat=True).get(pk=section.session_id),
         setup=row.board.setup(),
-        seats={"S": contestant_occupant(row.ns_id), "N": contestant_occupant(row.ew_id)},
+        seats={"S": contestant_as_occupant(row.ns_id), "N": contestant_as_occupant(row.ew_id)},
     )
     row.state, row.opened_at = TableBoardState.LIVE, timezone.now()
     row.save(update_fields=["play", "state", "opened_at"])
@@ -86,7 +86,7 @@ def seatings_finish(*, section: Section) -> None:
                 ).update(done=True)
 
 
-def contestant_occupant(contestant_id: int) -> str:
+def contestant_as_occupant(contestant_id: int) -> str:
     """How a contestant is named in `Play.seats`."""
     return f"contestant:{contestant_id}"
 

@@ -101,11 +101,11 @@ def _open_next(match: HomeMatch, room: Room) -> None:
     else:
         dealt = room.plays.count() + 1
         setup = rules.deal(f"{match.seed}/{dealt}", match.standing["header"], match.options)
-    seats = {seat.player: who(seat) for seat in match.seats.all()}
+    seats = {seat.player: occupant(seat) for seat in match.seats.all()}
     play_open(room=room, game=match.game, options=match.options, setup=setup, seats=seats)
 
 
-def who(seat: HomeSeat) -> str:
+def occupant(seat: HomeSeat) -> str:
     """How a seat is written in `Play.seats`."""
     return f"home:{seat.pk}"
 

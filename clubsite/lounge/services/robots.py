@@ -16,7 +16,7 @@ from clubsite.analysis.robot_choice import action_of, views_of, without_proof
 from clubsite.analysis.services.claim_check import claim_check, claims_ask
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import home_claims_waiting
-from clubsite.lounge.services.matches import match_advance, who
+from clubsite.lounge.services.matches import match_advance, occupant
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import state_of
 from clubsite.play.services import play_act
@@ -96,7 +96,7 @@ def _send(seat: HomeSeat, play: Play, action: str) -> Any:
     return play_act(
         play_id=play.public_id,
         player=seat.player,
-        who=who(seat),
+        occupant=occupant(seat),
         client_id=uuid.uuid5(uuid.NAMESPACE_OID, moment),
         seq=play.seq,
         action=action,

@@ -79,18 +79,18 @@ def drop(terminal: Terminal, data: Mapping[str, str]) -> None:
 
 def call(terminal: Terminal, data: Mapping[str, str]) -> None:
     """The director is wanted, for a score if there is one that was refused."""
-    if terminal.place is not None:
+    if terminal.room_seat is not None:
         disputed = (
             terminal.pending is not None
             and terminal.pending.pending is not None
             and terminal.pending.pending.disputed
         )
-        room_call(place=terminal.place, on=True, reason=DIFFER if disputed else PLAIN_CALL)
+        room_call(room_seat=terminal.room_seat, on=True, reason=DIFFER if disputed else PLAIN_CALL)
 
 
 def call_off(terminal: Terminal, data: Mapping[str, str]) -> None:
-    if terminal.place is not None:
-        room_call(place=terminal.place, on=False)
+    if terminal.room_seat is not None:
+        room_call(room_seat=terminal.room_seat, on=False)
 
 
 def session_of(terminal: Terminal) -> Any:

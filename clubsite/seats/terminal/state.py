@@ -12,7 +12,7 @@ from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.tables import seating_in_room, seating_next
 from clubsite.leaderboard.standing import SoFar, so_far_of
 from clubsite.play.models import Room, SeatTicket
-from clubsite.play.seat_resolvers import Place, place_of
+from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
 from clubsite.scores.models import PendingScore, ScoreEntry
 from clubsite.scores.selectors.entries import latest_of
 from clubsite.seats.table_state import results_sent
@@ -45,7 +45,7 @@ class Terminal:
     """A ticket's terminal at this moment. `seating` is None before the start, and for somebody without a table."""
 
     ticket: SeatTicket
-    place: Place | None
+    room_seat: RoomSeat | None
     seating: Seating | None
     boards: list[BoardKey] = field(default_factory=list)
     lost: frozenset[int] = frozenset()
@@ -62,11 +62,11 @@ class Terminal:
     @property
     def side(self) -> str:
         """NS or EW."""
-        return SIDES[self.place.player] if self.place else ""
+        return SIDES[self.room_seat.player] if self.room_seat else ""
 
     @cached_property
     def room(self) -> Room | None:
-        return Room.objects.filter(pk=self.place.room_id).first() if self.place else None
+        return Room.objects.filter(pk=self.room_seat.room_id).first() if self.room_seat else None
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -86,18 +86,18 @@ class Terminal:
 
     @property
     def contestant(self) -> Contestant | None:
-        if self.seating is None or self.place is None:
+        if self.seating is None or self.room_seat is None:
             return None
-        return self.seating.ns if self.place.player == "S" else self.seating.ew
+        return self.seating.ns if self.room_seat.player == "S" else self.seating.ew
 
     @property
     def seat_words(self) -> str:
         """ "South", or "N/S" of a pair."""
-        if not self.place:
+        if not self.room_seat:
             return ""
         if self.pairs:
-            return "N/S" if self.place.player == "S" else "E/W"
-        return "South" if self.place.player == "S" else "North"
+            return "N/S" if self.room_seat.player == "S" else "E/W"
+        return "South" if self.room_seat.player == "S" else "North"
 
     @property
     def state(self) -> str:
@@ -163,7 +163,7 @@ class Terminal:
         if self.seating is None:
             return False
         other = self.seating.ew_id if self.side == "NS" else self.seating.ns_id
-        player = OTHER[self.place.player] if self.place else ""
+        player = OTHER[self.room_seat.player] if self.room_seat else ""
         return has_device(other, self.seating.table_id, player)
 
     @cached_property
@@ -249,9 +249,9 @@ def line_of(terminal: Terminal, pk: str) -> TableBoard | None:
 
 def terminal_of(ticket: SeatTicket) -> Terminal:
     """The terminal of a ticket in force."""
-    place = place_of(ticket)
-    seating = seating_in_room(place.room_id) if place else None
-    terminal = Terminal(ticket, place, seating)
+    room_seat = room_seat_of(ticket)
+    seating = seating_in_room(room_seat.room_id) if room_seat else None
+    terminal = Terminal(ticket, room_seat, seating)
     if seating is not None:
         rows = boards_at(seating.table, seating.round.number)
         latest = latest_of(rows)
@@ -271,8 +271,8 @@ def slips_lost(seating: Seating) -> Iterable[int]:
 
 def on_cards(ticket: SeatTicket) -> bool:
     """Whether the seat of this ticket, now or once it has one, is at a table with cards on it."""
-    place = place_of(ticket)
-    seating = seating_in_room(place.room_id) if place else None
+    room_seat = room_seat_of(ticket)
+    seating = seating_in_room(room_seat.room_id) if room_seat else None
     if seating is not None:
         return not seating.table.section.live
     contestant = (

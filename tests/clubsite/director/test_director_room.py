@@ -36,7 +36,7 @@ def overview(night: Any, client: Client, room: Any) -> Any:
 def begin(night: Any, *, numbers: tuple[int, int] = (1, 4)) -> Any:
     """Both are ready: the first board opens at their table."""
     for number in numbers:
-        room_ready(place=night.place(number), play_id="")
+        room_ready(room_seat=night.place(number), play_id="")
     return TableBoard.objects.get(round__number=1, table__number=1).play
 
 
@@ -46,7 +46,7 @@ def verbs(session: Any) -> list[str]:
 
 def test_a_call_rises_to_the_top_and_is_answered(night: Any, room: Any, overview: Any) -> None:
     assert "Nobody needs you" in overview()
-    room_call(place=night.place(2), on=True)
+    room_call(room_seat=night.place(2), on=True)
     shown = overview()
     assert "One table needs you" in shown
     assert shown.index("callrow") < shown.index('class="tiles"')
@@ -143,7 +143,7 @@ def test_the_last_call_is_taken_back(night: Any, room: Any) -> None:
     answer = play_act(
         play_id=play.public_id,
         player=turn,
-        who=place.who,
+        occupant=place.occupant,
         client_id="5ed0e4ba-6b0f-4b7b-9d60-5e1bb0c1a111",
         seq=0,
         action="c:1S",

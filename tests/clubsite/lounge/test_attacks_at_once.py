@@ -14,7 +14,7 @@ from clubsite.lounge.services.matches import match_advance, match_again, match_c
 from clubsite.lounge.services.robots import lounge_sweep, robot_play
 from clubsite.lounge.services.seating import seat_ticket
 from clubsite.play.models import Play, PlayEvent, Room, SeatTicket
-from clubsite.play.seat_resolvers import Place, place_of
+from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
 from clubsite.play.services import play_act, room_ready
 from tests.clubsite.at_once import AtOnce
 from tests.clubsite.at_tables import look
@@ -25,14 +25,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def sends(ticket: SeatTicket, action: str, seq: int = 0, client_id: Any = None) -> Callable[[], str]:
     """An act of this seat, ready to be sent from a thread; it answers with the code."""
-    place, play, used = place_of(ticket), look(ticket)["play"], client_id or uuid4()
+    place, play, used = room_seat_of(ticket), look(ticket)["play"], client_id or uuid4()
     assert place is not None
 
     def send() -> str:
         return play_act(
             play_id=play,
             player=place.player,
-            who=place.who,
+            occupant=place.occupant,
             client_id=used,
             seq=seq,
             action=action,
@@ -97,8 +97,8 @@ def test_both_ready_twice_at_once_get_one_deal(at_once: AtOnce) -> None:
     seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
     friend = match_join(match=seat.match, name="Ann", device=a_device())
     assert friend is not None
-    places = [place_of(ticket_of(each)) for each in (seat, friend)]
-    ready = [lambda place=place: room_ready(place=place, play_id="").code for place in places * 2]
+    places = [room_seat_of(ticket_of(each)) for each in (seat, friend)]
+    ready = [lambda place=place: room_ready(room_seat=place, play_id="").code for place in places * 2]
     codes = at_once(*ready, lambda: match_advance(room_id=seat.match.room_id), lounge_sweep)
     assert set(codes[:4]) <= {"ack", "gone"}
     at_once(lounge_sweep, lounge_sweep)
@@ -131,11 +131,11 @@ def test_a_match_ended_while_the_robot_thinks_and_its_player_acts_is_over(at_onc
 
 def test_ready_and_end_in_one_moment_leave_no_deal_on_the_table(at_once: AtOnce) -> None:
     match, bo = alone("bridge_solitaire")
-    place = place_of(bo)
+    place = room_seat_of(bo)
     assert place is not None
     at_once(
         lambda: match_end(match=the_match(match)),
-        lambda: room_ready(place=place, play_id=""),
+        lambda: room_ready(room_seat=place, play_id=""),
         lambda: match_advance(room_id=match.room_id),
     )
     at_once(lounge_sweep)
@@ -168,18 +168,18 @@ def slow_to_deal(monkeypatch: pytest.MonkeyPatch) -> Event:
 
 
 @pytest.fixture
-def both_there() -> tuple[HomeMatch, Place]:
+def both_there() -> tuple[HomeMatch, RoomSeat]:
     """A table of two who are ready for their first deal, the message about it lost; with the seat of one."""
     seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
     match_join(match=seat.match, name="Ann", device=a_device())
     Room.objects.filter(pk=seat.match.room_id).update(ready=["N", "S"])
-    place = place_of(ticket_of(seat))
+    place = room_seat_of(ticket_of(seat))
     assert place is not None
     return seat.match, place
 
 
 def test_an_end_that_waited_for_the_next_deal_takes_it_off_the_table(
-    at_once: AtOnce, both_there: tuple[HomeMatch, Place], slow_to_deal: Event
+    at_once: AtOnce, both_there: tuple[HomeMatch, RoomSeat], slow_to_deal: Event
 ) -> None:
     match, _ = both_there
 
@@ -192,13 +192,13 @@ def test_an_end_that_waited_for_the_next_deal_takes_it_off_the_table(
 
 
 def test_ready_sent_again_while_the_deal_comes_is_no_agreement_to_its_result(
-    at_once: AtOnce, both_there: tuple[HomeMatch, Place], slow_to_deal: Event
+    at_once: AtOnce, both_there: tuple[HomeMatch, RoomSeat], slow_to_deal: Event
 ) -> None:
     match, place = both_there
 
     def say_it_again() -> str:
         slow_to_deal.wait(5)
-        return room_ready(place=place, play_id="").code
+        return room_ready(room_seat=place, play_id="").code
 
     assert at_once(lambda: match_advance(room_id=match.room_id), say_it_again) == [None, "gone"]
     assert at_once(lambda: Room.objects.get(pk=match.room_id).ready) == [[]]

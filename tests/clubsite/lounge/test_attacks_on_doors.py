@@ -11,7 +11,7 @@ from clubsite.lounge import new_table
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.services.matches import match_end, match_repeat
 from clubsite.play.models import SeatTicket
-from clubsite.play.seat_resolvers import place_of
+from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.seat_tickets import ticket_take
 from clubsite.play.selectors import snapshot
 from tests.clubsite.lounge.homes import a_device, alone, both_ready, play_deal, ticket_of
@@ -182,7 +182,7 @@ def test_one_players_cookie_does_not_open_the_others_seat(client: Client) -> Non
 @pytest.mark.parametrize("subject", ["", "x", "-1", "1.5", "²", "９" * 40, "0"])
 def test_a_claim_on_what_is_no_seat_sits_nowhere(subject: str) -> None:
     ticket, _ = ticket_take(device=a_device(), kind="home", subject=subject)
-    assert place_of(ticket) is None
+    assert room_seat_of(ticket) is None
     assert snapshot(ticket)["table"]["state"] == "finished"
 
 

@@ -10,7 +10,7 @@ from clubsite.lounge.models import HomeMatch, MatchState
 from clubsite.lounge.services.matches import match_again, match_create, match_end
 from clubsite.lounge.services.robots import robot_play
 from clubsite.play.models import Play, SeatTicket
-from clubsite.play.seat_resolvers import place_of
+from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call, room_ready
 from tests.clubsite.at_tables import act, look, say_ready
 from tests.clubsite.lounge.homes import a_device, alone, as_usual, both_ready, play_deal, ticket_of, two
@@ -91,13 +91,13 @@ def test_what_comes_after_the_end_of_a_match_is_refused_and_changes_nothing() ->
     match, bo, ann = two("umbrage")
     seen = look(bo)
     match_end(match=match)
-    place = place_of(bo)
+    place = room_seat_of(bo)
     assert place is not None
     rev = look(bo)["rev"]
     assert act(bo, "umbrage:take", seen=seen).code == "gone"
     assert act(bo, "claim:13", seen=seen).code == "gone"
-    assert room_ready(place=place, play_id=seen["play"]).code == "gone"
-    assert room_call(place=place, on=True, reason="x", play_id=seen["play"]).code == "gone"
+    assert room_ready(room_seat=place, play_id=seen["play"]).code == "gone"
+    assert room_call(room_seat=place, on=True, reason="x", play_id=seen["play"]).code == "gone"
     assert look(bo)["rev"] == rev
     for ticket in (bo, ann):
         assert say_ready(ticket).ok, "harmless"

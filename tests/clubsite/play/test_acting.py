@@ -8,7 +8,7 @@ from at_tables import act, look, play_of, play_until, say_ready
 from clubsite.duplicate.services.directing import session_pause, session_resume
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.models import Play, PlayEvent
-from clubsite.play.seat_resolvers import Place
+from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.services import director_act, play_act, room_ready
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -118,7 +118,7 @@ def test_a_contestant_of_another_table_cannot_act_here(night, live):
     answer = play_act(
         play_id=play_of(dealer).public_id,
         player=stranger.player,
-        who=stranger.who,
+        occupant=stranger.occupant,
         client_id=uuid4(),
         seq=0,
         action="c:1S",
@@ -131,7 +131,12 @@ def test_a_contestant_of_the_table_cannot_act_for_the_other_player(night, live):
     dealer, other = live
     play, place = play_of(dealer), night.place(BO if other == night.tickets[BO] else ANN)
     answer = play_act(
-        play_id=play.public_id, player=play.turn, who=place.who, client_id=uuid4(), seq=0, action="c:1S"
+        play_id=play.public_id,
+        player=play.turn,
+        occupant=place.occupant,
+        client_id=uuid4(),
+        seq=0,
+        action="c:1S",
     )
     assert answer.code == "gone"
 
@@ -187,7 +192,7 @@ def test_ready_while_the_board_is_in_play_is_refused(live):
 
 
 def test_ready_for_a_board_that_is_no_longer_there_is_gone(night, live):
-    answer = room_ready(place=night.place(BO), play_id="")
+    answer = room_ready(room_seat=night.place(BO), play_id="")
     assert answer.code == "gone"
 
 
@@ -217,7 +222,7 @@ def test_agreeing_again_is_acknowledged_at_the_next_round_s_table_too(night, liv
 def test_a_play_of_two_others_is_not_to_be_agreed_to(night, live):
     dealer, _ = live
     play_until(live, stop=lambda: look(dealer)["table"]["state"] == "result")
-    assert room_ready(place=night.place(2), play_id=look(dealer)["play"]).code == "gone"
+    assert room_ready(room_seat=night.place(2), play_id=look(dealer)["play"]).code == "gone"
 
 
 def test_ready_twice_is_ready_once(night):
@@ -230,4 +235,4 @@ def test_ready_twice_is_ready_once(night):
 def test_ready_while_paused_is_refused(night, dee):
     session_pause(session=night.session, user=dee)
     place = night.place(BO)
-    assert room_ready(place=Place(place.room_id, "S", place.who), play_id="").code == "paused"
+    assert room_ready(room_seat=RoomSeat(place.room_id, "S", place.occupant), play_id="").code == "paused"

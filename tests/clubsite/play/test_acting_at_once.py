@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from at_tables import act, in_round, look, play_until, say_ready
 
-from clubsite.play.seat_resolvers import place_of
+from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import play_act, room_ready
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,13 +20,13 @@ def _open_board(night: Any) -> Any:
 
 def test_the_same_message_on_four_connections_at_once_is_applied_once(night, at_once):
     dealer, client_id = _open_board(night), uuid4()
-    place, play_id = place_of(dealer), look(dealer)["play"]
+    place, play_id = room_seat_of(dealer), look(dealer)["play"]
 
     def send() -> Any:
         return play_act(
             play_id=play_id,
             player=place.player,
-            who=place.who,
+            occupant=place.occupant,
             client_id=client_id,
             seq=0,
             action="c:1S",
@@ -40,13 +40,13 @@ def test_the_same_message_on_four_connections_at_once_is_applied_once(night, at_
 
 def test_two_different_actions_on_the_same_position_are_one_ack_and_one_stale(night, at_once):
     dealer = _open_board(night)
-    place, play_id = place_of(dealer), look(dealer)["play"]
+    place, play_id = room_seat_of(dealer), look(dealer)["play"]
 
     def send(action: str) -> Any:
         return play_act(
             play_id=play_id,
             player=place.player,
-            who=place.who,
+            occupant=place.occupant,
             client_id=uuid4(),
             seq=0,
             action=action,
@@ -59,7 +59,7 @@ def test_two_different_actions_on_the_same_position_are_one_ack_and_one_stale(ni
 
 def test_both_players_ready_at_once_open_one_board(night, at_once):
     places = [night.place(1), night.place(4)]
-    answers = at_once(*(lambda p=p: room_ready(place=p, play_id="") for p in places * 2))
+    answers = at_once(*(lambda p=p: room_ready(room_seat=p, play_id="") for p in places * 2))
     assert all(a.code in ("ack", "gone") for a in answers)
     seen = at_once(lambda: look(night.tickets[1]))[0]
     assert seen["table"]["state"] == "playing"

@@ -15,7 +15,7 @@ from clubsite.duplicate.services.directing import session_pause
 from clubsite.duplicate.services.sweep import sweep
 from clubsite.play import consumers, relay
 from clubsite.play.models import PlayEvent, Room, SeatTicket
-from clubsite.play.seat_resolvers import place_of
+from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.seat_tickets import ticket_release
 from clubsite.play.services import play_act, room_touch
 
@@ -132,7 +132,7 @@ async def test_the_seat_comes_from_the_connection_whatever_the_message_says(nigh
     async with socket_of(night, other) as socket:
         seen = await socket.hear("view")
         turn = seen["view"]["turn"]["player"]
-        who = (await sync_to_async(night.place)(dealer)).who
+        who = (await sync_to_async(night.place)(dealer)).occupant
         forged = {
             "seat": turn,
             "player": turn,
@@ -320,12 +320,12 @@ async def test_a_lost_message_heals_within_one_ping(night, live):
 
         def lost() -> None:
             with mock.patch.object(relay, "send"):
-                place = place_of(night.tickets[dealer])
+                place = room_seat_of(night.tickets[dealer])
                 play_id = look(night.tickets[dealer])["play"]
                 play_act(
                     play_id=play_id,
                     player=place.player,
-                    who=place.who,
+                    occupant=place.occupant,
                     client_id=uuid4(),
                     seq=0,
                     action="c:1S",

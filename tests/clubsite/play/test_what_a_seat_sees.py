@@ -13,7 +13,7 @@ from clubsite.duplicate.services.rounds import round_force
 from clubsite.play import relay
 from clubsite.play.models import Play, Room
 from clubsite.play.selectors import view_of
-from clubsite.seats.seat_resolver import NightSeats
+from clubsite.seats.seat_resolver import SessionSeatResolver
 from tests.on_page import cards_in, cards_in_message
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -169,7 +169,7 @@ def test_the_logs_hold_no_card(night, caplog):
 
 def test_a_round_that_moves_while_a_seat_looks_shows_it_nobody_else_s_view(night, dee, monkeypatch):
     """Ann's page reconnects at table 1; before it is answered, the round moves on and table 1 opens a board."""
-    scene = NightSeats.scene
+    room_table = SessionSeatResolver.room_table
     moved = []
 
     def moving(self, room_id):
@@ -181,10 +181,10 @@ def test_a_round_that_moves_while_a_seat_looks_shows_it_nobody_else_s_view(night
             for ticket in newcomers:
                 if ticket.pk in open_to and look(ticket)["table"]["state"] == "ready":
                     step(ticket)
-        return scene(self, room_id)
+        return room_table(self, room_id)
 
     with monkeypatch.context() as patch:
-        patch.setattr(NightSeats, "scene", moving)
+        patch.setattr(SessionSeatResolver, "room_table", moving)
         seen = look(night.tickets[ANN])
     assert (seen["table"]["name"], seen["table"]["round"]) == ("Ann", 2)
     assert seen == look(night.tickets[ANN])

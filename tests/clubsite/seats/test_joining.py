@@ -200,10 +200,10 @@ def test_a_seat_that_another_device_holds_stays_there_and_the_director_is_called
 @pytest.mark.parametrize("called_before", [False, True])
 def test_no_player_takes_back_that_another_device_asks_for_a_seat(client, night, called_before):
     if called_before:
-        room_call(place=night.place(BO), on=True)
+        room_call(room_seat=night.place(BO), on=True)
     sit(client, night, BO)
     for number in (BO, ANN):
-        assert not room_call(place=night.place(number), on=False).ok
+        assert not room_call(room_seat=night.place(number), on=False).ok
     assert Room.objects.get(table__number=1).call_reason == "Another device asks for a seat"
 
 
