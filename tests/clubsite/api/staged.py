@@ -1,0 +1,66 @@
+"""A club with a published session of every kind of result, a season, and a session in play, for the API."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.clubs.api_tokens import token_make
+from clubsite.clubs.models import Club
+from clubsite.duplicate.models import Session, TableBoard
+from clubsite.duplicate.services.directing import session_end
+from clubsite.rankings.models import Publication
+from clubsite.rankings.services.publications import publish
+from clubsite.scores.services.entries import score_enter
+from clubsite.season.models import Series
+from clubsite.season.services.series import nights_set, series_begin
+from clubsite.season.services.standings import ladder_save, points_save
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """`played` was played live and is published; `waiting` has no score yet. `secret` is of a token that writes."""
+
+    club: Club
+    series: Series
+    published: Session
+    played: TableBoard
+    running: Session
+    waiting: TableBoard
+    secret: str
+
+    @property
+    def program(self) -> Client:
+        return Client(headers={"Authorization": f"Bearer {self.secret}"})
+
+
+@pytest.fixture
+def staged(night: Any, open_boards: Any, play_out: Any, make_night: Any, club: Any, dee: Any) -> Staged:
+    played, *typed = open_boards()
+    play_out(played)
+    for row in typed:
+        score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=8)
+    session_end(session=night.session, user=dee)
+    series = _season(club, dee, publish(night.session, dee))
+    tonight = make_night()
+    waiting = TableBoard.objects.filter(round__section=tonight.section).first()
+    secret = token_make(club=club, user=dee, name="Scorer", write=True)[1]
+    return Staged(club, series, night.session, played, tonight.session, waiting, secret)
+
+
+def _season(club: Any, dee: Any, publication: Publication) -> Series:
+    """A series of the published session, a ladder, master points; and the session as one of teams."""
+    since = publication.session.date
+    series = series_begin(club=club, user=dee, name="Autumn", rules={"nights": 3})
+    nights_set(series=series, chosen={1: publication.session_id}, user=dee)
+    ladder_save(club=club, user=dee, rules={"minimum": 1}, since=since)
+    points_save(club=club, user=dee, scheme="abf_club_e", since=since)
+    first, second = (row["entry"] for row in publication.payload["sections"][0]["rankings"][0]["rows"][:2])
+    row = {"place": "1", "vps": "12/1", "played": 1, "won": 1, "drawn": 0, "lost": 0, "net": "2/1"}
+    match = {"first": 1, "second": 2, "round": None, "boards": 2, "net": "2/1", "vps": ["12/1", "8/1"]}
+    rows = [row | {"team": team, "entries": [pk]} for team, pk in ((1, first), (2, second))]
+    section = publication.payload["sections"][0] | {"teams": {"rows": rows, "matches": [match]}}
+    payload = publication.payload | {"sections": [section]}
+    Publication.objects.create(session=publication.session, version=2, payload=payload, by_user=dee)
+    return series
