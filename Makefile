@@ -76,7 +76,7 @@ demo-reset: setup
 bench: setup
 	$(PY) bench/night.py
 
-# What the API takes and answers, from its doors: docs/openapi.yaml.
+# What the API takes and answers, from its views: docs/openapi.yaml.
 openapi: setup
 	$(PY) manage.py spectacular --settings clubsite.settings.test --validate --file docs/openapi.yaml
 

@@ -34,8 +34,8 @@ class ClubToken(BaseAuthentication):
         return "Bearer"
 
 
-class Scoped(BasePermission):
-    """The token has the scope that the door asks for this method."""
+class HasScope(BasePermission):
+    """The token has the scope that the view asks for this method."""
 
     message = "This token may not do that: make one that may on the club's page “Programs and tokens”."
 

@@ -1,4 +1,4 @@
-"""What may stand in an address or a message. Strict: what is not understood is refused, never guessed or left out."""
+"""What may stand in an address or a message. What is not understood is refused, never guessed or left out."""
 
 import difflib
 import re
@@ -10,19 +10,19 @@ from rest_framework import serializers
 
 from clubsite.scores.services.score_parser import TYPEABLE
 
-MOST = 200
+USUAL, MOST = 100, 200  # items on a page
 MOST_SCORES = 100
 
 
-def asked(params: QueryDict) -> dict[str, str]:
-    """What stands behind the question mark; an empty value is one. Raises ValidationError for a name given twice."""
+def query_of(params: QueryDict) -> dict[str, str]:
+    """The parameters after `?`; an empty value is one. Raises ValidationError for a name given twice."""
     twice = {name: ["This is given more than once."] for name, given in params.lists() if len(given) > 1}
     if twice:
         raise serializers.ValidationError(twice)
     return {name: str(given[0]) for name, given in params.lists()}
 
 
-class Whole(serializers.IntegerField):
+class WholeNumberField(serializers.IntegerField):
     """A number written as one: no "7.0", in JSON no "7"."""
 
     default_error_messages = {
@@ -41,7 +41,7 @@ class Whole(serializers.IntegerField):
         return int(super().to_internal_value(data))
 
 
-class Text(serializers.CharField):
+class TextField(serializers.CharField):
     """Text that is text: in JSON no number. It may be empty."""
 
     def __init__(self, **options: Any) -> None:
@@ -55,7 +55,7 @@ class Text(serializers.CharField):
         return super().to_internal_value(data)
 
 
-class Choice(serializers.ChoiceField):
+class WordField(serializers.ChoiceField):
     """One of a few words; a refusal names them."""
 
     def __init__(self, choices: Sequence[str], **options: Any) -> None:
@@ -63,7 +63,7 @@ class Choice(serializers.ChoiceField):
         super().__init__(choices, error_messages=refusal, **options)
 
 
-class Strict(serializers.Serializer):
+class StrictSerializer(serializers.Serializer):
     """Refuses names that it does not know, with the one that was probably meant."""
 
     def to_internal_value(self, data: Any) -> Any:
@@ -79,23 +79,25 @@ class Strict(serializers.Serializer):
         return f"Did you mean {near[0]}?" if near else f"This is not known here; known are: {known}."
 
 
-class NoQuery(Strict):
+class NoQuery(StrictSerializer):
     """Nothing may be asked for beside the address itself."""
 
 
-class PageQuery(Strict):
-    page = Whole(min_value=1, required=False, default=1, help_text="Which page, from 1")
-    page_size = Whole(
+class PageQuery(StrictSerializer):
+    page = WholeNumberField(min_value=1, required=False, default=1, help_text="Which page, from 1")
+    page_size = WholeNumberField(
         min_value=1,
         max_value=MOST,
         required=False,
-        default=100,
+        default=USUAL,
         help_text="How many on a page, 100 at most 200",
     )
 
 
 class ClubsQuery(PageQuery):
-    name = Text(max_length=80, required=False, help_text="Part of the club's name; capitals do not matter")
+    name = TextField(
+        max_length=80, required=False, help_text="Part of the club's name; capitals do not matter"
+    )
 
 
 class SessionsQuery(PageQuery):
@@ -105,7 +107,9 @@ class SessionsQuery(PageQuery):
     until = serializers.DateField(
         input_formats=["%Y-%m-%d"], required=False, help_text="Sessions of this day and earlier"
     )
-    name = Text(max_length=80, required=False, help_text="Part of the session's name; capitals do not matter")
+    name = TextField(
+        max_length=80, required=False, help_text="Part of the session's name; capitals do not matter"
+    )
 
 
 class AllSessionsQuery(SessionsQuery):
@@ -113,13 +117,13 @@ class AllSessionsQuery(SessionsQuery):
 
 
 class NightsQuery(SessionsQuery):
-    status = Choice(
+    status = WordField(
         choices=["draft", "running", "paused", "ended"], required=False, help_text="How far the session is"
     )
 
 
-class RankingQuery(Strict):
-    line = Choice(
+class RankingQuery(StrictSerializer):
+    line = WordField(
         choices=["NS", "EW", "ALL"],
         required=False,
         help_text="One list: South players, North players, or all",
@@ -127,21 +131,21 @@ class RankingQuery(Strict):
 
 
 class LinesQuery(PageQuery):
-    board = Text(max_length=12, required=False, help_text="Lines of this board, by its `key`")
-    player = Text(max_length=12, required=False, help_text="Lines of this contestant, by `label`")
+    board = TextField(max_length=12, required=False, help_text="Lines of this board, by its `key`")
+    player = TextField(max_length=12, required=False, help_text="Lines of this contestant, by `label`")
 
 
-class SectionQuery(Strict):
-    section = Text(max_length=12, required=False, help_text="The table of this section, by its letter")
+class SectionQuery(StrictSerializer):
+    section = TextField(max_length=12, required=False, help_text="The table of this section, by its letter")
 
 
 class MatchesQuery(PageQuery):
-    section = Text(max_length=12, required=False, help_text="Matches of this section, by its letter")
-    team = Whole(min_value=1, required=False, help_text="Matches of this team, by its number")
-    round = Whole(min_value=1, required=False, help_text="Matches of this round")
+    section = TextField(max_length=12, required=False, help_text="Matches of this section, by its letter")
+    team = WholeNumberField(min_value=1, required=False, help_text="Matches of this team, by its number")
+    round = WholeNumberField(min_value=1, required=False, help_text="Matches of this round")
 
 
-class DaysQuery(Strict):
+class DaysQuery(StrictSerializer):
     since = serializers.DateField(
         input_formats=["%Y-%m-%d"], required=False, help_text="Nights of this day and later, 2026-11-21"
     )
@@ -151,36 +155,38 @@ class DaysQuery(Strict):
 
 
 class AwardsQuery(PageQuery, DaysQuery):
-    name = Text(max_length=80, required=False, help_text="Part of the player's name; capitals do not matter")
+    name = TextField(
+        max_length=80, required=False, help_text="Part of the player's name; capitals do not matter"
+    )
 
 
 class ScoresQuery(PageQuery):
-    board = Whole(min_value=1, required=False, help_text="Lines of this board")
+    board = WholeNumberField(min_value=1, required=False, help_text="Lines of this board")
 
 
-class ScoreInput(Strict):
+class ScoreInput(StrictSerializer):
     """A score to enter, or to correct: then `why` is asked for."""
 
-    status = Choice(choices=[str(s) for s in TYPEABLE], default="played")
-    contract = Text(max_length=20, required=False, help_text="4S, 3N, 5CX; PASS when it was passed out")
-    declarer = Choice(choices=["N", "E", "S", "W"], required=False)
-    tricks = Whole(min_value=0, max_value=13, required=False, help_text="Declarer's, 0 to 13")
-    lead = Text(max_length=3, required=False, help_text="The opening lead, suit first: H7")
-    artificial = Text(
+    status = WordField(choices=[str(s) for s in TYPEABLE], default="played")
+    contract = TextField(max_length=20, required=False, help_text="4S, 3N, 5CX; PASS when it was passed out")
+    declarer = WordField(choices=["N", "E", "S", "W"], required=False)
+    tricks = WholeNumberField(min_value=0, max_value=13, required=False, help_text="Declarer's, 0 to 13")
+    lead = TextField(max_length=3, required=False, help_text="The opening lead, suit first: H7")
+    artificial = TextField(
         max_length=200,
         required=False,
         help_text="A6040 gives 60 % to South and 40 % to North; of `assigned` the ruling: 620, or 60% 620, 40% -100",
     )
-    points = Text(
+    points = TextField(
         max_length=10,
         required=False,
         help_text="The score that was written down, from South's side, to compare",
     )
-    group = Text(
+    group = TextField(
         max_length=10, required=False, help_text="Of a fouled board: which tables had the same cards"
     )
-    why = Text(max_length=200, required=False, help_text="Stays beside the score that it replaces")
-    revision = Whole(
+    why = TextField(max_length=200, required=False, help_text="Stays beside the score that it replaces")
+    revision = WholeNumberField(
         min_value=0,
         required=False,
         help_text="Of the line as you have seen it: if another score counts by now nothing is stored (409)",
@@ -188,10 +194,10 @@ class ScoreInput(Strict):
 
 
 class LineScoreInput(ScoreInput):
-    table_board = Whole(min_value=1, help_text="Of the line, as `scores/` tells it")
+    table_board = WholeNumberField(min_value=1, help_text="Of the line, as `scores/` tells it")
 
 
-class ScoresInput(Strict):
+class ScoresInput(StrictSerializer):
     """Several scores: all of them are stored, or none."""
 
     scores = serializers.ListField(child=LineScoreInput(), min_length=1, max_length=MOST_SCORES)

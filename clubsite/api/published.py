@@ -1,4 +1,4 @@
-"""Doors to what is published (docs/api.md). Each asks one selector, which raises 404."""
+"""Views of what is published (docs/api.md). Each asks one selector, which raises 404."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubsite.api import parameters, serializers
-from clubsite.api.schema import page_of
-from clubsite.api.views_base import OpenDoor
+from clubsite.api.schema import list_in_pages
+from clubsite.api.views_base import PublicView
 from clubsite.clubs.selectors import club_by_slug, clubs_named
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.selectors.travellers import traveller_lines
@@ -19,61 +19,61 @@ from clubsite.results.selectors.ranking import ranking_page
 from clubsite.results.selectors.replays import replay_page
 
 
-class Clubs(OpenDoor):
-    accepts = parameters.ClubsQuery
+class Clubs(PublicView):
+    query_class = parameters.ClubsQuery
 
-    @extend_schema(operation_id="clubs", **page_of(parameters.ClubsQuery, serializers.ClubSerializer))
+    @extend_schema(operation_id="clubs", **list_in_pages(parameters.ClubsQuery, serializers.ClubSerializer))
     def get(self, request: Request) -> Response:
         """The clubs of the site, by name."""
-        return self.page(clubs_named(self.wanted.get("name", "")), serializers.ClubSerializer)
+        return self.paginated(clubs_named(self.query.get("name", "")), serializers.ClubSerializer)
 
 
-class Club(OpenDoor):
+class Club(PublicView):
     @extend_schema(operation_id="club", responses=serializers.ClubSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """One club."""
         return Response(serializers.ClubSerializer(club_by_slug(slug)).data)
 
 
-class _Sessions(OpenDoor):
+class _Sessions(PublicView):
     def published(self, **wanted: Any) -> Response:
-        filters = {name: self.wanted.get(name) for name in ("since", "until")}
-        rows = publications(**wanted, **filters, name=self.wanted.get("name", ""))
-        return self.page(rows, serializers.SessionSerializer, Published)
+        filters = {name: self.query.get(name) for name in ("since", "until")}
+        rows = publications(**wanted, **filters, name=self.query.get("name", ""))
+        return self.paginated(rows, serializers.SessionSerializer, Published)
 
 
 class Sessions(_Sessions):
-    accepts = parameters.AllSessionsQuery
+    query_class = parameters.AllSessionsQuery
 
     @extend_schema(
-        operation_id="sessions", **page_of(parameters.AllSessionsQuery, serializers.SessionSerializer)
+        operation_id="sessions", **list_in_pages(parameters.AllSessionsQuery, serializers.SessionSerializer)
     )
     def get(self, request: Request) -> Response:
         """Published sessions of all clubs, newest first."""
-        club = self.wanted.get("club")
+        club = self.query.get("club")
         return self.published(club=club_by_slug(club) if club else None)
 
 
 class ClubSessions(_Sessions):
-    accepts = parameters.SessionsQuery
+    query_class = parameters.SessionsQuery
 
     @extend_schema(
-        operation_id="club_sessions", **page_of(parameters.SessionsQuery, serializers.SessionSerializer)
+        operation_id="club_sessions", **list_in_pages(parameters.SessionsQuery, serializers.SessionSerializer)
     )
     def get(self, request: Request, slug: str) -> Response:
         """A club's published sessions, newest first."""
         return self.published(club=club_by_slug(slug))
 
 
-class Session(OpenDoor):
+class Session(PublicView):
     @extend_schema(operation_id="session", responses=serializers.SessionSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """One published session, in the version that counts."""
         return Response(serializers.SessionSerializer(published_or_404(public_id)).data)
 
 
-class Ranking(OpenDoor):
-    accepts = parameters.RankingQuery
+class Ranking(PublicView):
+    query_class = parameters.RankingQuery
 
     @extend_schema(
         operation_id="ranking",
@@ -83,32 +83,36 @@ class Ranking(OpenDoor):
     def get(self, request: Request, public_id: str) -> Response:
         """Every list of places."""
         lists = ranking_page(published_or_404(public_id)).lists
-        wanted = [ranking for ranking in lists if self.wanted.get("line") in (None, ranking.line)]
+        wanted = [ranking for ranking in lists if self.query.get("line") in (None, ranking.line)]
         return Response(serializers.RankListSerializer(wanted, many=True).data)
 
 
-class Travellers(OpenDoor):
-    accepts = parameters.LinesQuery
+class Travellers(PublicView):
+    query_class = parameters.LinesQuery
 
-    @extend_schema(operation_id="travellers", **page_of(parameters.LinesQuery, serializers.LineSerializer))
+    @extend_schema(
+        operation_id="travellers", **list_in_pages(parameters.LinesQuery, serializers.LineSerializer)
+    )
     def get(self, request: Request, public_id: str) -> Response:
         """Every line of every board, by board and table: what a spreadsheet wants."""
         published = published_or_404(public_id)
-        wanted = {name: self.wanted.get(name) for name in ("board", "player")}
-        return self.page(traveller_lines(published, **wanted), serializers.LineSerializer)
+        wanted = {name: self.query.get(name) for name in ("board", "player")}
+        return self.paginated(traveller_lines(published, **wanted), serializers.LineSerializer)
 
 
-class Boards(OpenDoor):
-    accepts = parameters.PageQuery
+class Boards(PublicView):
+    query_class = parameters.PageQuery
 
-    @extend_schema(operation_id="boards", **page_of(parameters.PageQuery, serializers.BoardSummarySerializer))
+    @extend_schema(
+        operation_id="boards", **list_in_pages(parameters.PageQuery, serializers.BoardSummarySerializer)
+    )
     def get(self, request: Request, public_id: str) -> Response:
         """Every board in short, by number."""
         page = boards_page(published_or_404(public_id))
-        return self.page(page.lines, serializers.BoardSummarySerializer)
+        return self.paginated(page.lines, serializers.BoardSummarySerializer)
 
 
-class Board(OpenDoor):
+class Board(PublicView):
     @extend_schema(operation_id="board", responses=serializers.BoardSerializer)
     def get(self, request: Request, public_id: str, key: str) -> Response:
         """One board: its deal, the traveller with the best for South first, and the solution."""
@@ -116,7 +120,7 @@ class Board(OpenDoor):
         return Response(serializers.BoardSerializer(page).data)
 
 
-class Play(OpenDoor):
+class Play(PublicView):
     @extend_schema(operation_id="play", responses=serializers.ReplaySerializer)
     def get(self, request: Request, public_id: str, key: str, table_board: int) -> Response:
         """A play on the site, call by call and card by card."""
@@ -124,7 +128,7 @@ class Play(OpenDoor):
         return Response(serializers.ReplaySerializer(page).data)
 
 
-class Nowhere(OpenDoor):
+class NoSuchAddress(PublicView):
     schema = None
 
     def get(self, request: Request, rest: str = "") -> Response:

@@ -1,4 +1,4 @@
-"""The API's description (OpenAPI), from the doors themselves: what they take, what they answer, how they refuse."""
+"""The API's description (OpenAPI), from the views themselves: what they take, what they answer, how they refuse."""
 
 from functools import cache
 from typing import Any
@@ -8,7 +8,7 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import OpenApiParameter
 
 from clubsite.api.errors import PROBLEM
-from clubsite.api.parameters import Strict
+from clubsite.api.parameters import StrictSerializer
 
 Json = dict[str, Any]
 TEXT, WORDS = (
@@ -27,7 +27,12 @@ REFUSAL = {
     },
     "required": ["title", "status", "detail"],
 }
-OPEN = {"400": "Not understood", "404": "Not there, or not published", "429": "Too many in a minute"}
+ALWAYS = {
+    "400": "Not understood",
+    "404": "Not there, or not published",
+    "406": "The program accepts no JSON",
+    "429": "Too many in a minute",
+}
 WITH_TOKEN = {"401": "No good token", "403": "The token lacks the scope"}
 WITH_BODY = {
     "409": "Another score counts by now than the one that was seen",
@@ -53,8 +58,8 @@ def _header(name: str, kind: type, words: str) -> OpenApiParameter:
     return OpenApiParameter(name, kind, OpenApiParameter.HEADER, description=words, response=[200])
 
 
-def page_of(query: type[Strict], serializer: Any) -> Json:
-    """`extend_schema` arguments of a door that answers a page of many."""
+def list_in_pages(query: type[StrictSerializer], serializer: Any) -> Json:
+    """`extend_schema` arguments of a view that answers a list in pages."""
     total = _header("Total-Count", int, "How many there are on all pages")
     link = _header("Link", str, "Addresses of the first, previous, next and last page (RFC 8288)")
     return {"parameters": [query, total, link], "responses": serializer(many=True)}
@@ -69,7 +74,7 @@ PATH_WORDS = {
 
 
 def complete(result: Json, generator: SchemaGenerator, request: Any, public: bool) -> Json:
-    """Adds what every door does: its refusals, the ETag, and messages that hold nothing unknown."""
+    """Adds what every view does: its refusals, the ETag, and messages that hold nothing unknown."""
     schemas = result["components"]["schemas"]
     for path in result["paths"].values():
         for method, operation in path.items():
@@ -87,7 +92,7 @@ def complete(result: Json, generator: SchemaGenerator, request: Any, public: boo
 
 
 def _refusals(operation: Json) -> Json:
-    words = dict(OPEN)
+    words = dict(ALWAYS)
     words |= WITH_TOKEN if any(operation.get("security", [{}])) else {}
     words |= WITH_BODY if "requestBody" in operation else {}
     content = {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}

@@ -1,4 +1,4 @@
-"""Doors to what runs over many nights: a club's series, ladder, master points. From published results only."""
+"""Views of what runs over many sessions: a club's series, ladder, master points. From published results only."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -6,24 +6,26 @@ from rest_framework.response import Response
 
 from clubsite.api import parameters
 from clubsite.api import season_serializers as serializers
-from clubsite.api.schema import page_of
-from clubsite.api.views_base import OpenDoor
+from clubsite.api.schema import list_in_pages
+from clubsite.api.views_base import PublicView
 from clubsite.clubs.selectors import club_by_slug
 from clubsite.season.selectors.ladder import ladder_page
 from clubsite.season.selectors.master_points import awards_page, points_page
 from clubsite.season.selectors.series import series_for, series_of, series_page
 
 
-class SeriesList(OpenDoor):
-    accepts = parameters.PageQuery
+class SeriesList(PublicView):
+    query_class = parameters.PageQuery
 
-    @extend_schema(operation_id="series_list", **page_of(parameters.PageQuery, serializers.SeriesSerializer))
+    @extend_schema(
+        operation_id="series_list", **list_in_pages(parameters.PageQuery, serializers.SeriesSerializer)
+    )
     def get(self, request: Request, slug: str) -> Response:
         """A club's series, newest first."""
-        return self.page(series_of(club_by_slug(slug)), serializers.SeriesSerializer, series_page)
+        return self.paginated(series_of(club_by_slug(slug)), serializers.SeriesSerializer, series_page)
 
 
-class Series(OpenDoor):
+class Series(PublicView):
     @extend_schema(operation_id="series", responses=serializers.SeriesTableSerializer)
     def get(self, request: Request, slug: str, public_id: str) -> Response:
         """One series with its table as it stands after the nights that are published."""
@@ -31,31 +33,33 @@ class Series(OpenDoor):
         return Response(serializers.SeriesTableSerializer(page).data)
 
 
-class Ladder(OpenDoor):
+class Ladder(PublicView):
     @extend_schema(operation_id="ladder", responses=serializers.LadderSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """The club's ladder; 404 where it keeps none."""
         return Response(serializers.LadderSerializer(ladder_page(club_by_slug(slug))).data)
 
 
-class Points(OpenDoor):
-    accepts = parameters.DaysQuery
+class Points(PublicView):
+    query_class = parameters.DaysQuery
 
     @extend_schema(
         operation_id="points", parameters=[parameters.DaysQuery], responses=serializers.PointsSerializer
     )
     def get(self, request: Request, slug: str) -> Response:
         """Everybody's master points, most first, from one day to another if asked; 404 where the club gives none."""
-        page = points_page(club_by_slug(slug), **self.wanted)
+        page = points_page(club_by_slug(slug), **self.query)
         return Response(serializers.PointsSerializer(page).data)
 
 
-class Awards(OpenDoor):
-    accepts = parameters.AwardsQuery
+class Awards(PublicView):
+    query_class = parameters.AwardsQuery
 
-    @extend_schema(operation_id="awards", **page_of(parameters.AwardsQuery, serializers.AwardSerializer))
+    @extend_schema(
+        operation_id="awards", **list_in_pages(parameters.AwardsQuery, serializers.AwardSerializer)
+    )
     def get(self, request: Request, slug: str) -> Response:
         """What each night gave to whom, newest night first: what a federation's secretary copies."""
-        wanted = {name: self.wanted.get(name) for name in ("since", "until")}
-        awards = awards_page(club_by_slug(slug), **wanted, name=self.wanted.get("name", ""))
-        return self.page(awards, serializers.AwardSerializer)
+        wanted = {name: self.query.get(name) for name in ("since", "until")}
+        awards = awards_page(club_by_slug(slug), **wanted, name=self.query.get("name", ""))
+        return self.paginated(awards, serializers.AwardSerializer)

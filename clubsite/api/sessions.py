@@ -1,4 +1,4 @@
-"""Doors to a club's own nights for its programs, with a token: the ranking so far, scores in and out. Never a card."""
+"""Views of a club's own sessions for its programs with a token: the ranking so far, scores in and out, no card."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from rest_framework.response import Response
 
 from clubsite.api import parameters
 from clubsite.api.errors import Refused
-from clubsite.api.schema import page_of
+from clubsite.api.schema import list_in_pages
 from clubsite.api.serializers import RankListSerializer
 from clubsite.api.session_serializers import NightScoreSerializer, NightSerializer
-from clubsite.api.views_base import ClubDoor
+from clubsite.api.views_base import ClubView
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.rankings.selectors.rankings import rank_lists_so_far
 from clubsite.rankings.selectors.travellers import night_for, night_score, night_scores
@@ -20,25 +20,25 @@ from clubsite.results.selectors.listing import nights_of
 from clubsite.scores.services.batch_scores import ScoresRefused, scores_put
 
 
-class Nights(ClubDoor):
-    accepts = parameters.NightsQuery
+class Nights(ClubView):
+    query_class = parameters.NightsQuery
 
-    @extend_schema(operation_id="nights", **page_of(parameters.NightsQuery, NightSerializer))
+    @extend_schema(operation_id="nights", **list_in_pages(parameters.NightsQuery, NightSerializer))
     def get(self, request: Request) -> Response:
         """All sessions of the token's club, newest first."""
-        filters: dict[str, Any] = {name: self.wanted.get(name) for name in ("since", "until")}
-        texts: dict[str, Any] = {name: self.wanted.get(name, "") for name in ("status", "name")}
-        return self.page(nights_of(self.token.club, **filters, **texts), NightSerializer)
+        filters: dict[str, Any] = {name: self.query.get(name) for name in ("since", "until")}
+        texts: dict[str, Any] = {name: self.query.get(name, "") for name in ("status", "name")}
+        return self.paginated(nights_of(self.token.club, **filters, **texts), NightSerializer)
 
 
-class Night(ClubDoor):
+class Night(ClubView):
     @extend_schema(operation_id="night", responses=NightSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """One session of the token's club."""
         return Response(NightSerializer(night_for(self.token, public_id)).data)
 
 
-class NightRanking(ClubDoor):
+class NightRanking(ClubView):
     @extend_schema(operation_id="night_ranking", responses=RankListSerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
         """The ranking of what has been scored so far; an empty list before the first score."""
@@ -46,15 +46,15 @@ class NightRanking(ClubDoor):
         return Response(RankListSerializer(lists, many=True).data)
 
 
-class NightScores(ClubDoor):
-    accepts = parameters.ScoresQuery
+class NightScores(ClubView):
+    query_class = parameters.ScoresQuery
 
-    @extend_schema(operation_id="night_scores", **page_of(parameters.ScoresQuery, NightScoreSerializer))
+    @extend_schema(operation_id="night_scores", **list_in_pages(parameters.ScoresQuery, NightScoreSerializer))
     def get(self, request: Request, public_id: str) -> Response:
         """Every board at every table with the score that counts now, by board, round and table."""
         session = night_for(self.token, public_id)
-        rows = night_scores(session, request.user, board=self.wanted.get("board"))
-        return self.page(rows, NightScoreSerializer)
+        rows = night_scores(session, request.user, board=self.query.get("board"))
+        return self.paginated(rows, NightScoreSerializer)
 
     @extend_schema(
         operation_id="night_scores_enter",
@@ -72,7 +72,7 @@ class NightScores(ClubDoor):
         return Response(NightScoreSerializer(lines, many=True).data)
 
 
-class NightScore(ClubDoor):
+class NightScore(ClubView):
     @extend_schema(operation_id="night_score", responses=NightScoreSerializer)
     def get(self, request: Request, public_id: str, table_board: int) -> Response:
         """A board at a table with the score that counts now."""

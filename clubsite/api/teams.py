@@ -1,4 +1,4 @@
-"""Doors to the tables of teams of two and their matches: of what is published, and with a token of a night so far."""
+"""Views of teams of two and their matches: of what is published, and with a token of a session so far."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from rest_framework.response import Response
 
 from clubsite.api import parameters
 from clubsite.api import team_serializers as serializers
-from clubsite.api.schema import page_of
-from clubsite.api.views_base import ClubDoor, Door, OpenDoor
+from clubsite.api.schema import list_in_pages
+from clubsite.api.views_base import ApiView, ClubView, PublicView
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.selectors.teams import TeamTable, matches_of, team_tables
 from clubsite.rankings.selectors.travellers import night_for
@@ -19,47 +19,47 @@ TABLES: dict[str, Any] = {
     "parameters": [parameters.SectionQuery],
     "responses": serializers.TeamTableSerializer(many=True),
 }
-MATCHES = page_of(parameters.MatchesQuery, serializers.TeamMatchSerializer)
+MATCHES = list_in_pages(parameters.MatchesQuery, serializers.TeamMatchSerializer)
 
 
-class _Tables(Door):
-    accepts = parameters.SectionQuery
+class _Tables(ApiView):
+    query_class = parameters.SectionQuery
 
     def tables(self, found: list[TeamTable]) -> Response:
-        wanted = [table for table in found if self.wanted.get("section") in (None, table.section)]
+        wanted = [table for table in found if self.query.get("section") in (None, table.section)]
         return Response(serializers.TeamTableSerializer(wanted, many=True).data)
 
 
-class _Matches(Door):
-    accepts = parameters.MatchesQuery
+class _Matches(ApiView):
+    query_class = parameters.MatchesQuery
 
     def matches(self, found: list[TeamTable]) -> Response:
-        wanted = {name: self.wanted.get(name) for name in ("section", "team", "round")}
-        return self.page(matches_of(found, **wanted), serializers.TeamMatchSerializer)
+        wanted = {name: self.query.get(name) for name in ("section", "team", "round")}
+        return self.paginated(matches_of(found, **wanted), serializers.TeamMatchSerializer)
 
 
-class Teams(_Tables, OpenDoor):
+class Teams(_Tables, PublicView):
     @extend_schema(operation_id="teams", **TABLES)
     def get(self, request: Request, public_id: str) -> Response:
         """The table of every section that was played by teams of two; an empty list of any other session."""
         return self.tables(team_tables(published_or_404(public_id)))
 
 
-class Matches(_Matches, OpenDoor):
+class Matches(_Matches, PublicView):
     @extend_schema(operation_id="matches", **MATCHES)
     def get(self, request: Request, public_id: str) -> Response:
         """Every match, by section and round."""
         return self.matches(team_tables(published_or_404(public_id)))
 
 
-class NightTeams(_Tables, ClubDoor):
+class NightTeams(_Tables, ClubView):
     @extend_schema(operation_id="night_teams", **TABLES)
     def get(self, request: Request, public_id: str) -> Response:
         """The tables of teams of what has been scored so far."""
         return self.tables(teams_so_far(night_for(self.token, public_id)))
 
 
-class NightMatches(_Matches, ClubDoor):
+class NightMatches(_Matches, ClubView):
     @extend_schema(operation_id="night_matches", **MATCHES)
     def get(self, request: Request, public_id: str) -> Response:
         """Every match with a board that was scored at both its tables, by section and round."""

@@ -32,5 +32,5 @@ urlpatterns = [
     path(NIGHT + "scores/<int:table_board>/", sessions.NightScore.as_view()),
     path("schema.json", schema_views.schema, name="api-schema"),
     path("docs/", schema_views.docs, name="api-docs"),
-    re_path(r"^(?P<rest>.*)$", published.Nowhere.as_view()),
+    re_path(r"^(?P<rest>.*)$", published.NoSuchAddress.as_view()),
 ]

@@ -148,6 +148,7 @@ def test_an_answer_that_has_not_changed_is_not_sent_again(
     assert first["Cache-Control"] == "public, no-cache"
     again = client.get(url, headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"") and again["ETag"] == first["ETag"]
+    assert again["Access-Control-Allow-Origin"] == "*" and again["Cache-Control"] == first["Cache-Control"]
     assert client.get(url, headers={"If-None-Match": f'"other", W/{first["ETag"]}'}).status_code == 304
     row = published_night.section.rounds.first().table_boards.first()
     score_enter(table_board=row, user=dee, status="artificial", artificial="A6040")
@@ -220,8 +221,27 @@ def test_what_is_not_there_is_refused_in_the_same_shape(client: Client, url: str
     assert url == "../v2/" or errors(answer) == {}
 
 
-def test_a_page_of_a_browser_gets_json_too_and_other_methods_are_refused(client: Client) -> None:
-    assert client.get(CLUBS, headers={"Accept": "text/html"})["Content-Type"] == "application/json"
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+
+@pytest.mark.parametrize(
+    ("accept", "status"),
+    [
+        (BROWSER, 200),
+        ("application/json", 200),
+        ("text/csv", 406),
+        ("text/html; x*=none'x'y", 406),
+        (", ".join(f"text/x{n}" for n in range(100)), 406),
+        ("x" * 10_000, 406),
+    ],
+)
+def test_json_is_sent_to_whoever_accepts_it(client: Client, accept: str, status: int) -> None:
+    answer = client.get(CLUBS, headers={"Accept": accept})
+    assert answer.status_code == status
+    assert answer["Content-Type"] == ("application/json" if status == 200 else "application/problem+json")
+
+
+def test_other_methods_are_refused(client: Client) -> None:
     answer = client.delete(CLUBS)
     assert answer.status_code == 405 and answer["Allow"] == "GET, HEAD, OPTIONS"
     assert errors(answer) == {}

@@ -59,6 +59,6 @@ schema = schemathesis.pytest.from_fixture("api")
 
 @schema.parametrize()
 @settings(max_examples=sample(8, 100), suppress_health_check=list(HealthCheck), deadline=None)
-def test_every_door_keeps_its_description(case: Any) -> None:
+def test_every_address_keeps_its_description(case: Any) -> None:
     cache.clear()  # each case tries a wrong token too, and an address has twenty of those in five minutes
     case.call_and_validate()
