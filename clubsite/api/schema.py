@@ -1,6 +1,5 @@
 """The API's description (OpenAPI), from the views themselves: what they take, what they answer, how they refuse."""
 
-from functools import cache
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -78,6 +77,7 @@ def complete(result: Json, generator: SchemaGenerator, request: Any, public: boo
     schemas = result["components"]["schemas"]
     for path in result["paths"].values():
         for method, operation in path.items():
+            operation["summary"] = operation.pop("description")  # one sentence each
             operation["responses"] |= _refusals(operation)
             for parameter in operation.get("parameters", []):
                 if parameter["in"] == "path":
@@ -103,9 +103,3 @@ def _tag(responses: Json) -> None:
     etag = {"schema": {"type": "string"}, "description": "Send it back as `If-None-Match`"}
     responses["200"].setdefault("headers", {})["ETag"] = etag
     responses["304"] = {"description": "As you have it: the answer to an `If-None-Match` that is up to date"}
-
-
-@cache
-def document() -> Json:
-    """The description as JSON; made once a process."""
-    return SchemaGenerator(urlconf="clubsite.urls").get_schema(request=None, public=True)

@@ -1,25 +1,28 @@
 """The API's description: as JSON for programs, as a page for whoever writes them."""
 
+from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from drf_spectacular.renderers import OpenApiJsonRenderer2
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.views import exception_handler
 
-from clubsite.api.reference import reference
-from clubsite.api.schema import document
-
-
-@require_safe
-def schema(request: HttpRequest) -> HttpResponse:
-    """OpenAPI, for generators of clients."""
-    answer = JsonResponse(document(), json_dumps_params={"indent": 1, "ensure_ascii": False})
-    answer["Access-Control-Allow-Origin"] = "*"
-    return answer
+from clubsite.api.views_base import PublicView
 
 
-@require_safe
-def docs(request: HttpRequest) -> HttpResponse:
-    """The same to read."""
-    context: dict[str, Any] = {"reference": reference(), "info": document()["info"]}
-    return render(request, "api/reference.html", context)
+class Schema(PublicView, SpectacularJSONAPIView):
+    renderer_classes = [OpenApiJsonRenderer2]  # as `application/json`
+
+
+class Reference(SpectacularSwaggerSplitView):
+    """Swagger UI on a page of the site. Its script is an answer of its own: our policy refuses inline scripts."""
+
+    url_name = "api-schema"
+    template_name = "api/reference.html"
+    template_name_js = "api/reference.js"
+    authentication_classes = [SessionAuthentication]  # the masthead names who is signed in
+
+    def get_exception_handler(self) -> Callable[..., Any]:
+        """DRF's own: a refusal of this page is text."""
+        return exception_handler

@@ -30,7 +30,7 @@ urlpatterns = [
     path(NIGHT + "matches/", teams.NightMatches.as_view()),
     path(NIGHT + "scores/", sessions.NightScores.as_view()),
     path(NIGHT + "scores/<int:table_board>/", sessions.NightScore.as_view()),
-    path("schema.json", schema_views.schema, name="api-schema"),
-    path("docs/", schema_views.docs, name="api-docs"),
+    path("schema.json", schema_views.Schema.as_view(), name="api-schema"),
+    path("docs/", schema_views.Reference.as_view(), name="api-docs"),
     re_path(r"^(?P<rest>.*)$", published.NoSuchAddress.as_view()),
 ]

@@ -1,6 +1,7 @@
 """The same code on the real servers: PostgreSQL, Redis, two web processes, a Celery worker and beat."""
 
 import json
+import re
 import time
 import urllib.request
 
@@ -63,6 +64,14 @@ def test_the_api_answers_in_json(club_server: ClubServer) -> None:
     with urllib.request.urlopen(f"{club_server.urls[1]}/api/v1/clubs/") as answer:
         assert answer.headers["Content-Type"] == "application/json"
         json.load(answer)
+
+
+def test_the_reference_of_the_api_has_its_files_under_hashed_names(club_server: ClubServer) -> None:
+    page = urllib.request.urlopen(f"{club_server.urls[0]}/api/v1/docs/").read().decode()
+    files = re.findall(r'"(/static/[^"]+)"', page)
+    assert any(re.search(r"/swagger-ui-bundle\.[0-9a-f]{12}\.js$", file) for file in files)
+    for file in files:
+        urllib.request.urlopen(club_server.urls[0] + file).close()
 
 
 _A_TABLE = """

@@ -1,0 +1,64 @@
+"""The reference of the API (Swagger UI): all addresses are on it, nothing is refused or asked from another host."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import DESK, PHONE, TABLET
+from tests.browser.site import Site
+
+REFERENCE = "/api/v1/docs/"
+
+
+@pytest.fixture
+def page(make_context: Callable[..., BrowserContext], site: Site) -> Iterator[Page]:
+    """The reference on a desk; its console stays silent and nothing comes from elsewhere."""
+    page = make_context(DESK).new_page()
+    faults: list[str] = []
+    page.on("console", lambda line: faults.append(line.text) if line.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on(
+        "request",
+        lambda asked: None if asked.url.startswith((site.url, "data:")) else faults.append(asked.url),
+    )
+    page.goto(site.url + REFERENCE)
+    expect(page.locator(".opblock").first).to_be_visible()
+    yield page
+    assert not faults
+
+
+def test_every_address_of_the_description_is_shown(page: Page, site: Site) -> None:
+    described = page.request.get(f"{site.url}/api/v1/schema.json").json()
+    operations = [method for methods in described["paths"].values() for method in methods]
+    expect(page.locator(".opblock")).to_have_count(len(operations))
+    shown = set(page.eval_on_selector_all("[data-path]", "all => all.map(e => e.dataset.path)"))
+    assert shown == set(described["paths"])
+
+
+def test_an_address_is_tried_and_answers(page: Page) -> None:
+    clubs = page.locator("#operations-clubs-clubs")
+    clubs.locator(".opblock-summary-control").click()
+    clubs.get_by_role("button", name="Try it out").click()
+    clubs.get_by_role("button", name="Execute").click()
+    expect(clubs.locator(".live-responses-table")).to_contain_text("lantern-street")
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET, DESK], ids=["phone", "tablet", "desk"])
+def test_it_fits_the_screen(page: Page, size: Any) -> None:
+    page.set_viewport_size(size)
+    page.locator("#operations-nights-night_score_enter .opblock-summary-control").click()
+    expect(page.locator("#operations-nights-night_score_enter .responses-inner").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+
+
+def test_it_is_dark_on_a_dark_device_and_where_the_reader_wants_it(page: Page) -> None:
+    root, word = page.locator("html"), page.locator(".opblock-summary-description").first
+    light = word.evaluate("e => getComputedStyle(e).color")
+    page.emulate_media(color_scheme="dark")
+    expect(root).to_have_class("dark-mode")
+    assert word.evaluate("e => getComputedStyle(e).color") != light
+    page.locator("details.settings summary").click()
+    page.get_by_label("Light", exact=True).check()
+    expect(root).not_to_have_class("dark-mode")
