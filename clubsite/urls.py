@@ -22,7 +22,7 @@ urlpatterns = [
     path("", include("clubsite.exchange.urls")),
     path("clubs/<slug:slug>/", include("clubsite.season.urls")),
     path("api/v1/", include("clubsite.api.urls")),
-    path("admin/password_change/", RedirectView.as_view(pattern_name="account-password")),
+    path("admin/password_change/", RedirectView.as_view(pattern_name="accounts:password")),
     path("admin/", admin.site.urls),
     path("health/", health),
 ]

@@ -4,6 +4,8 @@ from django.urls import path
 from clubsite.accounts import views as views_here
 from clubsite.accounts.forms import SignInForm
 
+app_name = "accounts"
+
 urlpatterns = [
     path(
         "login/",
@@ -15,7 +17,7 @@ urlpatterns = [
     path("signup/", views_here.signup, name="signup"),
     path("logout/", views.LogoutView.as_view(), name="logout"),
     path("account/", views_here.account, name="account"),
-    path("account/password/", views_here.Password.as_view(), name="account-password"),
+    path("account/password/", views_here.Password.as_view(), name="password"),
     path("forgotten/", views_here.Forgotten.as_view(), name="forgotten"),
     path(
         "forgotten/sent/",

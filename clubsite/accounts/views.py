@@ -35,7 +35,7 @@ ASKED_HERE, SENT_THERE = 8, 3  # requests of one visitor, and mails to one addre
 def signup(request: HttpRequest) -> HttpResponse:
     """Choose a name and a password; signed in at once, and back to where one came from."""
     if request.user.is_authenticated:
-        return redirect("home")
+        return redirect("results:home")
     form = SignUpForm(request.POST or None)
     onward = request.POST.get("next") or request.GET.get("next", "")
     refused = None
@@ -76,7 +76,7 @@ def account(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form is not None and form.is_valid():
         form.save()
         messages.success(request, "Your e-mail address is kept.")
-        return redirect("account")
+        return redirect("accounts:account")
     status = 422 if form is not None and form.is_bound else 200
     return render(request, "accounts/account.html", {"form": form}, status=status)
 
@@ -86,7 +86,7 @@ class Password(views.PasswordChangeView):
 
     template_name = "accounts/password.html"
     form_class = PasswordForm
-    success_url = reverse_lazy("account")
+    success_url = reverse_lazy("accounts:account")
 
     def form_valid(self, form: Any) -> HttpResponse:
         messages.success(self.request, "Your new password is set. Other devices have been signed out.")
@@ -100,7 +100,7 @@ class Forgotten(views.PasswordResetView):
     form_class = ForgottenForm
     subject_template_name = "accounts/mail/forgotten_subject.txt"
     email_template_name = "accounts/mail/forgotten.txt"
-    success_url = reverse_lazy("forgotten-sent")
+    success_url = reverse_lazy("accounts:forgotten-sent")
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not settings.MAIL_ON:
@@ -125,7 +125,7 @@ class NewPassword(views.PasswordResetConfirmView):
 
     template_name = "accounts/new_password.html"
     form_class = NewPasswordForm
-    success_url = reverse_lazy("login")
+    success_url = reverse_lazy("accounts:login")
 
     def dispatch(self, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = super().dispatch(*args, **kwargs)

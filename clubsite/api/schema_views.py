@@ -18,7 +18,7 @@ class Schema(PublicView, SpectacularJSONAPIView):
 class Reference(SpectacularSwaggerSplitView):
     """Swagger UI on a page of the site. Its script is an answer of its own: our policy refuses inline scripts."""
 
-    url_name = "api-schema"
+    url_name = "api:schema"
     template_name = "api/reference.html"
     template_name_js = "api/reference.js"
     authentication_classes = [SessionAuthentication]  # the masthead names who is signed in

@@ -5,6 +5,8 @@ from clubsite.api import published, schema_views, season, sessions, teams
 SESSION = "sessions/<str:public_id>/"
 NIGHT = "nights/<str:public_id>/"
 
+app_name = "api"
+
 urlpatterns = [
     path("clubs/", published.Clubs.as_view()),
     path("clubs/<slug:slug>/", published.Club.as_view()),
@@ -30,7 +32,7 @@ urlpatterns = [
     path(NIGHT + "matches/", teams.NightMatches.as_view()),
     path(NIGHT + "scores/", sessions.NightScores.as_view()),
     path(NIGHT + "scores/<int:table_board>/", sessions.NightScore.as_view()),
-    path("schema.json", schema_views.Schema.as_view(), name="api-schema"),
-    path("docs/", schema_views.Reference.as_view(), name="api-docs"),
+    path("schema.json", schema_views.Schema.as_view(), name="schema"),
+    path("docs/", schema_views.Reference.as_view(), name="docs"),
     re_path(r"^(?P<rest>.*)$", published.NoSuchAddress.as_view()),
 ]

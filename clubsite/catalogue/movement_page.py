@@ -96,15 +96,15 @@ class Sheet:
 
     @property
     def guides_address(self) -> str:
-        return self._address("movement-guides")
+        return self._address("catalogue:guides")
 
     @property
     def tables_address(self) -> str:
-        return self._address("movement-at-tables")
+        return self._address("catalogue:at-tables")
 
     @property
     def json_address(self) -> str:
-        return self._address("movement-json")
+        return self._address("catalogue:json")
 
     def _address(self, page: str) -> str:
         path = reverse(page, args=(self.plan.name, tables_of(self.plan), self.plan.rounds))

@@ -29,7 +29,7 @@ def invitation_make(*, person: Person, maker: Any) -> str:
             raise LinkRefused("Only members can be invited to an account.")
         audit_add(club=person.club, verb="invited to an account", subject=person.name, user=maker)
     key = signing.dumps([person.pk, _partings(person.pk)], salt=INVITATION)
-    return reverse("club-invitation", args=[person.club.slug, key])
+    return reverse("clubs:invitation", args=[person.club.slug, key])
 
 
 def invitation_read(club: Club, key: str) -> Person:

@@ -73,7 +73,7 @@ def way_in_make(*, club: Club, maker: Any, user: Any) -> str:
             raise LinkRefused(refusal)
         audit_add(club=club, verb="made a way in for", subject=user.get_username(), user=maker)
         uid = urlsafe_base64_encode(force_bytes(user.pk))
-        return reverse("club-way-in", args=[club.slug, uid, member_tokens.make_token(user)])
+        return reverse("clubs:way-in", args=[club.slug, uid, member_tokens.make_token(user)])
 
 
 def way_in_taken(*, slug: str, user: Any) -> None:

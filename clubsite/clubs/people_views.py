@@ -40,7 +40,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
             extra = {"fault": str(no), "typed": typed}
         else:
             messages.success(request, f"{person.name} is on the list.")
-            return redirect("club-people", slug=slug)
+            return redirect("clubs:people", slug=slug)
     page = people_page(club, request.user)
     shown = {"page": page, "club": club, **extra}
     return render(request, "clubs/people.html", shown, status=422 if extra else 200)
@@ -61,7 +61,7 @@ def person(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             shown |= {"fault": str(no), "typed": typed, "person": person_of(club, pk)}
         else:
             messages.success(request, f"{kept.name} is on the list like that.")
-            return redirect("club-people", slug=slug)
+            return redirect("clubs:people", slug=slug)
     return render(request, "clubs/person.html", shown, status=422 if "fault" in shown else 200)
 
 
@@ -86,7 +86,7 @@ def let_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         path = way_in_make(club=club, maker=request.user, user=user)
     except LinkRefused as no:
         messages.error(request, str(no))
-        return redirect("club-people", slug=slug)
+        return redirect("clubs:people", slug=slug)
     return _link(request, slug, path, who=user.get_username(), kind="way in")
 
 
@@ -101,7 +101,7 @@ def role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         messages.error(request, str(no))
     else:
         messages.success(request, f"{given.user.get_username()} is a {given.get_role_display().lower()} now.")
-    return redirect("club-people", slug=slug)
+    return redirect("clubs:people", slug=slug)
 
 
 @signed_in
@@ -114,7 +114,7 @@ def invite(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         path = invitation_make(person=person, maker=request.user)
     except LinkRefused as no:
         messages.error(request, str(no))
-        return redirect("club-person", slug=slug, pk=pk)
+        return redirect("clubs:person", slug=slug, pk=pk)
     return _link(request, slug, path, who=person.name, kind="invitation")
 
 
@@ -127,7 +127,7 @@ def invitation(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         if request.method == "POST":
             person = invitation_accept(club=club, key=key, user=request.user)
             messages.success(request, f"You are {person.name} of {club.name} now.")
-            return redirect("account")
+            return redirect("accounts:account")
         person = invitation_read(club, key)
     except LinkRefused as no:
         return render(request, "clubs/invitation.html", {"club": club, "fault": str(no)}, status=410)
@@ -141,7 +141,7 @@ def part(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     person = person_of(club_for_director(request.user, slug), pk)
     account_part(person=person, maker=request.user)
     messages.success(request, f"{person.name} has no account any more.")
-    return redirect("club-person", slug=slug, pk=pk)
+    return redirect("clubs:person", slug=slug, pk=pk)
 
 
 @signed_in
@@ -158,7 +158,7 @@ def forget(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         messages.error(request, str(no))
     else:
         messages.success(request, "The name is gone from the club. Results stay, without it.")
-    return redirect("club-people", slug=slug)
+    return redirect("clubs:people", slug=slug)
 
 
 class WayIn(NewPassword):

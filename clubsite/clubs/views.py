@@ -28,7 +28,7 @@ def facts(request: HttpRequest, slug: str) -> HttpResponse:
             form.add_error("name", str(no))
         else:
             messages.success(request, "The club’s facts are kept.")
-            return redirect("club-facts", slug=slug)
+            return redirect("clubs:facts", slug=slug)
     shown = {"club": club_for_director(request.user, slug), "form": form}  # not what was typed and refused
     return render(request, "clubs/facts.html", shown, status=422 if form.is_bound else 200)
 
@@ -61,4 +61,4 @@ def revoke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     token = token_for(club_for_director(request.user, slug), pk)
     token_revoke(token=token, user=request.user)
     messages.success(request, f"The token of {token.name} opens nothing any more.")
-    return redirect("club-programs", slug=slug)
+    return redirect("clubs:programs", slug=slug)

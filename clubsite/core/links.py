@@ -30,4 +30,4 @@ def qr_svg(url: str) -> str:
 
 def join_url(base: str, code: str) -> str:
     """The page of a table's code."""
-    return base + reverse("join-table", kwargs={"code": code})
+    return base + reverse("seats:join-table", kwargs={"code": code})

@@ -36,8 +36,8 @@ def page_of(problem: DailyProblem, mine: DailyTry | None, device: Device | None,
         "tried": tried(problem, mine),
         "done": done(problem, mine, device, user),
         "urls": {
-            "answer": reverse("daily-answer", args=[day]),
-            "give_up": reverse("daily-give-up", args=[day]),
+            "answer": reverse("daily:answer", args=[day]),
+            "give_up": reverse("daily:give-up", args=[day]),
         },
     }
 

@@ -60,7 +60,7 @@ def answer(request: HttpRequest, day: str) -> HttpResponse:
     if not services.may_try(problem, card):
         if _wants_json(request):
             return JsonResponse({"error": "Choose one of the cards that South may play."}, status=422)
-        return redirect("daily-day", day=day)
+        return redirect("daily:day", day=day)
     device, token = device_of(request)
     mine = services.card_try(problem=problem, device=device, user=request.user, card=card)
     return keep_device(request, _answered(request, problem, mine, device), token)
@@ -77,7 +77,7 @@ def give_up(request: HttpRequest, day: str) -> HttpResponse:
 
 def _answered(request: HttpRequest, problem: Any, mine: Any, device: Any) -> HttpResponse:
     if not _wants_json(request):
-        return redirect("daily-day", day=problem.date.isoformat())
+        return redirect("daily:day", day=problem.date.isoformat())
     return JsonResponse(
         {
             "tried": pages.tried(problem, mine),

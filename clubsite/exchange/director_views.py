@@ -53,7 +53,7 @@ def cards(request: HttpRequest, session: Any) -> HttpResponse:
         )
     except Refused as no:
         messages.error(request, str(no))
-        return redirect("director-files", session_id=session.public_id)
+        return redirect("exchange:director-files", session_id=session.public_id)
     answer = HttpResponse(data, content_type="application/octet-stream")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
@@ -79,7 +79,7 @@ def results(request: HttpRequest, session: Any) -> HttpResponse:
         preview = forms.look(session, request.FILES.get("file"), request.user)
     except Refused as no:
         messages.error(request, str(no))
-        return redirect("director-files", session_id=session.public_id)
+        return redirect("exchange:director-files", session_id=session.public_id)
     except FileError as no:
         return _page(request, session, faults=no.sentences)
     context = {"session": session, "club": session.club, "at": "files", "preview": preview}
@@ -89,13 +89,13 @@ def results(request: HttpRequest, session: Any) -> HttpResponse:
 def _store(request: HttpRequest, session: Any, sealed: str) -> HttpResponse:
     stored: list[tuple[int, str]] = []
     if not attempt(request, "", lambda: stored.append(forms.store(session, sealed, request.user))):
-        return redirect("director-files", session_id=session.public_id)
+        return redirect("exchange:director-files", session_id=session.public_id)
     count, name = stored[0]
     scores = "score is" if count == 1 else "scores are"
     messages.success(
         request, f"{count} {scores} in from {name}." if count else f"Every score of {name} was in already."
     )
-    return redirect("director-ranking", session_id=session.public_id)
+    return redirect("director:ranking", session_id=session.public_id)
 
 
 @for_director

@@ -4,9 +4,11 @@ from django.urls import path
 
 from clubsite.learning import views
 
+app_name = "learning"
+
 urlpatterns = [
-    path("", views.overview, name="learn"),
-    path("solo/first-hand/", views.first_hand, name="learn-first-hand"),
-    path("<slug:game>/", views.lesson, name="learn-game"),
-    path("<slug:game>/rules/", views.rules, name="learn-rules"),
+    path("", views.overview, name="overview"),
+    path("solo/first-hand/", views.first_hand, name="first-hand"),
+    path("<slug:game>/", views.lesson, name="lesson"),
+    path("<slug:game>/rules/", views.rules, name="rules"),
 ]

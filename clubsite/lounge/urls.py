@@ -4,18 +4,20 @@ from django.urls import path
 
 from clubsite.lounge import views
 
+app_name = "lounge"
+
 urlpatterns = [
     path("play/", views.lounge, name="lounge"),
-    path("play/new/<slug:game>/", views.new, name="new-table"),
-    path("play/now/<slug:game>/", views.now, name="play-now"),
-    path("play/history/", views.history, name="play-history"),
+    path("play/new/<slug:game>/", views.new, name="new"),
+    path("play/now/<slug:game>/", views.now, name="now"),
+    path("play/history/", views.history, name="history"),
     path("play/match/<str:public_id>/", views.match, name="match"),
-    path("play/match/<str:public_id>/sit/", views.sit, name="match-sit"),
-    path("play/match/<str:public_id>/end/", views.end, name="match-end"),
-    path("play/match/<str:public_id>/again/", views.again, name="match-again"),
-    path("play/match/<str:public_id>/replay/<int:number>/", views.replay, name="match-replay"),
-    path("play/match/<str:public_id>/replay/<int:number>/verdicts/", views.verdicts, name="match-verdicts"),
-    path("play/match/<str:public_id>/repeat/<int:number>/", views.repeat, name="match-repeat"),
+    path("play/match/<str:public_id>/sit/", views.sit, name="sit"),
+    path("play/match/<str:public_id>/end/", views.end, name="end"),
+    path("play/match/<str:public_id>/again/", views.again, name="again"),
+    path("play/match/<str:public_id>/replay/<int:number>/", views.replay, name="replay"),
+    path("play/match/<str:public_id>/replay/<int:number>/verdicts/", views.verdicts, name="verdicts"),
+    path("play/match/<str:public_id>/repeat/<int:number>/", views.repeat, name="repeat"),
     path("play/<str:code>/", views.come_in, name="come-in"),
     path("play/<str:code>/qr.svg", views.qr, name="come-in-qr"),
 ]

@@ -49,7 +49,7 @@ def lounge(request: HttpRequest) -> HttpResponse:
     if code := request.GET.get("code", "").strip():
         try:
             if found_by_code(selectors.match_by_code, code, address=address_of(request)) is not None:
-                return redirect("come-in", code=code.upper())
+                return redirect("lounge:come-in", code=code.upper())
             context |= {"code_error": NO_SUCH_CODE, "code": code[:12]}
         except TooManyTries:
             context |= {"code_error": STOPPED}
@@ -127,7 +127,7 @@ def come_in(request: HttpRequest, code: str) -> HttpResponse:
         )
         if seat is not None:
             return keep_device(request, _sit(request, seat, device), token)
-        return redirect("come-in", code=code)
+        return redirect("lounge:come-in", code=code)
     context = {
         "form": form,
         "match": match,
@@ -145,7 +145,7 @@ def _own_table(match: Any) -> dict[str, Any]:
 @require_safe
 def qr(request: HttpRequest, code: str) -> HttpResponse:
     """The friend's link as a square code; the link is in the address already, so nothing is looked up."""
-    path = reverse("come-in", args=[code[:6]])
+    path = reverse("lounge:come-in", args=[code[:6]])
     url = f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else request.build_absolute_uri(path)
     svg = segno.make(url, error="m").svg_inline(
         scale=5, border=3, dark="#1B1A17", light="#FFFFFF", omitsize=True
@@ -222,7 +222,7 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
     found, _ = _mine(request, public_id)
     matches.match_end(match=found)
     messages.success(request, "The match is ended. What was scored stands on the sheet.")
-    return redirect("match", public_id=public_id)
+    return redirect("lounge:match", public_id=public_id)
 
 
 def _one_too_many(request: HttpRequest, public_id: str) -> HttpResponse | None:
@@ -231,7 +231,7 @@ def _one_too_many(request: HttpRequest, public_id: str) -> HttpResponse | None:
         table_counted(address_of(request))
     except TooManyTables as stop:
         messages.error(request, str(stop))
-        return redirect("match", public_id=public_id)
+        return redirect("lounge:match", public_id=public_id)
     return None
 
 
@@ -241,14 +241,14 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
     found, seat = _mine(request, public_id)
     if not selectors.is_over(found):
         messages.error(request, "This match is not over yet. End it first, then play again.")
-        return redirect("match", public_id=public_id)
+        return redirect("lounge:match", public_id=public_id)
     if found.again is None and (refused := _one_too_many(request, public_id)):
         return refused
     new_match = matches.match_again(match=found)
     device, token = device_of(request)
     mine = new_match.seats.filter(player=seat.player).first()
     if mine is None:  # the friend of an unfinished invitation
-        return redirect("come-in", code=new_match.code)
+        return redirect("lounge:come-in", code=new_match.code)
     return keep_device(request, _sit(request, mine, device), token)
 
 
@@ -289,5 +289,5 @@ def now(request: HttpRequest, game: str) -> HttpResponse:
         seat = _opened(request, form, device)
     except TooManyTables as stop:
         messages.error(request, str(stop))
-        return redirect("lounge")
+        return redirect("lounge:lounge")
     return keep_device(request, _sit(request, seat, device), token)

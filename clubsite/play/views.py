@@ -23,7 +23,7 @@ def enter(request: HttpRequest, ticket_id: str) -> HttpResponse:
 
 def seat_response(request: HttpRequest, ticket: Any, token: str) -> HttpResponse:
     """To the page of a ticket's seat, with its key in a cookie that only this seat's addresses see."""
-    response = redirect("seat", ticket_id=ticket.public_id)
+    response = redirect("play:seat", ticket_id=ticket.public_id)
     response.set_cookie(
         COOKIE,
         token,

@@ -2,12 +2,14 @@ from django.urls import path
 
 from clubsite.results import views
 
+app_name = "results"
+
 urlpatterns = [
     path("", views.home, name="home"),
     path("clubs/<slug:slug>/", views.club, name="club"),
     path("clubs/<slug:slug>/results/", views.results, name="club-results"),
     path("results/<str:public_id>/", views.ranking, name="ranking"),
-    path("results/<str:public_id>/waiting/", views.waiting, name="results-waiting"),
+    path("results/<str:public_id>/waiting/", views.waiting, name="waiting"),
     path("results/<str:public_id>/player/<str:label>/", views.player, name="player-card"),
     path("results/<str:public_id>/boards/", views.boards, name="boards"),
     path("results/<str:public_id>/hands/", views.hands, name="hands"),

@@ -4,6 +4,8 @@ from django.urls import path
 
 from clubsite.season import views as views
 
+app_name = "season"
+
 urlpatterns = [
     path("season/", views.season, name="season"),
     path("series/<str:public_id>/", views.series, name="series"),

@@ -34,7 +34,7 @@ class SessionRoomTable(SessionTable):
         return self.room_seat_at("S" if self.seating.ns_id == int(ticket.subject) else "N")
 
     def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> dict[str, Any]:
-        places = reverse("seat-places", kwargs={"ticket_id": ticket.public_id})
+        places = reverse("seats:places", kwargs={"ticket_id": ticket.public_id})
         return {**self.state_at(self.room_seat(ticket), room, play), "places": places}
 
 
@@ -63,7 +63,7 @@ class SessionSeatResolver:
 
     def page(self, ticket: SeatTicket) -> str:
         """A table with cards on it has a terminal in place of the card table."""
-        return reverse("terminal", kwargs={"ticket_id": ticket.public_id}) if on_cards(ticket) else ""
+        return reverse("seats:terminal", kwargs={"ticket_id": ticket.public_id}) if on_cards(ticket) else ""
 
     def hears(self, ticket: SeatTicket) -> str:
         """The places of its night, while they are shown."""

@@ -204,7 +204,7 @@ def results_sent(session: Session, contestant: Contestant | None) -> dict[str, A
         if contestant
         else ""
     )
-    url = reverse("ranking", kwargs={"public_id": session.public_id})
+    url = reverse("results:ranking", kwargs={"public_id": session.public_id})
     return {"state": results_state(session).value, "url": url + own}
 
 

@@ -3,11 +3,13 @@ from django.urls import path
 from clubsite.seats import views as views
 from clubsite.seats.terminal import views as terminal
 
+app_name = "seats"
+
 urlpatterns = [
     path("join/", views.join, name="join"),
     path("join/<str:code>/", views.join_table, name="join-table"),
-    path("seat/<str:ticket_id>/leave/", views.leave, name="seat-leave"),
-    path("seat/<str:ticket_id>/places/", views.places, name="seat-places"),
+    path("seat/<str:ticket_id>/leave/", views.leave, name="leave"),
+    path("seat/<str:ticket_id>/places/", views.places, name="places"),
     path("seat/<str:ticket_id>/score/", terminal.page, name="terminal"),
     path("seat/<str:ticket_id>/score/mark/", terminal.mark, name="terminal-mark"),
     path("seat/<str:ticket_id>/score/places/", terminal.places, name="terminal-places"),

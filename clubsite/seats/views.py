@@ -24,7 +24,7 @@ def join(request: HttpRequest) -> HttpResponse:
     """Type the table's code (without a QR reader)."""
     form = joining.CodeForm(request.GET or None, address=address_of(request))
     if form.is_bound and form.is_valid():
-        return redirect("join-table", code=form.cleaned_data["code"])
+        return redirect("seats:join-table", code=form.cleaned_data["code"])
     status = 429 if form.has_error("code", "too_many") else 200
     return render(request, "seats/join.html", {"form": form}, status=status)
 
@@ -61,14 +61,14 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
         response: HttpResponse = render(request, "seats/join_number.html", context)
     except (joining.CannotSit, MayNotTake) as no:
         messages.error(request, str(no))
-        response = redirect("join-table", code=code)
+        response = redirect("seats:join-table", code=code)
     except SeatTaken as taken:
         joining.ask_for_seat(table=table, ticket=taken.ticket)
         messages.error(
             request,
             "Another device holds that seat. The director has been called and can free it.",
         )
-        response = redirect("join-table", code=code)
+        response = redirect("seats:join-table", code=code)
     else:
         response = seat_response(request, ticket, ticket_token)
     return keep_device(request, response, token)
@@ -93,4 +93,4 @@ def leave(request: HttpRequest, ticket_id: str) -> HttpResponse:
         raise Http404("This seat is not yours")
     ticket_release(ticket=ticket, why="You left this seat.")
     messages.success(request, "You have left the seat. Another device can take it now.")
-    return redirect("join")
+    return redirect("seats:join")

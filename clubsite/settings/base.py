@@ -86,9 +86,9 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-LOGIN_URL = "login"
-LOGIN_REDIRECT_URL = "home"
-LOGOUT_REDIRECT_URL = "home"
+LOGIN_URL = "accounts:login"
+LOGIN_REDIRECT_URL = "results:home"
+LOGOUT_REDIRECT_URL = "results:home"
 PASSWORD_RESET_TIMEOUT = 24 * 3600  # seconds that a way in for a forgotten password stays open
 # Axes hears of every sign-in and keeps the record for a while; how many are listened to is in `accounts/limits.py`.
 AXES_HANDLER = "clubsite.accounts.signing_in.Handler"

@@ -40,8 +40,8 @@ def answer(request: HttpRequest, session: Any, number: str) -> HttpResponse:
     """I am coming."""
     call_answer(table=table_for(session, number), user=request.user)
     if request.POST.get("to") == "room":
-        return redirect("director-room", session_id=session.public_id)
-    return redirect("director-table", session_id=session.public_id, number=number)
+        return redirect("director:monitor", session_id=session.public_id)
+    return redirect("director:table", session_id=session.public_id, number=number)
 
 
 @for_director
@@ -56,7 +56,7 @@ def waiting(request: HttpRequest, session: Any, number: str, act: str) -> HttpRe
         messages.error(request, str(no))
     else:
         messages.success(request, done)
-    return redirect("director-table", session_id=session.public_id, number=number)
+    return redirect("director:table", session_id=session.public_id, number=number)
 
 
 @for_director
@@ -70,7 +70,7 @@ def free(request: HttpRequest, session: Any, number: str, player: str) -> HttpRe
         messages.success(
             request, f"The seat of {name} is free. Another device can take it with the table's code."
         )
-    return redirect("director-table", session_id=session.public_id, number=number)
+    return redirect("director:table", session_id=session.public_id, number=number)
 
 
 @for_director
@@ -86,7 +86,7 @@ def name(request: HttpRequest, session: Any, number: str, player: str) -> HttpRe
         except Refused as no:
             fault = str(no)
         else:
-            return redirect("director-table", session_id=session.public_id, number=number)
+            return redirect("director:table", session_id=session.public_id, number=number)
     context = {"session": session, "club": session.club, "person": person, "number": number, "typed": typed}
     return render(request, "director/setup/name.html", context | {"fault": fault})
 
@@ -100,7 +100,7 @@ def undo(request: HttpRequest, session: Any, number: str) -> HttpResponse:
         messages.error(request, refused)
     else:
         messages.success(request, f"The last call or card at table {number} is taken back.")
-    return redirect("director-table", session_id=session.public_id, number=number)
+    return redirect("director:table", session_id=session.public_id, number=number)
 
 
 @for_director

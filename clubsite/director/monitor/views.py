@@ -27,7 +27,7 @@ def _context(session: Any) -> dict[str, Any]:
 @for_director
 def room(request: HttpRequest, session: Any) -> HttpResponse:
     if session.status == "draft":
-        return redirect("director-setup", session_id=session.public_id)
+        return redirect("director:setup", session_id=session.public_id)
     return render(request, "director/monitor/monitor.html", _context(session))
 
 
@@ -50,7 +50,7 @@ def act(request: HttpRequest, session: Any, act: str) -> HttpResponse:
     )
     counted = request.POST.getlist("count")
     attempt(request, deed.done, lambda: actions.do(deed, session, request.user, where, number, counted))
-    return redirect("director-room", session_id=session.public_id)
+    return redirect("director:monitor", session_id=session.public_id)
 
 
 @for_director

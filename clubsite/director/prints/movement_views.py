@@ -17,7 +17,7 @@ def walk(request: HttpRequest, session: Any, letter: str = "") -> HttpResponse:
     walks = walks_of(session)
     if not walks:
         messages.error(request, "Choose a movement first.")
-        return redirect("director-movement", session_id=session.public_id)
+        return redirect("director:movement", session_id=session.public_id)
     shown = _of(walks, letter) if letter else walks[0]
     context = {"session": session, "club": session.club, "walks": walks, "walk": shown}
     return render(request, "director/prints/movement.html", context)

@@ -28,7 +28,7 @@ def slips(request: HttpRequest, session: Any) -> HttpResponse:
         boards = dummy_slips.slips_taken(request.user, session)
     except Refused as no:
         messages.error(request, str(no))
-        return redirect("director-print", session_id=session.public_id)
+        return redirect("director:print", session_id=session.public_id)
     heading = f"{session.club.name}, {session.name}, {session.date:%d %B %Y}"
     return pdf_answer(pdf.slips(heading, [board.setup() for board in boards]), "slips.pdf")
 
@@ -40,7 +40,7 @@ def cards(request: HttpRequest, session: Any) -> HttpResponse:
     tables = [(t.label, t.code, join_url(base, t.code)) for t in tables_of(session)]
     if not tables:
         messages.error(request, "Choose a movement first: it says how many tables there are.")
-        return redirect("director-print", session_id=session.public_id)
+        return redirect("director:print", session_id=session.public_id)
     return pdf_answer(
         pdf.table_cards(session.club.name, f"{session.name}, {session.date:%d %B %Y}", tables),
         "table-cards.pdf",
@@ -54,7 +54,7 @@ def movement(request: HttpRequest, session: Any) -> HttpResponse:
     plan, chosen = plan_of(section), movement_of(section)
     if plan is None or chosen is None:
         messages.error(request, "Choose a movement first.")
-        return redirect("director-print", session_id=session.public_id)
+        return redirect("director:print", session_id=session.public_id)
     names = plans.names_by_number(section)
     grid = grid_of(plan, section.boards_per_round, [b.number for b in boards_of(section)], names)
     heading = f"{session.club.name}, {session.name}, {session.date:%d %B %Y}"

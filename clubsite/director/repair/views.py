@@ -19,7 +19,7 @@ from clubsite.duplicate.selectors.sessions import section_for, sections_of
 
 
 def _address(session: Any, section: Any, kind: str = "") -> str:
-    name, more = ("director-repair-change", {"kind": kind}) if kind else ("director-repair", {})
+    name, more = ("director:repair-change", {"kind": kind}) if kind else ("director:repair", {})
     where = reverse(name, kwargs={"session_id": session.public_id, **more})
     return f"{where}?{urlencode({'section': section.name})}" if section.lettered else where
 
@@ -38,7 +38,7 @@ def _context(session: Any, section: Any) -> dict[str, Any]:
 def index(request: HttpRequest, session: Any) -> HttpResponse:
     """What has happened? And the last change, as long as it can be taken back."""
     if session.status == "draft":
-        return redirect("director-setup", session_id=session.public_id)
+        return redirect("director:setup", session_id=session.public_id)
     section = section_for(session, request.GET.get("section", ""))
     kinds = [kind for kind in repair_kinds.KINDS if kind.afterwards or session.status != "ended"]
     context = _context(session, section) | {"kinds": kinds}
@@ -63,7 +63,7 @@ def change(request: HttpRequest, session: Any, kind: str) -> HttpResponse:
     except Refused as no:
         messages.error(request, str(no))
         if request.method != "POST":
-            return redirect("director-room", session_id=session.public_id)
+            return redirect("director:monitor", session_id=session.public_id)
         return redirect(_again(session, section, kind, data))
     context = (
         _context(session, section)

@@ -24,7 +24,7 @@ def scoring(request: HttpRequest, session: Any) -> HttpResponse:
     for name, (act, words) in ACTS.items():
         if name in request.POST and act(desk, request.user):
             messages.success(request, words)
-            return redirect("director-scoring", session_id=session.public_id)
+            return redirect("director:scoring", session_id=session.public_id)
     return render(
         request, "director/scores/settings.html", {"session": session, "club": session.club, "desk": desk}
     )
@@ -41,7 +41,7 @@ def handicaps(request: HttpRequest, session: Any) -> HttpResponse:
         else "No earlier night to take a handicap from."
     )
     messages.success(request, words)
-    return redirect("director-scoring", session_id=session.public_id)
+    return redirect("director:scoring", session_id=session.public_id)
 
 
 @for_director
@@ -49,4 +49,4 @@ def handicaps(request: HttpRequest, session: Any) -> HttpResponse:
 def penalty_back(request: HttpRequest, session: Any, pk: int) -> HttpResponse:
     """Take a penalty back."""
     messages.info(request, desks.penalty_back(session, pk, request.user))
-    return redirect("director-scoring", session_id=session.public_id)
+    return redirect("director:scoring", session_id=session.public_id)

@@ -26,7 +26,7 @@ def draw(request: HttpRequest, session: Any) -> HttpResponse:
         return redirect(request.get_full_path())
     found = draw_of(section)
     if found is None:
-        return redirect(reverse("director-room", kwargs={"session_id": session.public_id}))
+        return redirect(reverse("director:monitor", kwargs={"session_id": session.public_id}))
     context = {"session": session, "club": session.club, "draw": found, "section": section}
     return render(request, "director/scores/swiss.html", context)
 

@@ -26,7 +26,7 @@ def score(request: HttpRequest, session: Any, pk: int) -> HttpResponse:
     context = {"session": session, "club": session.club, "sheet": sheet}
     if go == "save" and score_form.save(sheet, request.user):
         messages.success(request, f"The score of board {row.board.number} at table {row.table.label} is in.")
-        return redirect("director-table", session_id=session.public_id, number=row.table.label)
+        return redirect("director:table", session_id=session.public_id, number=row.table.label)
     if go == "read" and score_form.read(sheet):
         return render(request, "director/scores/score_sure.html", context)
     return render(request, "director/scores/score.html", context)
@@ -60,7 +60,7 @@ def ranking(request: HttpRequest, session: Any) -> HttpResponse:
 def wall(request: HttpRequest, session: Any) -> HttpResponse:
     """Show everybody the ranking so far, or no more."""
     leaderboard_set(session=session, on=request.POST.get("show") == "yes", user=request.user)
-    return redirect("director-ranking", session_id=session.public_id)
+    return redirect("director:ranking", session_id=session.public_id)
 
 
 @for_director

@@ -21,6 +21,6 @@ def options(request: HttpRequest, session: Any) -> HttpResponse:
         chosen = form.chosen()
         if attempt(request, "", lambda: options_choose(session=session, user=request.user, chosen=chosen)):
             messages.success(request, "The game is played as you see it here.")
-        return redirect("director-options", session_id=session.public_id)
+        return redirect("director:options", session_id=session.public_id)
     context = {"session": session, "club": session.club, "form": form, "fixed": options_fixed(session)}
     return render(request, "director/setup/options.html", context)

@@ -38,7 +38,7 @@ def act(request: HttpRequest, session: Any, act: str) -> HttpResponse:
         _do(request, session, act)
     except Refused as no:
         return _page(request, session, **{no.field or act: str(no)})
-    return redirect("director-sections", session_id=session.public_id)
+    return redirect("director:sections", session_id=session.public_id)
 
 
 def _do(request: HttpRequest, session: Any, act: str) -> None:

@@ -25,12 +25,12 @@ def new(request: HttpRequest) -> HttpResponse:
     """Step 1 of a night that does not exist yet."""
     form = NewForm(request.POST or None, user=request.user)
     if not form.clubs:
-        return redirect("director")
+        return redirect("director:index")
     if form.is_bound and form.is_valid():
         try:
             session = session_create(user=request.user, once=request.POST.get("once", ""), **form.facts())
         except Refused as no:
             form.add_error(no.field or None, str(no))
         else:
-            return redirect("director-movement", session_id=session.public_id)
+            return redirect("director:movement", session_id=session.public_id)
     return render(request, "director/setup/new.html", {"form": form})

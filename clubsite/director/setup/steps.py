@@ -88,7 +88,7 @@ def _boards(have: int, needed: int | None) -> str:
 
 def step_url(session: Session, slug: str) -> str:
     """The page of a step."""
-    return reverse(f"director-{slug}", kwargs={"session_id": session.public_id})
+    return reverse(f"director:{slug}", kwargs={"session_id": session.public_id})
 
 
 def next_step(session: Session) -> str:

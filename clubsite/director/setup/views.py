@@ -33,7 +33,7 @@ DRAFT = "draft"
 def page(request: HttpRequest, session: Any, slug: str, template: str = "", **context: Any) -> HttpResponse:
     """A step's page with all steps beside it. A night that has started is set up no more."""
     if session.status != DRAFT and slug != "print":
-        return redirect("director-room", session_id=session.public_id)
+        return redirect("director:monitor", session_id=session.public_id)
     context |= {"session": session, "club": session.club, "steps": steps.steps_of(session), "here": slug}
     return render(request, f"director/setup/step_{template or slug}.html", context)
 
@@ -42,7 +42,7 @@ def page(request: HttpRequest, session: Any, slug: str, template: str = "", **co
 def first(request: HttpRequest, session: Any) -> HttpResponse:
     """The first step that is not done."""
     if session.status != DRAFT:
-        return redirect("director-room", session_id=session.public_id)
+        return redirect("director:monitor", session_id=session.public_id)
     return redirect(steps.step_url(session, steps.next_step(session)))
 
 
@@ -56,7 +56,7 @@ def details(request: HttpRequest, session: Any) -> HttpResponse:
             "name": form.cleaned_data["name"].strip() or f"{form.cleaned_data['date']:%A}",
         }
         if attempt(request, "", lambda: session_update(session=session, user=request.user, **facts)):
-            return redirect("director-movement", session_id=session.public_id)
+            return redirect("director:movement", session_id=session.public_id)
     return page(request, session, "details", form=form)
 
 
@@ -136,7 +136,7 @@ def players(request: HttpRequest, session: Any) -> HttpResponse:
     if request.method == "POST":
         groups = player_assignment.save_all(session, request.POST)
         if not any(line.fault for group in groups for line in group.lines):
-            onward = "director-players" if "stay" in request.POST else "director-boards"
+            onward = "director:players" if "stay" in request.POST else "director:boards"
             return redirect(onward, session_id=session.public_id)
     lines = [line for group in groups for line in group.lines]
     context: dict[str, Any] = {
@@ -160,7 +160,7 @@ def player(request: HttpRequest, session: Any, key: str) -> HttpResponse:
     if not request.headers.get("HX-Request"):
         if line.fault:
             messages.error(request, line.fault)
-        return redirect("director-players", session_id=session.public_id)
+        return redirect("director:players", session_id=session.public_id)
     response = render(request, "director/setup/_line.html", _line(session, line, "swap" in request.POST))
     if "swap" in request.POST:
         # Two lines have changed: the whole list is fetched again.
@@ -190,7 +190,7 @@ def players_fill(request: HttpRequest, session: Any) -> HttpResponse:
         "The names of the last session are in.",
         lambda: player_assignment.fill_from_last(session=session, user=request.user),
     )
-    return redirect("director-players", session_id=session.public_id)
+    return redirect("director:players", session_id=session.public_id)
 
 
 @takes_files(MOST_BYTES)
@@ -262,8 +262,8 @@ def start(request: HttpRequest, session: Any) -> HttpResponse:
             "The night has begun. Players can sit down.",
             lambda: session_start(session=session, user=request.user),
         ):
-            return redirect("director-room", session_id=session.public_id)
-        return redirect("director-start", session_id=session.public_id)
+            return redirect("director:monitor", session_id=session.public_id)
+        return redirect("director:start", session_id=session.public_id)
     context: dict[str, Any] = {
         "gaps": steps.gaps_of(session),
         "late_date": steps.late_date(session),
@@ -280,6 +280,6 @@ def discard(request: HttpRequest, session: Any) -> HttpResponse:
         if attempt(
             request, "The draft is gone.", lambda: session_discard(session=session, user=request.user)
         ):
-            return redirect("director")
-        return redirect("director-room", session_id=session.public_id)
+            return redirect("director:index")
+        return redirect("director:monitor", session_id=session.public_id)
     return page(request, session, "discard")

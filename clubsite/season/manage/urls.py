@@ -4,9 +4,11 @@ from django.urls import path
 
 from clubsite.season.manage import views
 
+app_name = "season_manage"
+
 urlpatterns = [
-    path("", views.season, name="director-season"),
-    path("series/new/", views.series, name="director-series-new"),
-    path("series/<str:public_id>/", views.series, name="director-series"),
-    path("series/<str:public_id>/discard/", views.series_discard, name="director-series-discard"),
+    path("", views.season, name="season"),
+    path("series/new/", views.series, name="series-new"),
+    path("series/<str:public_id>/", views.series, name="series"),
+    path("series/<str:public_id>/discard/", views.series_discard, name="series-discard"),
 ]

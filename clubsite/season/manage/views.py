@@ -58,11 +58,11 @@ def season(request: HttpRequest, club: Any) -> HttpResponse:
     if "ladder" in request.POST and _done(
         request, desk.ladder, "The ladder is kept so.", lambda: ladder_saved(desk, request.user)
     ):
-        return redirect("director-season", slug=club.slug)
+        return redirect("season_manage:season", slug=club.slug)
     if "points" in request.POST and _done(
         request, desk.points, "Master points are given so.", lambda: points_saved(desk, request.user)
     ):
-        return redirect("director-season", slug=club.slug)
+        return redirect("season_manage:season", slug=club.slug)
     return render(request, "season/manage/season.html", {"desk": desk, "club": club})
 
 
@@ -78,7 +78,7 @@ def series(request: HttpRequest, club: Any, public_id: str = "") -> HttpResponse
     }
     form, words, act = acts.get(pressed(request.POST), (None, "", lambda: None))
     if form is not None and _done(request, form, words, act):
-        return redirect("director-series", slug=club.slug, public_id=desk.series.public_id)
+        return redirect("season_manage:series", slug=club.slug, public_id=desk.series.public_id)
     return render(request, "season/manage/series.html", {"desk": desk, "club": club})
 
 
@@ -87,4 +87,4 @@ def series(request: HttpRequest, club: Any, public_id: str = "") -> HttpResponse
 def series_discard(request: HttpRequest, club: Any, public_id: str) -> HttpResponse:
     """Throw a series away; its nights stay."""
     messages.success(request, series_thrown_away(club, public_id, request.user))
-    return redirect("director-season", slug=club.slug)
+    return redirect("season_manage:season", slug=club.slug)

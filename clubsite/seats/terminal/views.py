@@ -74,4 +74,4 @@ def act(request: HttpRequest, terminal: Any, act: str) -> HttpResponse:
         deed(terminal, request.POST)
     except ScoreRefused as no:
         messages.error(request, str(no))
-    return redirect("terminal", ticket_id=terminal.ticket.public_id)
+    return redirect("seats:terminal", ticket_id=terminal.ticket.public_id)

@@ -11,8 +11,9 @@ from django.urls import reverse
 from clubsite.clubs.services import club_create
 from clubsite.director.urls import urlpatterns
 from clubsite.duplicate.models import TableBoard
+from clubsite.exchange import urls as exchange_urls
 
-NO_SESSION = ("director", "director-new")
+NO_SESSION = ("index", "new")
 
 
 @pytest.fixture
@@ -34,11 +35,13 @@ def every_url(session: Any) -> dict[str, str]:
         "pk": TableBoard.objects.first().pk,
     }
     found = {}
-    for pattern in urlpatterns:
-        if pattern.name in NO_SESSION:
-            continue
+    of_sessions = [("director", pattern) for pattern in urlpatterns if pattern.name not in NO_SESSION]
+    of_sessions += [("exchange", p) for p in exchange_urls.urlpatterns if p.name.startswith("director-")]
+    for app, pattern in of_sessions:
         wanted = {key: values[key] for key in pattern.pattern.converters if key != "session_id"}
-        found[pattern.name] = reverse(pattern.name, kwargs={"session_id": session.public_id, **wanted})
+        found[pattern.name] = reverse(
+            f"{app}:{pattern.name}", kwargs={"session_id": session.public_id, **wanted}
+        )
     return found
 
 

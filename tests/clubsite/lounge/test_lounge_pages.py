@@ -65,8 +65,8 @@ def test_the_form_of_a_game_asks_in_words_and_opens_its_table(client: Client, ga
 def test_the_lounge_has_a_door_to_every_game(client: Client) -> None:
     page = text(client.get("/play/"))
     for game in names():
-        assert reverse("new-table", args=[game]) in page
-        assert reverse("play-now", args=[game]) in page
+        assert reverse("lounge:new", args=[game]) in page
+        assert reverse("lounge:now", args=[game]) in page
 
 
 def test_one_tap_deals_a_solitaire(client: Client) -> None:
