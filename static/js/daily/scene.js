@@ -1,8 +1,8 @@
 // The position of a problem: all four hands open, the middle with the trick, the strain and the goal.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { cardWords, placeOf, seatName } from "../lib/cards.js";
-import { face, plate, strain, suitClass } from "../table/bits.js";
+import { cardWords, laidCard, placeOf, seatName, strain } from "../lib/cards.js";
+import { plate } from "../table/bits.js";
 import { dummy, fan, rack } from "../table/hands.js";
 
 /** Five pieces for the page's grid; `begun` when cards of the line have been played. */
@@ -31,8 +31,7 @@ function trick(view, begun) {
 function laid({ seat, card }, shown) {
   const won = shown.winner === seat;
   const led = shown.leader === seat && !won;
-  return html`<div class="card ${suitClass(card)} at-${placeOf(seat, "S")} ${won ? "won" : ""} ${led ? "lead" : ""}" data-card=${card}
-    role="img" aria-label="${seatName(seat)}: ${cardWords(card)}${led ? ", led" : ""}${won ? ", wins" : ""}">${face(card)}</div>`;
+  return laidCard(card, `at-${placeOf(seat, "S")} ${won ? "won" : ""} ${led ? "lead" : ""}`, `${seatName(seat)}: ${cardWords(card)}${led ? ", led" : ""}${won ? ", wins" : ""}`);
 }
 
 function tally(problem, { tricks }) {

@@ -1,8 +1,7 @@
 // The first hand of Solo. Steps through what the server worked out; decides nothing about the rules.
 
 import { html, nothing, render } from "../vendor/lit-html.js";
-import { callWords, cardWords, seatName } from "../lib/cards.js";
-import { call } from "../table/bits.js";
+import { call, callWords, cardWords, seatName } from "../lib/cards.js";
 import { arrowKeys, guardPresses, travelling } from "../table/press.js";
 import { answer } from "./answer.js";
 import { contextOf, scene } from "./scene.js";

@@ -1,8 +1,8 @@
 // The table of the lesson: drawn like the real one, from the view that the rules gave South.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { cardWords, placeOf, seatName } from "../lib/cards.js";
-import { board, call, face, plate, suitClass } from "../table/bits.js";
+import { call, cardWords, laidCard, placeOf, seatName } from "../lib/cards.js";
+import { board, plate } from "../table/bits.js";
 import { backs, dummy, fan, held } from "../table/hands.js";
 
 const NAMES = { S: "You", N: "North" };
@@ -51,8 +51,7 @@ function trick(view, last) {
 function laid({ seat, card }, shown) {
   const won = shown.winner === seat;
   const led = shown.leader === seat && !won;
-  return html`<div class="card ${suitClass(card)} at-${placeOf(seat, "S")} ${won ? "won" : ""} ${led ? "lead" : ""}" data-card=${card}
-    role="img" aria-label="${seatName(seat)}: ${cardWords(card)}${led ? ", led" : ""}${won ? ", wins" : ""}">${face(card)}</div>`;
+  return laidCard(card, `at-${placeOf(seat, "S")} ${won ? "won" : ""} ${led ? "lead" : ""}`, `${seatName(seat)}: ${cardWords(card)}${led ? ", led" : ""}${won ? ", wins" : ""}`);
 }
 
 function tally({ contract, tricks }) {

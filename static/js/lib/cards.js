@@ -1,4 +1,6 @@
-// Cards, calls and seats as text on the wire, and as words for people.
+// Cards, calls and seats as text on the wire, as words for people, and as they are drawn. Nothing else draws a card.
+
+import { html, nothing } from "../vendor/lit-html.js";
 
 export const SUITS = ["S", "H", "D", "C"];
 
@@ -71,3 +73,65 @@ export function bySuit(cards) {
 export function playsOf(view, card) {
   return view.legal.filter((action) => action === `p:${card}` || action.startsWith(`p:${card}:`));
 }
+
+/** What a number of tricks is to the number needed: "made", "+1", "\u22121". */
+export function againstNeed(tricks, need) {
+  const over = tricks - need;
+  return over === 0 ? "made" : over > 0 ? `+${over}` : `\u2212${-over}`;
+}
+
+// ---- as they are drawn ----
+
+/** Our own joker: a cap with three bells. */
+const jester = html`<svg class="suit jester" viewBox="0 0 100 100" role="img" aria-label="Joker"><path d="M24 66C20 44 12 34 2 36c6-16 26-16 34 0 2-14 6-24 14-30 8 6 12 16 14 30 8-16 28-16 34 0-10-2-18 8-22 30Z"></path><path d="M22 72h56v14H22Z"></path><circle cx="7" cy="43" r="7"></circle><circle cx="50" cy="6" r="6"></circle><circle cx="93" cy="43" r="7"></circle></svg>`;
+
+/** The symbol of a suit; "J" is the joker's. */
+export function suit(letter) {
+  if (letter === "J") return jester;
+  const s = letter.toLowerCase();
+  return html`<svg class="suit ${s}" role="img" aria-label=${suitName(letter)}><use href="#${s}"></use></svg>`;
+}
+
+export const strain = (letter) => (letter === "N" ? "NT" : suit(letter));
+
+/** A call or contract: "4SX", "P", "XX", "MIS". */
+export function call(text) {
+  const bid = parseBid(text);
+  if (!bid) return { P: "Pass", X: "Double", XX: "Redouble", M: "Misère", PASS: "Passed out", MIS: "Misère" }[text] || text;
+  const doubled = { X: " doubled", XX: " redoubled" }[bid.doubled];
+  return html`<span class="bid">${bid.level}${strain(bid.strain)}${doubled ? html`<span class="dbl">${doubled}</span>` : nothing}</span>`;
+}
+
+/** The colour of a card: its suit's; of a joker its own. */
+export const suitClass = (card) => (isJoker(card) ? (card === "JR" ? "j h" : "j") : suitOf(card).toLowerCase());
+
+/** Rank over suit. The parent has the colour (`suitClass`) and the name. */
+export function face(card) {
+  if (isJoker(card)) return html`<b class="jk">Joker</b>${jester}`;
+  const rank = rankOf(card);
+  return html`<b class=${rank === "10" ? "ten" : ""}>${rank}</b><svg class="suit" aria-hidden="true"><use href="#${suitOf(card).toLowerCase()}"></use></svg>`;
+}
+
+/** A card in a sentence: symbol, then rank. */
+export const cardInText = (card) => html`<span class="nowrap">${isJoker(card) ? nothing : suit(suitOf(card))}${rankOf(card)}</span>`;
+
+/** A card that lies open. `state`: more classes; `said`: what is said of it, with its name in it. */
+export const laidCard = (card, state = "", said = cardWords(card)) =>
+  html`<span class="card ${suitClass(card)} ${state}" data-card=${card} role="img" aria-label=${said}>${face(card)}</span>`;
+
+/** A card that lies face down. `mark`: a word on it. */
+export const cardBack = (said, mark = "") =>
+  html`<span class="card back" role="img" aria-label=${said}>${mark ? html`<span class="mark">${mark}</span>` : nothing}</span>`;
+
+/** A card of an open hand, in a list. */
+export const cardItem = (card, state = "") =>
+  html`<li class="card ${suitClass(card)} ${state}" data-card=${card}><span class="vh">${cardWords(card)}</span>${face(card)}</li>`;
+
+/**
+ * A card that can be tapped.
+ * @param {object} key { state: more classes, said: what is said after its name, tap, tabindex, pressed: whether it is
+ *   chosen, where that can be, over: what lies over its face }
+ */
+export const cardKey = (card, { state = "", said = "", tap, tabindex = 0, pressed = nothing, over = nothing }) =>
+  html`<button type="button" class="card ${suitClass(card)} ${state}" data-key=${card} data-card=${card} tabindex=${tabindex}
+    aria-pressed=${pressed} aria-label="${cardWords(card)}${said}" @click=${tap}>${face(card)}${over}</button>`;

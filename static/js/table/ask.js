@@ -1,8 +1,7 @@
 // What is asked of the player now, between the table and his hand: whose turn it is, buttons, a choice of cards, answers.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { cardWords } from "../lib/cards.js";
-import { call } from "./bits.js";
+import { call, cardWords } from "../lib/cards.js";
 import { pickPanel } from "./pickpanel.js";
 import { pickOf } from "./picking.js";
 import { checks, nameOf, personal, takerOf, tricksWord } from "./words.js";

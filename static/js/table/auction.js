@@ -1,8 +1,8 @@
 // The auction: all four hands open, two columns of calls, one bidding box.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { callWords, parseBid, seatName, suitName } from "../lib/cards.js";
-import { board, call, strain, vul } from "./bits.js";
+import { call, callWords, parseBid, seatName, strain, suitName } from "../lib/cards.js";
+import { board, vul } from "./bits.js";
 import { dummy, fan, backs, seatHead } from "./hands.js";
 import { note, topbar } from "./frame.js";
 import { nameOf, personal } from "./words.js";

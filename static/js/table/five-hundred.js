@@ -1,17 +1,15 @@
 // 500 for two: the kitty, what was laid away, the three highest trumps, a suit named for the joker.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { cardWords, rankOf, suitName } from "../lib/cards.js";
-import { board, face, suit, suitClass } from "./bits.js";
+import { cardInText, cardItem, cardWords, suit, suitName } from "../lib/cards.js";
+import { board } from "./bits.js";
 import { contract } from "./play.js";
 import { backs } from "./hands.js";
-
-const small = (card) => html`<span class="nowrap">${card[0] === "J" ? "Joker" : rankOf(card)}${card[0] === "J" ? nothing : suit(card[0])}</span>`;
 
 /** The contract, what it is worth, and the order of the top trumps. */
 export function fiveCorner(c) {
   const { value, bowers, asked } = c.view.more;
-  const lines = html`${bowers.length ? html`<span class="label high" aria-label="Highest: ${bowers.map(cardWords).join(", ")}">${bowers.map((card, i) => html`${i ? " " : nothing}${small(card)}`)} high</span>` : nothing}
+  const lines = html`${bowers.length ? html`<span class="label high" aria-label="Highest: ${bowers.map(cardWords).join(", ")}">${bowers.map((card, i) => html`${i ? " " : nothing}${cardInText(card)}`)} high</span>` : nothing}
     ${asked ? html`<span class="label">joker asks for ${suit(asked)}<span class="vh">${suitName(asked)}</span></span>` : nothing}`;
   return contract(c, lines, value ? html`<span class="worth">${c.view.contract.level ? ", " : ""}worth ${value}</span>` : nothing);
 }
@@ -19,13 +17,13 @@ export function fiveCorner(c) {
 function kitty(c) {
   const { kitty: cards, kitty_count: count } = c.view.more;
   if (!count) return nothing;
-  const shown = cards ? html`<ul class="fan">${cards.map((card) => html`<li class="card ${suitClass(card)}" data-card=${card}><span class="vh">${cardWords(card)}</span>${face(card)}</li>`)}</ul>` : backs(count);
+  const shown = cards ? html`<ul class="fan">${cards.map((card) => cardItem(card))}</ul>` : backs(count);
   return html`<div class="kitty"><p class="label">Kitty</p>${shown}</div>`;
 }
 
 /** Cards out of play, in the lower right of the table. */
 const away = (title, cards, count) =>
-  html`<p class="corner away label">${title}<br>${cards ? cards.map((card) => html`${small(card)} `) : html`${count} cards`}</p>`;
+  html`<p class="corner away label">${title}<br>${cards ? cards.map((card) => html`${cardInText(card)} `) : html`${count} cards`}</p>`;
 
 /** In the auction the kitty lies beside the calls. */
 export const fiveBoard = (c) => html`<div class="besides">${kitty(c)}${c.wide ? board(c.view, c.me) : nothing}</div>`;

@@ -1,8 +1,8 @@
 // The four hands: a dummy in its sequence, my own cards, the opponent's backs, and who sits there.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { cardWords, playsOf, seatName } from "../lib/cards.js";
-import { face, plate, suit, suitClass, vul } from "./bits.js";
+import { cardItem, cardKey, playsOf, seatName, suit } from "../lib/cards.js";
+import { plate, vul } from "./bits.js";
 import { possessive } from "./words.js";
 import { pickCard } from "./pickpanel.js";
 import { pickOf } from "./picking.js";
@@ -37,9 +37,13 @@ function inRun(c, seat, card, index, count) {
   const place = depth ? `${depth} from the end` : "an end";
   const state = yes ? ", play" : no ? `, ${shortWhy(c.view, card)}` : "";
   const deep = depth && c.auction ? deepness(c, card) : nothing;
-  return html`<button class="card ${suitClass(card)} ${depth ? "" : "end"} ${yes ? "yes" : ""} ${no ? "no" : ""} ${away ? "sending" : ""}"
-      type="button" data-key=${card} data-card=${card} tabindex=${depth ? -1 : 0} aria-label="${cardWords(card)}, ${place}${state}"
-      @click=${(event) => c.do.tap(event, card, seat, depth)}>${face(card)}${deep}${yes ? html`<span class="tab">${away && c.slow ? "..." : "Play"}</span>` : nothing}</button>`;
+  return cardKey(card, {
+    state: `${depth ? "" : "end"} ${yes ? "yes" : ""} ${no ? "no" : ""} ${away ? "sending" : ""}`,
+    said: `, ${place}${state}`,
+    tabindex: depth ? -1 : 0,
+    over: html`${deep}${yes ? html`<span class="tab">${away && c.slow ? "..." : "Play"}</span>` : nothing}`,
+    tap: (event) => c.do.tap(event, card, seat, depth),
+  });
 }
 
 function deepness(c, card) {
@@ -70,24 +74,25 @@ export function rack(c, seat, cards, tag = () => "") {
   const turn = fromHere(c, seat);
   const gap = (card, next) => next && next[0] !== card[0];
   return html`<div class="held ${turn || pick ? "" : "rest"} ${pick ? "picking" : ""} n${cards.length}" role="group" data-arrows aria-label="${cards.length} cards">
-    ${cards.map((card, i) => (pick ? pickCard(c, pick, card, gap(card, cards[i + 1]), face(card), suitClass(card)) : playCard(c, seat, card, turn, gap(card, cards[i + 1]), tag(card))))}
+    ${cards.map((card, i) => (pick ? pickCard(c, pick, card, gap(card, cards[i + 1])) : playCard(c, seat, card, turn, gap(card, cards[i + 1]), tag(card))))}
   </div>`;
 }
 
 function playCard(c, seat, card, turn, gap, tag) {
   const yes = turn && legal(c, card);
   const why = turn && !yes ? `, ${shortWhy(c.view, card)}` : yes ? ", play" : "";
-  return html`<button type="button" class="card ${suitClass(card)} ${gap ? "gap" : ""} ${yes ? "yes" : ""} ${turn && !yes ? "no" : ""} ${sent(c, card) ? "sending" : ""} ${tag ? "on" : ""}"
-    data-key=${card} data-card=${card} aria-label="${cardWords(card)}${tag ? `, ${tag}` : ""}${why}"
-    @click=${(event) => c.do.tap(event, card, seat, 0)}>${face(card)}${tag ? html`<span class="mark">${tag}</span>` : nothing}</button>`;
+  return cardKey(card, {
+    state: `${gap ? "gap" : ""} ${yes ? "yes" : ""} ${turn && !yes ? "no" : ""} ${sent(c, card) ? "sending" : ""} ${tag ? "on" : ""}`,
+    said: `${tag ? `, ${tag}` : ""}${why}`,
+    over: tag ? html`<span class="mark">${tag}</span>` : nothing,
+    tap: (event) => c.do.tap(event, card, seat, 0),
+  });
 }
 
 /** An open hand, sorted: in the auction, and a claimant's. */
 export function fan(cards) {
-  return html`<ul class="fan">${cards.map((card, i) => {
-    const gap = cards[i + 1] && cards[i + 1][0] !== card[0];
-    return html`<li class="card ${suitClass(card)} ${gap ? "gap" : ""}" data-card=${card}><span class="vh">${cardWords(card)}</span>${face(card)}</li>`;
-  })}</ul>`;
+  const gap = (card, next) => next && next[0] !== card[0];
+  return html`<ul class="fan">${cards.map((card, i) => cardItem(card, gap(card, cards[i + 1]) ? "gap" : ""))}</ul>`;
 }
 
 /** Cards that lie face down, with their number. */

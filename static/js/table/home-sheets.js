@@ -1,9 +1,8 @@
 // Sheets at a table at home: the result of a deal, the score of the match, questions, the menu. No director here.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { SUITS, cardWords, suitName } from "../lib/cards.js";
+import { SUITS, call, cardWords, suit, suitName } from "../lib/cards.js";
 import { takenBack } from "./ask.js";
-import { call, suit } from "./bits.js";
 import { scoreSheet } from "./score-sheet.js";
 import { closeKey, dealtHands, screenPrefs, title } from "./sheet-bits.js";
 import { capital, personal, tricksWord } from "./words.js";

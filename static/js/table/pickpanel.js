@@ -1,12 +1,10 @@
 // Several cards chosen at once: how many are still to choose, and the one key that sends them, naming what it does.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { cardWords, rankOf } from "../lib/cards.js";
-import { suit } from "./bits.js";
+import { cardInText, cardKey } from "../lib/cards.js";
 import { missing, pickText } from "./picking.js";
 
 const cards = (n) => `${n} card${n === 1 ? "" : "s"}`;
-const small = (card) => html`<span class="nowrap">${rankOf(card)}${suit(card[0])}</span>`;
 
 // For every verb: the mark on a chosen card, what to do next, and what the key does.
 const WORDS = {
@@ -15,7 +13,7 @@ const WORDS = {
     ask: (pick) => `Choose ${cards(pick.most)} to keep`,
     hint: () => "The seven that lie face down join them.",
     top: "Now tap the one that stays on top of the discards",
-    done: (chosen) => html`Keep these ${chosen.cards.length}, leave ${small(chosen.top)} on top`,
+    done: (chosen) => html`Keep these ${chosen.cards.length}, leave ${cardInText(chosen.top)} on top`,
   },
   draw: {
     mark: "goes",
@@ -27,13 +25,13 @@ const WORDS = {
     mark: "away",
     ask: (pick) => `Choose ${cards(pick.most)} to lay away`,
     hint: () => "The kitty is in your hand.",
-    done: (chosen) => html`Lay away ${chosen.cards.map((card) => html`${small(card)} `)}`,
+    done: (chosen) => html`Lay away ${chosen.cards.map((card) => html`${cardInText(card)} `)}`,
   },
   secret: {
     mark: "secret",
     ask: () => "Choose a card of the dummy as your secret card",
     hint: () => "It lies face down until you play it.",
-    done: (chosen) => html`Set ${small(chosen.cards[0])} aside, face down`,
+    done: (chosen) => html`Set ${cardInText(chosen.cards[0])} aside, face down`,
   },
 };
 const PLAIN = { mark: "chosen", ask: (pick) => `Choose ${cards(pick.most)}`, hint: () => "", done: (chosen) => `Choose these ${chosen.cards.length}` };
@@ -66,9 +64,14 @@ export function pickPanel(c, pick) {
 }
 
 /** A card that can be chosen: a key that marks it, and sends nothing. */
-export function pickCard(c, pick, card, gap, face, colour) {
+export function pickCard(c, pick, card, gap) {
   const mark = markOf(pick, c.ui.chosen, card);
   const open = pick.cards.includes(card);
-  return html`<button type="button" class="card ${colour} ${gap ? "gap" : ""} ${mark ? "on" : ""} ${open ? "yes" : "no"}" data-key=${card} data-card=${card}
-    aria-pressed=${mark ? "true" : "false"} aria-label="${cardWords(card)}${mark ? `, ${mark}` : ""}" @click=${(event) => c.do.choose(event, card)}>${face}${mark ? html`<span class="mark">${mark}</span>` : nothing}</button>`;
+  return cardKey(card, {
+    state: `${gap ? "gap" : ""} ${mark ? "on" : ""} ${open ? "yes" : "no"}`,
+    said: mark ? `, ${mark}` : "",
+    pressed: mark ? "true" : "false",
+    over: mark ? html`<span class="mark">${mark}</span>` : nothing,
+    tap: (event) => c.do.choose(event, card),
+  });
 }

@@ -1,8 +1,8 @@
 // The play: the trick around the board, whose turn it is and from which hand.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { cardWords, placeOf, playerIsVulnerable, seatName } from "../lib/cards.js";
-import { board, call, face, suitClass, vul } from "./bits.js";
+import { call, cardWords, laidCard, placeOf, playerIsVulnerable, seatName } from "../lib/cards.js";
+import { board, vul } from "./bits.js";
 import { backs, dummy, fan, held, seatHead } from "./hands.js";
 import { note, topbar } from "./frame.js";
 import { panel } from "./ask.js";
@@ -46,8 +46,7 @@ export function trick(c, shown, done) {
 function laid(c, { seat, card }, shown, done) {
   const won = done && shown.winner === seat;
   const led = shown.leader === seat;
-  return html`<div class="card ${suitClass(card)} at-${placeOf(seat, c.me)} ${won ? "won" : ""} ${led && !won ? "lead" : ""}" data-card=${card}
-    role="img" aria-label="${seatName(seat)}: ${cardWords(card)}${led ? ", led" : ""}${won ? ", wins" : ""}">${face(card)}</div>`;
+  return laidCard(card, `at-${placeOf(seat, c.me)} ${won ? "won" : ""} ${led && !won ? "lead" : ""}`, `${seatName(seat)}: ${cardWords(card)}${led ? ", led" : ""}${won ? ", wins" : ""}`);
 }
 
 function slot(c, seat) {

@@ -1,7 +1,7 @@
 // The sheet of a match at home: deal by deal, game by game, or as a rubber is written with its line.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { call } from "./bits.js";
+import { call } from "../lib/cards.js";
 import { nameOf, personal } from "./words.js";
 
 const figure = (points) => html`<td class="num">${points === null || points === undefined ? "" : String(points).replace("-", "\u2212")}</td>`;

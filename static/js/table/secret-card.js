@@ -1,8 +1,7 @@
 // The secret-card game: the draft, choosing the secret card, and a dummy in which one card lies face down.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { cardWords } from "../lib/cards.js";
-import { face, suitClass } from "./bits.js";
+import { cardBack, laidCard } from "../lib/cards.js";
 import { closedAuction } from "./auction.js";
 import { commonDummy, stage, threePlay } from "./three.js";
 import { nameOf } from "./words.js";
@@ -22,7 +21,7 @@ export function secretPage(c) {
   if (phase === "secret") return stage(c, "three choosing", html`${commonDummy(c)}`);
   const { secret, intended } = c.view.more;
   const tag = (card) => (card === intended ? "shown" : card === secret.card && secret.hidden ? "secret" : "");
-  const hidden = secret.hidden && !secret.card ? html`<span class="card back" role="img" aria-label="The secret card, face down"><span class="mark">secret</span></span>` : nothing;
+  const hidden = secret.hidden && !secret.card ? cardBack("The secret card, face down", "secret") : nothing;
   return threePlay(c, { tag, hidden });
 }
 
@@ -33,7 +32,7 @@ function draft(c) {
   const left = 52 - 2 * (number - 1) - (second ? 1 : 0);
   const fate = second ? told[told.length - 1] : "";
   const mineIsFirst = fate === "first" || fate === "ace second";
-  return html`<div class="pack"><span class="card back" role="img" aria-label="The pack, face down"></span><p class="label">Pack<b>${left}</b></p></div>
+  return html`<div class="pack">${cardBack("The pack, face down")}<p class="label">Pack<b>${left}</b></p></div>
     <div class="looked">
       ${looked(first, mine, "First card", fate && (mineIsFirst ? "yours" : "goes down"))}
       ${looked(second, mine, "Second card", fate && (mineIsFirst ? "goes down" : "yours"))}
@@ -47,7 +46,7 @@ function draft(c) {
 
 function looked(card, mine, name, fate) {
   const shown = card
-    ? html`<span class="card ${suitClass(card)} ${fate === "goes down" ? "gone" : ""}" data-card=${card} role="img" aria-label=${cardWords(card)}>${face(card)}</span>`
+    ? laidCard(card, fate === "goes down" ? "gone" : "")
     : html`<span class="slot none" aria-hidden="true"></span>`;
   return html`<div class="place ${fate === "yours" ? "mine-now" : ""}">${shown}<span class="label">${fate ? html`<b>${fate}</b>` : mine ? name : nothing}</span></div>`;
 }

@@ -1,8 +1,7 @@
 // Parts that sheets share: the head, the key that closes, the hands as dealt, the settings of this screen.
 
-import { html, nothing } from "../vendor/lit-html.js";
-import { bySuit, isJoker, rankOf, suitOf } from "../lib/cards.js";
-import { suit, suitClass } from "./bits.js";
+import { html } from "../vendor/lit-html.js";
+import { bySuit, cardInText, rankOf, suit } from "../lib/cards.js";
 import { nameOf } from "./words.js";
 
 export const title = (words) => html`<h2 id="sheet-title" tabindex="-1">${words}</h2>`;
@@ -17,11 +16,10 @@ export function dealtHands(c) {
   const { dealt, hands } = c.view;
   const crow = Boolean(dealt.E);
   const keys = crow ? CROW : [c.opp.seat, "D", c.me, "out", "discards"].filter((key) => dealt[key] && dealt[key].length && !(c.game.alone && key === "N"));
-  const small = (card) => html`<span class="${suitClass(card)}">${isJoker(card) ? nothing : rankOf(card)}${suit(suitOf(card))}</span>`;
   const order = (cards) => [...cards].sort((one, other) => RANKS.indexOf(one[1]) - RANKS.indexOf(other[1]));
   const sorted = (cards) => bySuit(order(cards)).map(({ suit: letter, cards: held }) => html`<span class="of">${suit(letter)}<b>${held.length ? (letter === "J" ? held.length : held.map(rankOf).join(" ")) : "none"}</b></span>`);
   const name = (key) => (crow ? key : OTHERS[key] || (key === c.me ? "You" : nameOf(key, c)));
-  const line = (key) => html`<li class=${crow ? "" : "named"}><b class="plate ${key === c.me || (crow && hands[key].owner === c.me) ? "me" : ""}">${name(key)}</b><span class="line">${crow && hands[key].dummy ? dealt[key].map(small) : sorted(dealt[key])}</span></li>`;
+  const line = (key) => html`<li class=${crow ? "" : "named"}><b class="plate ${key === c.me || (crow && hands[key].owner === c.me) ? "me" : ""}">${name(key)}</b><span class="line">${crow && hands[key].dummy ? dealt[key].map(cardInText) : sorted(dealt[key])}</span></li>`;
   return html`<details class="four"><summary>${crow ? "All four hands" : "The hands"}</summary><ul>${keys.map(line)}</ul></details>`;
 }
 

@@ -1,8 +1,7 @@
 // Sheets over the table: result, claim, last trick, the menu.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { cardWords, isJoker, playsOf, seatName } from "../lib/cards.js";
-import { call } from "./bits.js";
+import { call, cardWords, isJoker, playsOf, seatName } from "../lib/cards.js";
 import { HOME_SHEETS } from "./home-sheets.js";
 import { between, placesSheet } from "./places.js";
 import { closeKey, dealtHands, screenPrefs, title } from "./sheet-bits.js";

@@ -1,8 +1,7 @@
 // Bridge Solitaire: one player, and the stock, which counts his tricks, bids and turns up its cards.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { cardWords } from "../lib/cards.js";
-import { call, face, suit, suitClass } from "./bits.js";
+import { call, cardBack, cardWords, laidCard, suit } from "../lib/cards.js";
 import { closedAuction } from "./auction.js";
 import { backs } from "./hands.js";
 import { contract, corners, tally } from "./play.js";
@@ -26,7 +25,7 @@ function choosing(c) {
     ${jokers ? html`<p class="label center">${jokers === 1 ? "A joker must be kept: it doubles" : "Both jokers must be kept: they redouble"} the contract.</p>` : nothing}`;
 }
 
-const pile = (stock) => html`<div class="pack"><span class="card back" role="img" aria-label="The stock, face down"></span><p class="label">Stock<b>${stock}</b></p></div>`;
+const pile = (stock) => html`<div class="pack">${cardBack("The stock, face down")}<p class="label">Stock<b>${stock}</b></p></div>`;
 
 /** The tricks that the stock gives me, suit by suit, and what it bids for that. */
 function counted(c) {
@@ -43,7 +42,7 @@ function asides(c) {
   const { top, jokers } = c.view.more;
   const words = ["", "Your joker doubles the contract", "Your jokers redouble the contract"][jokers];
   return html`<div class="asides">${words && c.auction ? html`<p class="label">${words}.</p>` : nothing}
-    ${top ? html`<p class="label topcard"><span class="card small ${suitClass(top)}" role="img" aria-label="Top discard: ${cardWords(top)}">${face(top)}</span><span>top discard</span></p>` : nothing}</div>`;
+    ${top ? html`<p class="label topcard">${laidCard(top, "small", `Top discard: ${cardWords(top)}`)}<span>top discard</span></p>` : nothing}</div>`;
 }
 
 function playing(c) {
@@ -69,8 +68,8 @@ function side(c, seat, shown, done) {
   const over = seat === "N" && shown && shown.turned ? shown.turned : [];
   const next = !done && !played && c.view.turn && c.view.turn.what === "card" && seat === c.me;
   return html`<div class="place">
-    <div class="turned">${over.length ? html`<span class="vh">Turned and passed over: </span>` : nothing}${over.map((card) => html`<span class="card small ${suitClass(card)}" data-card=${card} role="img" aria-label=${cardWords(card)}>${face(card)}</span>`)}
-      ${played ? html`<div class="card ${suitClass(played.card)} ${won ? "won" : ""}" data-card=${played.card} role="img" aria-label="${cardWords(played.card)}${state ? `, ${state}` : ""}">${face(played.card)}</div>` : html`<div class="slot ${next ? "" : "none"}" aria-hidden="true">${next ? "next" : ""}</div>`}</div>
+    <div class="turned">${over.length ? html`<span class="vh">Turned and passed over: </span>` : nothing}${over.map((card) => laidCard(card, "small"))}
+      ${played ? laidCard(played.card, won ? "won" : "", `${cardWords(played.card)}${state ? `, ${state}` : ""}`) : html`<div class="slot ${next ? "" : "none"}" aria-hidden="true">${next ? "next" : ""}</div>`}</div>
     <span class="label">${seat === c.me ? "You" : capital(c.opp.first)}${state ? html` <b>${state}</b>` : nothing}</span>
   </div>`;
 }

@@ -1,8 +1,7 @@
 // What happened at one step of a deal that is looked at again, as a sentence.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { cardWords, rankOf } from "../lib/cards.js";
-import { call, suit } from "./bits.js";
+import { call, cardInText, suit } from "../lib/cards.js";
 import { personal, shortName, tricksWord } from "./words.js";
 
 // Of you, and of the other.
@@ -27,8 +26,7 @@ const PLAIN = {
   "c:X": ["double", "doubles"],
   "c:XX": ["redouble", "redoubles"],
 };
-const card = (text) => html`<span class="nowrap" aria-label=${cardWords(text)}>${text[0] === "J" ? "joker" : rankOf(text)}${text[0] === "J" ? nothing : suit(text[0])}</span>`;
-const list = (texts) => texts.map((each) => html`${card(each)} `);
+const list = (texts) => texts.map((each) => html`${cardInText(each)} `);
 
 /** @param {object} c the context of the page; @param {{actor: string|null, a: string|null, view: object}} step */
 export function stepWords(c, { actor, a, view }) {
@@ -43,9 +41,9 @@ function did(a, of) {
   const [verb, rest, named] = a.split(":");
   const cards = (rest || "").split("/")[0].split(".").filter(Boolean);
   if (verb === "c") return html`${of("bid", "bids")} ${call(rest)}`;
-  if (verb === "p") return html`${of("play", "plays")} ${card(rest)}${named ? html`, asking for ${suit(named)}` : nothing}`;
+  if (verb === "p") return html`${of("play", "plays")} ${cardInText(rest)}${named ? html`, asking for ${suit(named)}` : nothing}`;
   if (verb === "claim") return `${of("claim", "claims")} ${tricksWord(Number(rest))}`;
-  if (verb === "secret") return html`${of("set", "sets")} ${card(rest)} aside as the secret card`;
+  if (verb === "secret") return html`${of("set", "sets")} ${cardInText(rest)} aside as the secret card`;
   if (verb === "draw") return cards.length ? html`${of("discard", "discards")} ${list(cards)}and ${of("draw", "draws")} as many` : of("change no card", "changes no card");
   if (verb === "discard") return html`${of("lay", "lays")} away ${list(cards)}`;
   if (verb === "keep") return html`${of("keep", "keeps")} ${list(cards)}`;

@@ -1,8 +1,7 @@
 // Two hands and one dummy for both: it lies between the players, and three cards make a trick.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { cardWords } from "../lib/cards.js";
-import { face, suitClass } from "./bits.js";
+import { cardWords, laidCard } from "../lib/cards.js";
 import { backs, fan, held, rack, seatHead } from "./hands.js";
 import { note, topbar } from "./frame.js";
 import { panel } from "./ask.js";
@@ -67,7 +66,7 @@ function place(c, seat, played, { shown, done, next }) {
   const led = shown && shown.leader === seat && played;
   const state = won ? "wins" : led ? "led" : "";
   const card = played
-    ? html`<div class="card ${suitClass(played.card)} ${won ? "won" : ""}" data-card=${played.card} role="img" aria-label="${cardWords(played.card)}${state ? `, ${state}` : ""}">${face(played.card)}</div>`
+    ? laidCard(played.card, won ? "won" : "", `${cardWords(played.card)}${state ? `, ${state}` : ""}`)
     : html`<div class="slot ${next === seat ? (c.myTurn ? "" : "theirs") : "none"}" aria-hidden="true">${next === seat ? "next" : ""}</div>`;
   return html`<div class="place">${card}<span class="label">${name}${state ? html` <b>${state}</b>` : nothing}</span></div>`;
 }

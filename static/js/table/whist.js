@@ -1,8 +1,7 @@
 // Whist for two: no auction; what counts is the trump suit, and the card that was turned for it.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { cardWords, suitName } from "../lib/cards.js";
-import { face, strain, suitClass } from "./bits.js";
+import { cardWords, laidCard, strain, suitName } from "../lib/cards.js";
 
 /** The trump suit, large. */
 export function whistCorner(c) {
@@ -16,5 +15,5 @@ export function whistMiddle(c) {
   const { turned, turned_by: by } = c.view.more;
   if (!turned || c.view.phase === "over") return nothing;
   const whose = by === c.me ? "your hand" : `${c.opp.first}’s hand`;
-  return html`<div class="turned-up"><div class="card small ${suitClass(turned)}" role="img" aria-label="Turned: ${cardWords(turned)}">${face(turned)}</div><span class="label">turned, in ${whose}</span></div>`;
+  return html`<div class="turned-up">${laidCard(turned, "small", `Turned: ${cardWords(turned)}`)}<span class="label">turned, in ${whose}</span></div>`;
 }
