@@ -4,7 +4,6 @@ A picture is a list of strips (a hand, a dummy, a trick, the calls, a pile) with
 which may be played and who won comes from the view; a lesson chooses only what is shown and the words around it.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -27,23 +26,6 @@ class Face:
     by_name: str = ""
 
     @property
-    def is_joker(self) -> bool:
-        return self.text[0] == "J"
-
-    @property
-    def colour(self) -> str:
-        """The class that colours the card: `s h d c`, a joker's `j`, the red and the black one as their suits."""
-        return {"JR": "j h", "JB": "j s"}.get(self.text, self.text[0].lower())
-
-    @property
-    def symbol(self) -> str:
-        return self.text[0].lower()
-
-    @property
-    def rank(self) -> str:
-        return "10" if self.text[1] == "T" else self.text[1]
-
-    @property
     def place(self) -> str:
         """Where it lies in the trick, South's side at the bottom."""
         return PLACES.get(self.by, "top")
@@ -55,6 +37,11 @@ class Face:
     @property
     def is_end(self) -> bool:
         return self.mark in ("end", "yes", "no")
+
+    @property
+    def marks(self) -> str:
+        """The classes of the drawn card beside its colour."""
+        return "end" if self.mark == "end" else f"end {self.mark}" if self.is_end else self.mark
 
     @property
     def tab(self) -> str:
@@ -76,28 +63,6 @@ class Face:
 
 
 @dataclass(frozen=True)
-class Call:
-    """A call as drawn: `level` and `strain` of a bid, or `word` for any other; all empty where nothing was called."""
-
-    level: str = ""
-    strain: str = ""
-    word: str = ""
-    doubled: str = ""
-
-
-CALL_WORDS = {"": "", "P": "Pass", "X": "Double", "XX": "Redouble", "MIS": "Misère", "PASS": "Passed out"}
-BID = re.compile(r"^(10|[1-9])([CDHSN])(X{0,2})$")
-
-
-def call_of(text: str) -> Call:
-    """A call or a contract: `4S`, `10N`, `1HX`, `P`."""
-    bid = BID.match(text)
-    if not bid:
-        return Call(word=CALL_WORDS.get(text, text))
-    return Call(bid[1], bid[2], doubled={"": "", "X": "doubled", "XX": "redoubled"}[bid[3]])
-
-
-@dataclass(frozen=True)
 class Strip:
     """One thing in a picture. `kind`: run, fan, backs, trick, calls, pile, score, keys; `place` in a table's layout."""
 
@@ -106,7 +71,7 @@ class Strip:
     faces: tuple[Face, ...] = ()
     count: int = 0
     names: tuple[str, ...] = ()
-    calls: tuple[tuple[Call, Call], ...] = ()
+    calls: tuple[tuple[str, str], ...] = ()
     text: str = ""
     place: str = ""
 
@@ -131,7 +96,7 @@ class Picture:
     strips: tuple[Strip, ...]
     caption: str
     shape: str = "rows"
-    contract: Call | None = None
+    contract: str = ""
     by: str = ""
     note: str = ""
     dealer: str = ""
@@ -237,8 +202,7 @@ def calls(view: View, names: tuple[str, str] = ("South", "North")) -> Strip:
         if not rows or rows[-1][column] or (column == 0 and rows[-1][1]):
             rows.append(["", ""])
         rows[-1][column] = entry["call"]
-    drawn = tuple((call_of(first), call_of(second)) for first, second in rows)
-    return Strip("calls", "The auction", names=names, calls=drawn)
+    return Strip("calls", "The auction", names=names, calls=tuple((first, second) for first, second in rows))
 
 
 def score(text: str, label: str = "") -> Strip:
@@ -269,7 +233,7 @@ def table(view: View, caption: str, last: bool = False, note: str = "") -> Pictu
         tuple(strips),
         caption,
         "crow",
-        call_of(contract["text"]) if contract else None,
+        contract["text"] if contract else "",
         SEATS[contract["declarer"]] if contract else "",
         note,
         view["dealer"],

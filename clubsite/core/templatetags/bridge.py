@@ -1,4 +1,7 @@
-"""Bridge in templates: our own suit symbols, contracts, scores with sign and side, figures rounded once."""
+"""Bridge in templates: suit symbols, cards, contracts, scores with sign and side, figures rounded once.
+
+No template draws a card or a suit in another way.
+"""
 
 import re
 from fractions import Fraction
@@ -28,7 +31,22 @@ VUL = {
 }
 VUL_SHORT = {"None": "Nobody", "NS": "N/S", "EW": "E/W", "All": "Both"}
 COMPASS = {"N": "North", "E": "East", "S": "South", "W": "West"}
-TOLD = re.compile(r"(10|[1-9])([SHDCN])(X{0,2})(?= by )")
+BID = re.compile(r"(10|[1-9])([SHDCN])(X{0,2})")
+TOLD = re.compile(BID.pattern + r"(?= by )")
+CALLS = {
+    "PASS": "Passed out",
+    "P": "Pass",
+    "X": "Double",
+    "XX": "Redouble",
+    "M": "Misère",
+    "MIS": "Misère",
+}
+DOUBLED = {"": {}, "X": {"sign": "×", "words": " doubled"}, "XX": {"sign": "××", "words": " redoubled"}}
+JESTER = mark_safe(  # our own joker: a cap with three bells
+    '<svg class="suit jester" viewBox="0 0 100 100"><path d="M24 66C20 44 12 34 2 36c6-16 26-16 34 0 2-14 6-24 '
+    '14-30 8 6 12 16 14 30 8-16 28-16 34 0-10-2-18 8-22 30Z"/><path d="M22 72h56v14H22Z"/>'
+    '<circle cx="7" cy="43" r="7"/><circle cx="50" cy="6" r="6"/><circle cx="93" cy="43" r="7"/></svg>'
+)
 
 
 @register.simple_tag
@@ -44,16 +62,17 @@ def suit(letter: str) -> SafeString:
 
 
 @register.filter
-def bid(text: str) -> SafeString:
-    """A contract or call: 4SX, 3N, P, X, XX, PASS."""
-    words = {"PASS": "Passed out", "P": "Pass", "X": "Double", "XX": "Redouble"}
+def bid(text: str, doubled: str = "sign") -> SafeString:
+    """A contract or call: 4SX, 10N, P, X, XX, PASS, MIS. `doubled` "words" says doubled for ×."""
     if not text:
         return SafeString()
-    if text in words:
-        return format_html('<span class="bid">{}</span>', words[text])
-    doubled = {"": "", "X": "×", "XX": "××"}[text[2:]]
-    mark = format_html('<span class="x">{}</span>', doubled) if doubled else ""
-    return format_html('<span class="bid">{}{}{}</span>', text[0], suit(text[1]), mark)
+    found = BID.fullmatch(text)
+    if found is None:
+        return format_html('<span class="bid">{}</span>', CALLS[text])
+    level, strain, times = found.groups()
+    return format_html(
+        '<span class="bid">{}{}{}</span>', level, suit(strain), DOUBLED[times].get(doubled, "")
+    )
 
 
 @register.filter
@@ -62,15 +81,35 @@ def told(text: str) -> SafeString | str:
     found = TOLD.match(text)
     if found is None:
         return text
-    level, strain, doubled = found.groups()
-    drawn = format_html('<span class="bid">{}{}{}</span>', level, suit(strain), "×" * len(doubled))
-    return format_html("{}{}", drawn, text[found.end() :])
+    return format_html("{}{}", bid(found[0]), text[found.end() :])
 
 
 @register.filter
 def card(text: str) -> SafeString:
     """A card in a sentence: symbol, then rank."""
     return format_html('<span class="cd">{}{}</span>', suit(text[0]), rank(text)) if text else SafeString()
+
+
+@register.filter
+def face(text: str) -> SafeString:
+    """Rank and symbol of a card that is drawn; what it lies in has the colour, `suit_class`."""
+    if text[0] == "J":
+        return format_html('<b class="jk">Joker</b>{}', JESTER)
+    ten = mark_safe(' class="ten"') if text[1] == "T" else ""
+    symbol = format_html(
+        '<svg class="suit" role="img" aria-label="{}"><use href="#{}"/></svg>',
+        NAMES[text[0]],
+        text[0].lower(),
+    )
+    return format_html("<b{}>{}</b>{}", ten, rank(text), symbol)
+
+
+@register.simple_tag
+def laid_card(text: str, marks: str = "", tab: str = "", element: str = "span") -> SafeString:
+    """A card that lies open, `{% laid_card "HJ" "end yes" tab="End" element="li" %}`; `marks` are classes."""
+    colour = f"{suit_class(text)} {marks}".strip()
+    over = format_html('<span class="tab">{}</span>', tab) if tab else ""
+    return format_html('<{0} class="card {1}">{2}{3}</{0}>', element, colour, face(text), over)
 
 
 @register.filter
@@ -190,8 +229,8 @@ def compass(letter: str) -> str:
 
 @register.filter
 def suit_class(card_text: str) -> str:
-    """The class that colours a card."""
-    return card_text[0].lower()
+    """The class that colours a card: its suit's; of a joker its own."""
+    return "j h" if card_text == "JR" else card_text[0].lower()
 
 
 @register.simple_tag

@@ -22,6 +22,12 @@ def test_contracts_carry_our_own_suit_with_its_name() -> None:
     assert 'aria-label="spades"' in html and "×" in html and 'href="#s"' in html
     assert "NT" in bridge.bid("3N")
     assert "Passed out" in bridge.bid("PASS")
+    assert "10" in bridge.bid("10N") and "Misère" in bridge.bid("MIS")
+
+
+def test_a_doubled_contract_can_be_said_in_words() -> None:
+    assert bridge.bid("1HXX", "words").endswith("redoubled</span>")
+    assert "doubled" not in bridge.bid("1H", "words")
 
 
 def test_a_result_on_a_score_sheet_has_its_contract_drawn_and_no_other_word_touched() -> None:
@@ -34,6 +40,20 @@ def test_a_result_on_a_score_sheet_has_its_contract_drawn_and_no_other_word_touc
 
 def test_ten_is_written_10() -> None:
     assert bridge.card("HT").endswith("10</span>")
+    assert '<b class="ten">10</b>' in bridge.face("HT")
+
+
+def test_a_card_is_drawn_with_its_colour_its_marks_and_what_lies_over_it() -> None:
+    drawn = bridge.laid_card("HJ", "end yes", tab="End", element="li")
+    assert drawn.startswith('<li class="card h end yes"><b>J</b>') and drawn.endswith("End</span></li>")
+    assert 'aria-label="hearts"' in drawn
+    assert bridge.laid_card("S9").startswith('<span class="card s"><b>9</b>')
+
+
+def test_a_red_joker_is_red_and_says_that_it_is_one() -> None:
+    drawn = bridge.laid_card("JR")
+    assert 'class="card j h"' in drawn and "Joker" in drawn
+    assert 'class="card j"' in bridge.laid_card("JB")
 
 
 @pytest.mark.parametrize(
