@@ -249,7 +249,9 @@ SHEET: Json = {
 }
 
 
-def open_replay(deal: Deal, context: BrowserContext, url: str, seat: str = "S") -> Page:
+def open_replay(
+    deal: Deal, context: BrowserContext, url: str, seat: str = "S", verdicts: Json | None = None
+) -> Page:
     """The page on which a finished deal is looked at again; the test's own route puts its positions in."""
     start = deal.rules.start(deal.setup, deal.options)
     steps: list[Json] = [{"actor": None, "a": None, "view": deal.rules.view(start, "D")}]
@@ -258,7 +260,9 @@ def open_replay(deal: Deal, context: BrowserContext, url: str, seat: str = "S") 
         steps.append({"actor": actor, "a": action, "view": deal.rules.view(start, "D")})
     data = json.dumps({"seat": seat, "names": NAMES, "game": deal.game, "steps": steps})
     scripts = f'<script type="application/json" id="steps">{data}</script>'
-    scripts += '<script type="module" src="/static/js/replay-table.js"></script>'
+    if verdicts is not None:
+        scripts += f'<script type="application/json" id="verdicts-data">{json.dumps(verdicts)}</script>'
+    scripts += '<script type="module" src="/static/js/lounge/replay.js"></script>'
     plain = (
         (ROOT / "tests/browser/table_harness_replay.html").read_text().replace("</body>", scripts + "</body>")
     )

@@ -72,6 +72,10 @@ def test_a_problem_is_solved_by_the_keyboard_and_stepped_to_its_end(
     for _ in done["frames"]:
         following.press("Enter")
     expect(following).to_be_disabled()
+    page.keyboard.press("Home")
+    expect(page.locator('[data-key="back"]')).to_be_disabled()
+    page.keyboard.press("End")
+    expect(following).to_be_disabled()
     needs, tricks = _told(page)["needs"], _told(page)["tricks"]
     expect(page.locator(".ln-coach")).to_contain_text(f"South has {needs} of {tricks}.")
     page.get_by_role("link", name="Earlier").click()

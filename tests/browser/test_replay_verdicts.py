@@ -1,13 +1,14 @@
-"""A replay asks for verdicts while the server says that they are coming, and only then; its words say which it is."""
+"""The replay of a published play: its steps by keys and taps, and verdicts, asked for only while they are coming."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browser.table_harness import ROOT, Deal, Files
+from tests.browser.table_harness import ROOT, Deal, Files, open_replay
 
 MakeContext = Callable[..., BrowserContext]
 READY = {
@@ -21,10 +22,9 @@ READY = {
 PAGE = """<!doctype html><html lang="en"><body>
 <script id="replay-data" type="application/json">{frames}</script>
 <script id="verdicts-data" type="application/json">{verdicts}</script>
-<section data-costs data-url="/verdicts/"></section>
-<div id="replay"><div data-hand="N"></div><div data-hand="W"></div><div data-middle></div><div data-hand="E"></div>
-<div data-hand="S"></div><p data-say></p><div data-judged></div><div data-tricks></div><p data-count></p></div>
-<script type="module" src="/static/js/results-replay.js"></script></body></html>"""
+<section data-verdicts="/verdicts/"></section>
+<div id="replay"><section class="record"></section></div>
+<script type="module" src="/static/js/results/replay.js"></script></body></html>"""
 
 
 @pytest.fixture(scope="module")
@@ -107,3 +107,67 @@ def test_results_that_are_withdrawn_meanwhile_are_not_asked_for_again(replay: An
     expect(page.locator(".costs")).to_contain_text("withdrawn")
     page.clock.run_for("10:00")
     assert len(asked) == 1
+
+
+def test_a_play_is_stepped_through_by_the_keyboard_and_by_taps(replay: Any) -> None:
+    page, _ = replay(READY)
+    said = page.locator(".say")
+    expect(said).to_have_text("South deals. All 52 cards lie face up for the auction.")
+    page.keyboard.press("ArrowRight")
+    expect(said).to_have_text("South passes.")
+    expect(page.locator(".mini-calls .now")).to_have_text("Pass")
+    page.keyboard.press("End")
+    expect(said).to_have_text("Passed out: 0 to both.")
+    assert page.get_by_role("button", name="Next", exact=True).is_disabled()
+    page.get_by_role("button", name="Back").click()
+    expect(said).to_have_text("North passes.")
+    page.get_by_label("Position").fill("1")
+    expect(said).to_have_text("South passes.")
+    page.get_by_role("button", name="Start").click()
+    assert page.get_by_role("button", name="Back").is_disabled()
+
+
+MOMENT = {
+    "costs": True,
+    "mark": "-50",
+    "cost": "Cost 50 points.",
+    "held": "1 club held.",
+    "now": "Worth 0 now.",
+    "line": ["1C", "P", {"seat": "E", "card": "HT"}],
+}
+
+
+def test_a_costly_call_is_gone_to_from_the_list_and_says_what_held(replay: Any) -> None:
+    given = {
+        **READY,
+        "heading": "One call cost something",
+        "list": [{"seq": 2, "text": "North’s pass cost 50 points"}],
+        "moments": {"2": MOMENT},
+        "order": {"calls": [1, 2], "cards": [], "claim": []},
+    }
+    page, _ = replay(given)
+    expect(page.locator(".judged")).to_have_text(READY["start"])
+    page.get_by_role("button", name="North’s pass").click()  # on a wide screen the list is open
+    expect(page.locator(".say")).to_have_text("North passes.")
+    expect(page.locator(".judged.lost .what")).to_contain_text("Cost 50 points. 1 club held. Worth 0 now.")
+    expect(page.locator(".judged .line")).to_have_text("The line that held: 1, Pass, E 10")
+
+
+def test_at_home_a_costly_card_is_gone_to_and_said_with_its_suit(
+    files: Files, make_context: MakeContext
+) -> None:
+    deal = Deal("solo", "verdicts")
+    while deal.rules.turn(deal.state) is not None:
+        deal.step()
+    seq, card = next((at, a[2:]) for at, (_, a) in enumerate(deal.log, start=1) if a.startswith("p:"))
+    listed = {"heading": "One card cost something", "list": [{"seq": seq, "text": "The lead cost 50"}]}
+    page = open_replay(
+        deal, make_context(), files.url, verdicts={**READY, **listed, "moments": {str(seq): MOMENT}}
+    )
+    page.get_by_text("One card cost something").click()
+    page.get_by_role("button", name="The lead cost 50").click()
+    expect(page.get_by_role("slider")).to_have_value(str(seq))
+    expect(page.locator("details.costs")).not_to_have_attribute("open", "")
+    expect(page.locator(".judged.lost .what")).to_contain_text("Cost 50 points.")
+    suit = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}[card[0]]
+    expect(page.locator("#live")).to_have_text(re.compile(f"plays? {suit} .*Cost 50 points"))

@@ -4,7 +4,8 @@ import { html, nothing, render } from "../vendor/lit-html.js";
 import { cardWords, seatName } from "../lib/cards.js";
 import { arrowKeys, guardPresses, travelling } from "../table/press.js";
 import { contextOf } from "../learning/scene.js";
-import { scene } from "../daily/scene.js";
+import { createViewer, stepKey } from "../replay/viewer.js";
+import { scene } from "./scene.js";
 
 const main = document.getElementById("main");
 const root = document.getElementById("table");
@@ -13,8 +14,10 @@ const token = new FormData(document.getElementById("token")).get("csrfmiddleware
 const problem = JSON.parse(document.getElementById("problem").textContent);
 const { lounge, archive, title } = main.dataset;
 
-// `at`: cards of the line that have been played, once done. `said`: what the last tap is answered with.
-const ui = { at: 0, said: null, sending: "", giving: false };
+// `said`: what the last tap is answered with.
+const ui = { said: null, sending: "", giving: false };
+// Once it is done: the line, card by card.
+let viewer = null;
 
 // ---- what the reader does ----
 
@@ -45,7 +48,8 @@ function heard({ tried, done }, card) {
   Object.assign(problem, { tried, done });
   Object.assign(ui, { sending: "", giving: false });
   if (done) {
-    goTo(1);
+    viewLine(done);
+    viewer.go(1);
     speak(done.head);
     focusOn("next");
     return;
@@ -60,11 +64,14 @@ function say(text, kind = "tip") {
   speak(text);
 }
 
-function goTo(at) {
-  ui.at = at;
-  ui.said = null;
-  travelling(root, paint);
-  speak(stepWords());
+function viewLine({ frames }) {
+  viewer = createViewer({
+    last: frames.length,
+    show() {
+      travelling(root, paint);
+      speak(stepWords());
+    },
+  });
 }
 
 function give(yes) {
@@ -86,9 +93,10 @@ function speak(text) {
 
 function paint() {
   const { done } = problem;
-  const view = done && ui.at ? done.frames[ui.at - 1].view : problem.view;
+  const at = done ? viewer.at : 0;
+  const view = at ? done.frames[at - 1].view : problem.view;
   const c = { ...contextOf(view, { open: !done, tap }), sending: ui.sending ? { message: { a: `p:${ui.sending}` } } : null };
-  render(html`<div class="table play lesson daily">${bar()}${coach(done)}${scene(c, problem, ui.at > 0)}${foot(done)}</div>`, root);
+  render(html`<div class="table play lesson daily">${bar()}${coach(done)}${scene(c, problem, at > 0)}${foot(done)}</div>`, root);
 }
 
 function bar() {
@@ -111,21 +119,20 @@ function giving() {
 }
 
 function solved(done) {
-  const last = done.frames.length;
   return html`<section class="ln-coach calm" aria-label="The answer">
     <h2>${done.head}</h2>
     <p>${stepWords()}</p>
-    <div class="dy-keys"><button type="button" class="btn" data-key="back" ?disabled=${ui.at === 0} @click=${() => goTo(ui.at - 1)}>Back</button>
-    <button type="button" class="btn main" data-key="next" ?disabled=${ui.at === last} @click=${() => goTo(ui.at + 1)}>Next card</button></div>
+    <div class="dy-keys">${stepKey(viewer, "back", "Back")}
+    ${stepKey(viewer, "next", "Next card", { main: true })}</div>
   </section>`;
 }
 
 function stepWords() {
   const { done } = problem;
-  if (ui.at === 0) return problem.question.replace(" Which card?", "");
-  const { seat, card, view } = done.frames[ui.at - 1];
+  if (viewer.at === 0) return problem.question.replace(" Which card?", "");
+  const { seat, card, view } = done.frames[viewer.at - 1];
   const took = view.trick && view.trick.cards.length ? "" : ` ${view.last_trick.winner === "S" || view.last_trick.winner === "E" ? "South" : "North"} wins trick ${view.last_trick.number}.`;
-  const over = ui.at === done.frames.length ? ` South has ${view.tricks.S} of ${problem.tricks}.` : "";
+  const over = viewer.at === viewer.last ? ` South has ${view.tricks.S} of ${problem.tricks}.` : "";
   return `${seatName(seat)}: ${cardWords(card)}.${took}${over}`;
 }
 
@@ -139,4 +146,5 @@ function foot(done) {
 root.replaceChildren();
 guardPresses(root);
 arrowKeys(root);
+if (problem.done) viewLine(problem.done);
 paint();

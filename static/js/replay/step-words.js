@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { call, cardInText, suit } from "../lib/cards.js";
-import { personal, shortName, tricksWord } from "./words.js";
+import { personal, shortName, tricksWord } from "../table/words.js";
 
 // Of you, and of the other.
 const PLAIN = {

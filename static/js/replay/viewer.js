@@ -1,0 +1,81 @@
+// The viewer of every replay: the position that is shown, steps by keys, and what calls and cards cost. The page draws.
+
+import { html, nothing } from "../vendor/lit-html.js";
+import { KEYS, leads, target, within } from "./stepping.js";
+import { beforeAll, costList, followVerdicts, judged, spoken, verdictsHere } from "./verdicts.js";
+
+/**
+ * @param {object} play { last: the last position, stops: where the step "trick" stops,
+ *   seqsAt(at, verdicts): the events of the log that lead to a position, show(): draws the position `at` }
+ */
+export function createViewer({ last, stops = [], seqsAt = () => [], show }) {
+  const here = verdictsHere();
+  let verdicts = here && here.verdicts;
+
+  const viewer = {
+    at: 0,
+    last,
+    stops,
+    get hasVerdicts() {
+      return Boolean(verdicts);
+    },
+    go(to) {
+      viewer.at = within(to, last);
+      show();
+    },
+    step: (where) => viewer.go(target(where, viewer.at, viewer)),
+    /** What is said of this position; an empty place where nothing is decided. */
+    judged() {
+      if (!verdicts) return nothing;
+      return viewer.at ? events().map((seq) => judged(verdicts, seq)) : beforeAll(verdicts);
+    },
+    /** The same for those who hear the page. */
+    spoken: () => events().map((seq) => spoken(verdicts, seq)).join(" "),
+    /** The list of costly calls and cards; `jumped` is called when one of them has been gone to. */
+    costs: (open, jumped) => (verdicts ? costList(verdicts, (seq) => jump(seq, jumped), open) : nothing),
+  };
+
+  /** One event at least, so that its place stays where nothing is said. */
+  function events() {
+    const seqs = verdicts && verdicts.state === "ready" ? seqsAt(viewer.at, verdicts) : [];
+    return seqs.length ? seqs : [0];
+  }
+
+  function jump(seq, jumped) {
+    for (let at = 0; at <= last; at += 1) {
+      if (seqsAt(at, verdicts).includes(seq)) viewer.go(at);
+    }
+    jumped();
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.target.closest("input, select, textarea") || event.altKey || event.ctrlKey || event.metaKey) return;
+    const where = KEYS[event.key];
+    if (!where) return;
+    event.preventDefault();
+    viewer.step(where);
+  });
+  if (here) {
+    followVerdicts(verdicts, here.url, (found) => {
+      verdicts = found;
+      show();
+    });
+  }
+  return viewer;
+}
+
+/** A key that steps. `words`: what it is called where its label is a sign. */
+export const stepKey = (viewer, where, label, { words = nothing, main = false } = {}) =>
+  html`<button type="button" class="btn ${main ? "main" : ""}" data-key=${where} aria-label=${words}
+    ?disabled=${!leads(where, viewer.at, viewer)} @click=${() => viewer.step(where)}>${label}</button>`;
+
+/** Any position at once. */
+export const slider = (viewer) => html`<label class="where"><span class="vh">Position</span><input type="range" min="0" max=${viewer.last}
+  .value=${String(viewer.at)} aria-valuetext="${viewer.at} of ${viewer.last}" @input=${(event) => viewer.go(Number(event.target.value))}></label>`;
+
+/** The words of an element as they are heard: a suit by its name. */
+export function heard(element) {
+  const copy = element.cloneNode(true);
+  for (const symbol of copy.querySelectorAll("svg[aria-label]")) symbol.replaceWith(` ${symbol.getAttribute("aria-label")} `);
+  return copy.textContent.replace(/\s+/g, " ").trim();
+}
