@@ -1,4 +1,4 @@
-"""The replay of a published play: its steps by keys and taps, and verdicts, asked for only while they are coming."""
+"""The replay of a play: its steps by keys and taps, and verdicts, which come by themselves."""
 
 import json
 import re
@@ -35,12 +35,10 @@ def files() -> Iterator[Files]:
 
 
 @pytest.fixture
-def replay(files: Files, make_context: MakeContext) -> Callable[..., tuple[Page, list[str]]]:
-    """The published replay of a deal that was passed out, its clock held; and what it asks the server."""
+def replay(files: Files, make_context: MakeContext) -> Callable[..., Page]:
+    """The published replay of a deal that was passed out, its clock held."""
 
-    def opened(
-        given: dict[str, Any], answer: Callable[[Route], None] | None = None
-    ) -> tuple[Page, list[str]]:
+    def opened(given: dict[str, Any], answer: Callable[[Route], None] | None = None) -> Page:
         deal = Deal("solo")
         while (turn := deal.rules.turn(deal.state)) is not None:
             deal.act(turn, "c:P")
@@ -57,60 +55,29 @@ def replay(files: Files, make_context: MakeContext) -> Callable[..., tuple[Page,
         }
         body = PAGE.format(frames=json.dumps(frames), verdicts=json.dumps(given))
         body = body.replace("<body>", "<body>" + (ROOT / "templates/_suits.html").read_text())
-        page, asked = make_context().new_page(), []
-
-        def said(route: Route) -> None:
-            asked.append(route.request.url)
-            (answer or (lambda route: route.fulfill(json=given)))(route)
-
+        page = make_context().new_page()
         page.clock.install()
         page.route("**/replay/", lambda route: route.fulfill(body=body, content_type="text/html"))
-        page.route("**/verdicts/", said)
+        page.route("**/verdicts/", answer or (lambda route: route.fulfill(json=given)))
         page.goto(f"{files.url}/replay/")
         expect(page.locator(".costs")).to_be_visible()
-        return page, asked
+        return page
 
     return opened
 
 
-def test_what_will_never_come_is_not_asked_for_and_the_reason_stands_there(replay: Any) -> None:
-    page, asked = replay({"state": "never", "why": "no_solver"})
-    expect(page.locator(".costs")).to_contain_text("not worked out on this server")
-    page.clock.run_for("30:00")
-    assert asked == []
-    expect(page.locator(".costs")).to_contain_text("not worked out on this server")
-
-
-def test_what_is_there_is_not_asked_for(replay: Any) -> None:
-    page, asked = replay(READY)
-    page.clock.run_for("10:00")
-    assert asked == []
-    expect(page.locator(".costs")).to_contain_text("Nothing was given away")
-
-
-def test_what_is_being_worked_out_appears_by_itself_however_long_it_takes(replay: Any) -> None:
-    answers = [{"state": "coming"}] * 20 + [READY]
-    page, asked = replay({"state": "coming"}, lambda route: route.fulfill(json=answers.pop(0)))
+def test_what_is_being_worked_out_appears_by_itself(replay: Any) -> None:
+    answers = [{"state": "coming"}, READY]
+    page = replay({"state": "coming"}, lambda route: route.fulfill(json=answers.pop(0)))
     while answers:
         expect(page.locator(".costs")).to_contain_text("Being worked out")
         with page.expect_response("**/verdicts/"):
             page.clock.run_for("01:00")
     expect(page.locator(".costs")).to_contain_text("Nothing was given away")
-    now = len(asked)
-    page.clock.run_for("10:00")
-    assert len(asked) == now
-
-
-def test_results_that_are_withdrawn_meanwhile_are_not_asked_for_again(replay: Any) -> None:
-    page, asked = replay({"state": "coming"}, lambda route: route.fulfill(status=404))
-    page.clock.run_for("00:05")
-    expect(page.locator(".costs")).to_contain_text("withdrawn")
-    page.clock.run_for("10:00")
-    assert len(asked) == 1
 
 
 def test_a_play_is_stepped_through_by_the_keyboard_and_by_taps(replay: Any) -> None:
-    page, _ = replay(READY)
+    page = replay(READY)
     said = page.locator(".say")
     expect(said).to_have_text("South deals. All 52 cards lie face up for the auction.")
     page.keyboard.press("ArrowRight")
@@ -145,7 +112,7 @@ def test_a_costly_call_is_gone_to_from_the_list_and_says_what_held(replay: Any) 
         "moments": {"2": MOMENT},
         "order": {"calls": [1, 2], "cards": [], "claim": []},
     }
-    page, _ = replay(given)
+    page = replay(given)
     expect(page.locator(".judged")).to_have_text(READY["start"])
     page.get_by_role("button", name="North’s pass").click()  # on a wide screen the list is open
     expect(page.locator(".say")).to_have_text("North passes.")

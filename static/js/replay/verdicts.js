@@ -73,7 +73,7 @@ export function spoken(verdicts, seq) {
   return moment ? `${moment.cost} ${moment.held} ${moment.now}` : "";
 }
 
-/** Calls with commas between them; cards in tricks, a semicolon after each. */
+/** Calls with commas between them; the rest of a trick and whole ones, with semicolons. */
 function lineOf(line) {
   const after = (one, left) => (left < 2 ? "" : typeof one === "string" ? ", " : (left - 1) % 4 ? " " : "; ");
   return html`<p class="line">The line that held: ${line.map((one, place) => html`${typeof one === "string" ? call(one) : cardOf(one)}${after(one, line.length - place)}`)}</p>`;

@@ -2,12 +2,12 @@
 // every few seconds by itself.
 import { waitForSeat } from "../lib/revived.js";
 import { openSocket } from "../lib/socket.js";
+import { createLeaving } from "./leaving.js";
 
 const main = document.getElementById("main");
 const LOOK_WITHOUT_LINE = 4000;
 const SPREAD = 2000;
-const LEAVES_WITHIN = 8000;
-let leaving = 0;
+const leaving = createLeaving();
 let online = false;
 let rev = 0;
 let timer = 0;
@@ -27,20 +27,19 @@ function lost(reason) {
   section.append(head, words, way);
   main.replaceChildren(section);
   socket.close();
-  leaving = Infinity;
+  leaving.ended();
   waitForSeat(main.dataset.socket.replace(/socket\/$/, ""));
 }
 
-// A page that is being left must not load again: the score that was pressed would never arrive.
 for (const name of ["submit", "click"]) {
   addEventListener(name, (event) => {
-    if (name === "submit" || event.target.closest("a[href]")) leaving = Date.now();
+    if (name === "submit" || event.target.closest("a[href]")) leaving.began();
   });
 }
-addEventListener("pageshow", () => (leaving = 0));
+addEventListener("pageshow", leaving.stayed);
 for (const name of ["htmx:beforeRequest", "htmx:beforeOnLoad"]) {
   document.body.addEventListener(name, (event) => {
-    if (Date.now() - leaving < LEAVES_WITHIN) event.preventDefault();
+    if (leaving.now) event.preventDefault();
   });
 }
 

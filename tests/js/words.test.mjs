@@ -1,0 +1,97 @@
+import "./page.mjs";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as say from "../../static/js/table/words.js";
+import { shortWhy, tapWhy } from "../../static/js/table/why.js";
+
+const OPP = { seat: "N", first: "Desmond", name: "Desmond Tully", connected: true };
+const HANDS = { S: { owner: "S" }, E: { owner: "S", dummy: true }, N: { owner: "N" }, W: { owner: "N", dummy: true } };
+const turn = (player, what, hand = null) => ({ player, what, hand });
+const card = (seat, text) => ({ seat, card: text });
+const told = (view, opp = OPP) => say.turnWords({ view: { legal: [], ...view }, me: "S", opp, dummy: "E" });
+
+test("a player is called by their first name, an empty seat by its direction", () => {
+  assert.equal(say.shortName("Desmond Tully", "N"), "Desmond");
+  assert.equal(say.shortName("Tully, Desmond", "N"), "Tully");
+  assert.equal(say.shortName("  ", "N"), "North");
+  assert.deepEqual([say.possessive("Desmond"), say.possessive("Agnes")], ["Desmond’s", "Agnes’"]);
+});
+
+test("where one sits, at a club and at home", () => {
+  assert.equal(say.whereWords({ board: 15, table: 3 }), "Board 15, Table 3");
+  assert.equal(say.whereWords({}), "Your table");
+  assert.equal(say.whereWords({ home: true, board: 3, title: "Umbrage" }), "Deal 3, Umbrage");
+});
+
+test("the time left is told in minutes begun", () => {
+  const end = "2026-11-22T20:00:00Z";
+  const before = (ms) => say.timeLeft(end, Date.parse(end) - ms);
+  assert.deepEqual([before(60001), before(60000), before(1), before(0)], ["2 min left", "1 min left", "1 min left", "Time is up"]);
+  assert.equal(say.timeLeft(null, 0), "");
+});
+
+test("whose call it is", () => {
+  assert.equal(told({ turn: turn("S", "call") }).loud, "Your call");
+  assert.equal(told({ turn: turn("N", "call") }).loud, "Desmond to call");
+  assert.equal(told({ turn: turn("N", "call") }, { ...OPP, connected: false }).why, "not connected just now");
+  assert.equal(told({ turn: null }).loud, "The board is over");
+});
+
+test("from which hand a card is played, and what it must follow", () => {
+  const lead = told({ turn: turn("S", "card", "S"), trick: { number: 1, cards: [] } });
+  assert.deepEqual([lead.loud, lead.why, lead.at], ["Your hand to lead", "The opening lead: any card", "bottom"]);
+  const follow = told({ turn: turn("S", "card", "E"), trick: { number: 2, cards: [card("N", "H5")] }, legal: ["p:H9"] });
+  assert.deepEqual([follow.loud, follow.why, follow.at], ["Your dummy to play", "Hearts led: East must follow", "right"]);
+  const free = told({ turn: turn("S", "card", "E"), trick: { number: 2, cards: [card("N", "H5")] }, legal: ["p:C9", "p:S2"] });
+  assert.equal(free.why, "No heart at an end: choose");
+  const theirs = told({ turn: turn("N", "card", "W"), trick: { number: 2, cards: [] } });
+  assert.deepEqual([theirs.loud, theirs.why, theirs.at], ["Desmond to lead", "from West, the dummy", "left"]);
+});
+
+test("who claims, and who waits for the answer", () => {
+  const claim = { takes: 3, of: 5 };
+  assert.equal(told({ turn: turn("S", "claim"), claim }).loud, "Desmond claims 3 of 5");
+  assert.equal(told({ turn: turn("S", "claim"), claim: { takes: 0, of: 5 } }).loud, "Desmond concedes all 5");
+  assert.equal(told({ turn: turn("N", "claim"), claim }).loud, "Waiting for Desmond to answer your claim");
+  assert.equal(told({ turn: turn("S", "undo") }).loud, "Desmond asks to take it back");
+});
+
+test("the server's sentence is said to the one who reads it", () => {
+  const c = { me: "S", opp: OPP };
+  assert.equal(say.personal("South takes the last trick.", c), "You take the last trick.");
+  assert.equal(say.personal("North has decided: South plays", c), "Desmond has decided: You play");
+  assert.equal(say.personal("It is South's turn", c), "It is your turn");
+  assert.equal(say.personal("North waits for South", c), "Desmond waits for you");
+});
+
+test("a long prompt has its first part loud and the rest below it", () => {
+  const view = { prompt: "Choose a card to keep: the other goes away", turn: turn("S", "choose") };
+  assert.deepEqual(say.promptWords({ view, me: "S", opp: OPP }), { loud: "Choose a card to keep", why: "The other goes away", mine: true, at: null });
+});
+
+test("a common dummy's cards count for who played them", () => {
+  assert.equal(say.takerOf({ winner: "E" }, { hands: HANDS }), "S");
+  assert.equal(say.takerOf({ winner: "D", won_by: "N" }, { hands: HANDS }), "N");
+});
+
+test("a screen reader hears the other's calls and cards, never one's own call, and whose turn it is", () => {
+  const c = { me: "S", opp: OPP, dummy: "E", game: { turn: say.turnWords } };
+  const before = { auction: [], legal: [], turn: turn("S", "call") };
+  const after = { auction: [{ by: "S", call: "1S" }, { by: "N", call: "X" }], legal: [], turn: turn("S", "call") };
+  assert.equal(say.spoken(before, after, c), "Desmond: double. Your call.");
+  const done = { number: 1, winner: "E", cards: [card("S", "S2"), card("W", "S3"), card("N", "S4"), card("E", "S5")] };
+  const old = { auction: [], hands: HANDS, legal: [], trick: { number: 1, cards: done.cards.slice(0, 3) }, turn: turn("S", "card", "E") };
+  const now = { auction: [], hands: HANDS, legal: ["p:H2"], trick: { number: 2, cards: [] }, last_trick: done, turn: turn("S", "card", "E") };
+  assert.equal(say.spoken(old, now, c), "East: 5 of spades. You win trick 1. Your dummy to lead. The last card.");
+});
+
+test("why a card may not be played is said beside it, and in full to who taps it", () => {
+  const view = { phase: "play", trick: { number: 2, cards: [card("N", "H5")] }, why_not: { S7: "is buried" }, hands: HANDS, turn: turn("S", "card", "E") };
+  assert.equal(shortWhy(view, "S7"), "must follow hearts");
+  assert.equal(shortWhy({ ...view, trick: null }, "S7"), "is buried");
+  const c = { view, me: "S", opp: OPP, myTurn: true };
+  assert.equal(tapWhy(c, "S7", "E", 3), "3 cards from the end");
+  assert.equal(tapWhy(c, "S7", "E", 0), "Is buried.");
+  assert.equal(tapWhy(c, "C2", "W", 0), "An end of Desmond's dummy");
+  assert.equal(tapWhy({ ...c, myTurn: false }, "C2", "S", 0), "Desmond is to play.");
+});
