@@ -1,24 +1,24 @@
 // The live card table of one seat. Views come whole from the server: painted by `rev`, acted on by `seq`.
 
-import { html, render } from "./vendor/lit-html.js";
-import { openSocket } from "./lib/socket.js";
-import { createOutbox } from "./lib/outbox.js";
-import { waitForSeat } from "./lib/revived.js";
-import { copyText } from "./lib/clipboard.js";
-import { parseBid, playsOf } from "./lib/cards.js";
-import { createAgain } from "./table/again.js";
-import { gameOf } from "./table/games.js";
-import { makeContext, stillSending } from "./table/context.js";
-import { completed, createPacer, unfold } from "./table/pacing.js";
-import { createPlaces } from "./table/places.js";
-import { pickOf, tapped } from "./table/picking.js";
-import { gonePage, openingPage, roomPage } from "./table/room.js";
-import { createScreen } from "./table/screen.js";
-import { sheet, stands } from "./table/sheets.js";
-import { lostBar } from "./table/frame.js";
-import { announce, titleWords } from "./table/aloud.js";
-import { tapWhy } from "./table/why.js";
-import { arrowKeys, createFocusKeeper, guardPresses, travelling } from "./table/press.js";
+import { html, render } from "../vendor/lit-html.js";
+import { openSocket } from "../lib/socket.js";
+import { createOutbox } from "../lib/outbox.js";
+import { waitForSeat } from "../lib/revived.js";
+import { copyText } from "../lib/clipboard.js";
+import { parseBid, playsOf } from "../lib/cards.js";
+import { createAgain } from "../table/again.js";
+import { gameOf } from "../table/games.js";
+import { makeContext, stillSending } from "../table/context.js";
+import { completed, createPacer, unfold } from "../table/pacing.js";
+import { createPlaces } from "../table/places.js";
+import { pickOf, tapped } from "../table/picking.js";
+import { gonePage, openingPage, roomPage } from "../table/room.js";
+import { createScreen } from "../table/screen.js";
+import { sheet, stands } from "../table/sheets.js";
+import { lostBar } from "../table/frame.js";
+import { announce, titleWords } from "../table/aloud.js";
+import { tapWhy } from "../table/why.js";
+import { arrowKeys, createFocusKeeper, guardPresses, travelling } from "../table/press.js";
 
 const TRICK_STAYS = 1500;
 const RESEND_AFTER = 8000;
