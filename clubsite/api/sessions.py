@@ -15,8 +15,12 @@ from clubsite.api.session_serializers import NightScoreSerializer, NightSerializ
 from clubsite.api.views_base import ClubView
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.rankings.selectors.rankings import rank_lists_so_far
-from clubsite.rankings.selectors.travellers import night_for, night_score, night_scores
-from clubsite.results.selectors.listing import nights_of
+from clubsite.rankings.selectors.travellers import (
+    live_traveller_line,
+    live_traveller_lines,
+    session_for_token,
+)
+from clubsite.results.selectors.listing import sessions_matching
 from clubsite.scores.services.batch_scores import ScoresRefused, scores_put
 
 
@@ -28,32 +32,34 @@ class Nights(ClubView):
         """All sessions of the token's club, newest first."""
         filters: dict[str, Any] = {name: self.query.get(name) for name in ("since", "until")}
         texts: dict[str, Any] = {name: self.query.get(name, "") for name in ("status", "name")}
-        return self.paginated(nights_of(self.token.club, **filters, **texts), NightSerializer)
+        return self.paginated(sessions_matching(self.token.club, **filters, **texts), NightSerializer)
 
 
 class Night(ClubView):
     @extend_schema(operation_id="night", responses=NightSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """One session of the token's club."""
-        return Response(NightSerializer(night_for(self.token, public_id)).data)
+        return Response(NightSerializer(session_for_token(self.token, public_id)).data)
 
 
 class NightRanking(ClubView):
     @extend_schema(operation_id="night_ranking", responses=RankListSerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
         """The ranking of what has been scored so far; an empty list before the first score."""
-        lists = rank_lists_so_far(night_for(self.token, public_id))
+        lists = rank_lists_so_far(session_for_token(self.token, public_id))
         return Response(RankListSerializer(lists, many=True).data)
 
 
 class NightScores(ClubView):
     query_class = parameters.ScoresQuery
 
-    @extend_schema(operation_id="night_scores", **list_in_pages(parameters.ScoresQuery, NightScoreSerializer))
+    @extend_schema(
+        operation_id="live_traveller_lines", **list_in_pages(parameters.ScoresQuery, NightScoreSerializer)
+    )
     def get(self, request: Request, public_id: str) -> Response:
         """Every board at every table with the score that counts now, by board, round and table."""
-        session = night_for(self.token, public_id)
-        rows = night_scores(session, request.user, board=self.query.get("board"))
+        session = session_for_token(self.token, public_id)
+        rows = live_traveller_lines(session, request.user, board=self.query.get("board"))
         return self.paginated(rows, NightScoreSerializer)
 
     @extend_schema(
@@ -63,20 +69,20 @@ class NightScores(ClubView):
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Enter or correct several scores. If one of them is refused none is stored, and every fault is named."""
-        session = night_for(self.token, public_id)
+        session = session_for_token(self.token, public_id)
         given = [dict(score) for score in self.body(parameters.ScoresInput)["scores"]]
         rows = _rows(session, [score.pop("table_board") for score in given])
         _put(request, rows, given, "scores.{}.")
         ids = {row.pk for row in rows}
-        lines = [line for line in night_scores(session, request.user) if line.row.pk in ids]
+        lines = [line for line in live_traveller_lines(session, request.user) if line.row.pk in ids]
         return Response(NightScoreSerializer(lines, many=True).data)
 
 
 class NightScore(ClubView):
-    @extend_schema(operation_id="night_score", responses=NightScoreSerializer)
+    @extend_schema(operation_id="live_traveller_line", responses=NightScoreSerializer)
     def get(self, request: Request, public_id: str, table_board: int) -> Response:
         """A board at a table with the score that counts now."""
-        found = night_score(night_for(self.token, public_id), request.user, table_board)
+        found = live_traveller_line(session_for_token(self.token, public_id), request.user, table_board)
         return Response(NightScoreSerializer(found).data)
 
     @extend_schema(
@@ -86,10 +92,10 @@ class NightScore(ClubView):
     )
     def put(self, request: Request, public_id: str, table_board: int) -> Response:
         """Enter or correct one score. The same score again changes nothing, so a lost answer can be asked for again."""
-        session = night_for(self.token, public_id)
+        session = session_for_token(self.token, public_id)
         row = table_board_for(session, table_board)
         _put(request, [row], [dict(self.body(parameters.ScoreInput))], "")
-        return Response(NightScoreSerializer(night_score(session, request.user, row.pk)).data)
+        return Response(NightScoreSerializer(live_traveller_line(session, request.user, row.pk)).data)
 
 
 def _rows(session: Any, table_boards: list[int]) -> list[Any]:

@@ -12,7 +12,7 @@ from clubsite.api.schema import list_in_pages
 from clubsite.api.views_base import ApiView, ClubView, PublicView
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.selectors.teams import TeamTable, matches_of, team_tables
-from clubsite.rankings.selectors.travellers import night_for
+from clubsite.rankings.selectors.travellers import session_for_token
 from clubsite.rankings.services.teams import teams_so_far
 
 TABLES: dict[str, Any] = {
@@ -56,11 +56,11 @@ class NightTeams(_Tables, ClubView):
     @extend_schema(operation_id="night_teams", **TABLES)
     def get(self, request: Request, public_id: str) -> Response:
         """The tables of teams of what has been scored so far."""
-        return self.tables(teams_so_far(night_for(self.token, public_id)))
+        return self.tables(teams_so_far(session_for_token(self.token, public_id)))
 
 
 class NightMatches(_Matches, ClubView):
     @extend_schema(operation_id="night_matches", **MATCHES)
     def get(self, request: Request, public_id: str) -> Response:
         """Every match with a board that was scored at both its tables, by section and round."""
-        return self.matches(teams_so_far(night_for(self.token, public_id)))
+        return self.matches(teams_so_far(session_for_token(self.token, public_id)))

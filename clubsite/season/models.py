@@ -28,19 +28,19 @@ class Series(models.Model):
         return self.name
 
 
-class SeriesNight(models.Model):
+class SeriesSession(models.Model):
     """Night `number` of a series."""
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="nights")
     number = models.PositiveSmallIntegerField()
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="series_nights")
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="series_sessions")
 
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["series", "number"], name="series_night_number_once"),
-            models.UniqueConstraint(fields=["series", "session"], name="series_night_session_once"),
-            models.CheckConstraint(condition=Q(number__gte=1), name="series_night_from_1"),
+            models.UniqueConstraint(fields=["series", "number"], name="series_session_number_once"),
+            models.UniqueConstraint(fields=["series", "session"], name="series_session_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="series_session_from_1"),
         ]
 
     def __str__(self) -> str:
@@ -50,14 +50,14 @@ class SeriesNight(models.Model):
 class SeriesSubstitute(models.Model):
     """On this night the score of `stand_in` counts for `player` in the series."""
 
-    night = models.ForeignKey(SeriesNight, on_delete=models.CASCADE, related_name="substitutes")
+    night = models.ForeignKey(SeriesSession, on_delete=models.CASCADE, related_name="substitutes")
     player = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
     stand_in = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["night", "player"], name="one_substitute_a_night"),
-            models.UniqueConstraint(fields=["night", "stand_in"], name="substitute_for_one_a_night"),
+            models.UniqueConstraint(fields=["night", "player"], name="one_substitute_a_session"),
+            models.UniqueConstraint(fields=["night", "stand_in"], name="substitute_for_one_a_session"),
             models.CheckConstraint(
                 condition=~Q(player=models.F("stand_in")), name="nobody_stands_in_for_himself"
             ),

@@ -22,14 +22,14 @@ VOID = "-"  # begins a code that nobody can type
 BATCH = 500
 
 
-def old_nights(before: datetime) -> QuerySet[Session]:
+def old_sessions(before: datetime) -> QuerySet[Session]:
     """Nights that ended before this day. One that was never ended is still somebody's to end."""
     return Session.objects.filter(status=SessionStatus.ENDED, ended_at__lt=before)
 
 
 def logs_forget(before: datetime) -> Found:
     """Calls and cards of old nights, and what was worked out from them."""
-    nights = old_nights(before)
+    nights = old_sessions(before)
     plays = Play.objects.filter(room__table__section__session__in=nights, acted_at__lt=before, events__seq=1)
     found = by_club(plays, "room__table__section__session__club")
     PlayAnalysis.objects.filter(play__in=plays.values("pk")).delete()
@@ -41,8 +41,8 @@ def seats_forget(before: datetime) -> Found:
     """Which device had which seat. A seat in whose name a score was typed stays, without its device."""
     found: Found = Counter()
     nobody = no_device()
-    for club in old_nights(before).order_by().values_list("club", flat=True).distinct():
-        tickets = _tickets_of(old_nights(before).filter(club=club)).exclude(device=nobody)
+    for club in old_sessions(before).order_by().values_list("club", flat=True).distinct():
+        tickets = _tickets_of(old_sessions(before).filter(club=club)).exclude(device=nobody)
         found[club] = tickets.count()
         speaks = Exists(ScoreEntry.objects.filter(by_ticket=OuterRef("pk")))
         acts = Exists(PlayEvent.objects.filter(ticket=OuterRef("pk")))
@@ -72,7 +72,7 @@ def _tickets_of(nights: QuerySet[Session]) -> QuerySet[SeatTicket]:
 def guests_forget(before: datetime) -> Found:
     """Guests who have played, and not since: their results stay under no name."""
     nights = ContestantPerson.objects.filter(person=OuterRef("pk"))
-    since = nights.exclude(contestant__section__session__in=old_nights(before))
+    since = nights.exclude(contestant__section__session__in=old_sessions(before))
     guests = Person.objects.select_for_update(no_key=True).filter(
         Exists(nights), ~Exists(since), guest=True, user=None, forgotten_at=None
     )
@@ -85,7 +85,7 @@ def guests_forget(before: datetime) -> Found:
 
 def codes_void(before: datetime) -> Found:
     """The codes on the cards of old tables, so that none can ever mean two tables."""
-    tables = Table.objects.filter(section__session__in=old_nights(before)).exclude(code__startswith=VOID)
+    tables = Table.objects.filter(section__session__in=old_sessions(before)).exclude(code__startswith=VOID)
     found = by_club(tables, "section__session__club")
     gone = list(tables)
     for table in gone:

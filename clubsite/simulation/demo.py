@@ -20,7 +20,7 @@ from clubsite.duplicate.services.movement import contestant_assign, movement_acc
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.play.models import SeatTicket
-from clubsite.simulation.past_session import night_play
+from clubsite.simulation.past_session import past_session_play
 from movements.choose import options
 
 SLUG = "lantern-street"
@@ -52,7 +52,7 @@ def demo_build(*, progress: Any = None) -> Session:
     if not Session.objects.filter(club=club, name=LAST_WEEK).exists():
         with transaction.atomic():  # all of it or nothing: a start that was cut short builds it again
             last = _session(club, LAST_WEEK, _last_tuesday(), list(PEOPLE), boards_per_round=2)
-            night_play(session=last, user=_director(), progress=progress)
+            past_session_play(session=last, user=_director(), progress=progress)
     tonight = Session.objects.filter(club=club, name=TONIGHT).order_by("-pk").first()
     if tonight is None or tonight.status == SessionStatus.ENDED or _played_out(tonight):
         tonight = _session(club, TONIGHT, timezone.localdate(), list(PEOPLE[:10]), boards_per_round=2)

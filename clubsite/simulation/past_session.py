@@ -17,7 +17,7 @@ from games.registry import rules_for
 from games.robots import choose
 
 
-def night_play(*, session: Session, user: Any, progress: Any = None) -> None:
+def past_session_play(*, session: Session, user: Any, progress: Any = None) -> None:
     """Play, score, end and publish a whole session."""
     section = section_for(session)
     rng = Random(session.public_id)

@@ -48,7 +48,7 @@ class Report:
         return 1000 * statistics.median(self.latencies) if self.latencies else 0.0
 
 
-def night_make(
+def session_make(
     *,
     club: Club,
     user: Any,
@@ -108,7 +108,7 @@ def players_of(
     return made
 
 
-async def night_run(players: list[ScriptedPlayer], report: Report) -> None:
+async def session_run(players: list[ScriptedPlayer], report: Report) -> None:
     """Play until every seat has seen the end; then one ping each, so that a lost last message is healed."""
     begun = time.perf_counter()
     await asyncio.gather(*(player.run() for player in players))
@@ -120,7 +120,7 @@ async def night_run(players: list[ScriptedPlayer], report: Report) -> None:
     report.refused = sum(len(player.refused) for player in players)
 
 
-def night_check(session: Session, players: list[ScriptedPlayer], report: Report) -> None:
+def session_check(session: Session, players: list[ScriptedPlayer], report: Report) -> None:
     """Append to `report.faults` every promise that did not hold."""
     _check_views(players, report)
     _check_log(players, report)

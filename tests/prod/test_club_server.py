@@ -80,13 +80,13 @@ from random import Random
 from django.contrib.auth import get_user_model
 from django.db import connection
 from clubsite.clubs.models import Club
-from clubsite.simulation.whole_session import night_make
+from clubsite.simulation.whole_session import session_make
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.tables import board_play_open
 from clubsite.play.models import PlayEvent
 from clubsite.play.services import play_act
 user = get_user_model().objects.get(username="script")
-session = night_make(club=Club.objects.get(slug="scripted"), user=user, date=datetime.date(2026, 11, 17), players=4,
+session = session_make(club=Club.objects.get(slug="scripted"), user=user, date=datetime.date(2026, 11, 17), players=4,
                      boards=None, pbn=None, file_name="", seed="x")
 row = TableBoard.objects.filter(round__section__session=session, state="waiting").first()
 play = board_play_open(table_board=row)

@@ -118,13 +118,13 @@ def results_read(*, session: Session, data: bytes) -> tuple[FileSection, ...]:
     night = read_results(data, {board.number: board.vulnerability for board in boards})
     if len(night.lines) > MOST_LINES:
         raise FileError([f"the file has {len(night.lines)} lines, more than {MOST_LINES}."])
-    strangers = [record.number for record in night.boards if _of_another_night(record, boards)]
+    strangers = [record.number for record in night.boards if _of_another_session(record, boards)]
     if strangers:
         raise FileError([f"board {number}: its cards are not those of this session." for number in strangers])
     return tuple(FileSection(section.name, (), section.lines) for section in night.sections)
 
 
-def _of_another_night(record: DealRecord | BareBoard, boards: list[Board]) -> bool:
+def _of_another_session(record: DealRecord | BareBoard, boards: list[Board]) -> bool:
     """Whether the session knows the cards of boards with this number, and they are others."""
     known = [board for board in boards if board.number == record.number and board.known]
     if not isinstance(record, DealRecord) or not known:

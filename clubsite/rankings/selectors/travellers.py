@@ -18,7 +18,7 @@ from clubsite.scores.selectors.entries import boards_owed_by, latest_entries, te
 WITHHELD = "The maker of this token has still to play board {}: its scores are told when they have."
 
 
-def night_for(token: ApiToken, public_id: str) -> Session:
+def session_for_token(token: ApiToken, public_id: str) -> Session:
     """A session of the token's club, published or not. Raises Http404 for every other."""
     session = session_by_id(public_id)
     if session.club_id != token.club_id:
@@ -27,7 +27,7 @@ def night_for(token: ApiToken, public_id: str) -> Session:
 
 
 @dataclass(slots=True)
-class NightScore:
+class TravellerLine:
     """A board at a table: who plays it, how it stands, and the score that counts now."""
 
     row: TableBoard
@@ -41,9 +41,9 @@ class NightScore:
     """Why the score is not told; empty where it is, or where there is none."""
 
 
-def night_scores(
+def live_traveller_lines(
     session: Session, user: Any, *, board: int | None = None, pk: int | None = None
-) -> list[NightScore]:
+) -> list[TravellerLine]:
     """Every board at every table that counts, by board, round and table; of one board, or one line, if asked.
 
     As this director may see it: how others fared on a board that they have still to play is withheld (SOLO-31).
@@ -68,7 +68,7 @@ def night_scores(
     lines = []
     for row in found:
         entry = latest.get(row.pk)
-        line = NightScore(row, names[row.ns_id], names[row.ew_id], entry, points.get(row.pk), 0, "")
+        line = TravellerLine(row, names[row.ns_id], names[row.ew_id], entry, points.get(row.pk), 0, "")
         line.revision = entry.pk if entry else 0
         if row.board_id in owed and entry and tells(entry):
             line.entry, line.points, line.withheld = None, None, WITHHELD.format(row.board.number)
@@ -76,9 +76,9 @@ def night_scores(
     return lines
 
 
-def night_score(session: Session, user: Any, pk: int) -> NightScore:
+def live_traveller_line(session: Session, user: Any, pk: int) -> TravellerLine:
     """One of them. Raises Http404."""
-    found = night_scores(session, user, pk=pk)
+    found = live_traveller_lines(session, user, pk=pk)
     if not found:
         raise Http404("No such board at that table")
     return found[0]

@@ -31,7 +31,7 @@ def publications(*, club: Club | None = None, **wanted: Any) -> QuerySet[Publica
     return dated(rows, at="session__", **wanted)
 
 
-def nights_of(club: Club, *, status: str = "", **wanted: Any) -> QuerySet[Session]:
+def sessions_matching(club: Club, *, status: str = "", **wanted: Any) -> QuerySet[Session]:
     """All sessions of a club, published or not, newest first; `wanted` as for `dated`."""
     rows = club.sessions.filter(status=status) if status else club.sessions.all()
     return dated(rows, **wanted).select_related("club")

@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
-from clubsite.season.models import Ladder, PointScheme, Series, SeriesNight
-from clubsite.season.selectors.season import NightChoices
+from clubsite.season.models import Ladder, PointScheme, Series, SeriesSession
+from clubsite.season.selectors.season import SessionChoices
 from scoring.ladder import CHOSEN
 from scoring.masterpoints import SCHEMES
 from scoring.series import FIGURES, PERCENTAGE, READY
@@ -103,11 +103,11 @@ class SeriesForm(PlainForm):
         return {**figures, "figure": self.cleaned_data["figure"] or PERCENTAGE}
 
 
-class NightForm(forms.Form):
+class SeriesSessionsForm(forms.Form):
     """Which session is each night of a series."""
 
     def __init__(
-        self, data: Any = None, *, nights: int, choices: NightChoices, played: list[SeriesNight]
+        self, data: Any = None, *, nights: int, choices: SessionChoices, played: list[SeriesSession]
     ) -> None:
         shown = {night.number: str(night.session_id) for night in played}
         initial = {f"night{number}": pk for number, pk in shown.items()}
@@ -150,7 +150,7 @@ class SubstituteForm(PlainForm):
     stand_in = forms.ChoiceField(label="Who played", required=False)
 
     def __init__(
-        self, *args: Any, nights: list[SeriesNight], people: list[tuple[int, str]], **kwargs: Any
+        self, *args: Any, nights: list[SeriesSession], people: list[tuple[int, str]], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         names = [(str(pk), name) for pk, name in people]

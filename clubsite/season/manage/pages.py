@@ -6,17 +6,23 @@ from typing import Any
 from django.http import Http404
 
 from clubsite.clubs.models import Club
-from clubsite.season.manage.forms import LadderForm, NightForm, PointsForm, SeriesForm, SubstituteForm
-from clubsite.season.models import Series, SeriesNight
+from clubsite.season.manage.forms import (
+    LadderForm,
+    PointsForm,
+    SeriesForm,
+    SeriesSessionsForm,
+    SubstituteForm,
+)
+from clubsite.season.models import Series, SeriesSession
 from clubsite.season.selectors.ladder import ladder_kept
 from clubsite.season.selectors.master_points import points_kept
-from clubsite.season.selectors.season import night_choices, people_choices
-from clubsite.season.selectors.series import DIFFERS, WAITS, nights_of, series_for, series_page
+from clubsite.season.selectors.season import people_choices, session_choices
+from clubsite.season.selectors.series import DIFFERS, WAITS, series_for, series_page, sessions_of_series
 from clubsite.season.services.series import (
-    nights_set,
     series_begin,
     series_change,
     series_discard,
+    series_sessions_set,
     substitute_set,
 )
 from clubsite.season.services.standings import ladder_save, points_save
@@ -37,9 +43,9 @@ class SeriesDesk:
     club: Club
     series: Any
     form: SeriesForm
-    nights: NightForm | None
+    nights: SeriesSessionsForm | None
     substitute: SubstituteForm | None
-    played: list[SeriesNight]
+    played: list[SeriesSession]
     held_up: list[str]
     """Why a night that is chosen does not count yet, or does not count at all."""
 
@@ -68,11 +74,11 @@ def series_desk(club: Club, series: Series | None, data: Any = None) -> SeriesDe
     form = SeriesForm.about(series, data if button == "rules" else None)
     if series is None:
         return SeriesDesk(club, None, form, None, None, [], [])
-    played = nights_of(series)
-    nights = NightForm(
+    played = sessions_of_series(series)
+    nights = SeriesSessionsForm(
         data if button == "nights" else None,
         nights=series.rules["nights"],
-        choices=night_choices(club, series),
+        choices=session_choices(club, series),
         played=played,
     )
     substitute = SubstituteForm(
@@ -112,10 +118,10 @@ def series_saved(desk: SeriesDesk, user: Any) -> None:
         desk.series = series_change(series=desk.series, user=user, name=name, rules=rules)
 
 
-def nights_saved(desk: SeriesDesk, user: Any) -> None:
+def sessions_saved(desk: SeriesDesk, user: Any) -> None:
     """All of them or none. Raises SeasonRefused."""
     assert desk.nights is not None
-    nights_set(series=desk.series, chosen=desk.nights.chosen(), user=user, shown=desk.nights.shown())
+    series_sessions_set(series=desk.series, chosen=desk.nights.chosen(), user=user, shown=desk.nights.shown())
 
 
 def substitute_saved(desk: SeriesDesk, user: Any) -> None:

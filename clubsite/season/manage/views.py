@@ -15,13 +15,13 @@ from clubsite.accounts.decorators import signed_in
 from clubsite.clubs.selectors import club_for_director
 from clubsite.season.manage.pages import (
     ladder_saved,
-    nights_saved,
     points_saved,
     pressed,
     season_desk,
     series_desk,
     series_saved,
     series_thrown_away,
+    sessions_saved,
     substitute_saved,
 )
 from clubsite.season.selectors.series import series_for
@@ -73,7 +73,7 @@ def series(request: HttpRequest, club: Any, public_id: str = "") -> HttpResponse
     desk = series_desk(club, found, request.POST if request.method == "POST" else None)
     acts: dict[str, tuple[Form | None, str, Callable[[], Any]]] = {
         "rules": (desk.form, "The series is kept so.", lambda: series_saved(desk, request.user)),
-        "nights": (desk.nights, "The nights are kept so.", lambda: nights_saved(desk, request.user)),
+        "nights": (desk.nights, "The nights are kept so.", lambda: sessions_saved(desk, request.user)),
         "substitute": (desk.substitute, "Noted.", lambda: substitute_saved(desk, request.user)),
     }
     form, words, act = acts.get(pressed(request.POST), (None, "", lambda: None))

@@ -50,12 +50,12 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='SeriesNight',
+            name='SeriesSession',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
                 ('series', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='nights', to='season.series')),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='series_nights', to='duplicate.session')),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='series_sessions', to='duplicate.session')),
             ],
             options={
                 'ordering': ['number'],
@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
             name='SeriesSubstitute',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('night', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitutes', to='season.seriesnight')),
+                ('night', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitutes', to='season.seriessession')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.person')),
                 ('stand_in', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.person')),
             ],
@@ -75,24 +75,24 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='series_has_a_name'),
         ),
         migrations.AddConstraint(
-            model_name='seriesnight',
-            constraint=models.UniqueConstraint(fields=('series', 'number'), name='series_night_number_once'),
+            model_name='seriessession',
+            constraint=models.UniqueConstraint(fields=('series', 'number'), name='series_session_number_once'),
         ),
         migrations.AddConstraint(
-            model_name='seriesnight',
-            constraint=models.UniqueConstraint(fields=('series', 'session'), name='series_night_session_once'),
+            model_name='seriessession',
+            constraint=models.UniqueConstraint(fields=('series', 'session'), name='series_session_once'),
         ),
         migrations.AddConstraint(
-            model_name='seriesnight',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='series_night_from_1'),
-        ),
-        migrations.AddConstraint(
-            model_name='seriessubstitute',
-            constraint=models.UniqueConstraint(fields=('night', 'player'), name='one_substitute_a_night'),
+            model_name='seriessession',
+            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='series_session_from_1'),
         ),
         migrations.AddConstraint(
             model_name='seriessubstitute',
-            constraint=models.UniqueConstraint(fields=('night', 'stand_in'), name='substitute_for_one_a_night'),
+            constraint=models.UniqueConstraint(fields=('night', 'player'), name='one_substitute_a_session'),
+        ),
+        migrations.AddConstraint(
+            model_name='seriessubstitute',
+            constraint=models.UniqueConstraint(fields=('night', 'stand_in'), name='substitute_for_one_a_session'),
         ),
         migrations.AddConstraint(
             model_name='seriessubstitute',

@@ -85,9 +85,9 @@ def points_page(
     }
     rows = []
     for row in rank((Standing(person, total, ONE, ONE) for person, total in totals.items()), "won"):
-        nights_of = won[row.entry]
-        best = max(nights_of.values())
-        rows.append(PointsRow(row.place, names[row.entry], row.won, len(nights_of), best, scheme.decimals))
+        own = won[row.entry]
+        best = max(own.values())
+        rows.append(PointsRow(row.place, names[row.entry], row.won, len(own), best, scheme.decimals))
     return PointsPage(club, scheme, first, until, len(nights), rows)
 
 

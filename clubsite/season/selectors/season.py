@@ -36,11 +36,11 @@ def season_page(club: Club) -> SeasonPage:
     )
 
 
-NightChoices = dict[int, str]
+SessionChoices = dict[int, str]
 """session id -> what a list of nights calls it."""
 
 
-def night_choices(club: Club, series: Series) -> NightChoices:
+def session_choices(club: Club, series: Series) -> SessionChoices:
     """The club's latest nights for a list to choose from, newest first, and those that are in the series already."""
     recent = club.sessions.order_by("-date", "-pk")[:RECENT]
     own = [night.session for night in series.nights.select_related("session")]

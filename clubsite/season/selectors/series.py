@@ -12,7 +12,7 @@ from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Session
 from clubsite.rankings.selectors.person_results import figures_of, person_names
 from clubsite.rankings.selectors.published import Published, newest
-from clubsite.season.models import Series, SeriesNight, SeriesSubstitute
+from clubsite.season.models import Series, SeriesSession, SeriesSubstitute
 from scoring.series import NightScore, SeriesPlace, SeriesRules, series_table
 
 COUNTS, WAITS, COMES, DIFFERS = "counts", "waits", "comes", "differs"
@@ -114,7 +114,7 @@ def series_for(club: Club, public_id: str) -> Series:
     return found
 
 
-def nights_of(series: Series) -> list[SeriesNight]:
+def sessions_of_series(series: Series) -> list[SeriesSession]:
     """The nights that have a session, by number, with their substitutes."""
     rows = series.nights.select_related("session", "series__club")
     return list(rows.prefetch_related("substitutes__player", "substitutes__stand_in"))
@@ -123,7 +123,7 @@ def nights_of(series: Series) -> list[SeriesNight]:
 def series_page(series: Series) -> SeriesPage:
     """The table as it stands after the nights that are published."""
     rules = SeriesRules.from_json(series.rules)
-    chosen: dict[int, SeriesNight] = {n.number: n for n in series.nights.select_related("session")}
+    chosen: dict[int, SeriesSession] = {n.number: n for n in series.nights.select_related("session")}
     rows = newest().filter(session__in=[night.session_id for night in chosen.values()])
     published = {row.session_id: Published(row) for row in rows}
     out = {n: published[night.session_id] for n, night in chosen.items() if night.session_id in published}
@@ -160,7 +160,7 @@ def _counting(rules: SeriesRules, out: dict[int, Published]) -> dict[int, Publis
 def _rows(
     rules: SeriesRules,
     nights: list[Night],
-    chosen: dict[int, SeriesNight],
+    chosen: dict[int, SeriesSession],
     counting: dict[int, Published],
 ) -> list[SeriesRow]:
     scores, substitutes = _night_scores(rules, {n: chosen[n] for n in counting}, counting)
@@ -188,7 +188,7 @@ def _cell(
 
 
 def _night_scores(
-    rules: SeriesRules, nights: dict[int, SeriesNight], published: dict[int, Published]
+    rules: SeriesRules, nights: dict[int, SeriesSession], published: dict[int, Published]
 ) -> tuple[list[NightScore], dict[tuple[Any, int], str]]:
     """Everybody's score of each night, and whose name stands for (player, night)."""
     stands = SeriesSubstitute.objects.filter(night__in=nights.values()).select_related("stand_in")

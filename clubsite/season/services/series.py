@@ -11,7 +11,7 @@ from clubsite.core.idempotency import public_id_once
 from clubsite.duplicate.models import Contestant, Session, SessionStatus
 from clubsite.rankings.selectors.person_results import people_of_contestants
 from clubsite.rankings.selectors.settings import settings_of
-from clubsite.season.models import Series, SeriesNight, SeriesSubstitute
+from clubsite.season.models import Series, SeriesSession, SeriesSubstitute
 from clubsite.season.selectors.series import goes_by, way_of
 from clubsite.season.services.standings import SeasonRefused
 from scoring.errors import ScoreError
@@ -101,7 +101,7 @@ def series_discard(*, series: Series, user: Any) -> None:
             found.delete()
 
 
-def nights_set(*, series: Series, chosen: Chosen, user: Any, shown: Chosen | None = None) -> None:
+def series_sessions_set(*, series: Series, chosen: Chosen, user: Any, shown: Chosen | None = None) -> None:
     """Make sessions the nights of a series, by number; None: still to come. All or none. Raises SeasonRefused.
 
     A night that keeps its session keeps its substitutes. `shown`: what the page had before; a night that the director
@@ -118,8 +118,8 @@ def nights_set(*, series: Series, chosen: Chosen, user: Any, shown: Chosen | Non
         if not wanted:
             return
         series.nights.filter(number__in=wanted).delete()
-        SeriesNight.objects.bulk_create(
-            SeriesNight(series=series, number=number, session_id=pk)
+        SeriesSession.objects.bulk_create(
+            SeriesSession(series=series, number=number, session_id=pk)
             for number, pk in wanted.items()
             if pk is not None
         )
@@ -195,7 +195,7 @@ def _way_words(session: Session) -> str:
     return WAYS[_way(session)]
 
 
-def substitute_set(*, night: SeriesNight, player_id: int, stand_in_id: int, user: Any) -> None:
+def substitute_set(*, night: SeriesSession, player_id: int, stand_in_id: int, user: Any) -> None:
     """Let somebody's score count for a player on this night; 0: nobody's any longer. Raises SeasonRefused."""
     with transaction.atomic():
         series = _locked(night.series)
@@ -226,7 +226,7 @@ def substitute_set(*, night: SeriesNight, player_id: int, stand_in_id: int, user
         )
 
 
-def _check_substitute(night: SeriesNight, player: Person, stand_in: Person) -> None:
+def _check_substitute(night: SeriesSession, player: Person, stand_in: Person) -> None:
     """Raises SeasonRefused for a substitute that could never count."""
     if player == stand_in:
         raise SeasonRefused("Nobody can stand in for himself: choose two different people.", "stand_in")

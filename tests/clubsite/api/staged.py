@@ -14,7 +14,7 @@ from clubsite.rankings.models import Publication
 from clubsite.rankings.services.publications import publish
 from clubsite.scores.services.entries import score_enter
 from clubsite.season.models import Series
-from clubsite.season.services.series import nights_set, series_begin
+from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
 
 
@@ -53,7 +53,7 @@ def _season(club: Any, dee: Any, publication: Publication) -> Series:
     """A series of the published session, a ladder, master points; and the session as one of teams."""
     since = publication.session.date
     series = series_begin(club=club, user=dee, name="Autumn", rules={"nights": 3})
-    nights_set(series=series, chosen={1: publication.session_id}, user=dee)
+    series_sessions_set(series=series, chosen={1: publication.session_id}, user=dee)
     ladder_save(club=club, user=dee, rules={"minimum": 1}, since=since)
     points_save(club=club, user=dee, scheme="abf_club_e", since=since)
     first, second = (row["entry"] for row in publication.payload["sections"][0]["rankings"][0]["rows"][:2])

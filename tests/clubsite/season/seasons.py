@@ -12,7 +12,7 @@ from clubsite.duplicate.models import Contestant, ContestantPerson, Section, Ses
 from clubsite.rankings.models import Publication
 from clubsite.season.models import Series
 from clubsite.season.selectors.series import series_page
-from clubsite.season.services.series import nights_set, series_begin
+from clubsite.season.services.series import series_begin, series_sessions_set
 
 MakeNight = Callable[..., Session]
 NAMES = ["Ada", "Ben", "Cas", "Dot"]
@@ -68,7 +68,7 @@ def series(club: Any, dee: Any, published: MakeNight) -> Series:
     series = series_begin(club=club, user=dee, name="Autumn", rules=rules)
     first = published(6, Ada=60, Ben=55, Cas=45, Dot=40)
     second = published(13, Ada=50, Ben=58, Dot=48, Sub=44)
-    nights_set(series=series, chosen={1: first.pk, 2: second.pk, 3: None}, user=dee)
+    series_sessions_set(series=series, chosen={1: first.pk, 2: second.pk, 3: None}, user=dee)
     return series
 
 

@@ -17,7 +17,7 @@ from clubsite.season.models import Series
 from clubsite.season.selectors.master_points import awards_of
 from clubsite.season.selectors.season import season_page
 from clubsite.season.selectors.series import series_page
-from clubsite.season.services.series import nights_set, series_begin, substitute_set
+from clubsite.season.services.series import series_begin, series_sessions_set, substitute_set
 from clubsite.season.services.standings import SeasonRefused, ladder_save, points_save
 from scoring.masterpoints import scheme_from_json
 from tests.clubsite.season.seasons import MakeNight, table
@@ -30,7 +30,7 @@ def test_the_best_two_of_three_nights_make_the_table(series: Series, published: 
     assert table(series)["Ada"] == ("2", Fraction(55))
     third = published(20, Ada=70, Ben=40, Cas=51, Dot=39)
     ids = [night.session_id for night in series.nights.all()]
-    nights_set(series=series, chosen={1: ids[0], 2: ids[1], 3: third.pk}, user=dee)
+    series_sessions_set(series=series, chosen={1: ids[0], 2: ids[1], 3: third.pk}, user=dee)
     assert table(series)["Ada"] == ("1", Fraction(65))
     assert table(series)["Ben"] == ("2", Fraction(113, 2))
     assert table(series)["Cas"] == ("3", Fraction(48))
@@ -92,9 +92,9 @@ def test_rules_that_cannot_be_are_refused_at_their_field(
 def test_a_night_is_in_a_series_once_and_of_the_same_club(series: Series, dee: Any) -> None:
     first = series.nights.get(number=1).session
     with pytest.raises(SeasonRefused, match="That night is night 1 already"):
-        nights_set(series=series, chosen={1: first.pk, 2: first.pk}, user=dee)
+        series_sessions_set(series=series, chosen={1: first.pk, 2: first.pk}, user=dee)
     with pytest.raises(SeasonRefused, match="one of the club's nights"):
-        nights_set(series=series, chosen={1: 987654}, user=dee)
+        series_sessions_set(series=series, chosen={1: 987654}, user=dee)
     assert series.nights.count() == 2
 
 
@@ -143,7 +143,7 @@ def test_more_nights_ask_the_database_no_more_often(
     points_save(club=club, user=dee, scheme="top_third", since=since)
     series = series_begin(club=club, user=dee, name="Season", rules={"nights": 20})
     nights = [published(day, Ada=60, Ben=40) for day in range(1, 13)]
-    nights_set(series=series, chosen={n: one.pk for n, one in enumerate(nights, start=1)}, user=dee)
+    series_sessions_set(series=series, chosen={n: one.pk for n, one in enumerate(nights, start=1)}, user=dee)
     with django_assert_max_num_queries(20):
         page = season_page(club)
     assert page.points and page.ladder and page.series[0].held == page.points.sessions == 12

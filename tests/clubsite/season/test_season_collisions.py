@@ -14,10 +14,10 @@ from clubsite.rankings.services.publications import unpublish
 from clubsite.season.models import Series, SeriesSubstitute
 from clubsite.season.selectors.series import series_page
 from clubsite.season.services.series import (
-    nights_set,
     series_begin,
     series_change,
     series_discard,
+    series_sessions_set,
     substitute_set,
 )
 from clubsite.season.services.standings import SeasonRefused
@@ -56,7 +56,7 @@ def test_a_tab_from_before_keeps_what_another_tab_chose_meanwhile(
 ) -> None:
     stale = form_of(page, series)
     before, second, third = nights(series), published(15, Ada=50), published(20, Ada=50)
-    nights_set(series=series, chosen={2: second.pk}, user=dee)
+    series_sessions_set(series=series, chosen={2: second.pk}, user=dee)
     page.post(desk(series), stale | {"night3": str(third.pk)})
     assert nights(series) == {1: before[1], 2: second.pk, 3: third.pk}
 
@@ -66,7 +66,7 @@ def test_of_a_night_that_both_tabs_change_the_later_is_told(
 ) -> None:
     stale = form_of(page, series)
     mine, theirs = published(20, Ada=50), published(21, Ada=50)
-    nights_set(series=series, chosen={3: theirs.pk}, user=dee)
+    series_sessions_set(series=series, chosen={3: theirs.pk}, user=dee)
     answer = page.post(desk(series), stale | {"night3": str(mine.pk)})
     assert "Somebody else has changed this night meanwhile" in answer.content.decode()
     assert nights(series)[3] == theirs.pk
@@ -79,7 +79,7 @@ def test_a_series_that_another_tab_threw_away_is_not_raised_from_the_dead(series
     rules = {"nights": 3}
     for late in (
         lambda: series_change(series=stale, user=dee, name="Autumn", rules=rules),
-        lambda: nights_set(series=stale, chosen={1: None}, user=dee),
+        lambda: series_sessions_set(series=stale, chosen={1: None}, user=dee),
         lambda: substitute_set(night=night, player_id=1, stand_in_id=2, user=dee),
     ):
         with pytest.raises(SeasonRefused, match="thrown away meanwhile"):
@@ -103,7 +103,7 @@ def test_two_tabs_at_the_same_moment_set_the_nights_one_after_the_other(
     ids = {"player_id": people["Cas"].pk, "stand_in_id": people["Sub"].pk}
 
     def choose() -> None:
-        nights_set(series=series, chosen={3: third.pk}, user=dee)
+        series_sessions_set(series=series, chosen={3: third.pk}, user=dee)
         substitute_set(night=night, **ids, user=dee)
 
     at_once(choose, choose, choose)
@@ -133,12 +133,12 @@ def test_another_clubs_series_and_nights_are_not_there(
 def test_a_session_is_not_taken_for_two_nights_of_which_the_page_shows_one(series: Series, dee: Any) -> None:
     """As a page from before the series grew sends it."""
     with pytest.raises(SeasonRefused, match="That night is night 2 already"):
-        nights_set(series=series, chosen={1: nights(series)[2]}, user=dee)
+        series_sessions_set(series=series, chosen={1: nights(series)[2]}, user=dee)
 
 
 def test_two_nights_change_places(series: Series, dee: Any) -> None:
     before = nights(series)
-    nights_set(series=series, chosen={1: before[2], 2: before[1]}, user=dee)
+    series_sessions_set(series=series, chosen={1: before[2], 2: before[1]}, user=dee)
     assert nights(series) == {1: before[2], 2: before[1]}
 
 
@@ -151,7 +151,7 @@ def test_a_night_that_is_not_published_is_named_and_not_linked(
     coming = Session.objects.create(
         club=club, name="Next", date="2026-10-27", players=6, status=SessionStatus.RUNNING, created_by=dee
     )
-    nights_set(series=series, chosen={3: coming.pk}, user=dee)
+    series_sessions_set(series=series, chosen={3: coming.pk}, user=dee)
     shown = page.get(f"/clubs/lantern/series/{series.public_id}/").content.decode()
     assert "<span>27 October</span> <small>results to come</small>" in shown and coming.public_id not in shown
     assert "Night 3: the results are not published." in page.get(desk(series)).content.decode()
@@ -162,7 +162,7 @@ def test_a_night_that_is_not_published_is_named_and_not_linked(
 def test_a_night_held_up_between_two_others_puts_nobody_out(
     series: Series, published: MakeNight, dee: Any
 ) -> None:
-    nights_set(series=series, chosen={3: published(20, Ada=50, Cas=50).pk}, user=dee)
+    series_sessions_set(series=series, chosen={3: published(20, Ada=50, Cas=50).pk}, user=dee)
     unpublish(series.nights.get(number=2).session, dee)
     found = series_page(series)
     assert (found.held, found.left) == (2, 1)

@@ -9,8 +9,8 @@ from django.test import Client
 
 from clubsite.duplicate.models import Session
 from clubsite.rankings.models import Publication
-from clubsite.season.models import Series, SeriesNight
-from clubsite.season.services.series import nights_set, series_begin, series_change
+from clubsite.season.models import Series, SeriesSession
+from clubsite.season.services.series import series_begin, series_change, series_sessions_set
 from clubsite.season.services.standings import SeasonRefused, ladder_save, points_save
 from tests.clubsite.season.seasons import MakeNight, table
 
@@ -43,7 +43,7 @@ def test_the_imps_of_the_best_nights_are_added_up(
 ) -> None:
     series = series_begin(club=club, user=dee, name="Butlers", rules=RULES)
     nights = [by_imps(6, Ada=20, Ben=-20), by_imps(13, Ada=-4, Ben=14), by_imps(20, Ada=-1, Ben=3)]
-    nights_set(series=series, chosen={n: one.pk for n, one in enumerate(nights, start=1)}, user=dee)
+    series_sessions_set(series=series, chosen={n: one.pk for n, one in enumerate(nights, start=1)}, user=dee)
     assert table(series) == {"Ada": ("1", Fraction(19)), "Ben": ("2", Fraction(17))}
     page = client.get(f"/clubs/lantern/series/{series.public_id}/").content.decode()
     assert "their IMPs added up" in page and "+19.00" in page and "<s>−20.00</s>" in page
@@ -55,7 +55,7 @@ def test_the_imps_of_the_best_nights_are_added_up(
 
 def test_or_the_mean_of_a_board_of_each_night(club: Any, dee: Any, by_imps: MakeNight) -> None:
     series = series_begin(club=club, user=dee, name="Mean", rules=RULES | {"figure": "imps_a_board"})
-    nights_set(series=series, chosen={1: by_imps(6, Ada=20).pk, 2: by_imps(13, Ada=-4).pk}, user=dee)
+    series_sessions_set(series=series, chosen={1: by_imps(6, Ada=20).pk, 2: by_imps(13, Ada=-4).pk}, user=dee)
     assert table(series) == {"Ada": ("1", Fraction(4, 5))}
 
 
@@ -64,14 +64,14 @@ def test_is_not_mixed_with_percentages_and_says_why(
 ) -> None:
     night = by_imps(20, Ada=20)
     with pytest.raises(SeasonRefused, match=r"scored by cross-IMPs.*goes by percentages") as refused:
-        nights_set(series=series, chosen={3: night.pk}, user=dee)
+        series_sessions_set(series=series, chosen={3: night.pk}, user=dee)
     assert refused.value.field == "night3"
     with pytest.raises(SeasonRefused, match="Night 1 is scored by match points") as refused:
         series_change(series=series, user=dee, name="Autumn", rules=RULES)
     assert refused.value.field == "figure"
     other = series_begin(club=club, user=dee, name="Butlers", rules=RULES)
     with pytest.raises(SeasonRefused, match=r"scored by match points.*goes by IMPs"):
-        nights_set(series=other, chosen={1: published(27, Ada=50).pk}, user=dee)
+        series_sessions_set(series=other, chosen={1: published(27, Ada=50).pk}, user=dee)
 
 
 @pytest.mark.parametrize("scoring", [{"method": "butler"}, {"method": "cross_imps", "imp_divisor": "sum"}])
@@ -81,9 +81,9 @@ def test_imps_of_two_sizes_are_not_added(
     series = series_begin(club=club, user=dee, name="Butlers", rules=RULES)
     first, second = by_imps(6, Ada=20), by_imps(13, scoring, Ada=40)
     with pytest.raises(SeasonRefused, match="not of one size"):
-        nights_set(series=series, chosen={1: first.pk, 2: second.pk}, user=dee)
-    SeriesNight.objects.create(series=series, number=1, session=first)
-    SeriesNight.objects.create(series=series, number=2, session=second)  # scored so since it was chosen
+        series_sessions_set(series=series, chosen={1: first.pk, 2: second.pk}, user=dee)
+    SeriesSession.objects.create(series=series, number=1, session=first)
+    SeriesSession.objects.create(series=series, number=2, session=second)  # scored so since it was chosen
     assert table(series) == {"Ada": ("1", Fraction(20))}
     page = client.get(f"/clubs/lantern/series/{series.public_id}/").content.decode()
     assert "Night 2 was scored in another way than the series goes by" in page

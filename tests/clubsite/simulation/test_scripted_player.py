@@ -15,7 +15,7 @@ from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import PlayEvent
 from clubsite.play.seat_tickets import ticket_release
 from clubsite.simulation.scripted_player import ScriptedPlayer
-from clubsite.simulation.whole_session import Report, night_check, night_run
+from clubsite.simulation.whole_session import Report, session_check, session_run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -49,8 +49,8 @@ async def test_a_night_over_real_sockets_keeps_every_promise(duel):
     report = Report()
     async with site() as base:
         players = players_of(duel, base)
-        await night_run(players, report)
-        await sync_to_async(night_check)(duel.session, players, report)
+        await session_run(players, report)
+        await sync_to_async(session_check)(duel.session, players, report)
     assert report.faults == []
     assert report.actions == await sync_to_async(PlayEvent.objects.count)() > 0
     assert {player.state for player in players} == {"finished"}
@@ -71,8 +71,8 @@ async def test_a_player_who_is_cut_off_comes_back_and_nothing_is_played_twice(du
 
         for player in players:
             player.on_act = cut
-        await night_run(players, report)
-        await sync_to_async(night_check)(duel.session, players, report)
+        await session_run(players, report)
+        await sync_to_async(session_check)(duel.session, players, report)
     assert at == [-1]
     assert report.faults == []
 

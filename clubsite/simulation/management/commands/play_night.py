@@ -68,9 +68,9 @@ class Command(BaseCommand):
             tqdm(total=total * ACTIONS_A_BOARD, unit=" actions", mininterval=0.5) as bar,
         ):
             seats = whole_session.players_of(session, bases, seed, lambda: bar.update(1))
-            asyncio.run(whole_session.night_run(seats, report))
+            asyncio.run(whole_session.session_run(seats, report))
             bar.total = bar.n
-            whole_session.night_check(session, seats, report)
+            whole_session.session_check(session, seats, report)
             session_end(session=session, user=session.created_by)
             if not wait_for_scores(section):
                 report.faults.append("The match points were not complete a minute after the last card.")
@@ -82,7 +82,7 @@ class Command(BaseCommand):
     def _make(self, pbn: Path | None, players: int, boards: int | None, seed: str) -> Any:
         try:
             data = pbn.read_bytes() if pbn else None
-            return whole_session.night_make(
+            return whole_session.session_make(
                 club=_club(),
                 user=_director(),
                 date=timezone.localdate(),
