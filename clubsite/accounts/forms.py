@@ -43,7 +43,7 @@ def plainly(form: forms.BaseForm) -> None:
         field.validators = [IN_OUR_WORDS.get(type(check), check) for check in field.validators]
 
 
-def own_password(user: Any, check: Callable[[], str]) -> str:
+def own_password(user: User, check: Callable[[], str]) -> str:
     """What `check` gives, if the account may be tried again. Raises ValidationError."""
     try:
         tried = limits.own_password(user)

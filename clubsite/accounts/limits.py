@@ -7,11 +7,11 @@ can use them up, wherever they sit (`cookies.known_browser`).
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from django.http import HttpRequest
 
 from clubsite.accounts.cookies import known_browser
+from clubsite.accounts.models import User
 from clubsite.core.rate_limits import address_of, counted, forgotten, seconds_left, uncounted
 from clubsite.core.tokens import hash_token
 
@@ -104,7 +104,7 @@ def account_new(request: HttpRequest) -> None:
     _entered(Counter(Limit.NEW, f"sign-up:{address_of(request)}", NEW_ACCOUNTS))
 
 
-def own_password(user: Any) -> Try:
+def own_password(user: User) -> Try:
     """Count a try at the password of whoever is signed in. Raises TooOften."""
     return Try(_entered(Counter(Limit.ACCOUNT, f"own-password:{user.pk}", OF_ACCOUNT)))
 

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from clubsite.accounts import limits
 from clubsite.accounts.cookies import name_keep
 from clubsite.accounts.hashing import Crowded
+from clubsite.accounts.models import User
 
 CROWDED_SECONDS = 30
 
@@ -26,14 +27,14 @@ class Handler(AxesDatabaseHandler):
             return True
         return False
 
-    def user_logged_in(self, sender: Any, request: Any, user: Any, **kwargs: Any) -> None:
+    def user_logged_in(self, sender: Any, request: Any, user: User, **kwargs: Any) -> None:
         super().user_logged_in(sender, request, user, **kwargs)
         if tried := getattr(request, "sign_in_try", None):
             tried.right()
         browser_known(request, user)
 
 
-def browser_known(request: Any, user: Any) -> None:
+def browser_known(request: Any, user: User) -> None:
     """From now on this browser has tries of its own at this account."""
     request.name_to_keep = user.get_username()
 

@@ -7,6 +7,7 @@ from django.dispatch import receiver
 from clubsite.analysis.services import claim_check
 from clubsite.analysis.services.play_analysis import finished_ask, session_ask
 from clubsite.analysis.services.solving import boards_ask, pars_anew
+from clubsite.duplicate.models import Session
 from clubsite.duplicate.signals import (
     boards_made,
     options_chosen,
@@ -31,7 +32,7 @@ def solve_the_boards(sender: Any, board_set: Any, **kwargs: Any) -> None:
 
 
 @receiver(options_chosen, dispatch_uid="results.options_chosen")
-def judge_the_auctions_anew(sender: Any, session: Any, **kwargs: Any) -> None:
+def judge_the_auctions_anew(sender: Any, session: Session, **kwargs: Any) -> None:
     """What ends the auction says what a board's auction is worth."""
     pars_anew(session)
 

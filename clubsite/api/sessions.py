@@ -13,6 +13,8 @@ from clubsite.api.schema import list_in_pages
 from clubsite.api.serializers import RankListSerializer
 from clubsite.api.session_serializers import NightScoreSerializer, NightSerializer
 from clubsite.api.views_base import ClubView
+from clubsite.clubs.models import ApiToken
+from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.rankings.selectors.rankings import rank_lists_so_far
 from clubsite.rankings.selectors.travellers import (
@@ -53,13 +55,11 @@ class NightRanking(ClubView):
 class NightScores(ClubView):
     query_class = parameters.ScoresQuery
 
-    @extend_schema(
-        operation_id="live_traveller_lines", **list_in_pages(parameters.ScoresQuery, NightScoreSerializer)
-    )
+    @extend_schema(operation_id="night_scores", **list_in_pages(parameters.ScoresQuery, NightScoreSerializer))
     def get(self, request: Request, public_id: str) -> Response:
         """Every board at every table with the score that counts now, by board, round and table."""
         session = session_for_token(self.token, public_id)
-        rows = live_traveller_lines(session, request.user, board=self.query.get("board"))
+        rows = live_traveller_lines(session, self.token.user, board=self.query.get("board"))
         return self.paginated(rows, NightScoreSerializer)
 
     @extend_schema(
@@ -72,17 +72,17 @@ class NightScores(ClubView):
         session = session_for_token(self.token, public_id)
         given = [dict(score) for score in self.body(parameters.ScoresInput)["scores"]]
         rows = _rows(session, [score.pop("table_board") for score in given])
-        _put(request, rows, given, "scores.{}.")
+        _put(self.token, rows, given, "scores.{}.")
         ids = {row.pk for row in rows}
-        lines = [line for line in live_traveller_lines(session, request.user) if line.row.pk in ids]
+        lines = [line for line in live_traveller_lines(session, self.token.user) if line.row.pk in ids]
         return Response(NightScoreSerializer(lines, many=True).data)
 
 
 class NightScore(ClubView):
-    @extend_schema(operation_id="live_traveller_line", responses=NightScoreSerializer)
+    @extend_schema(operation_id="night_score", responses=NightScoreSerializer)
     def get(self, request: Request, public_id: str, table_board: int) -> Response:
         """A board at a table with the score that counts now."""
-        found = live_traveller_line(session_for_token(self.token, public_id), request.user, table_board)
+        found = live_traveller_line(session_for_token(self.token, public_id), self.token.user, table_board)
         return Response(NightScoreSerializer(found).data)
 
     @extend_schema(
@@ -94,11 +94,11 @@ class NightScore(ClubView):
         """Enter or correct one score. The same score again changes nothing, so a lost answer can be asked for again."""
         session = session_for_token(self.token, public_id)
         row = table_board_for(session, table_board)
-        _put(request, [row], [dict(self.body(parameters.ScoreInput))], "")
-        return Response(NightScoreSerializer(live_traveller_line(session, request.user, row.pk)).data)
+        _put(self.token, [row], [dict(self.body(parameters.ScoreInput))], "")
+        return Response(NightScoreSerializer(live_traveller_line(session, self.token.user, row.pk)).data)
 
 
-def _rows(session: Any, table_boards: list[int]) -> list[Any]:
+def _rows(session: Session, table_boards: list[int]) -> list[Any]:
     """The TableBoards of these ids. Raises Refused, which names all that the session has not."""
     rows, missing = [], {}
     for number, table_board in enumerate(table_boards):
@@ -111,9 +111,9 @@ def _rows(session: Any, table_boards: list[int]) -> list[Any]:
     return rows
 
 
-def _put(request: Request, rows: list[Any], given: list[dict[str, Any]], at: str) -> None:
+def _put(token: ApiToken, rows: list[Any], given: list[dict[str, Any]], at: str) -> None:
     try:
-        scores_put(rows=rows, scores=given, user=request.user)
+        scores_put(rows=rows, scores=given, user=token.user)
     except ScoresRefused as no:
         faults = [(at.format(number), fields) for number, fields in no.problems.items()]
         raise Refused({at + field: why for at, fields in faults for field, why in fields.items()}) from no

@@ -1,10 +1,9 @@
 """Tokens of programs that use the API for a club."""
 
-from typing import Any
-
 from django.db import transaction
 from django.utils import timezone
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import ApiToken, Club
 from clubsite.clubs.services import club_locked, name_as_kept
@@ -26,7 +25,7 @@ class TokenRefused(ValueError):
         self.field = field
 
 
-def token_make(*, club: Club, user: Any, name: str, write: bool, once: str = "") -> tuple[ApiToken, str]:
+def token_make(*, club: Club, user: User, name: str, write: bool, once: str = "") -> tuple[ApiToken, str]:
     """A token for a program and its secret, which is told once and kept nowhere. Raises TokenRefused.
 
     The same page (`once`) sent twice makes one, and is told its secret again: nobody has seen the first answer.
@@ -61,7 +60,7 @@ def token_make(*, club: Club, user: Any, name: str, write: bool, once: str = "")
     return token, secret
 
 
-def token_revoke(*, token: ApiToken, user: Any) -> None:
+def token_revoke(*, token: ApiToken, user: User) -> None:
     """Take a token back, for good; again is harmless."""
     with transaction.atomic():
         taken = ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from clubsite.accounts.models import User
 from clubsite.clubs.models import AuditEntry, Club
 
 
@@ -11,7 +12,7 @@ def audit_add(
     verb: str,
     subject: str = "",
     session_ref: str = "",
-    user: Any = None,
+    user: User | None = None,
     actor: str = "",
     **detail: Any,
 ) -> AuditEntry:

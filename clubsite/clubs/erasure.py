@@ -1,10 +1,9 @@
 """To be forgotten: a person's results stay, without his name. Every list resolves names when it is read."""
 
-from typing import Any
-
 from django.db import transaction
 from django.utils import timezone
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Membership, Person, Role
 from clubsite.clubs.services import person_locked
@@ -16,7 +15,7 @@ class ForgetRefused(ValueError):
     """A sentence for whoever asked."""
 
 
-def person_forget(*, person: Person, user: Any = None) -> None:
+def person_forget(*, person: Person, user: User | None = None) -> None:
     """Take a person's name, number and account from the club, for good. Again is harmless.
 
     His results stay, and the account itself too: it is its holder's own, who may belong to other clubs. The audit log

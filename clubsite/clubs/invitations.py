@@ -7,6 +7,7 @@ from django.core import signing
 from django.db import transaction
 from django.urls import reverse
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import AuditEntry, Club, Membership, Person, Role
 from clubsite.clubs.password_links import LinkRefused
@@ -50,7 +51,7 @@ def _partings(person_pk: int) -> int:
     return AuditEntry.objects.filter(verb=PARTED, detail__person=person_pk).count()
 
 
-def invitation_accept(*, club: Club, key: str, user: Any) -> Person:
+def invitation_accept(*, club: Club, key: str, user: User) -> Person:
     """The signed-in user is this person from now on, and a member of the club. Raises LinkRefused."""
     with transaction.atomic():
         club_locked(club.pk)

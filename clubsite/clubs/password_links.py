@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Club, Membership, Person, Role
 from clubsite.clubs.selectors import DIRECTING
@@ -36,7 +37,7 @@ class MemberTokens(PasswordResetTokenGenerator):
 
     key_salt = "clubsite.clubs.password_links"
 
-    def _make_hash_value(self, user: Any, timestamp: int) -> str:
+    def _make_hash_value(self, user: User, timestamp: int) -> str:
         clubs = Membership.objects.filter(user=user).values("club")
         rows = Membership.objects.filter(Q(user=user) | Q(club__in=clubs, role__in=DIRECTING))
         rights = sorted(rows.values_list("club_id", "user_id", "role"))
@@ -48,7 +49,7 @@ class MemberTokens(PasswordResetTokenGenerator):
 member_tokens = MemberTokens()
 
 
-def way_in_refusal(*, club: Club, maker: Any, user: Any) -> str:
+def way_in_refusal(*, club: Club, maker: Any, user: User) -> str:
     """Why `maker` may not make a link for this account of his club; empty if he may. See above for the rule."""
     role = next((part.role for part in user.memberships.all() if part.club_id == club.pk), None)
     own = next((part.role for part in maker.memberships.all() if part.club_id == club.pk), None)
@@ -58,14 +59,16 @@ def way_in_refusal(*, club: Club, maker: Any, user: Any) -> str:
         return f"This account keeps the site too: {KEEPER_ONLY}"
     if role == Role.OWNER:
         return "An owner’s password can be set only by whoever keeps the site."
-    if any(part.club_id != club.pk for part in (*user.memberships.all(), *user.people.all())):
+    if any(part.club_id != club.pk for part in user.memberships.all()) or any(
+        person.club_id != club.pk for person in user.people.all()
+    ):
         return ELSEWHERE
     if role == Role.DIRECTOR and own != Role.OWNER:
         return "A director’s link can be made only by an owner of the club."
     return ""
 
 
-def way_in_make(*, club: Club, maker: Any, user: Any) -> str:
+def way_in_make(*, club: Club, maker: Any, user: User) -> str:
     """The path of a link by which `user` can set a new password, once and within a day. Raises LinkRefused."""
     with transaction.atomic():
         club_locked(club.pk)
@@ -76,7 +79,7 @@ def way_in_make(*, club: Club, maker: Any, user: Any) -> str:
         return reverse("clubs:way-in", args=[club.slug, uid, member_tokens.make_token(user)])
 
 
-def way_in_taken(*, slug: str, user: Any) -> None:
+def way_in_taken(*, slug: str, user: User) -> None:
     """A line of the audit log: the member has set a new password by a link."""
     membership = Membership.objects.filter(user=user, club__slug=slug).select_related("club").first()
     if membership is not None:

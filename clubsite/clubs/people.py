@@ -1,10 +1,10 @@
 """The page of a club's people: who is on the list, who has an account, and what may be done for whom."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import prefetch_related_objects
 
+from clubsite.accounts.models import User
 from clubsite.clubs.models import AuditEntry, Club, Membership, Person
 from clubsite.clubs.password_links import way_in_refusal
 from clubsite.clubs.selectors import audit_of_club, memberships_of, owns, people_of
@@ -33,7 +33,7 @@ class PeoplePage:
     audit_log: list[AuditEntry]
 
 
-def people_page(club: Club, user: Any) -> PeoplePage:
+def people_page(club: Club, user: User) -> PeoplePage:
     """What a director of the club sees of its people."""
     people = list(people_of(club).select_related("user"))
     by_user = {person.user_id: person for person in people if person.user_id}

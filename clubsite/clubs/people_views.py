@@ -3,12 +3,13 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.views import NewPassword
 from clubsite.clubs.erasure import ForgetRefused, person_forget
 from clubsite.clubs.invitations import (
@@ -28,7 +29,7 @@ from clubsite.core.links import base_of, only_here, qr_svg
 
 @signed_in
 @never_cache
-def people(request: HttpRequest, slug: str) -> HttpResponse:
+def people(request: SignedInRequest, slug: str) -> HttpResponse:
     """Everybody on the club's list; a new member."""
     club = club_for_director(request.user, slug)
     extra: dict[str, Any] = {}
@@ -48,7 +49,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in
 @never_cache
-def person(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def person(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """One of them: his name and number put right, an account, and being forgotten."""
     club = club_for_director(request.user, slug)
     one = person_of(club, pk)
@@ -65,7 +66,7 @@ def person(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "clubs/person.html", shown, status=422 if "fault" in shown else 200)
 
 
-def _link(request: HttpRequest, slug: str, path: str, **words: str) -> HttpResponse:
+def _link(request: SignedInRequest, slug: str, path: str, **words: str) -> HttpResponse:
     """A link to hand over, shown this once."""
     base = base_of(request)
     club, url = club_for_director(request.user, slug), base + path
@@ -76,7 +77,7 @@ def _link(request: HttpRequest, slug: str, path: str, **words: str) -> HttpRespo
 @signed_in
 @never_cache
 @require_POST
-def let_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def let_in(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """A link for an account of the club whose password was forgotten."""
     club = club_for_director(request.user, slug)
     user = account_of(club, pk)
@@ -92,7 +93,7 @@ def let_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def role(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """An owner says who directs."""
     club = club_for_owner(request.user, slug)
     try:
@@ -107,7 +108,7 @@ def role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @signed_in
 @never_cache
 @require_POST
-def invite(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def invite(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """A link by which a member joins an account of his to his name."""
     person = person_of(club_for_director(request.user, slug), pk)
     try:
@@ -120,7 +121,7 @@ def invite(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @signed_in
 @never_cache
-def invitation(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+def invitation(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
     """The other end of an invitation: whoever opens it says that he is this member."""
     club = club_by_slug(slug)
     try:
@@ -136,7 +137,7 @@ def invitation(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 @signed_in
 @require_POST
-def part(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def part(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """The account is not his after all."""
     person = person_of(club_for_director(request.user, slug), pk)
     account_part(person=person, maker=request.user)
@@ -146,7 +147,7 @@ def part(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @signed_in
 @never_cache
-def forget(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def forget(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """An owner makes somebody nameless, after being told what that means."""
     club = club_for_owner(request.user, slug)
     person = person_of(club, pk)

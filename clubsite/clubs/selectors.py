@@ -1,32 +1,31 @@
 """Reads on clubs. To a stranger an object does not exist: `Http404` is raised here, never in a view."""
 
-from typing import Any
-
 from django.db.models import Case, QuerySet, When
 from django.http import Http404
 
+from clubsite.accounts.models import User
+from clubsite.accounts.requests import Visitor
 from clubsite.clubs.models import ApiToken, AuditEntry, Club, Membership, Person, Role
 from clubsite.core.tokens import hash_token
 
 DIRECTING = [Role.DIRECTOR, Role.OWNER]
 
 
-def directs(user: Any, club: Club) -> bool:
+def directs(user: Visitor, club: Club) -> bool:
     """Whether this user may run nights of the club."""
-    return (
-        bool(user.is_authenticated)
-        and Membership.objects.filter(club=club, user=user, role__in=DIRECTING).exists()
-    )
+    if not user.is_authenticated:
+        return False
+    return Membership.objects.filter(club=club, user=user, role__in=DIRECTING).exists()
 
 
-def clubs_directed_by(user: Any) -> QuerySet[Club]:
+def clubs_directed_by(user: User) -> QuerySet[Club]:
     """The clubs whose nights this user may run."""
     if not user.is_authenticated:
         return Club.objects.none()
     return Club.objects.filter(memberships__user=user, memberships__role__in=DIRECTING).order_by("name")
 
 
-def club_for_director(user: Any, slug: str) -> Club:
+def club_for_director(user: User, slug: str) -> Club:
     """The club, for one of its directors. Raises Http404 to everybody else."""
     club = clubs_directed_by(user).filter(slug=slug).first()
     if club is None:
@@ -57,7 +56,7 @@ def clubs_named(part: str) -> QuerySet[Club]:
     return all_clubs().filter(name__icontains=part)
 
 
-def club_for_owner(user: Any, slug: str) -> Club:
+def club_for_owner(user: User, slug: str) -> Club:
     """The club, for one of its owners. Raises Http404 to everybody else."""
     club = club_for_director(user, slug)
     if not owns(user, club):
@@ -65,7 +64,7 @@ def club_for_owner(user: Any, slug: str) -> Club:
     return club
 
 
-def owns(user: Any, club: Club) -> bool:
+def owns(user: User, club: Club) -> bool:
     """Whether this user is an owner of the club."""
     return Membership.objects.filter(club=club, user=user, role=Role.OWNER).exists()
 

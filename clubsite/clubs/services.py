@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Club, Membership, Person, Role
 
@@ -16,7 +17,7 @@ def club_create(*, name: str, slug: str, owner: Any, **facts: str) -> Club:
     return club
 
 
-def club_changed(*, club: Club, user: Any, fields: list[str]) -> None:
+def club_changed(*, club: Club, user: User, fields: list[str]) -> None:
     """Keep these facts of a club, as its form has put them there, and say so in the audit log.
 
     Raises ValueError where another club has taken the name in the same moment.
@@ -74,7 +75,7 @@ def _facts_of(others: Any, name: str, number: str) -> tuple[str, str]:
     return name, number
 
 
-def person_change(*, person: Person, name: str, number: str, member: bool, user: Any) -> Person:
+def person_change(*, person: Person, name: str, number: str, member: bool, user: User) -> Person:
     """Put a name or number right, or make a guest a member.
 
     Raises ValueError as `person_add` does, and for somebody who was forgotten meanwhile.
@@ -96,7 +97,7 @@ def person_change(*, person: Person, name: str, number: str, member: bool, user:
     return person
 
 
-def member_add(*, club: Club, name: str, number: str, user: Any) -> Person:
+def member_add(*, club: Club, name: str, number: str, user: User) -> Person:
     """A member for the club's list. Raises ValueError as `person_add` does, and for a name that is on it already,
     unless a number tells the two apart."""
     with transaction.atomic():

@@ -3,12 +3,13 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.api_tokens import TokenRefused, token_make, token_revoke
 from clubsite.clubs.forms import ClubForm
 from clubsite.clubs.selectors import club_for_director, token_for, tokens_of
@@ -17,7 +18,7 @@ from clubsite.clubs.services import club_changed
 
 @signed_in
 @never_cache
-def facts(request: HttpRequest, slug: str) -> HttpResponse:
+def facts(request: SignedInRequest, slug: str) -> HttpResponse:
     """Name, venue, contact and clock."""
     club = club_for_director(request.user, slug)
     form = ClubForm(request.POST or None, instance=club)
@@ -35,7 +36,7 @@ def facts(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in
 @never_cache
-def programs(request: HttpRequest, slug: str) -> HttpResponse:
+def programs(request: SignedInRequest, slug: str) -> HttpResponse:
     """The tokens in use, and a new one, whose secret is shown this once."""
     club = club_for_director(request.user, slug)
     page: dict[str, Any] = {"club": club, "typed": request.POST}
@@ -56,7 +57,7 @@ def programs(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in
 @require_POST
-def revoke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def revoke(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Take one back."""
     token = token_for(club_for_director(request.user, slug), pk)
     token_revoke(token=token, user=request.user)

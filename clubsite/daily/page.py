@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
+from clubsite.accounts.requests import Visitor
 from clubsite.daily import selectors
 from clubsite.daily.generate import position_of
 from clubsite.daily.models import DailyProblem, DailyTry
@@ -23,7 +24,7 @@ SYMBOLS = {
 }
 
 
-def page_of(problem: DailyProblem, mine: DailyTry | None, device: Device | None, user: Any) -> Json:
+def page_of(problem: DailyProblem, mine: DailyTry | None, device: Device | None, user: Visitor) -> Json:
     """{"question", "strain", "needs", "tricks", "view", "tried": [{"card", "text"}], "done": ...|null, "urls"}."""
     setup = problem.setup
     day = problem.date.isoformat()
@@ -49,7 +50,7 @@ def tried(problem: DailyProblem, mine: DailyTry | None) -> list[Json]:
     return [{"card": card, "text": wrong_words(problem.setup, card, wrong[card])} for card in cards]
 
 
-def done(problem: DailyProblem, mine: DailyTry | None, device: Device | None, user: Any) -> Json | None:
+def done(problem: DailyProblem, mine: DailyTry | None, device: Device | None, user: Visitor) -> Json | None:
     """The solution and how it went, for a reader who has solved it or given it up; else None."""
     if mine is None or mine.done_at is None:
         return None

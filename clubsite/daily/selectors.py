@@ -7,6 +7,7 @@ from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
+from clubsite.accounts.requests import Visitor
 from clubsite.daily.models import DailyProblem, DailyTry
 from clubsite.daily.texts import streak_words
 
@@ -20,7 +21,7 @@ def problem_of(day: date) -> DailyProblem | None:
     return DailyProblem.objects.filter(date=day).first()
 
 
-def try_of(problem: DailyProblem, device: Device | None, user: Any) -> DailyTry | None:
+def try_of(problem: DailyProblem, device: Device | None, user: Visitor) -> DailyTry | None:
     """What this device has tried; for a user also what another device of his has finished."""
     own = DailyTry.objects.filter(problem=problem, device=device).first() if device else None
     if own is not None or not user.is_authenticated:
@@ -36,13 +37,13 @@ def crowd(problem: DailyProblem) -> tuple[int, int]:
     return counts["first"], counts["done"]
 
 
-def _tries(device: Device | None, user: Any) -> QuerySet[DailyTry]:
+def _tries(device: Device | None, user: Visitor) -> QuerySet[DailyTry]:
     """What this device has tried, and whatever a user has on his others."""
     own = Q(device=device) if device is not None else Q(pk__in=[])
     return DailyTry.objects.filter(own | Q(user=user) if user.is_authenticated else own)
 
 
-def streak(device: Device | None, user: Any) -> int:
+def streak(device: Device | None, user: Visitor) -> int:
     """Days in a row, to today or yesterday, whose problem was solved on its own day."""
     tries = _tries(device, user).filter(solved=True).select_related("problem")
     days = {
@@ -58,7 +59,7 @@ def streak(device: Device | None, user: Any) -> int:
     return length
 
 
-def archive(device: Device | None, user: Any) -> list[dict[str, Any]]:
+def archive(device: Device | None, user: Visitor) -> list[dict[str, Any]]:
     """The days before today, the latest first, each with what the reader made of it."""
     tries = {
         each.problem_id: each for each in _tries(device, user).order_by(F("done_at").asc(nulls_first=True))
@@ -83,5 +84,5 @@ def _outcome(mine: DailyTry | None) -> str:
     return "given up" if mine.done_at else "not solved yet"
 
 
-def streak_line(device: Device | None, user: Any) -> str:
+def streak_line(device: Device | None, user: Visitor) -> str:
     return streak_words(streak(device, user))

@@ -1,11 +1,10 @@
 """Writes of the daily problem: a card tried, a problem given up."""
 
-from typing import Any
-
 from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
+from clubsite.accounts.requests import Visitor
 from clubsite.daily.models import DailyProblem, DailyTry
 
 
@@ -14,7 +13,7 @@ def may_try(problem: DailyProblem, card: str) -> bool:
     return card == problem.solution["answer"] or card in problem.solution["wrong"]
 
 
-def card_try(*, problem: DailyProblem, device: Device, user: Any, card: str) -> DailyTry:
+def card_try(*, problem: DailyProblem, device: Device, user: Visitor, card: str) -> DailyTry:
     """One card tried, which South may play. The same card again, or one after the end, changes nothing."""
     with transaction.atomic():
         mine = _locked(problem, device, user)
@@ -26,7 +25,7 @@ def card_try(*, problem: DailyProblem, device: Device, user: Any, card: str) -> 
     return mine
 
 
-def problem_give_up(*, problem: DailyProblem, device: Device, user: Any) -> DailyTry:
+def problem_give_up(*, problem: DailyProblem, device: Device, user: Visitor) -> DailyTry:
     """Done, not solved. After the end it changes nothing."""
     with transaction.atomic():
         mine = _locked(problem, device, user)
@@ -36,7 +35,7 @@ def problem_give_up(*, problem: DailyProblem, device: Device, user: Any) -> Dail
     return mine
 
 
-def _locked(problem: DailyProblem, device: Device, user: Any) -> DailyTry:
+def _locked(problem: DailyProblem, device: Device, user: Visitor) -> DailyTry:
     """The device's row, locked; of a user who signed in since, with his name to it."""
     DailyTry.objects.get_or_create(problem=problem, device=device)
     mine = DailyTry.objects.select_for_update().get(problem=problem, device=device)

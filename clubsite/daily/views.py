@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
+from clubsite.accounts.models import Device
 from clubsite.daily import page as pages
 from clubsite.daily import selectors, services
 
@@ -75,7 +76,7 @@ def give_up(request: HttpRequest, day: str) -> HttpResponse:
     return keep_device(request, _answered(request, problem, mine, device), token)
 
 
-def _answered(request: HttpRequest, problem: Any, mine: Any, device: Any) -> HttpResponse:
+def _answered(request: HttpRequest, problem: Any, mine: Any, device: Device) -> HttpResponse:
     if not _wants_json(request):
         return redirect("daily:day", day=problem.date.isoformat())
     return JsonResponse(

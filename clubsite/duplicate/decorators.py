@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 
 from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.requests import SignedInRequest
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.selectors.sessions import session_for
 from movements.errors import MovementError
@@ -20,7 +21,7 @@ def for_director(view: View) -> View:
     """Anonymous: to the login page. Not a director of this session's club: 404. The view gets the session."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, session_id: str, **kwargs: Any) -> HttpResponse:
+    def guarded(request: SignedInRequest, session_id: str, **kwargs: Any) -> HttpResponse:
         return view(request, session_for(request.user, session_id), **kwargs)
 
     return signed_in(never_cache(guarded))

@@ -3,13 +3,15 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.body_limits import takes_files
 from clubsite.duplicate.decorators import attempt, for_director
 from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Session
 from clubsite.exchange import forms
 from clubsite.exchange.selectors.result_files import members_report
 from clubsite.exchange.services import deal_export
@@ -17,7 +19,7 @@ from clubsite.rankings.selectors.published import publication_of, published_or_4
 from scoring.errors import FileError
 
 
-def _page(request: HttpRequest, session: Any, **more: Any) -> HttpResponse:
+def _page(request: SignedInRequest, session: Session, **more: Any) -> HttpResponse:
     context = {
         "session": session,
         "club": session.club,
@@ -32,13 +34,13 @@ def _page(request: HttpRequest, session: Any, **more: Any) -> HttpResponse:
 
 @for_director
 @require_safe
-def files(request: HttpRequest, session: Any) -> HttpResponse:
+def files(request: SignedInRequest, session: Session) -> HttpResponse:
     return _page(request, session)
 
 
 @for_director
 @require_POST
-def cards(request: HttpRequest, session: Any) -> HttpResponse:
+def cards(request: SignedInRequest, session: Session) -> HttpResponse:
     """Every card of the boards, once it was said that this is meant."""
     asked = {name: request.POST.get(name, "") for name in ("boards", "form")}
     if request.POST.get("sure") != "yes":
@@ -59,7 +61,7 @@ def cards(request: HttpRequest, session: Any) -> HttpResponse:
     return answer
 
 
-def _ask_first(request: HttpRequest, session: Any, asked: dict[str, str]) -> HttpResponse:
+def _ask_first(request: SignedInRequest, session: Session, asked: dict[str, str]) -> HttpResponse:
     chosen = next((one for one in deal_export.card_sets(session) if str(one.pk) == asked["boards"]), None)
     if chosen is None or asked["form"] not in deal_export.ABOUT:
         raise Http404("No such file")
@@ -71,7 +73,7 @@ def _ask_first(request: HttpRequest, session: Any, asked: dict[str, str]) -> Htt
 @takes_files(forms.MOST_BYTES)
 @for_director
 @require_POST
-def results(request: HttpRequest, session: Any) -> HttpResponse:
+def results(request: SignedInRequest, session: Session) -> HttpResponse:
     """A file of results: first what it would do, then, by the same page's answer, done."""
     try:
         if sealed := request.POST.get("sealed"):
@@ -86,7 +88,7 @@ def results(request: HttpRequest, session: Any) -> HttpResponse:
     return render(request, "exchange/import_preview.html", context)
 
 
-def _store(request: HttpRequest, session: Any, sealed: str) -> HttpResponse:
+def _store(request: SignedInRequest, session: Session, sealed: str) -> HttpResponse:
     stored: list[tuple[int, str]] = []
     if not attempt(request, "", lambda: stored.append(forms.store(session, sealed, request.user))):
         return redirect("exchange:director-files", session_id=session.public_id)
@@ -100,7 +102,7 @@ def _store(request: HttpRequest, session: Any, sealed: str) -> HttpResponse:
 
 @for_director
 @require_safe
-def usebio(request: HttpRequest, session: Any) -> HttpResponse:
+def usebio(request: SignedInRequest, session: Session) -> HttpResponse:
     """The published results as USEBIO with members' numbers."""
     text = members_report(published_or_404(session.public_id))
     answer = HttpResponse(text, content_type="application/xml; charset=utf-8")

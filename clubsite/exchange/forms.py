@@ -1,11 +1,11 @@
 """A file of results between its preview and the answer: the lines travel signed in the page, so nothing is kept."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.core import signing
 from django.core.files.uploadedfile import UploadedFile
 
+from clubsite.accounts.models import User
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
 from clubsite.exchange.services.import_preview import MOST_BYTES, Incoming, incoming, results_read
@@ -25,7 +25,7 @@ class Preview:
     sealed: str
 
 
-def look(session: Session, upload: UploadedFile | None, user: Any) -> Preview:
+def look(session: Session, upload: UploadedFile | None, user: User) -> Preview:
     """Read a file and say what it would do. Raises Refused without one, scoring.errors.FileError with its faults."""
     if upload is None:
         raise Refused("Choose a file first.", "file")
@@ -35,7 +35,7 @@ def look(session: Session, upload: UploadedFile | None, user: Any) -> Preview:
     return Preview(name, incoming(session, sections, user), _seal(session, sections, name))
 
 
-def store(session: Session, sealed: str, user: Any) -> tuple[int, str]:
+def store(session: Session, sealed: str, user: User) -> tuple[int, str]:
     """Bring the lines in; (how many scores were stored, file name). Raises Refused, FileError."""
     try:
         name, parts = signing.loads(sealed, salt=_salt(session), max_age=ANSWER_WITHIN)

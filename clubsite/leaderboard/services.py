@@ -1,16 +1,15 @@
 """The ranking so far on the wall, and off it again."""
 
-from typing import Any
-
 from django.db import transaction
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.signals import session_tell
 from clubsite.leaderboard.models import Leaderboard
 
 
-def leaderboard_set(*, session: Session, on: bool, user: Any) -> bool:
+def leaderboard_set(*, session: Session, on: bool, user: User) -> bool:
     """Show the ranking so far to everybody, or no more. True when that is new; the caller has checked the right."""
     with transaction.atomic():
         shown = Leaderboard.objects.filter(session=session)

@@ -1,11 +1,11 @@
 """Opening a table from the page, with a limit on how many an address may open."""
 
 from contextlib import suppress
-from typing import Any
 
 from django.core.cache import cache
 
 from clubsite.accounts.models import Device
+from clubsite.accounts.requests import Visitor
 from clubsite.lounge.forms import NewTableForm
 from clubsite.lounge.models import HomeSeat
 from clubsite.lounge.services import matches
@@ -32,7 +32,9 @@ def table_counted(address: str) -> None:
         cache.incr(key)
 
 
-def table_open(*, form: NewTableForm, device: Device, user: Any, address: str, once: str = "") -> HomeSeat:
+def table_open(
+    *, form: NewTableForm, device: Device, user: Visitor, address: str, once: str = ""
+) -> HomeSeat:
     """The host's seat at a new table as a valid form asks for it. Raises TooManyTables.
 
     The same page (`once`) sent twice opens one.

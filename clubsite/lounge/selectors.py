@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from clubsite.accounts.models import Device
+from clubsite.accounts.requests import Visitor
 from clubsite.analysis.services.claim_check import claims_waiting
 from clubsite.lounge.game_texts import GAMES, Game
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
@@ -99,7 +100,7 @@ def _practice(match: HomeMatch, deals: list[Finished]) -> dict[str, Any]:
     }
 
 
-def seats_of(device: Device | None, user: Any = None) -> QuerySet[HomeSeat]:
+def seats_of(device: Device | None, user: Visitor | None = None) -> QuerySet[HomeSeat]:
     """Every seat that is this reader's, by device or by name, the latest first."""
     mine = Q(device=device) if device is not None else Q(pk__in=[])
     if user is not None and user.is_authenticated:
@@ -107,7 +108,9 @@ def seats_of(device: Device | None, user: Any = None) -> QuerySet[HomeSeat]:
     return HomeSeat.objects.filter(mine).select_related("match__room__play").order_by("-match_id", "-player")
 
 
-def my_seat(match: HomeMatch, device: Device | None, user: Any = None, wanted: str = "") -> HomeSeat | None:
+def my_seat(
+    match: HomeMatch, device: Device | None, user: Visitor | None = None, wanted: str = ""
+) -> HomeSeat | None:
     """The reader's seat at a match; None for anybody else. Who tries both seats may say which is `wanted`."""
     mine = {seat.player: seat for seat in seats_of(device, user).filter(match=match)}
     return mine.get(wanted) or mine.get("S") or mine.get("N")
@@ -132,12 +135,12 @@ class Row:
         return self.match.state == MatchState.WAITING
 
 
-def open_rows(device: Device | None, user: Any = None) -> list[Row]:
+def open_rows(device: Device | None, user: Visitor | None = None) -> list[Row]:
     """The reader's matches that are not over."""
     return _rows(seats_of(device, user).exclude(match__state=MatchState.OVER)[:20])
 
 
-def past_rows(device: Device | None, user: Any = None, most: int = 100) -> list[Row]:
+def past_rows(device: Device | None, user: Visitor | None = None, most: int = 100) -> list[Row]:
     """The reader's finished matches, the latest first."""
     return _rows(seats_of(device, user).filter(match__state=MatchState.OVER)[:most])
 
@@ -162,7 +165,7 @@ def _row(seat: HomeSeat, names: dict[str, str]) -> Row:
     return Row(seat, match, opponent, turn, won)
 
 
-def personal_best(device: Device | None, user: Any = None) -> int | None:
+def personal_best(device: Device | None, user: Visitor | None = None) -> int | None:
     """The best margin of a whole solitaire rubber of this reader; None before the first."""
     seats = seats_of(device, user).filter(
         match__game="bridge_solitaire",
@@ -195,10 +198,11 @@ def host_of(match: HomeMatch) -> str:
     return match.seats.values_list("name", flat=True).get(player="S")
 
 
-def name_here(device: Device | None, user: Any = None) -> str:
-    """What the reader called himself last time, or as he is signed in."""
+def name_here(device: Device | None, user: Visitor | None = None) -> str:
+    """What the reader was called last time, or as they are signed in."""
     last = seats_of(device, user).first()
     if last is not None and last.name != "You":
         return last.name
-    known = user is not None and user.is_authenticated
-    return readable(user.get_short_name() or user.get_username())[:LONGEST] if known else ""
+    if user is None or not user.is_authenticated:
+        return ""
+    return readable(user.get_short_name() or user.get_username())[:LONGEST]

@@ -13,6 +13,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
+from clubsite.accounts.models import Device
 from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.core.rate_limits import TooManyTries, address_of, found_by_code
 from clubsite.lounge import selectors
@@ -82,7 +83,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     return keep_device(request, _sit(request, seat, device), token)
 
 
-def _opened(request: HttpRequest, form: NewTableForm, device: Any) -> Any:
+def _opened(request: HttpRequest, form: NewTableForm, device: Device) -> Any:
     """The host's seat. Raises TooManyTables."""
     return table_open(
         form=form,
@@ -93,7 +94,7 @@ def _opened(request: HttpRequest, form: NewTableForm, device: Any) -> Any:
     )
 
 
-def _sit(request: HttpRequest, seat: Any, device: Any) -> HttpResponse:
+def _sit(request: HttpRequest, seat: Any, device: Device) -> HttpResponse:
     ticket, key = seating.seat_ticket(seat=seat, device=device, user=request.user)
     return seat_response(request, ticket, key)
 

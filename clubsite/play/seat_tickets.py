@@ -1,12 +1,11 @@
 """Writes on tickets: take a seat, give it up, and whether its holder is there."""
 
 from datetime import timedelta
-from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from clubsite.accounts.models import Device
+from clubsite.accounts.models import Device, User
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.play import relay
 from clubsite.play.models import SeatTicket
@@ -49,7 +48,7 @@ def ticket_take(*, device: Device, kind: str, subject: str) -> tuple[SeatTicket,
     return ticket, token
 
 
-def ticket_release(*, ticket: SeatTicket, why: str, user: Any = None) -> None:
+def ticket_release(*, ticket: SeatTicket, why: str, user: User | None = None) -> None:
     """End a ticket, by the director `user` if there is one. Whoever holds it is told why."""
     with transaction.atomic():
         changed = SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=True).update(
@@ -60,7 +59,7 @@ def ticket_release(*, ticket: SeatTicket, why: str, user: Any = None) -> None:
             _tell_room(ticket)
 
 
-def ticket_freed_by(*, ticket: SeatTicket, user: Any) -> None:
+def ticket_freed_by(*, ticket: SeatTicket, user: User) -> None:
     """Another director answers for a seat that is free already."""
     SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=False).update(freed_by=user)
     room_seat = resolver_of(ticket).room_seat(ticket)

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from clubsite.accounts.models import User
 from clubsite.play import relay, signals
 from clubsite.play.models import Play, PlayEvent, PlayStatus, Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat
@@ -84,7 +85,7 @@ def play_act(
     seq: int,
     action: str,
     ticket: SeatTicket | None = None,
-    user: Any = None,
+    user: User | None = None,
 ) -> Answer:
     """Apply one action, once. The answer is only returned after commit.
 
@@ -128,7 +129,13 @@ def _why_not(room: Room, play: Play, player: str, occupant: str, seq: int) -> An
 
 
 def _append(
-    room: Room, play: Play, player: str, client_id: UUID, action: str, ticket: SeatTicket | None, user: Any
+    room: Room,
+    play: Play,
+    player: str,
+    client_id: UUID,
+    action: str,
+    ticket: SeatTicket | None,
+    user: User | None,
 ) -> Answer:
     rules = rules_for(play.game)
     try:
@@ -232,7 +239,7 @@ def _outweighs(reason: str, play_id: str, room: Room) -> bool:
     return bool(play_id) or room.call_reason == PLAIN_CALL
 
 
-def director_act(*, play: Play, user: Any, action: str, seq: int) -> Answer:
+def director_act(*, play: Play, user: User, action: str, seq: int) -> Answer:
     """The director acts on a play (takes back a call or card) as it was after its event `seq`."""
     return play_act(
         play_id=play.public_id,

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.dispatch import receiver
 
+from clubsite.accounts.models import User
 from clubsite.duplicate.signals import (
     board_moved,
     board_settled,
@@ -27,7 +28,7 @@ def score_the_settled(sender: Any, table_board: Any, **kwargs: Any) -> None:
 
 
 @receiver(board_moved, dispatch_uid="results.board_moved")
-def carry_the_score(sender: Any, old: Any, new: Any, user: Any, why: str, **kwargs: Any) -> None:
+def carry_the_score(sender: Any, old: Any, new: Any, user: User, why: str, **kwargs: Any) -> None:
     """A board was others' than was thought: its score goes to them; one not confirmed stays with who typed it."""
     score_carry(old=old, new=new, user=user, why=why)
     pending_score_carry(new=new)

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from clubsite.accounts.models import Device
+from clubsite.accounts.requests import Visitor
 from clubsite.core.rate_limits import TooManyTries, found_by_code
 from clubsite.duplicate.models import Contestant, Seating, Table
 from clubsite.duplicate.selectors.contestants import names_of
@@ -90,7 +91,7 @@ def choices_at(table: Table, device: Device | None = None) -> list[Choice]:
 
 
 def seat_take(
-    *, table: Table, device: Device, choice: str, user: Any, number: str = ""
+    *, table: Table, device: Device, choice: str, user: Visitor, number: str = ""
 ) -> tuple[SeatTicket, str]:
     """Take one of the names at this table for the device of `user`, who may be anonymous.
 

@@ -10,6 +10,7 @@ from clubsite.duplicate.models import (
     ClaimChecking,
     Contestant,
     Seating,
+    Section,
     Session,
     SessionStatus,
     Table,
@@ -178,7 +179,7 @@ class SessionTable:
         return _next_round(self.section, contestant)
 
 
-def _next_round(section: Any, contestant: Contestant | None) -> dict[str, Any] | None:
+def _next_round(section: Section, contestant: Contestant | None) -> dict[str, Any] | None:
     if contestant is None:
         return None
     coming = seating_next(section, contestant.pk)

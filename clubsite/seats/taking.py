@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from clubsite.accounts.models import Device
+from clubsite.accounts.requests import Visitor
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.selectors import directs
 from clubsite.core.rate_limits import often
@@ -55,7 +56,7 @@ class Taking:
     contestant: Contestant
     player: str
     device: Device
-    user: Any
+    user: Visitor
 
     @property
     def session(self) -> Session:
@@ -136,8 +137,10 @@ class Taking:
         )
 
 
-def plays_as(user: Any, contestant: Contestant) -> bool:
+def plays_as(user: Visitor, contestant: Contestant) -> bool:
     """Whether this user is, or has been, this contestant."""
+    if not user.is_authenticated:
+        return False
     return ContestantPerson.objects.filter(contestant=contestant, person__user=user).exists()
 
 

@@ -4,6 +4,7 @@ import uuid
 from random import Random
 from typing import Any
 
+from clubsite.accounts.models import User
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.services.directing import session_end
@@ -17,7 +18,7 @@ from games.registry import rules_for
 from games.robots import choose
 
 
-def past_session_play(*, session: Session, user: Any, progress: Any = None) -> None:
+def past_session_play(*, session: Session, user: User, progress: Any = None) -> None:
     """Play, score, end and publish a whole session."""
     section = section_for(session)
     rng = Random(session.public_id)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from clubsite.accounts.models import User
 from clubsite.accounts.services import device_for
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import person_add
@@ -51,7 +52,7 @@ class Report:
 def session_make(
     *,
     club: Club,
-    user: Any,
+    user: User,
     date: Any,
     players: int,
     boards: int | None,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from clubsite.accounts.models import User
 from clubsite.director.monitor.overview import Overview, SectionNow, TableNow, open_boards
 from clubsite.director.monitor.progress import overview_of, section_now_of
 from clubsite.duplicate.models import Section, Session
@@ -64,7 +65,7 @@ ROUNDS = frozenset(map(str, range(1, 1000)))
 
 
 def do(
-    act: Act, session: Session, user: Any, name: str, asked_about: str, counted: Sequence[str] = ()
+    act: Act, session: Session, user: User, name: str, asked_about: str, counted: Sequence[str] = ()
 ) -> None:
     """Do it, in the section of this name (the first if none is named).
 
@@ -86,7 +87,7 @@ def do(
         act.do(section, user)
 
 
-def question_of(act: str, session: Session, user: Any, name: str = "") -> Question | None:
+def question_of(act: str, session: Session, user: User, name: str = "") -> Question | None:
     """The question before an act that cannot be undone, and the scores that wait, as this director may see them.
 
     None for all others. Raises Http404 for no such section.

@@ -2,8 +2,8 @@
 
 import datetime
 from dataclasses import dataclass
-from typing import Any
 
+from clubsite.accounts.models import User
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import audit_of
 from clubsite.duplicate.models import Session
@@ -24,7 +24,7 @@ class Deed:
         return datetime.datetime.fromisoformat(at) if at else None
 
 
-def audit_lines_of(session: Session, user: Any) -> list[Deed]:
+def audit_lines_of(session: Session, user: User) -> list[Deed]:
     """The newest first."""
     owed = boards_owed_by(user, session)
     return [Deed(entry, entry.detail.get("board") in owed) for entry in audit_of(session.public_id)]

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from clubsite.accounts.models import User
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, ContestantPerson, Session, Table, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.boards import owes_board
@@ -53,7 +54,7 @@ class Look:
     record: PlayRecord | None
 
 
-def choices_of(user: Any, session: Session, table: Table) -> list[Choice]:
+def choices_of(user: User, session: Session, table: Table) -> list[Choice]:
     """The boards of the table, the newest round first. Nothing of their cards."""
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board__board_set__session", "round", "play", "ns", "ew"))
@@ -64,7 +65,7 @@ def choices_of(user: Any, session: Session, table: Table) -> list[Choice]:
     return [Choice(row, _state_words(row), _why_not(row.board, owed)) for row in found]
 
 
-def look(*, user: Any, session: Session, table: Table, row_pk: str, why: str = "") -> Look:
+def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = "") -> Look:
     """Write down that this director looks, then give him the cards. Raises Refused with a sentence."""
     choice = next((one for one in choices_of(user, session, table) if str(one.row.pk) == row_pk), None)
     if choice is None:

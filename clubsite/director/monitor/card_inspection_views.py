@@ -1,20 +1,20 @@
 """A look at the cards of a table: first what it means, then, once it is written down, the cards. Never by GET."""
 
-from typing import Any
-
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
+from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.monitor import card_inspection
 from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.tables import table_for
 
 
 @for_director
 @require_http_methods(["GET", "HEAD", "POST"])
-def look(request: HttpRequest, session: Any, number: str) -> HttpResponse:
+def look(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Which board, and why; the answer to the form is the only page with cards on it."""
     table, fault = table_for(session, number), ""
     asked = {name: request.POST.get(name, "") for name in ("board", "why")}

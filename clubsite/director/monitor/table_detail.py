@@ -1,10 +1,10 @@
 """One table for the director: seats with their devices, boards of the round with what counts, two tools."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404
 
+from clubsite.accounts.models import User
 from clubsite.director.monitor.overview import SeatNow, TableNow
 from clubsite.director.monitor.progress import table_now_of
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
@@ -51,7 +51,7 @@ class Tabletop:
     """Sides without a device that a director has freed who plays."""
 
 
-def tabletop_of(session: Session, label: str, user: Any) -> Tabletop:
+def tabletop_of(session: Session, label: str, user: User) -> Tabletop:
     """Everything of a table but its cards, as this director may see it. Raises Http404."""
     table = table_for(session, label)
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
@@ -69,7 +69,7 @@ def tabletop_of(session: Session, label: str, user: Any) -> Tabletop:
     )
 
 
-def waiting_decide(*, session: Session, label: str, act: str, key: str, user: Any) -> str:
+def waiting_decide(*, session: Session, label: str, act: str, key: str, user: User) -> str:
     """Make a score count that was typed at the table and not agreed (`count`), or set it `aside`; what was done, in
     words. Raises Http404, ScoreRefused."""
     table, deed = (
@@ -94,7 +94,7 @@ def kept_ticket(session: Session, label: str, player: str) -> SeatTicket | None:
     return ticket if freed_by_player(ticket, session) is not None else None
 
 
-def seat_free(*, session: Session, label: str, player: str, user: Any) -> str | None:
+def seat_free(*, session: Session, label: str, player: str, user: User) -> str | None:
     """Free a side of the table. Returns whose seat it was, None if there was nothing to free."""
     table_now = table_now_of(session, table_for(session, label).label)
     seat_now: SeatNow | None = (

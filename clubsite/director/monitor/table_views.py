@@ -1,16 +1,16 @@
 """One table of the room: its call, its devices, its boards."""
 
-from typing import Any
-
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.links import base_of, join_url, only_here, qr_svg
 from clubsite.director.monitor import table_detail
 from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.tables import table_for, tables_of
 from clubsite.duplicate.services import player_names
 from clubsite.duplicate.services.directing import call_answer
@@ -19,7 +19,7 @@ from clubsite.scores.services.entries import ScoreRefused
 
 
 @for_director
-def table(request: HttpRequest, session: Any, number: str) -> HttpResponse:
+def table(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Who sits there, each board's score, the code. Never a card."""
     found = table_for(session, number)
     url = join_url(base_of(request), found.code)
@@ -36,7 +36,7 @@ def table(request: HttpRequest, session: Any, number: str) -> HttpResponse:
 
 @for_director
 @require_POST
-def answer(request: HttpRequest, session: Any, number: str) -> HttpResponse:
+def answer(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """I am coming."""
     call_answer(table=table_for(session, number), user=request.user)
     if request.POST.get("to") == "room":
@@ -46,7 +46,7 @@ def answer(request: HttpRequest, session: Any, number: str) -> HttpResponse:
 
 @for_director
 @require_POST
-def waiting(request: HttpRequest, session: Any, number: str, act: str) -> HttpResponse:
+def waiting(request: SignedInRequest, session: Session, number: str, act: str) -> HttpResponse:
     """A score that the two sides have not agreed on: it counts, or it does not."""
     try:
         done = table_detail.waiting_decide(
@@ -61,7 +61,7 @@ def waiting(request: HttpRequest, session: Any, number: str, act: str) -> HttpRe
 
 @for_director
 @require_POST
-def free(request: HttpRequest, session: Any, number: str, player: str) -> HttpResponse:
+def free(request: SignedInRequest, session: Session, number: str, player: str) -> HttpResponse:
     """A device is lost: its seat can be taken by another."""
     name = table_detail.seat_free(session=session, label=number, player=player, user=request.user)
     if name is None:
@@ -74,7 +74,7 @@ def free(request: HttpRequest, session: Any, number: str, player: str) -> HttpRe
 
 
 @for_director
-def name(request: HttpRequest, session: Any, number: str, player: str) -> HttpResponse:
+def name(request: SignedInRequest, session: Session, number: str, player: str) -> HttpResponse:
     """Mend a misspelt name."""
     person, fault = player_names.player_at(session, number, player), ""
     typed = request.POST.get("name", person.name)
@@ -93,7 +93,7 @@ def name(request: HttpRequest, session: Any, number: str, player: str) -> HttpRe
 
 @for_director
 @require_POST
-def undo(request: HttpRequest, session: Any, number: str) -> HttpResponse:
+def undo(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Take back the last call or card."""
     refused = take_back(session=session, label=number, seen=request.POST.get("seen", ""), user=request.user)
     if refused:
@@ -104,7 +104,7 @@ def undo(request: HttpRequest, session: Any, number: str) -> HttpResponse:
 
 
 @for_director
-def codes(request: HttpRequest, session: Any) -> HttpResponse:
+def codes(request: SignedInRequest, session: Session) -> HttpResponse:
     """Every table's code and QR code on screen."""
     base = base_of(request)
     tables = tables_of(session)

@@ -2,19 +2,21 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.monitor import actions
 from clubsite.director.monitor.audit_log import audit_lines_of
 from clubsite.director.monitor.progress import overview_of
 from clubsite.director.monitor.solving_status import solving_of
 from clubsite.duplicate.decorators import attempt, for_director
+from clubsite.duplicate.models import Session
 from clubsite.rankings.selectors.published import publication_of
 
 
-def _context(session: Any) -> dict[str, Any]:
+def _context(session: Session) -> dict[str, Any]:
     return {
         "session": session,
         "club": session.club,
@@ -25,21 +27,21 @@ def _context(session: Any) -> dict[str, Any]:
 
 
 @for_director
-def room(request: HttpRequest, session: Any) -> HttpResponse:
+def room(request: SignedInRequest, session: Session) -> HttpResponse:
     if session.status == "draft":
         return redirect("director:setup", session_id=session.public_id)
     return render(request, "director/monitor/monitor.html", _context(session))
 
 
 @for_director
-def overview(request: HttpRequest, session: Any) -> HttpResponse:
+def overview(request: SignedInRequest, session: Session) -> HttpResponse:
     """The room's moving part alone."""
     return render(request, "director/monitor/_overview.html", _context(session))
 
 
 @for_director
 @require_POST
-def act(request: HttpRequest, session: Any, act: str) -> HttpResponse:
+def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
     """Pause, resume, hold, release, more time, move on, end, publish, withdraw."""
     deed = actions.ACTS.get(act)
     if deed is None:
@@ -54,7 +56,7 @@ def act(request: HttpRequest, session: Any, act: str) -> HttpResponse:
 
 
 @for_director
-def sure(request: HttpRequest, session: Any, act: str) -> HttpResponse:
+def sure(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
     """Asks once, naming what would change."""
     question = actions.question_of(act, session, request.user, request.GET.get("section", ""))
     if question is None:
@@ -67,7 +69,7 @@ def sure(request: HttpRequest, session: Any, act: str) -> HttpResponse:
 
 
 @for_director
-def audit_log(request: HttpRequest, session: Any) -> HttpResponse:
+def audit_log(request: SignedInRequest, session: Session) -> HttpResponse:
     """What was done with weight, by whom, when and why."""
     context = {"session": session, "club": session.club, "deeds": audit_lines_of(session, request.user)}
     return render(request, "director/monitor/audit_log.html", context)

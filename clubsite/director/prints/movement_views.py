@@ -1,18 +1,18 @@
 """The movement of a night, looked at and printed."""
 
-from typing import Any
-
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
+from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.prints.movement import Walk, walks_of
 from clubsite.duplicate.decorators import for_director
+from clubsite.duplicate.models import Session
 from clubsite.pdf.response import pdf_answer
 
 
 @for_director
-def walk(request: HttpRequest, session: Any, letter: str = "") -> HttpResponse:
+def walk(request: SignedInRequest, session: Session, letter: str = "") -> HttpResponse:
     """A section's rounds as a moving picture and as a grid."""
     walks = walks_of(session)
     if not walks:
@@ -24,13 +24,13 @@ def walk(request: HttpRequest, session: Any, letter: str = "") -> HttpResponse:
 
 
 @for_director
-def guides(request: HttpRequest, session: Any, letter: str) -> HttpResponse:
+def guides(request: SignedInRequest, session: Session, letter: str) -> HttpResponse:
     """A card for each contestant."""
     return pdf_answer(_of(walks_of(session), letter).guides(), "guide-cards.pdf")
 
 
 @for_director
-def at_tables(request: HttpRequest, session: Any, letter: str) -> HttpResponse:
+def at_tables(request: SignedInRequest, session: Session, letter: str) -> HttpResponse:
     """A card for each table: who sits there, round by round."""
     return pdf_answer(_of(walks_of(session), letter).at_tables(), "table-guides.pdf")
 

@@ -1,18 +1,18 @@
 """The PDFs: slips of the dummies, table cards, the movement."""
 
-from typing import Any
-
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from clubsite import pdf
+from clubsite.accounts.requests import SignedInRequest
 from clubsite.catalogue.grid import grid_of
 from clubsite.core.links import base_of, join_url
 from clubsite.director.setup import dummy_slips, plans
 from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.movements import movement_of, plan_of
 from clubsite.duplicate.selectors.sessions import section_for
@@ -22,7 +22,7 @@ from clubsite.pdf.response import pdf_answer
 
 @for_director
 @require_POST
-def slips(request: HttpRequest, session: Any) -> HttpResponse:
+def slips(request: SignedInRequest, session: Session) -> HttpResponse:
     """Shows cards, so it is asked for by POST, noted in the audit log, and refused to a director who plays."""
     try:
         boards = dummy_slips.slips_taken(request.user, session)
@@ -34,7 +34,7 @@ def slips(request: HttpRequest, session: Any) -> HttpResponse:
 
 
 @for_director
-def cards(request: HttpRequest, session: Any) -> HttpResponse:
+def cards(request: SignedInRequest, session: Session) -> HttpResponse:
     """One card a table: QR code, short code, address."""
     base = base_of(request)
     tables = [(t.label, t.code, join_url(base, t.code)) for t in tables_of(session)]
@@ -48,7 +48,7 @@ def cards(request: HttpRequest, session: Any) -> HttpResponse:
 
 
 @for_director
-def movement(request: HttpRequest, session: Any) -> HttpResponse:
+def movement(request: SignedInRequest, session: Session) -> HttpResponse:
     """Every round's seating, and the players."""
     section = section_for(session, request.GET.get("section", ""))
     plan, chosen = plan_of(section), movement_of(section)

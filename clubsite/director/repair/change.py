@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
+from clubsite.accounts.models import User
 from clubsite.director.repair.grid import Picture, picture_of
 from clubsite.director.repair.people import (
     Cast,
@@ -166,7 +167,7 @@ def picture(change: Change) -> Picture:
     return picture_of(change.shown, cast_of(change.section, change.plan), after)
 
 
-def carried(change: Change, user: Any) -> list[Carried]:
+def carried(change: Change, user: User) -> list[Carried]:
     """Boards with a score whose line goes to others; the score itself only as this director may see it."""
     shown = change.shown
     if shown is None or not shown.corrected:
@@ -199,7 +200,7 @@ def meanings(change: Change) -> list[tuple[str, list[str]]]:
     return [(title, sentences) for title, sentences in groups if sentences]
 
 
-def put_into_force(change: Change, seen: str, user: Any) -> None:
+def put_into_force(change: Change, seen: str, user: User) -> None:
     """Do what was previewed. Raises Refused, with nothing changed, where that is no longer what it would do."""
     if change.shown is None or change.make is None:
         raise Refused(change.fault or MOVED_ON)
@@ -233,7 +234,7 @@ def _stand_in(change: Change) -> Any:
     return row, typed.made(change.section)
 
 
-def take_back(section: Section, user: Any) -> str:
+def take_back(section: Section, user: User) -> str:
     """Undo the last change. Returns what it was. Raises Refused."""
     before = contestant_subjects(section)
     with transaction.atomic():

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from clubsite.accounts.models import User
 from clubsite.catalogue.grid import boards_text
 from clubsite.clubs.models import AuditEntry, Person
 from clubsite.clubs.services import name_as_kept, person_add
@@ -112,7 +113,7 @@ def gone_numbers(section: Section, plan: Plan, number: int) -> list[int]:
     return sorted(away & set(section.contestants.values_list("number", flat=True)))
 
 
-def seat_let_go(section: Section, number: int, user: Any) -> None:
+def seat_let_go(section: Section, number: int, user: User) -> None:
     """Whoever plays as this number has gone with his device: another one can take the seat."""
     contestant: Contestant | None = section.contestants.filter(number=number).first()
     if contestant is not None:

@@ -3,28 +3,31 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST
 
+from clubsite.accounts.models import User
+from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.repair import change as repair
 from clubsite.director.repair import kinds as repair_kinds
 from clubsite.duplicate.decorators import attempt, for_director
 from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.person_search import suggestions
 from clubsite.duplicate.selectors.repairs import last_change
 from clubsite.duplicate.selectors.sessions import section_for, sections_of
 
 
-def _address(session: Any, section: Any, kind: str = "") -> str:
+def _address(session: Session, section: Section, kind: str = "") -> str:
     name, more = ("director:repair-change", {"kind": kind}) if kind else ("director:repair", {})
     where = reverse(name, kwargs={"session_id": session.public_id, **more})
     return f"{where}?{urlencode({'section': section.name})}" if section.lettered else where
 
 
-def _context(session: Any, section: Any) -> dict[str, Any]:
+def _context(session: Session, section: Section) -> dict[str, Any]:
     return {
         "session": session,
         "club": session.club,
@@ -35,7 +38,7 @@ def _context(session: Any, section: Any) -> dict[str, Any]:
 
 
 @for_director
-def index(request: HttpRequest, session: Any) -> HttpResponse:
+def index(request: SignedInRequest, session: Session) -> HttpResponse:
     """What has happened? And the last change, as long as it can be taken back."""
     if session.status == "draft":
         return redirect("director:setup", session_id=session.public_id)
@@ -46,7 +49,7 @@ def index(request: HttpRequest, session: Any) -> HttpResponse:
 
 
 @for_director
-def change(request: HttpRequest, session: Any, kind: str) -> HttpResponse:
+def change(request: SignedInRequest, session: Session, kind: str) -> HttpResponse:
     """One kind of change: its questions, then before and after, then the button. GET changes nothing."""
     found, data = repair_kinds.BY_SLUG.get(kind), request.POST if request.method == "POST" else request.GET
     if found is None:
@@ -73,7 +76,7 @@ def change(request: HttpRequest, session: Any, kind: str) -> HttpResponse:
     return render(request, "director/repair/change.html", context)
 
 
-def _shown(asked: repair.Change, user: Any) -> dict[str, Any]:
+def _shown(asked: repair.Change, user: User) -> dict[str, Any]:
     """The questions, and as soon as they are answered what would change."""
     if asked.shown is None:
         return {"asked": asked}
@@ -85,7 +88,7 @@ def _shown(asked: repair.Change, user: Any) -> dict[str, Any]:
     }
 
 
-def _again(session: Any, section: Any, kind: str, data: Any) -> str:
+def _again(session: Session, section: Section, kind: str, data: Any) -> str:
     """The same questions with the same answers, previewed anew."""
     kept = {key: data[key] for key in data if key not in ("csrfmiddlewaretoken", "seen")}
     where = _address(session, section, kind).split("?", maxsplit=1)[0]
@@ -94,7 +97,7 @@ def _again(session: Any, section: Any, kind: str, data: Any) -> str:
 
 @for_director
 @require_POST
-def undo(request: HttpRequest, session: Any) -> HttpResponse:
+def undo(request: SignedInRequest, session: Session) -> HttpResponse:
     """Take the last change back."""
     section = section_for(session, request.POST.get("section", ""))
     attempt(request, "The change is taken back.", lambda: repair.take_back(section, request.user))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from clubsite.accounts.models import User
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.scores.models import ScoreEntry, ScoreStatus
@@ -192,7 +193,7 @@ def _score_of(data: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def save(sheet: Sheet, user: Any) -> bool:
+def save(sheet: Sheet, user: User) -> bool:
     """Store it as a new score; the older ones stay. False with the faults on the sheet."""
     if not read(sheet):
         return False

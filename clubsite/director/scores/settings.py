@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 
+from clubsite.accounts.models import User
 from clubsite.director.scores.forms import ContestantForm, PenaltyForm, ScoringForm
 from clubsite.duplicate.models import Contestant, Session
 from clubsite.duplicate.selectors.contestants import contestants_of, names_of
@@ -62,7 +63,7 @@ def desk_of(session: Session, data: Any = None) -> Desk:
     )
 
 
-def scoring_kept(desk: Desk, user: Any) -> bool:
+def scoring_kept(desk: Desk, user: User) -> bool:
     """Keep the settings if the form is good. True when they are kept."""
     form = desk.form
     return form.is_valid() and _tried(
@@ -70,7 +71,7 @@ def scoring_kept(desk: Desk, user: Any) -> bool:
     )
 
 
-def contestants_kept(desk: Desk, user: Any) -> bool:
+def contestants_kept(desk: Desk, user: User) -> bool:
     """Keep strata, handicaps and carry-over, all or none."""
     if [form for form in desk.contestants if not form.is_valid()]:
         return False
@@ -78,7 +79,7 @@ def contestants_kept(desk: Desk, user: Any) -> bool:
     return _tried(desk.contestants, lambda: contestants_set(session=desk.session, noted=noted, user=user))
 
 
-def handicaps_drawn(desk: Desk, user: Any) -> int:
+def handicaps_drawn(desk: Desk, user: User) -> int:
     """Fill in everybody's handicap by the session's scheme from earlier published nights. Returns of how many."""
     if desk.settings.handicap is None:
         return 0
@@ -89,7 +90,7 @@ def handicaps_drawn(desk: Desk, user: Any) -> int:
     return len(found)
 
 
-def penalty_given(desk: Desk, user: Any) -> bool:
+def penalty_given(desk: Desk, user: User) -> bool:
     """Give the penalty if the form is good."""
     form = desk.penalty
     if not form.is_valid():
@@ -101,7 +102,7 @@ def penalty_given(desk: Desk, user: Any) -> bool:
     )
 
 
-def penalty_back(session: Session, penalty_id: int, user: Any) -> str:
+def penalty_back(session: Session, penalty_id: int, user: User) -> str:
     """Take a penalty back; what to say about it."""
     try:
         penalty_withdraw(session=session, penalty_id=penalty_id, user=user)

@@ -1,14 +1,14 @@
 """How the night is scored; what contestants bring along; penalties."""
 
-from typing import Any
-
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.scores import settings as desks
 from clubsite.duplicate.decorators import for_director
+from clubsite.duplicate.models import Session
 
 ACTS = {
     "scoring": (desks.scoring_kept, "It is scored so. The figures follow at once."),
@@ -18,7 +18,7 @@ ACTS = {
 
 
 @for_director
-def scoring(request: HttpRequest, session: Any) -> HttpResponse:
+def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
     """One page, a form for each question; what is refused stays in its field with the reason."""
     desk = desks.desk_of(session, request.POST if request.method == "POST" else None)
     for name, (act, words) in ACTS.items():
@@ -32,7 +32,7 @@ def scoring(request: HttpRequest, session: Any) -> HttpResponse:
 
 @for_director
 @require_POST
-def handicaps(request: HttpRequest, session: Any) -> HttpResponse:
+def handicaps(request: SignedInRequest, session: Session) -> HttpResponse:
     """Everybody's handicap from the club's earlier nights."""
     count = desks.handicaps_drawn(desks.desk_of(session), request.user)
     words = (
@@ -46,7 +46,7 @@ def handicaps(request: HttpRequest, session: Any) -> HttpResponse:
 
 @for_director
 @require_POST
-def penalty_back(request: HttpRequest, session: Any, pk: int) -> HttpResponse:
+def penalty_back(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     """Take a penalty back."""
     messages.info(request, desks.penalty_back(session, pk, request.user))
     return redirect("director:scoring", session_id=session.public_id)

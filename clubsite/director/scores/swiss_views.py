@@ -1,19 +1,19 @@
 """The draw of a Swiss round: looked at, changed, begun."""
 
-from typing import Any
-
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.scores.swiss import draw_of
 from clubsite.duplicate.decorators import attempt, for_director
+from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.rankings.services.swiss import draw_swap
 
 
 @for_director
-def draw(request: HttpRequest, session: Any) -> HttpResponse:
+def draw(request: SignedInRequest, session: Session) -> HttpResponse:
     """Who meets whom next, with where they stand. POST: two of them change places."""
     section = section_for(session, request.GET.get("section", ""))
     if request.method == "POST":

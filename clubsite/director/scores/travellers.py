@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from django.http import Http404
 
+from clubsite.accounts.models import User
 from clubsite.director.setup.plans import shelves_of
 from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.duplicate.selectors.boards import board_rows, boards_of
@@ -68,7 +68,7 @@ def board_numbers(session: Session) -> list[tuple[str, list[int]]]:
     ]
 
 
-def board_lines(session: Session, number: int, user: Any, own: str = "") -> BoardLines:
+def board_lines(session: Session, number: int, user: User, own: str = "") -> BoardLines:
     """A board's traveller as this director may see it; `own`: of the section that has its own boards.
 
     Raises Http404.

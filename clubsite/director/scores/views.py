@@ -1,14 +1,14 @@
 """Scores typed and corrected, the ranking so far, the boards' lines. Never a card."""
 
-from typing import Any
-
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.scores import score_form, travellers
 from clubsite.duplicate.decorators import for_director
+from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.leaderboard.selectors import leaderboard_shown
 from clubsite.leaderboard.services import leaderboard_set
@@ -18,7 +18,7 @@ from clubsite.rankings.services.teams import teams_so_far
 
 
 @for_director
-def score(request: HttpRequest, session: Any, pk: int) -> HttpResponse:
+def score(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     """Keys, then the sentence read back, then stored."""
     row = table_board_for(session, pk)
     sheet = score_form.sheet_of(row, request.user, request.POST if request.method == "POST" else None)
@@ -34,7 +34,7 @@ def score(request: HttpRequest, session: Any, pk: int) -> HttpResponse:
 
 @for_director
 @require_POST
-def preview(request: HttpRequest, session: Any, pk: int) -> HttpResponse:
+def preview(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     """The sentence so far, while the keys are pressed."""
     sheet = score_form.sheet_of(table_board_for(session, pk), request.user, request.POST)
     score_form.read(sheet, whole=False)
@@ -42,7 +42,7 @@ def preview(request: HttpRequest, session: Any, pk: int) -> HttpResponse:
 
 
 @for_director
-def ranking(request: HttpRequest, session: Any) -> HttpResponse:
+def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
     context = {
         "session": session,
         "club": session.club,
@@ -57,14 +57,14 @@ def ranking(request: HttpRequest, session: Any) -> HttpResponse:
 
 @for_director
 @require_POST
-def wall(request: HttpRequest, session: Any) -> HttpResponse:
+def wall(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show everybody the ranking so far, or no more."""
     leaderboard_set(session=session, on=request.POST.get("show") == "yes", user=request.user)
     return redirect("director:ranking", session_id=session.public_id)
 
 
 @for_director
-def traveller(request: HttpRequest, session: Any, number: int) -> HttpResponse:
+def traveller(request: SignedInRequest, session: Session, number: int) -> HttpResponse:
     page = travellers.board_lines(session, number, request.user, request.GET.get("section", ""))
     context = {"session": session, "club": session.club, "page": page}
     return render(request, "director/scores/traveller.html", context)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from clubsite.accounts.models import User
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.services.boards import (
@@ -14,7 +15,7 @@ from clubsite.duplicate.services.boards import (
 )
 
 
-def boards_made(section: Section, asked: Mapping[str, str], upload: Any, user: Any) -> None:
+def boards_made(section: Section, asked: Mapping[str, str], upload: Any, user: User) -> None:
     """Do what the form asks, for the boards that this section plays. `upload`: the file that came with it, if any.
 
     Raises Refused with the field, FileError with all faults of a file.

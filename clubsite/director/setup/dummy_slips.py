@@ -1,7 +1,6 @@
 """Who may print the dummies' slips: a director who plays owes those boards, so another one prints (SOLO-31)."""
 
-from typing import Any
-
+from clubsite.accounts.models import User
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Kind, Session
 from clubsite.duplicate.selectors.boards import owes_board
@@ -22,7 +21,7 @@ def boards_made(session: Session) -> list[Board]:
     return list(rows.exclude(north="").distinct().order_by("board_set", "number"))
 
 
-def why_not(user: Any, session: Session) -> str:
+def why_not(user: User, session: Session) -> str:
     """Why this director may not print the slips; empty when he may."""
     boards = boards_made(session)
     if not boards:
@@ -31,7 +30,7 @@ def why_not(user: Any, session: Session) -> str:
     return PLAYS if owes else ""
 
 
-def slips_taken(user: Any, session: Session) -> list[Board]:
+def slips_taken(user: User, session: Session) -> list[Board]:
     """The boards whose slips are printed now, noted in the audit log. Raises Refused."""
     no = why_not(user, session)
     if no:

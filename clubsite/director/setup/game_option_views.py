@@ -1,20 +1,20 @@
 """The options of the game: a form until the first cards are shown, afterwards what they are."""
 
-from typing import Any
-
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.setup.game_options import CustomsForm
 from clubsite.duplicate.decorators import attempt, for_director
+from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.game_options import options_choose, options_fixed
 
 
 @for_director
 @require_http_methods(["GET", "HEAD", "POST"])
-def options(request: HttpRequest, session: Any) -> HttpResponse:
+def options(request: SignedInRequest, session: Session) -> HttpResponse:
     """Every option in words."""
     form = CustomsForm(session, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():

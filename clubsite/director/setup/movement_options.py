@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from clubsite.accounts.models import User
 from clubsite.catalogue.grid import grid_of
 from clubsite.director.setup.movement_option import NOTHING_ASKED, Choice, Wish, too_few
 from clubsite.director.setup.plans import names_by_number
@@ -180,7 +181,7 @@ def own_text(upload: Any) -> str:
         ) from None
 
 
-def accept(section: Section, data: Mapping[str, str], user: Any) -> None:
+def accept(section: Section, data: Mapping[str, str], user: User) -> None:
     """Take what the form names. Raises Refused, MovementError."""
     key = str(data.get("option", ""))
     if key == OWN and data.get("plan"):
@@ -199,7 +200,7 @@ def accept(section: Section, data: Mapping[str, str], user: Any) -> None:
         _take(section, choice, user)
 
 
-def _take(section: Section, choice: Choice, user: Any) -> None:
+def _take(section: Section, choice: Choice, user: User) -> None:
     session = section.session
     if choice.per_round != section.boards_per_round and section.own_boards_per_round:
         minutes = section.own_minutes_per_board
@@ -209,7 +210,7 @@ def _take(section: Section, choice: Choice, user: Any) -> None:
     movement_accept(session=session, section=section, plan=choice.plan, title=choice.title, user=user)
 
 
-def _take_swiss(section: Section, choice: Choice, data: Mapping[str, str], user: Any) -> None:
+def _take_swiss(section: Section, choice: Choice, data: Mapping[str, str], user: User) -> None:
     named = f"{choice.asks}rounds"
     text = str(data.get(named, "")).strip() or str(choice.rounds)
     if not (text.isdecimal() and len(text) < 4 and 1 <= int(text) <= choice.most):

@@ -1,25 +1,25 @@
 """The sections of a draft: split, put together, four-handed beside them, screens or cards."""
 
-from typing import Any
-
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
+from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.setup import sections as divisions
 from clubsite.director.setup.views import page
 from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.sessions import section_for
 
 
 @for_director
-def sections(request: HttpRequest, session: Any) -> HttpResponse:
+def sections(request: SignedInRequest, session: Session) -> HttpResponse:
     """How the field is divided now, and what else is proposed."""
     return _page(request, session)
 
 
-def _page(request: HttpRequest, session: Any, **faults: str) -> HttpResponse:
+def _page(request: SignedInRequest, session: Session, **faults: str) -> HttpResponse:
     context = {
         "rows": divisions.rows_of(session),
         "divisions": divisions.divisions_for(session),
@@ -32,7 +32,7 @@ def _page(request: HttpRequest, session: Any, **faults: str) -> HttpResponse:
 
 @for_director
 @require_POST
-def act(request: HttpRequest, session: Any, act: str) -> HttpResponse:
+def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
     """Do it; what is refused is said at its field."""
     try:
         _do(request, session, act)
@@ -41,7 +41,7 @@ def act(request: HttpRequest, session: Any, act: str) -> HttpResponse:
     return redirect("director:sections", session_id=session.public_id)
 
 
-def _do(request: HttpRequest, session: Any, act: str) -> None:
+def _do(request: SignedInRequest, session: Session, act: str) -> None:
     if act == "split":
         divisions.split(session, request.POST, request.user)
     elif act == "pairs":

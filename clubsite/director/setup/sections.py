@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
+from clubsite.accounts.models import User
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Kind, Section, Session
 from clubsite.duplicate.selectors.movements import movement_of
@@ -103,7 +104,7 @@ def paces_of(session: Session, typed: Mapping[str, str], faults: Mapping[str, st
     ]
 
 
-def pace(session: Session, data: Mapping[str, str], user: Any) -> None:
+def pace(session: Session, data: Mapping[str, str], user: User) -> None:
     """Boards a round and minutes a board of each section; an empty field is the session's. Raises Refused."""
     with transaction.atomic():
         for section in sections_of(session):
@@ -128,7 +129,7 @@ def _number(data: Mapping[str, str], section: Section, name: str, usual: int) ->
     return int(text) if text else usual
 
 
-def split(session: Session, data: Any, user: Any) -> None:
+def split(session: Session, data: Any, user: User) -> None:
     """The sizes chosen or typed ("18+16"). Raises Refused."""
     text = str(data.get("sizes", "")).strip()
     parts = text.replace(",", "+").replace(" ", "+").split("+")
@@ -138,7 +139,7 @@ def split(session: Session, data: Any, user: Any) -> None:
     sections_split(session=session, sizes=[int(part) for part in sizes], user=user)
 
 
-def add_pairs(session: Session, data: Any, user: Any) -> None:
+def add_pairs(session: Session, data: Any, user: User) -> None:
     """A four-handed section. Raises Refused."""
     pairs = str(data.get("pairs", "")).strip()
     if not (pairs.isdecimal() and len(pairs) < 4):
@@ -153,10 +154,10 @@ def add_pairs(session: Session, data: Any, user: Any) -> None:
     )
 
 
-def remove(session: Session, section: Section, user: Any) -> None:
+def remove(session: Session, section: Section, user: User) -> None:
     section_remove(session=session, section=section, user=user)
 
 
-def play(session: Session, section: Section, data: Any, user: Any) -> None:
+def play(session: Session, section: Section, data: Any, user: User) -> None:
     """On screens or with cards. Raises Refused."""
     section_play(session=session, section=section, live=data.get("play") != "cards", user=user)

@@ -1,10 +1,11 @@
 """My clubs and their sessions; a new session."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.director.setup.forms import NewForm
 from clubsite.director.setup.session_list import shelf_of
@@ -14,14 +15,14 @@ from clubsite.duplicate.services.setup import session_create
 
 @signed_in
 @never_cache
-def index(request: HttpRequest) -> HttpResponse:
+def index(request: SignedInRequest) -> HttpResponse:
     clubs = [(club, shelf_of(club)) for club in clubs_directed_by(request.user)]
     return render(request, "director/setup/index.html", {"clubs": clubs})
 
 
 @signed_in
 @never_cache
-def new(request: HttpRequest) -> HttpResponse:
+def new(request: SignedInRequest) -> HttpResponse:
     """Step 1 of a night that does not exist yet."""
     form = NewForm(request.POST or None, user=request.user)
     if not form.clubs:

@@ -3,10 +3,11 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.body_limits import takes_files
 from clubsite.core.links import base_of, only_here
 from clubsite.director.monitor.solving_status import solving_of
@@ -15,6 +16,7 @@ from clubsite.director.setup.forms import DetailsForm
 from clubsite.director.setup.known_deals import known_boards
 from clubsite.duplicate.decorators import attempt, for_director
 from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors import person_search
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.sessions import section_for
@@ -30,7 +32,9 @@ from movements.errors import MovementError
 DRAFT = "draft"
 
 
-def page(request: HttpRequest, session: Any, slug: str, template: str = "", **context: Any) -> HttpResponse:
+def page(
+    request: SignedInRequest, session: Session, slug: str, template: str = "", **context: Any
+) -> HttpResponse:
     """A step's page with all steps beside it. A night that has started is set up no more."""
     if session.status != DRAFT and slug != "print":
         return redirect("director:monitor", session_id=session.public_id)
@@ -39,7 +43,7 @@ def page(request: HttpRequest, session: Any, slug: str, template: str = "", **co
 
 
 @for_director
-def first(request: HttpRequest, session: Any) -> HttpResponse:
+def first(request: SignedInRequest, session: Session) -> HttpResponse:
     """The first step that is not done."""
     if session.status != DRAFT:
         return redirect("director:monitor", session_id=session.public_id)
@@ -47,7 +51,7 @@ def first(request: HttpRequest, session: Any) -> HttpResponse:
 
 
 @for_director
-def details(request: HttpRequest, session: Any) -> HttpResponse:
+def details(request: SignedInRequest, session: Session) -> HttpResponse:
     initial = {name: getattr(session, name) for name in DetailsForm.base_fields}
     form = DetailsForm(request.POST or None, initial=initial)
     if form.is_bound and form.is_valid():
@@ -62,7 +66,7 @@ def details(request: HttpRequest, session: Any) -> HttpResponse:
 
 @takes_files(movement_options.MOST_BYTES)
 @for_director
-def movement(request: HttpRequest, session: Any) -> HttpResponse:
+def movement(request: SignedInRequest, session: Session) -> HttpResponse:
     """Every movement for a section's players, with its grid before it is accepted."""
     section = section_for(session, request.GET.get("section", ""))
     if request.method == "POST" and "own" not in request.POST:
@@ -82,7 +86,7 @@ def movement(request: HttpRequest, session: Any) -> HttpResponse:
     return page(request, session, "movement", **context)
 
 
-def _choices(request: HttpRequest, section: Any) -> dict[str, Any]:
+def _choices(request: SignedInRequest, section: Section) -> dict[str, Any]:
     """The options as the address asks for them; a fault in place of what cannot be."""
     faults: dict[str, str] = {}
     try:
@@ -97,7 +101,7 @@ def _choices(request: HttpRequest, section: Any) -> dict[str, Any]:
     return {"choices": first, "hidden": len(found) - len(first), "wish": wish, "faults": faults}
 
 
-def _own(request: HttpRequest, section: Any) -> dict[str, Any]:
+def _own(request: SignedInRequest, section: Section) -> dict[str, Any]:
     """A club's own plan, just uploaded: shown before it is taken, or what is wrong with it."""
     if request.method != "POST":
         return {}
@@ -109,20 +113,20 @@ def _own(request: HttpRequest, section: Any) -> dict[str, Any]:
     return {"own": choice, "own_text": text, "own_faults": faults}
 
 
-def _after_movement(session: Any) -> str:
+def _after_movement(session: Session) -> str:
     """The next section that has no movement, else the names."""
     without = next((section for section, chosen in sections.rows_of(session) if chosen is None), None)
     return _movement_url(session, without) if without else steps.step_url(session, "players")
 
 
-def _movement_url(session: Any, section: Any) -> str:
+def _movement_url(session: Session, section: Section) -> str:
     query = f"?section={section.name}" if section.lettered else ""
     return steps.step_url(session, "movement") + query
 
 
 @for_director
 @require_POST
-def robot(request: HttpRequest, session: Any) -> HttpResponse:
+def robot(request: SignedInRequest, session: Session) -> HttpResponse:
     """A robot in the empty seat of an odd field, or nobody: the movements change with it."""
     strength = request.POST.get("robot", "")
     attempt(request, "", lambda: robot_ask(session=session, strength=strength, user=request.user))
@@ -131,7 +135,7 @@ def robot(request: HttpRequest, session: Any) -> HttpResponse:
 
 
 @for_director
-def players(request: HttpRequest, session: Any) -> HttpResponse:
+def players(request: SignedInRequest, session: Session) -> HttpResponse:
     groups = player_assignment.groups_of(session)
     if request.method == "POST":
         groups = player_assignment.save_all(session, request.POST)
@@ -151,7 +155,7 @@ def players(request: HttpRequest, session: Any) -> HttpResponse:
 
 @for_director
 @require_POST
-def player(request: HttpRequest, session: Any, key: str) -> HttpResponse:
+def player(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
     """One line: who plays in this place. With htmx the line comes back, else the whole page."""
     try:
         line = player_assignment.try_place(session, key, request.POST)
@@ -168,7 +172,7 @@ def player(request: HttpRequest, session: Any, key: str) -> HttpResponse:
     return response
 
 
-def _line(session: Any, line: Any, swapped: bool) -> dict[str, Any]:
+def _line(session: Session, line: Any, swapped: bool) -> dict[str, Any]:
     lines = player_assignment.lines_of(session)
     return {
         "session": session,
@@ -184,7 +188,7 @@ def _line(session: Any, line: Any, swapped: bool) -> dict[str, Any]:
 
 @for_director
 @require_POST
-def players_fill(request: HttpRequest, session: Any) -> HttpResponse:
+def players_fill(request: SignedInRequest, session: Session) -> HttpResponse:
     attempt(
         request,
         "The names of the last session are in.",
@@ -195,7 +199,7 @@ def players_fill(request: HttpRequest, session: Any) -> HttpResponse:
 
 @takes_files(MOST_BYTES)
 @for_director
-def boards(request: HttpRequest, session: Any) -> HttpResponse:
+def boards(request: SignedInRequest, session: Session) -> HttpResponse:
     """Boards from a drawn seed, a typed one, or a file. Cards are never shown here."""
     problems: list[tuple[int | None, str, str]] = []
     group = _shelf(request, session)
@@ -209,7 +213,7 @@ def boards(request: HttpRequest, session: Any) -> HttpResponse:
     return page(request, session, "boards", problems=problems, **_boards(request, session, group))
 
 
-def _boards(request: HttpRequest, session: Any, group: list[Any]) -> dict[str, Any]:
+def _boards(request: SignedInRequest, session: Session, group: list[Any]) -> dict[str, Any]:
     pending = uploads.pending_of(session)
     return {
         "section": group[0],
@@ -227,23 +231,23 @@ def _boards(request: HttpRequest, session: Any, group: list[Any]) -> dict[str, A
 
 
 @for_director
-def solving(request: HttpRequest, session: Any) -> HttpResponse:
+def solving(request: SignedInRequest, session: Session) -> HttpResponse:
     """How far the boards are solved: a count and nothing else."""
     return render(
         request, "director/monitor/_solving.html", {"session": session, "solving": solving_of(session)}
     )
 
 
-def _shelf(request: HttpRequest, session: Any) -> Any:
+def _shelf(request: SignedInRequest, session: Session) -> Any:
     """The sections that play the boards of this page: the session's, or those of the section that it names."""
     wanted = section_for(session, request.GET.get("section", ""))
     return next(group for group in plans.shelves_of(session) if wanted in group)
 
 
 @for_director
-def printing(request: HttpRequest, session: Any) -> HttpResponse:
+def printing(request: SignedInRequest, session: Session) -> HttpResponse:
     base = base_of(request)
-    context = {
+    context: dict[str, Any] = {
         "have": dummy_slips.boards_made(session),
         "movements": [row for row in sections.rows_of(session) if row[1] is not None],
         "base": base,
@@ -255,7 +259,7 @@ def printing(request: HttpRequest, session: Any) -> HttpResponse:
 
 
 @for_director
-def start(request: HttpRequest, session: Any) -> HttpResponse:
+def start(request: SignedInRequest, session: Session) -> HttpResponse:
     if request.method == "POST":
         if attempt(
             request,
@@ -274,7 +278,7 @@ def start(request: HttpRequest, session: Any) -> HttpResponse:
 
 
 @for_director
-def discard(request: HttpRequest, session: Any) -> HttpResponse:
+def discard(request: SignedInRequest, session: Session) -> HttpResponse:
     """Asks once, then throws the draft away."""
     if request.method == "POST":
         if attempt(

@@ -1,12 +1,12 @@
 """Boards and where they are played."""
 
 import datetime
-from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
 
+from clubsite.accounts.models import User
 from clubsite.duplicate.models import (
     Board,
     ContestantPerson,
@@ -71,13 +71,13 @@ def same_deals(boards: QuerySet[Board]) -> QuerySet[Board]:
     return found.exclude(pk__in=dealt.values("pk")).order_by("pk").distinct()
 
 
-def owes_board(user: Any, board: Board) -> bool:
+def owes_board(user: User, board: Board) -> bool:
     """Whether this user, as a contestant, may still have to play the board, or the same deal in another session: then
     they see no card of it (SOLO-31)."""
     return board.pk in boards_owed(user, board.board_set.session)
 
 
-def boards_owed(user: Any, session: Session) -> set[int]:
+def boards_owed(user: User, session: Session) -> set[int]:
     """The boards of the session, by id, that this user may still have to play as a contestant, here or, as the same
     deal, in another session; without late ones (`results`)."""
     if user is None or not user.is_authenticated:
@@ -93,7 +93,7 @@ def boards_owed(user: Any, session: Session) -> set[int]:
     return own | set(boards.filter(fingerprint__in=dealt).values_list("pk", flat=True))
 
 
-def _owed_in(user: Any, session: Session) -> set[int]:
+def _owed_in(user: User, session: Session) -> set[int]:
     """Those of one session. One that has ended has none."""
     if session.status == SessionStatus.ENDED:
         return set()

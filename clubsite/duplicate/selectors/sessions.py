@@ -1,11 +1,11 @@
 """Sessions and their sections. One access function per kind of object: to a stranger it does not exist (Http404)."""
 
 import re
-from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404
 
+from clubsite.accounts.models import User
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import directs
 from clubsite.duplicate.models import Section, Session, SessionStatus, Table
@@ -14,7 +14,7 @@ IN_PLAY = [SessionStatus.RUNNING, SessionStatus.PAUSED]
 LABEL = re.compile(r"([A-Z]?)([0-9]{1,4})")
 
 
-def session_for(user: Any, public_id: str) -> Session:
+def session_for(user: User, public_id: str) -> Session:
     """A session for one of its club's directors. Raises Http404 to everybody else."""
     session = session_by_id(public_id)
     if not directs(user, session.club):

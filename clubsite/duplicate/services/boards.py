@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, BoardSet, Section, Session
@@ -23,7 +24,7 @@ MOST_BYTES = 2_000_000
 
 
 def boards_deal(
-    *, session: Session, count: int, user: Any, seed: str = "", section: Section | None = None
+    *, session: Session, count: int, user: User, seed: str = "", section: Section | None = None
 ) -> BoardSet:
     """Deal `count` boards. Without a seed 128 random bits are drawn and kept secret; a typed one marks practice.
 
@@ -43,7 +44,7 @@ def boards_deal(
     return board_set
 
 
-def boards_number(*, session: Session, section: Section, count: int, user: Any) -> BoardSet:
+def boards_number(*, session: Session, section: Section, count: int, user: User) -> BoardSet:
     """Boards that are shuffled and dealt at the table: number, dealer and vulnerability; nobody knows their cards."""
     if not 1 <= count <= MOST_BOARDS:
         raise Refused(f"Number from 1 to {MOST_BOARDS} boards.", "count")
@@ -59,7 +60,7 @@ def boards_number(*, session: Session, section: Section, count: int, user: Any) 
 
 
 def boards_import(
-    *, session: Session, data: bytes, file_name: str, user: Any, section: Section | None = None
+    *, session: Session, data: bytes, file_name: str, user: User, section: Section | None = None
 ) -> BoardSet:
     """Import a file of deals, whatever its format: all of it or nothing. Dummies without a recorded sequence are dealt
     one by a drawn seed.
@@ -98,7 +99,7 @@ def boards_read(*, session: Session, data: bytes, file_name: str) -> BoardSet:
 
 
 def boards_take(
-    *, session: Session, user: Any, section: Section | None = None, board_set_id: int | None = None
+    *, session: Session, user: User, section: Section | None = None, board_set_id: int | None = None
 ) -> BoardSet:
     """Make the boards that were read the session's (or the section's own). Raises Refused if there are none."""
     with transaction.atomic():
@@ -121,7 +122,7 @@ def _with_sequences(board: DealRecord, seed: str) -> Deal:
 
 
 def _replace_set(
-    session: Session, section: Section | None, user: Any, board_set: BoardSet | None = None, **facts: Any
+    session: Session, section: Section | None, user: User, board_set: BoardSet | None = None, **facts: Any
 ) -> BoardSet:
     """A set, given or new, for the sections that share the session's boards, or for one that has its own."""
     session = draft_locked(session)

@@ -1,11 +1,11 @@
 """What the director does to a running night: the clock, pause, end, answering calls."""
 
 from datetime import timedelta
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, Session, SessionStatus, Table
@@ -15,7 +15,7 @@ from clubsite.play.models import Room
 from clubsite.play.services import room_set
 
 
-def clock_add(*, section: Section, minutes: int, user: Any) -> None:
+def clock_add(*, section: Section, minutes: int, user: User) -> None:
     """Give the round more (or less) time, counted from now if its time is up."""
     with transaction.atomic():
         section = section_locked(section.pk)
@@ -29,7 +29,7 @@ def clock_add(*, section: Section, minutes: int, user: Any) -> None:
     changed(section.session)
 
 
-def session_pause(*, session: Session, user: Any) -> None:
+def session_pause(*, session: Session, user: User) -> None:
     """Stop every table and the clock: cards are covered and actions refused until `session_resume`."""
     with transaction.atomic():
         session = _status_locked(session, SessionStatus.RUNNING, "The session is not running.")
@@ -42,7 +42,7 @@ def session_pause(*, session: Session, user: Any) -> None:
     changed(session)
 
 
-def session_resume(*, session: Session, user: Any) -> None:
+def session_resume(*, session: Session, user: User) -> None:
     """Go on after a pause; the clock gets the pause back."""
     with transaction.atomic():
         session = _status_locked(session, SessionStatus.PAUSED, "The session is not paused.")
@@ -62,7 +62,7 @@ def session_resume(*, session: Session, user: Any) -> None:
     changed(session)
 
 
-def session_end(*, session: Session, user: Any) -> int:
+def session_end(*, session: Session, user: User) -> int:
     """End the night; boards still open become "not played". Returns how many. It cannot start again."""
     with transaction.atomic():
         session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
@@ -87,7 +87,7 @@ def session_end(*, session: Session, user: Any) -> int:
     return count
 
 
-def call_answer(*, table: Table, user: Any) -> None:
+def call_answer(*, table: Table, user: User) -> None:
     """The director has come to the table that called."""
     with transaction.atomic():
         room = Room.objects.select_for_update().get(pk=table.room_id)

@@ -1,9 +1,8 @@
 """The options of the game that a night is played with: chosen by its director until the first cards are shown."""
 
-from typing import Any
-
 from django.db import transaction
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.duplicate import signals
 from clubsite.duplicate.errors import Refused
@@ -32,7 +31,7 @@ def options_fixed(session: Session) -> str:
     return STARTED if shown.exists() else ""
 
 
-def options_choose(*, session: Session, user: Any, chosen: dict[str, str]) -> Session:
+def options_choose(*, session: Session, user: User, chosen: dict[str, str]) -> Session:
     """Play the night with these options; what is left out is as usual. Raises Refused with a sentence."""
     known = rules_for(GAME).options
     try:

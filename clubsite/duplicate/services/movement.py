@@ -1,9 +1,8 @@
 """The movement of a section, and who plays in which place of it. Both can be changed until the night starts."""
 
-from typing import Any
-
 from django.db import transaction
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Person
 from clubsite.duplicate.errors import Refused
@@ -18,7 +17,7 @@ def movement_accept(
     session: Session,
     plan: Plan,
     title: str,
-    user: Any,
+    user: User,
     section: Section | None = None,
     drawn_rounds: int | None = None,
     waits: bool = False,

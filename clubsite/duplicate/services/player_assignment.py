@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.http import Http404
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import name_as_kept, person_add
@@ -212,7 +213,7 @@ def last_session(session: Session) -> Session | None:
     return played.first()
 
 
-def fill_from_last(*, session: Session, user: Any) -> int:
+def fill_from_last(*, session: Session, user: User) -> int:
     """Put the last session's players into the empty places, in their order. Returns how many were put in."""
     last = last_session(session)
     if last is None:

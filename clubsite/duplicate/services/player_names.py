@@ -1,10 +1,9 @@
 """A misspelt name, mended while the night runs. The person stays the same: scores and places do not move."""
 
-from typing import Any
-
 from django.db import transaction
 from django.http import Http404
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import name_as_kept
@@ -32,7 +31,7 @@ def player_at(session: Session, label: str, player: str) -> Person:
     return rows[-1].person
 
 
-def name_mend(*, session: Session, label: str, player: str, name: str, user: Any) -> Person:
+def name_mend(*, session: Session, label: str, player: str, name: str, user: User) -> Person:
     """Write the name of whoever sits there as it should be. Raises Refused: it is empty, or the player forgotten."""
     name = name_as_kept(name)
     if not name:

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Person
 from clubsite.duplicate.errors import Refused
@@ -56,7 +57,7 @@ def repair_apply(
     make: Make,
     seen: str,
     what: str,
-    user: Any,
+    user: User,
     newcomers: Sequence[Sequence[Person]] = (),
     leaves: int | None = None,
     stand_in: tuple[ContestantPerson, Person] | None = None,
@@ -98,7 +99,7 @@ def _way_back(section: Section, shown: Preview, undo: Undo) -> dict[str, Any]:
     }
 
 
-def repair_undo(*, section: Section, user: Any) -> str:
+def repair_undo(*, section: Section, user: User) -> str:
     """Take the last repair back, people and seats alike. Returns what it was. Raises Refused once it is too late."""
     with transaction.atomic():
         section, plan = _locked(section)
@@ -159,7 +160,7 @@ def _go_on(section: Section) -> None:
     changed(section.session)
 
 
-def _note(section: Section, user: Any, verb: str, what: str, undo: dict[str, Any]) -> None:
+def _note(section: Section, user: User, verb: str, what: str, undo: dict[str, Any]) -> None:
     session = section.session
     audit_add(club=session.club, verb=verb, subject=what, session_ref=session.public_id, user=user, undo=undo)
 

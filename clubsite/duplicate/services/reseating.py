@@ -5,8 +5,8 @@ and stands there anew for those who really played it; `board_moved` carries its 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
+from clubsite.accounts.models import User
 from clubsite.duplicate import signals
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import (
@@ -35,7 +35,7 @@ from movements.plan import Pairing, Plan
 
 
 def plan_enforce(
-    section: Section, before: Plan, after: Plan, title: str, user: Any, why: str, in_all: int | None = None
+    section: Section, before: Plan, after: Plan, title: str, user: User, why: str, in_all: int | None = None
 ) -> None:
     """Everything of the section as `after` has it; `in_all` rounds, where a drawn movement has others from now on."""
     _boards_enough(section, max(after.board_sets, in_all or 0))
@@ -115,7 +115,7 @@ def _seatings(
             )
 
 
-def _rows_put_right(section: Section, before: Plan, after: Plan, user: Any, why: str) -> set[int]:
+def _rows_put_right(section: Section, before: Plan, after: Plan, user: User, why: str) -> set[int]:
     """Rows of rounds that have begun, as they really were. Returns the rooms of the round in play that changed."""
     rows = rows_corrected(before, after, section.round_number)
     boards = boards_corrected(section, before, after)
@@ -147,7 +147,7 @@ def _seatings_replace(section: Section, plan: Plan, rows: Sequence[Pairing]) -> 
         Seating.objects.filter(round=seating.round, table=seating.table).update(done=seating.done)
 
 
-def _board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: Any, why: str) -> None:
+def _board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: User, why: str) -> None:
     """The old line is void and stays in the record; the new one has its play, its state and its score."""
     state, play = old.state, old.play
     old.state, old.play = TableBoardState.VOID, None

@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.duplicate import signals
 from clubsite.duplicate.errors import Refused
@@ -30,7 +31,7 @@ from movements.plan import Plan
 OPEN_STATES = [TableBoardState.WAITING, TableBoardState.LIVE]
 
 
-def session_start(*, session: Session, user: Any) -> None:
+def session_start(*, session: Session, user: User) -> None:
     """Write every round's seating and open round 1. Raises Refused with what is missing."""
     with transaction.atomic():
         session = draft_locked(session)
@@ -205,7 +206,7 @@ def round_words(section: Section) -> str:
     return f"{where}round {section.round_number}"
 
 
-def round_force(*, section: Section, user: Any, number: int | None = None) -> int:
+def round_force(*, section: Section, user: User, number: int | None = None) -> int:
     """Move on now: unfinished boards become "not played" until changed. Returns how many there were.
 
     With `number`: only if that round is still the one in play (asked twice, or after it has ended by itself).
@@ -234,7 +235,7 @@ def round_force(*, section: Section, user: Any, number: int | None = None) -> in
     return count
 
 
-def round_hold(*, section: Section, hold: bool, user: Any, number: int | None = None) -> None:
+def round_hold(*, section: Section, hold: bool, user: User, number: int | None = None) -> None:
     """Hold the next round back although all tables are done, or let it come.
 
     With `number`: only if that round is still the one in play (pressed twice, the round after it would come as well).

@@ -1,10 +1,10 @@
 """The sections of a draft: split a big field, put it together again, play four-handed beside it, on cards or live."""
 
 from string import ascii_uppercase
-from typing import Any
 
 from django.db import transaction
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Contestant, ContestantPerson, Kind, Movement, Section, Session
@@ -17,7 +17,7 @@ MOST_BOARDS_A_ROUND = 12
 FEWEST_MINUTES, MOST_MINUTES = 3, 30
 
 
-def sections_split(*, session: Session, sizes: list[int], user: Any) -> list[Section]:
+def sections_split(*, session: Session, sizes: list[int], user: User) -> list[Section]:
     """Play the two-handed field in sections of these sizes; [n] puts it together again. Names keep their order."""
     with transaction.atomic():
         session = draft_locked(session)
@@ -57,7 +57,7 @@ def _check_sizes(session: Session, sizes: list[int]) -> None:
 
 
 def section_add_pairs(
-    *, session: Session, pairs: int, own_boards: bool, user: Any, seen: int | None = None
+    *, session: Session, pairs: int, own_boards: bool, user: User, seen: int | None = None
 ) -> Section:
     """An ordinary four-handed section beside the others: pairs at their own tables, scores typed in.
 
@@ -90,7 +90,7 @@ def section_add_pairs(
     return section
 
 
-def section_remove(*, session: Session, section: Section, user: Any) -> None:
+def section_remove(*, session: Session, section: Section, user: User) -> None:
     """Take a four-handed section away with its names."""
     with transaction.atomic():
         session = draft_locked(session)
@@ -103,7 +103,7 @@ def section_remove(*, session: Session, section: Section, user: Any) -> None:
         _note(session, user, "removed a section", f"section {section.name}")
 
 
-def section_play(*, session: Session, section: Section, live: bool, user: Any) -> None:
+def section_play(*, session: Session, section: Section, live: bool, user: User) -> None:
     """Play a two-handed section on the site, or with cards on the table and scores typed in."""
     with transaction.atomic():
         session = draft_locked(session)
@@ -118,7 +118,7 @@ def section_play(*, session: Session, section: Section, live: bool, user: Any) -
 
 
 def section_pace(
-    *, session: Session, section: Section, boards: int | None, minutes: int | None, user: Any
+    *, session: Session, section: Section, boards: int | None, minutes: int | None, user: User
 ) -> None:
     """Boards a round and minutes a board of one of several sections; None, or the session's number: as the session.
 
@@ -190,5 +190,5 @@ def _throw_away(section: Section) -> None:
         room.delete()
 
 
-def _note(session: Session, user: Any, verb: str, subject: str) -> None:
+def _note(session: Session, user: User, verb: str, subject: str) -> None:
     audit_add(club=session.club, verb=verb, subject=subject, session_ref=session.public_id, user=user)

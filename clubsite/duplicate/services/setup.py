@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Club
 from clubsite.core.idempotency import public_id_once
@@ -27,7 +28,7 @@ FEWEST = 2
 def session_create(
     *,
     club: Club,
-    user: Any,
+    user: User,
     name: str,
     date: datetime.date,
     players: int,
@@ -68,7 +69,7 @@ def _check_size(players: int, boards_per_round: int) -> None:
         raise Refused("Choose from 1 to 12 boards a round.", "boards_per_round")
 
 
-def session_update(*, session: Session, user: Any, **facts: Any) -> Session:
+def session_update(*, session: Session, user: User, **facts: Any) -> Session:
     """Change name, date, players, boards a round of a draft. A new number of players asks for a new movement.
 
     Of several sections the last one that is large enough takes the difference.
@@ -133,7 +134,7 @@ def reshaped(session: Session, before: dict[int, Shape]) -> None:
         session.save(update_fields=["robot"])
 
 
-def robot_ask(*, session: Session, strength: str, user: Any) -> Session:
+def robot_ask(*, session: Session, strength: str, user: User) -> Session:
     """Let a robot of this strength take the empty seat of an odd field, or with "" nobody: one player sits out.
 
     Another strength keeps the movement; with or without a robot is another field and asks for a new one.
@@ -170,7 +171,7 @@ def draft_locked(session: Session) -> Session:
     return session
 
 
-def session_discard(*, session: Session, user: Any) -> None:
+def session_discard(*, session: Session, user: User) -> None:
     """Throw a draft away."""
     with transaction.atomic():
         session = draft_locked(session)

@@ -1,10 +1,10 @@
 """What a director does at one table: frees a seat, takes an action back. Each writes its line into the audit log."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db import transaction
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.services import name_as_kept
 from clubsite.duplicate.models import Board, Session, TableBoard
@@ -18,7 +18,7 @@ MOVED_ON = "The table has moved on since this page was shown. Ask the players, t
 FREED = "The director has freed this seat. Join the table again with its code."
 
 
-def seat_free(*, session: Session, label: str, side: str, name: str, ticket: SeatTicket, user: Any) -> None:
+def seat_free(*, session: Session, label: str, side: str, name: str, ticket: SeatTicket, user: User) -> None:
     """End this ticket on a side of the table; of one that has ended, say who frees the seat now."""
     with transaction.atomic():
         if ticket.revoked_at is None:
@@ -34,7 +34,7 @@ def seat_free(*, session: Session, label: str, side: str, name: str, ticket: Sea
         )
 
 
-def take_back(*, session: Session, label: str, seen: str, user: Any) -> str:
+def take_back(*, session: Session, label: str, seen: str, user: User) -> str:
     """Take back the last call or card of the play on the table. Returns why not, or nothing.
 
     `seen` is "<play>/<seq>" of the page that asks: pressed twice, or after the players have gone on, it does nothing.
@@ -62,7 +62,7 @@ def take_back(*, session: Session, label: str, seen: str, user: Any) -> str:
     return ""
 
 
-def cards_look(*, table_board: TableBoard, user: Any, why: str = "") -> None:
+def cards_look(*, table_board: TableBoard, user: User, why: str = "") -> None:
     """Write down that this director looks at the cards of a board at a table. The caller has checked that they may."""
     session = table_board.round.section.session
     audit_add(
@@ -75,7 +75,7 @@ def cards_look(*, table_board: TableBoard, user: Any, why: str = "") -> None:
     )
 
 
-def slips_print(*, session: Session, boards: Sequence[Board], user: Any) -> None:
+def slips_print(*, session: Session, boards: Sequence[Board], user: User) -> None:
     """Write down that the slips of these boards are printed. The caller has checked that this director may."""
     audit_add(
         club=session.club,

@@ -5,8 +5,8 @@ must not look into it, and has to say that he will not (SOLO-31).
 """
 
 from dataclasses import dataclass
-from typing import Any
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, BoardSet, Session
@@ -59,13 +59,13 @@ def card_sets(session: Session) -> list[CardSet]:
     return found
 
 
-def plays(user: Any, session: Session) -> bool:
+def plays(user: User, session: Session) -> bool:
     """Whether this director has a board of the session still to play himself."""
     boards = (board for one in card_sets(session) for board in one.boards)
     return owes_late_board(user, session) or any(owes_board(user, board) for board in boards)
 
 
-def cards_taken(*, user: Any, session: Session, set_pk: str, form: str, promised: bool) -> tuple[bytes, str]:
+def cards_taken(*, user: User, session: Session, set_pk: str, form: str, promised: bool) -> tuple[bytes, str]:
     """(content, file name) of the boards, noted in the audit log. Raises Refused."""
     chosen = next((one for one in card_sets(session) if str(one.pk) == set_pk), None)
     if chosen is None or form not in FORMATS:

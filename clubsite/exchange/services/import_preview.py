@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from clubsite.accounts.models import User
 from clubsite.duplicate.models import (
     Board,
     Seating,
@@ -136,7 +137,7 @@ def _of_another_session(record: DealRecord | BareBoard, boards: list[Board]) -> 
     )
 
 
-def incoming(session: Session, sections: Iterable[FileSection], user: Any) -> Incoming:
+def incoming(session: Session, sections: Iterable[FileSection], user: User) -> Incoming:
     """The lines at their places, brought by `user`. Raises FileError with a sentence for each line that has none."""
     if session.status == SessionStatus.DRAFT:
         raise FileError(["this session has not begun. Start it, then bring its results in."])
@@ -231,7 +232,7 @@ class _Movement:
         return f"{ns} does not play it against {ew}. By the movement {who} meets {opponent} on it, {where}."
 
 
-def _row(line: FileLine, place: Place, latest: dict[int, ScoreEntry], user: Any, owed: set[int]) -> Row:
+def _row(line: FileLine, place: Place, latest: dict[int, ScoreEntry], user: User, owed: set[int]) -> Row:
     """Raises ScoreRefused."""
     if place.row is not None and place.row.state == TableBoardState.LIVE:
         raise ScoreRefused(
@@ -251,7 +252,7 @@ def _meaning(score: ScoreEntry | Typed) -> tuple[Any, ...]:
     return line.status, score.contract, score.declarer, score.tricks, score.lead, line.group, given
 
 
-def _typed(line: FileLine, place: Place, before: str, user: Any) -> Typed:
+def _typed(line: FileLine, place: Place, before: str, user: User) -> Typed:
     """The columns of the score as if it had been typed; `before` is the group that a fouled board has, which stays
     where the file does not say. Raises ScoreRefused."""
     status = STATUSES[line.parsed.status]

@@ -4,10 +4,10 @@ Rounds that have not come yet are opened on the way, so that a night played with
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.db import transaction
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
@@ -19,7 +19,7 @@ from clubsite.scores.services.entries import score_enter
 from scoring.files.model import FileSection
 
 
-def results_import(*, session: Session, sections: Iterable[FileSection], file_name: str, user: Any) -> int:
+def results_import(*, session: Session, sections: Iterable[FileSection], file_name: str, user: User) -> int:
     """Store every line that is not there already, in one transaction; returns how many.
 
     Raises scoring.errors.FileError or Refused; then nothing of it counts.
@@ -55,7 +55,7 @@ def _in_order(row: Row) -> tuple[str, int, int]:
 class _Rounds:
     """The boards at the tables of rounds that had not come, each round opened when its first score is stored."""
 
-    def __init__(self, user: Any) -> None:
+    def __init__(self, user: User) -> None:
         self.user = user
         self.opened: dict[tuple[int, int], dict[tuple[int, str], TableBoard]] = {}
 
@@ -82,7 +82,7 @@ class _Rounds:
             section.refresh_from_db(fields=["round_number"])
 
 
-def _enter(row: Row, rounds: _Rounds, file_name: str, user: Any) -> None:
+def _enter(row: Row, rounds: _Rounds, file_name: str, user: User) -> None:
     typed = row.typed
     score_enter(
         table_board=row.place.row or rounds.row(row.place),

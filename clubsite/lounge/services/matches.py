@@ -2,12 +2,12 @@
 
 import secrets
 from collections.abc import Iterable
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
+from clubsite.accounts.requests import Visitor
 from clubsite.core.idempotency import public_id_once
 from clubsite.core.tokens import new_public_id
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
@@ -27,7 +27,7 @@ def match_create(
     against: str,
     name: str,
     device: Device,
-    user: Any = None,
+    user: Visitor | None = None,
     options: dict[str, str],
     match_options: dict[str, str],
     strength: str = "",
@@ -79,7 +79,7 @@ def match_create(
     return seat
 
 
-def _seat(match: HomeMatch, player: str, name: str, device: Device | None, user: Any) -> HomeSeat:
+def _seat(match: HomeMatch, player: str, name: str, device: Device | None, user: Visitor | None) -> HomeSeat:
     known = user if user is not None and user.is_authenticated else None
     return HomeSeat.objects.create(match=match, player=player, name=name, device=device, user=known)
 
@@ -110,7 +110,9 @@ def occupant(seat: HomeSeat) -> str:
     return f"home:{seat.pk}"
 
 
-def match_join(*, match: HomeMatch, name: str, device: Device, user: Any = None) -> HomeSeat | None:
+def match_join(
+    *, match: HomeMatch, name: str, device: Device, user: Visitor | None = None
+) -> HomeSeat | None:
     """A friend sits down on N and the match can begin; None when somebody else was quicker. Again is harmless."""
     with transaction.atomic():
         room = room_locked(match.room_id)

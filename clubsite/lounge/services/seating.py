@@ -1,10 +1,9 @@
 """Sitting down at a seat that is one's own: from the same device, or from another after signing in."""
 
-from typing import Any
-
 from django.db import transaction
 
 from clubsite.accounts.models import Device
+from clubsite.accounts.requests import Visitor
 from clubsite.lounge.models import HomeSeat
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import ticket_release, ticket_take
@@ -14,7 +13,7 @@ class NotYours(Exception):
     """The seat belongs to another device and to nobody who is signed in here."""
 
 
-def seat_ticket(*, seat: HomeSeat, device: Device, user: Any = None) -> tuple[SeatTicket, str]:
+def seat_ticket(*, seat: HomeSeat, device: Device, user: Visitor | None = None) -> tuple[SeatTicket, str]:
     """The ticket on one's own seat and the token for its cookie. Raises NotYours."""
     with transaction.atomic():
         seat = HomeSeat.objects.select_for_update().get(pk=seat.pk)  # one device after the other moves it

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from django.db.models import Q
 
 from clubsite.accounts.models import Device
+from clubsite.accounts.requests import Visitor
 from clubsite.clubs.models import Membership
 from clubsite.clubs.selectors import directs
 from clubsite.duplicate.models import Contestant, Session, SessionStatus, Table
@@ -43,7 +43,7 @@ def results_state(session: Session) -> ResultsState:
     return ResultsState.WITHDRAWN if newest.withdrawn else ResultsState.PUBLISHED
 
 
-def waiting_for(public_id: str, user: Any, device: Device | None) -> Waiting | None:
+def waiting_for(public_id: str, user: Visitor, device: Device | None) -> Waiting | None:
     """The session, if its results are to come and this reader may know that: who plays or played in it, signed in or
     by the device in his hand, and whoever has a part in its club. None to all others, and for a draft."""
     if not public_id.isalnum():  # it comes from an address, where PostgreSQL would stumble over a NUL
@@ -60,7 +60,7 @@ def waiting_for(public_id: str, user: Any, device: Device | None) -> Waiting | N
     return Waiting(session, state, directs(user, session.club))
 
 
-def _is_of(user: Any, session: Session) -> bool:
+def _is_of(user: Visitor, session: Session) -> bool:
     if not user.is_authenticated:
         return False
     mine = Contestant.objects.filter(section__session=session, persons__person__user=user)

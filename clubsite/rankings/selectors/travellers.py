@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404
 
+from clubsite.accounts.models import User
 from clubsite.clubs.models import ApiToken
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.contestants import names_of
@@ -42,7 +42,7 @@ class TravellerLine:
 
 
 def live_traveller_lines(
-    session: Session, user: Any, *, board: int | None = None, pk: int | None = None
+    session: Session, user: User, *, board: int | None = None, pk: int | None = None
 ) -> list[TravellerLine]:
     """Every board at every table that counts, by board, round and table; of one board, or one line, if asked.
 
@@ -76,7 +76,7 @@ def live_traveller_lines(
     return lines
 
 
-def live_traveller_line(session: Session, user: Any, pk: int) -> TravellerLine:
+def live_traveller_line(session: Session, user: User, pk: int) -> TravellerLine:
     """One of them. Raises Http404."""
     found = live_traveller_lines(session, user, pk=pk)
     if not found:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
@@ -29,7 +30,7 @@ class PublishRefused(Refused):
     """A sentence for the director."""
 
 
-def publish(session: Session, user: Any) -> Publication:
+def publish(session: Session, user: User) -> Publication:
     """Publish an ended session's results as they stand, as the next version. Raises PublishRefused.
 
     What is published already, to the letter, gets no new version: the button was pressed twice.
@@ -57,7 +58,7 @@ def publish(session: Session, user: Any) -> Publication:
         return _append(session, user, "published the results", payload=payload)
 
 
-def unpublish(session: Session, user: Any) -> Publication:
+def unpublish(session: Session, user: User) -> Publication:
     """Withdraw the results: members find nothing until they are published again. Raises PublishRefused."""
     with transaction.atomic():
         session = _locked(session)
@@ -71,7 +72,7 @@ def _locked(session: Session) -> Session:
     return Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
 
 
-def _append(session: Session, user: Any, verb: str, **columns: Any) -> Publication:
+def _append(session: Session, user: User, verb: str, **columns: Any) -> Publication:
     newest = session.publications.order_by("version").last()
     version = newest.version + 1 if newest else 1
     publication = Publication.objects.create(session=session, version=version, by_user=user, **columns)

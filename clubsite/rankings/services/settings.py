@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.core import jobs
 from clubsite.duplicate.models import Board, Contestant, Session
@@ -37,7 +38,7 @@ class ContestantFacts:
     carry: str = ""
 
 
-def scoring_set(*, session: Session, values: Mapping[str, Any], user: Any) -> ScoringSettings:
+def scoring_set(*, session: Session, values: Mapping[str, Any], user: User) -> ScoringSettings:
     """Score a session so from now on. Raises SettingRefused."""
     try:
         settings = ScoringSettings.from_json(values)
@@ -61,7 +62,7 @@ def scoring_set(*, session: Session, values: Mapping[str, Any], user: Any) -> Sc
     return settings
 
 
-def contestants_set(*, session: Session, noted: Mapping[int, ContestantFacts], user: Any) -> None:
+def contestants_set(*, session: Session, noted: Mapping[int, ContestantFacts], user: User) -> None:
     """Note strata, handicaps and what is carried over, by contestant id. All or none. Raises SettingRefused."""
     with transaction.atomic():
         session = _locked(session)
@@ -107,7 +108,7 @@ def _problems(field: str, one: ContestantFacts, settings: ScoringSettings) -> di
 
 
 def penalty_add(
-    *, session: Session, contestant_id: int, amount: Decimal, unit: str, why: str, user: Any
+    *, session: Session, contestant_id: int, amount: Decimal, unit: str, why: str, user: User
 ) -> Penalty:
     """Take something from a contestant, or give it with a negative amount. Raises SettingRefused."""
     problems = {}
@@ -132,7 +133,7 @@ def penalty_add(
     return penalty
 
 
-def penalty_withdraw(*, session: Session, penalty_id: int, user: Any) -> None:
+def penalty_withdraw(*, session: Session, penalty_id: int, user: User) -> None:
     """Take a penalty back; it stays in the record as withdrawn. Raises SettingRefused."""
     with transaction.atomic():
         session = _locked(session)
@@ -146,7 +147,7 @@ def penalty_withdraw(*, session: Session, penalty_id: int, user: Any) -> None:
         _noted(session, "took a penalty back", penalty, user)
 
 
-def _noted(session: Session, verb: str, penalty: Penalty, user: Any) -> None:
+def _noted(session: Session, verb: str, penalty: Penalty, user: User) -> None:
     audit_add(
         club=session.club,
         verb=verb,

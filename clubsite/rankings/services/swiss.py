@@ -1,10 +1,10 @@
 """Swiss: when a round is over the next one is drawn from the standings, seen by the director, and opened."""
 
 from dataclasses import replace
-from typing import Any
 
 from django.db import transaction
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Movement, Round, Section, SessionStatus
@@ -74,7 +74,7 @@ def drawn(section: Section, plan: Plan) -> Plan:
 
 
 def draw_swap(
-    *, section: Section, one: int, other: int, user: Any, number: int | None = None, seen: str = ""
+    *, section: Section, one: int, other: int, user: User, number: int | None = None, seen: str = ""
 ) -> None:
     """Let two contestants change places in the round that is drawn and has not begun. Raises Refused.
 

@@ -5,6 +5,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from clubsite.accounts.models import User
+from clubsite.accounts.requests import Visitor
 from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.duplicate.selectors.boards import boards_owed, same_deals
 from clubsite.scores.models import ScoreEntry, ScoreStatus
@@ -23,7 +25,7 @@ def latest_of(rows: Iterable[TableBoard]) -> dict[int, ScoreEntry]:
     return latest_entries(row.pk for row in rows)
 
 
-def late_boards(user: Any, session: Session) -> set[int]:
+def late_boards(user: User, session: Session) -> set[int]:
     """The boards of the session, by id, that this user has still to play late, also after its end (SOLO-31).
 
     Here or, as the same deal, in another session."""
@@ -33,7 +35,7 @@ def late_boards(user: Any, session: Session) -> set[int]:
     return {*own.values_list("pk", flat=True), *elsewhere.values_list("pk", flat=True)}
 
 
-def _late(user: Any, boards: QuerySet[Board], what: str = "board__fingerprint") -> set[Any]:
+def _late(user: User, boards: QuerySet[Board], what: str = "board__fingerprint") -> set[Any]:
     mine = TableBoard.objects.filter(
         board__in=boards, seats__void=False, seats__contestant__persons__person__user=user
     )
@@ -41,7 +43,7 @@ def _late(user: Any, boards: QuerySet[Board], what: str = "board__fingerprint") 
     return {of_row[pk] for pk, entry in latest_entries(of_row).items() if entry.status == ScoreStatus.LATE}
 
 
-def boards_owed_by(user: Any, session: Session) -> set[int]:
+def boards_owed_by(user: Visitor | None, session: Session) -> set[int]:
     """The boards of the session, by id, that this user has still to play, in their round or late (SOLO-31): they see
     neither a card of them nor how others have fared."""
     if user is None or not user.is_authenticated:
@@ -55,7 +57,7 @@ def tells(entry: ScoreEntry) -> bool:
 
 
 def latest_seen_by(
-    user: Any, session: Session, rows: Iterable[TableBoard]
+    user: User, session: Session, rows: Iterable[TableBoard]
 ) -> tuple[dict[int, ScoreEntry], set[int]]:
     """(table_board id -> the score that counts, as this director may see it; the ids of those that are covered).
 
@@ -67,7 +69,7 @@ def latest_seen_by(
     return {pk: entry for pk, entry in latest.items() if pk not in covered}, covered
 
 
-def owes_late_board(user: Any, session: Session) -> bool:
+def owes_late_board(user: User, session: Session) -> bool:
     """Whether there is one."""
     return bool(late_boards(user, session))
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from clubsite.accounts.models import User
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.scores.models import PendingScore
@@ -38,7 +39,7 @@ def boards_waiting(session: Session) -> dict[int, list[int]]:
     return found
 
 
-def scores_waiting(session: Session, user: Any, **which: Any) -> list[Waiting]:
+def scores_waiting(session: Session, user: User, **which: Any) -> list[Waiting]:
     """What waits, as this director may see it, by table, round and board. `which` filters TableBoards."""
     filters = {f"table_board__{name}": value for name, value in which.items()}
     pending_scores = list(

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
+from clubsite.accounts.models import User
 from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import Room
 from clubsite.scores.models import ScoreEntry, ScoreStatus
@@ -27,7 +28,7 @@ class ScoreChanged(ValueError):
     """A sentence: another score counts than the one that the program has seen."""
 
 
-def scores_put(*, rows: Sequence[TableBoard], scores: Sequence[Mapping[str, Any]], user: Any) -> int:
+def scores_put(*, rows: Sequence[TableBoard], scores: Sequence[Mapping[str, Any]], user: User) -> int:
     """Make each score the one that counts for its row; the caller has checked that `user` directs the club.
 
     A score is what `score_enter` takes, and `revision`, the id of the entry that was seen (0: none). What counts
@@ -48,7 +49,7 @@ def scores_put(*, rows: Sequence[TableBoard], scores: Sequence[Mapping[str, Any]
     return entered
 
 
-def _put(row: TableBoard, score: dict[str, Any], user: Any) -> int:
+def _put(row: TableBoard, score: dict[str, Any], user: User) -> int:
     why, seen = score.pop("why", ""), score.pop("revision", None)
     before = row.score_entries.order_by("pk").last()
     if seen is not None and seen != (before.pk if before else 0):

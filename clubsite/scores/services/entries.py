@@ -4,6 +4,7 @@ from typing import Any, Unpack
 
 from django.db import transaction
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.core import jobs
 from clubsite.duplicate.models import TableBoard, TableBoardState
@@ -58,7 +59,7 @@ def score_settled(table_board: TableBoard) -> ScoreEntry | None:
     return _append(table_board, ScoreSource.DIRECTOR, status=ScoreStatus.NOT_PLAYED)
 
 
-def score_carry(*, old: TableBoard, new: TableBoard, user: Any, why: str) -> ScoreEntry | None:
+def score_carry(*, old: TableBoard, new: TableBoard, user: User, why: str) -> ScoreEntry | None:
     """The score that counts for one line, entered for another: the board was those people's. None without a score."""
     last = old.score_entries.order_by("pk").last()
     if last is None:
@@ -71,7 +72,7 @@ def score_carry(*, old: TableBoard, new: TableBoard, user: Any, why: str) -> Sco
 def score_enter(
     *,
     table_board: TableBoard,
-    user: Any,
+    user: User | None,
     why: str = "",
     source: str = ScoreSource.DIRECTOR,
     ticket: SeatTicket | None = None,
@@ -108,7 +109,9 @@ def _to_score(table_board: TableBoard) -> TableBoard:
     return row
 
 
-def _audit(row: TableBoard, before: ScoreEntry | None, entry: ScoreEntry, user: Any, actor: str) -> None:
+def _audit(
+    row: TableBoard, before: ScoreEntry | None, entry: ScoreEntry, user: User | None, actor: str
+) -> None:
     session = row.round.section.session
     audit_add(
         club=session.club,

@@ -1,9 +1,8 @@
 """What was typed at a table, in the audit log: who typed what of which board and when, and what became of it."""
 
-from typing import Any
-
 from django.utils import timezone
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.selectors.contestants import names_of
@@ -43,7 +42,9 @@ def side_name(row: TableBoard, side: str) -> str:
     return names_of([contestant])[contestant]
 
 
-def pending_score_noted(pending: PendingScore, verb: str, *, user: Any = None, actor: str = "") -> None:
+def pending_score_noted(
+    pending: PendingScore, verb: str, *, user: User | None = None, actor: str = ""
+) -> None:
     """One line of the audit log with what the pending score says. In the caller's transaction."""
     rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
     row = rows.get(pk=pending.table_board_id)
@@ -69,7 +70,7 @@ def pending_score_left(row: TableBoard, verb: str) -> None:
         pending_score_noted(pending, verb, actor=side_name(pending.table_board, pending.side))
 
 
-def pending_score_overtaken(row: TableBoard, *, user: Any, actor: str) -> None:
+def pending_score_overtaken(row: TableBoard, *, user: User | None, actor: str) -> None:
     """Another score counts instead of what waits here: it goes, and stays in the audit log."""
     pending = PendingScore.objects.filter(table_board=row).first()
     if pending is not None:

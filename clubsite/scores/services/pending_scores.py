@@ -8,6 +8,7 @@ from typing import Any, Unpack
 
 from django.db import transaction
 
+from clubsite.accounts.models import User
 from clubsite.duplicate.models import Session, SessionStatus, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.play.models import Room, SeatTicket
@@ -109,7 +110,7 @@ def pending_score_drop(*, table_board: TableBoard, key: str, side: str) -> None:
         room_touch(room_id=row.table.room_id)
 
 
-def pending_score_accept(*, table_board: TableBoard, key: str, user: Any) -> ScoreEntry:
+def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> ScoreEntry:
     """The director makes the score count that one side has typed, also when its round is over. Raises ScoreRefused.
 
     A director who has still to play the board counts it unseen, unless the other side has refused it (SOLO-31).
@@ -125,14 +126,14 @@ def pending_score_accept(*, table_board: TableBoard, key: str, user: Any) -> Sco
         )
 
 
-def pending_scores_accept(*, session: Session, keys: Iterable[str], user: Any) -> None:
+def pending_scores_accept(*, session: Session, keys: Iterable[str], user: User) -> None:
     """The director makes these count. One that is gone or was typed again is passed over. Raises ScoreRefused."""
     waiting = PendingScore.objects.filter(table_board__round__section__session=session, key__in=list(keys))
     for pending in waiting.select_related("table_board__table"):
         pending_score_accept(table_board=pending.table_board, key=pending.key, user=user)
 
 
-def pending_score_set_aside(*, table_board: TableBoard, key: str, user: Any) -> None:
+def pending_score_set_aside(*, table_board: TableBoard, key: str, user: User) -> None:
     """The director takes away what waits: it does not count. It stays in the audit log. Raises ScoreRefused."""
     with transaction.atomic():
         row = _row_locked(table_board)
@@ -174,7 +175,7 @@ def _give_way(row: TableBoard, verb: str, side: str) -> None:
 
 
 def _counted(
-    row: TableBoard, pending: PendingScore, *, user: Any = None, actor: str = "", **given: Any
+    row: TableBoard, pending: PendingScore, *, user: User | None = None, actor: str = "", **given: Any
 ) -> ScoreEntry:
     """What the pending score says is the score. It goes first, so that the audit log does not call it overtaken."""
     pending.delete()

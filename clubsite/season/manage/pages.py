@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import Http404
 
+from clubsite.accounts.models import User
 from clubsite.clubs.models import Club
 from clubsite.season.manage.forms import (
     LadderForm,
@@ -96,19 +97,19 @@ def _held_up(series: Series) -> list[str]:
     return [words[night.state].format(night.number) for night in page.nights if night.state in words]
 
 
-def ladder_saved(desk: SeasonDesk, user: Any) -> None:
+def ladder_saved(desk: SeasonDesk, user: User) -> None:
     """Raises SeasonRefused."""
     ladder_save(club=desk.club, user=user, rules=desk.ladder.rules(), since=desk.ladder.cleaned_data["since"])
 
 
-def points_saved(desk: SeasonDesk, user: Any) -> None:
+def points_saved(desk: SeasonDesk, user: User) -> None:
     """Raises SeasonRefused."""
     points_save(
         club=desk.club, user=user, scheme=desk.points.stored(), since=desk.points.cleaned_data["since"]
     )
 
 
-def series_saved(desk: SeriesDesk, user: Any) -> None:
+def series_saved(desk: SeriesDesk, user: User) -> None:
     """Raises SeasonRefused."""
     name, rules = desk.form.cleaned_data["name"], desk.form.rules()
     if desk.series is None:
@@ -118,13 +119,13 @@ def series_saved(desk: SeriesDesk, user: Any) -> None:
         desk.series = series_change(series=desk.series, user=user, name=name, rules=rules)
 
 
-def sessions_saved(desk: SeriesDesk, user: Any) -> None:
+def sessions_saved(desk: SeriesDesk, user: User) -> None:
     """All of them or none. Raises SeasonRefused."""
     assert desk.nights is not None
     series_sessions_set(series=desk.series, chosen=desk.nights.chosen(), user=user, shown=desk.nights.shown())
 
 
-def substitute_saved(desk: SeriesDesk, user: Any) -> None:
+def substitute_saved(desk: SeriesDesk, user: User) -> None:
     """Raises SeasonRefused."""
     assert desk.substitute is not None
     facts = desk.substitute.cleaned_data
@@ -134,7 +135,7 @@ def substitute_saved(desk: SeriesDesk, user: Any) -> None:
     )
 
 
-def series_thrown_away(club: Club, public_id: str, user: Any) -> str:
+def series_thrown_away(club: Club, public_id: str, user: User) -> str:
     """Returns what to say; of one that is gone already (the button was pressed twice) that."""
     try:
         series = series_for(club, public_id)

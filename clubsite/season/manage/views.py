@@ -6,12 +6,14 @@ from typing import Any
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_for_director
 from clubsite.season.manage.pages import (
     ladder_saved,
@@ -32,13 +34,13 @@ def for_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Anonymous: to the login page. Not a director of this club: 404. The view gets the club."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+    def guarded(request: SignedInRequest, slug: str, **kwargs: Any) -> HttpResponse:
         return view(request, club_for_director(request.user, slug), **kwargs)
 
     return signed_in(never_cache(guarded))
 
 
-def _done(request: HttpRequest, form: Form, words: str, act: Callable[[], Any]) -> bool:
+def _done(request: SignedInRequest, form: Form, words: str, act: Callable[[], Any]) -> bool:
     """Do it if the form is good, and say so; a refusal goes to its field. True when it was done."""
     if not form.is_valid():
         return False
@@ -52,7 +54,7 @@ def _done(request: HttpRequest, form: Form, words: str, act: Callable[[], Any]) 
 
 
 @for_club
-def season(request: HttpRequest, club: Any) -> HttpResponse:
+def season(request: SignedInRequest, club: Club) -> HttpResponse:
     """The series there are; ladder and master points."""
     desk = season_desk(club, request.POST if request.method == "POST" else None)
     if "ladder" in request.POST and _done(
@@ -67,7 +69,7 @@ def season(request: HttpRequest, club: Any) -> HttpResponse:
 
 
 @for_club
-def series(request: HttpRequest, club: Any, public_id: str = "") -> HttpResponse:
+def series(request: SignedInRequest, club: Club, public_id: str = "") -> HttpResponse:
     """A new series, or one with its nights and substitutes."""
     found = series_for(club, public_id) if public_id else None
     desk = series_desk(club, found, request.POST if request.method == "POST" else None)
@@ -84,7 +86,7 @@ def series(request: HttpRequest, club: Any, public_id: str = "") -> HttpResponse
 
 @for_club
 @require_POST
-def series_discard(request: HttpRequest, club: Any, public_id: str) -> HttpResponse:
+def series_discard(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
     """Throw a series away; its nights stay."""
     messages.success(request, series_thrown_away(club, public_id, request.user))
     return redirect("season_manage:season", slug=club.slug)

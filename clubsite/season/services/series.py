@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Club, Person
 from clubsite.core.idempotency import public_id_once
@@ -28,7 +29,7 @@ WAYS = {
 GONE = "This series has been thrown away meanwhile."
 
 
-def series_begin(*, club: Club, user: Any, name: str, rules: dict[str, Any], once: str = "") -> Series:
+def series_begin(*, club: Club, user: User, name: str, rules: dict[str, Any], once: str = "") -> Series:
     """A new series. The same page (`once`) sent twice begins one. Raises SeasonRefused."""
     name, checked = _named(name), _rules(rules)
     public_id = public_id_once(once, "series", club.pk, user.pk, name, checked)
@@ -44,7 +45,7 @@ def series_begin(*, club: Club, user: Any, name: str, rules: dict[str, Any], onc
     return series
 
 
-def series_change(*, series: Series, user: Any, name: str, rules: dict[str, Any]) -> Series:
+def series_change(*, series: Series, user: User, name: str, rules: dict[str, Any]) -> Series:
     """Change the name and the rules. Raises SeasonRefused."""
     name, checked = _named(name), _rules(rules)
     with transaction.atomic():
@@ -92,7 +93,7 @@ def _locked(series: Series) -> Series:
     return found
 
 
-def series_discard(*, series: Series, user: Any) -> None:
+def series_discard(*, series: Series, user: User) -> None:
     """Throw a series away; the nights and their results stay. Again is harmless."""
     with transaction.atomic():
         found = Series.objects.select_for_update(of=("self",)).filter(pk=series.pk).first()
@@ -101,7 +102,7 @@ def series_discard(*, series: Series, user: Any) -> None:
             found.delete()
 
 
-def series_sessions_set(*, series: Series, chosen: Chosen, user: Any, shown: Chosen | None = None) -> None:
+def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Chosen | None = None) -> None:
     """Make sessions the nights of a series, by number; None: still to come. All or none. Raises SeasonRefused.
 
     A night that keeps its session keeps its substitutes. `shown`: what the page had before; a night that the director
@@ -195,7 +196,7 @@ def _way_words(session: Session) -> str:
     return WAYS[_way(session)]
 
 
-def substitute_set(*, night: SeriesSession, player_id: int, stand_in_id: int, user: Any) -> None:
+def substitute_set(*, night: SeriesSession, player_id: int, stand_in_id: int, user: User) -> None:
     """Let somebody's score count for a player on this night; 0: nobody's any longer. Raises SeasonRefused."""
     with transaction.atomic():
         series = _locked(night.series)

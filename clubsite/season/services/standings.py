@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.models import Club
 from clubsite.season.models import Ladder, PointScheme
@@ -21,7 +22,7 @@ class SeasonRefused(ValueError):
         self.field = field
 
 
-def ladder_save(*, club: Club, user: Any, rules: dict[str, Any] | None, since: datetime.date) -> None:
+def ladder_save(*, club: Club, user: User, rules: dict[str, Any] | None, since: datetime.date) -> None:
     """Keep a ladder by these rules since a day, or with None none; again changes nothing. Raises SeasonRefused."""
     try:
         stored = None if rules is None else LadderRules.from_json(rules).to_json()
@@ -30,7 +31,7 @@ def ladder_save(*, club: Club, user: Any, rules: dict[str, Any] | None, since: d
     _keep(Ladder, club, user, "set the ladder", None if stored is None else {"rules": stored, "since": since})
 
 
-def points_save(*, club: Club, user: Any, scheme: Any, since: datetime.date) -> None:
+def points_save(*, club: Club, user: User, scheme: Any, since: datetime.date) -> None:
     """Give master points by this scheme since a day, or with None none; again changes nothing. Raises SeasonRefused."""
     try:
         stored = None if scheme is None else scheme_from_json(scheme).to_json()
@@ -41,7 +42,7 @@ def points_save(*, club: Club, user: Any, scheme: Any, since: datetime.date) -> 
 
 
 def _keep(
-    kind: type[Ladder] | type[PointScheme], club: Club, user: Any, verb: str, facts: dict[str, Any] | None
+    kind: type[Ladder] | type[PointScheme], club: Club, user: User, verb: str, facts: dict[str, Any] | None
 ) -> None:
     """The club's one row of this kind becomes `facts`, or goes; in the audit log only if that changed something."""
     with transaction.atomic():

@@ -22,6 +22,7 @@ from tqdm import tqdm
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_create
 from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors.progress import boards_played
 from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.services.directing import session_end
@@ -99,7 +100,7 @@ class Command(BaseCommand):
         except Refused as error:
             raise CommandError(str(error)) from None
 
-    def _print(self, section: Any, report: Report, total: int) -> None:
+    def _print(self, section: Section, report: Report, total: int) -> None:
         for line in ranking_lines(section):
             self.stdout.write(line)
         self.stdout.write(

@@ -16,6 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from clubsite.core.single_instance import AlreadyServed, served_alone
+from clubsite.duplicate.models import Session
 from clubsite.simulation import demo
 from clubsite.simulation.lan import lan_addresses
 
@@ -114,7 +115,7 @@ class Command(BaseCommand):
         with tqdm(desc=first, total=demo.HISTORY_BOARDS, unit=" boards", delay=0.5, leave=False) as bar:
             return demo.demo_build(progress=bar)
 
-    def _tell(self, base: str, session: Any) -> None:
+    def _tell(self, base: str, session: Session) -> None:
         seats = [seat for seat in demo.demo_seats(session) if seat.table == 1]
         write = self.stdout.write
         write("")
