@@ -47,7 +47,7 @@ def signup(request: HttpRequest) -> HttpResponse:
         else:
             login(request, form.save(), backend=BACKEND)
             safe = url_has_allowed_host_and_scheme(onward, {request.get_host()}, request.is_secure())
-            return redirect(onward if safe else "home")
+            return redirect(onward if safe else "results:home")
     shown = {"form": form, "next": onward, "refused": refused}
     if refused:
         return _later(render(request, "accounts/signup.html", shown), refused)
