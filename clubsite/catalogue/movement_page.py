@@ -92,7 +92,7 @@ class Sheet:
     @property
     def address(self) -> str:
         """Of this movement's page."""
-        return self._address("movement")
+        return self._address("catalogue:movement")
 
     @property
     def guides_address(self) -> str:
