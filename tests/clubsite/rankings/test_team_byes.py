@@ -14,7 +14,7 @@ from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.services.entries import score_enter
 from movements.teams import american_whist
-from tests.clubsite.director.test_director_repair import Desk
+from tests.clubsite.director.test_changing_the_movement import Desk
 from tests.clubsite.listeners import nobody_listens
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.scores.services.entries import score_enter
 from movements.checks import problems
-from tests.clubsite.director.test_director_repair import Desk
+from tests.clubsite.director.test_changing_the_movement import Desk
 from tests.clubsite.rankings.test_drawn_rounds import swiss
 
 
