@@ -45,16 +45,9 @@ def match_create(
     facts = (game, against, name, options, match_options, strength, claims_checked, repeats and repeats.pk)
     public_id = public_id_once(once, "home match", device.pk, user and user.pk, *facts)
     with transaction.atomic():
-        if once:
-            Device.objects.select_for_update(no_key=True).get(pk=device.pk)
-            made = (
-                HomeSeat.objects.filter(match__public_id=public_id, player="S")
-                .select_related("match")
-                .first()
-            )
-            if made is not None and made.match.state != MatchState.OVER:
-                return made
-            public_id = new_public_id() if made else public_id
+        made, public_id = _made_before(device, public_id) if once else (None, public_id)
+        if made is not None:
+            return made
         match = HomeMatch.objects.create(
             public_id=public_id,
             game=game,
@@ -70,13 +63,27 @@ def match_create(
         )
         seat = _seat(match, "S", name, device, user)
         if against == Against.ROBOT:
-            name = robot_name(strength) if strength else ROBOT_NAME
-            HomeSeat.objects.create(match=match, player="N", name=name, robot=True)
+            _seat_robot(match)
         match.standing = standing_of(match, [])
         match.save(update_fields=["standing"])
         if against != Against.FRIEND:
             _begin(match, room_locked(match.room_id))
     return seat
+
+
+def _made_before(device: Device, public_id: str) -> tuple[HomeSeat | None, str]:
+    """The host's seat of the match that this page has made already and that goes on, and the id for a new one."""
+    Device.objects.select_for_update(no_key=True).get(pk=device.pk)
+    seats = HomeSeat.objects.filter(match__public_id=public_id, player="S")
+    made = seats.select_related("match").first()
+    if made is None:
+        return None, public_id
+    return (None, new_public_id()) if made.match.state == MatchState.OVER else (made, public_id)
+
+
+def _seat_robot(match: HomeMatch) -> None:
+    name = robot_name(match.strength) if match.strength else ROBOT_NAME
+    HomeSeat.objects.create(match=match, player="N", name=name, robot=True)
 
 
 def _seat(match: HomeMatch, player: str, name: str, device: Device | None, user: Visitor | None) -> HomeSeat:
