@@ -29,7 +29,7 @@ class SeriesSerializer(serializers.Serializer):
         return [night.session.public_id if night.published else None for night in page.nights]
 
 
-class SeriesSessionSerializer(serializers.Serializer):
+class SeriesNightSerializer(serializers.Serializer):
     percentage = PercentField(allow_null=True, help_text="Null where the series goes by IMPs")
     score = ExactField(allow_null=True, help_text="The night in the series' `figure`")
     state = serializers.CharField(help_text="`counted`, `dropped`, or `none` where somebody did not play")
@@ -46,7 +46,7 @@ class SeriesRowSerializer(serializers.Serializer):
     score = ExactField(source="place.score", help_text="The nights that count, in the series' `figure`")
     missing = serializers.IntegerField(source="place.missing", help_text="Nights still needed to be placed")
     out = serializers.BooleanField(source="place.out", help_text="Not enough nights are left for a place")
-    nights = SeriesSessionSerializer(many=True, source="cells")
+    nights = SeriesNightSerializer(many=True, source="cells")
 
 
 class SeriesTableSerializer(SeriesSerializer):

@@ -3,7 +3,6 @@
 import segno
 from django.conf import settings
 from django.http import HttpRequest
-from django.urls import reverse
 
 HERE_ONLY = ("127.0.0.1", "localhost", "[::1]", "testserver")
 
@@ -26,8 +25,3 @@ def qr_svg(url: str) -> str:
             scale=5, border=3, dark="#1B1A17", light="#FFFFFF", omitsize=True, svgclass="qr", lineclass=None
         )
     )
-
-
-def join_url(base: str, code: str) -> str:
-    """The page of a table's code."""
-    return base + reverse("seats:join-table", kwargs={"code": code})

@@ -6,7 +6,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.core.links import base_of, join_url, only_here, qr_svg
+from clubsite.core.links import base_of, only_here, qr_svg
+from clubsite.director.links import join_url
 from clubsite.director.monitor import table_detail
 from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.errors import Refused

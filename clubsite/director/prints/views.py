@@ -8,7 +8,8 @@ from django.views.decorators.http import require_POST
 from clubsite import pdf
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.catalogue.grid import grid_of
-from clubsite.core.links import base_of, join_url
+from clubsite.core.links import base_of
+from clubsite.director.links import join_url
 from clubsite.director.setup import dummy_slips, plans
 from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.errors import Refused

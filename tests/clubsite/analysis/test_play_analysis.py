@@ -130,7 +130,7 @@ def test_a_replay_says_that_it_is_being_worked_out_and_asks(
     with django_capture_on_commit_callbacks(execute=True):
         body = client.get(url).content.decode()
     assert data_in(body, "verdicts-data") == {"state": "coming"}
-    assert f'data-url="{url}verdicts/"' in body
+    assert f'data-verdicts="{url}verdicts/"' in body
     assert asked == [("analysis.analyse_play", closed.play.pk)]
     assert client.get(url + "verdicts/").json() == {"state": "coming"}
     play_analyse(closed.play.pk)

@@ -218,7 +218,7 @@ def test_a_table_s_code_lives_as_long_as_the_session_runs(night, make_night, dee
 
 
 def test_answering_a_call_takes_it_off_the_table(night, dee):
-    room_call(place=night.place(BO), on=True)
+    room_call(room_seat=night.place(BO), on=True)
     assert table(night, ANN)["called"]
     call_answer(table=night.section.tables.get(number=1), user=dee)
     assert not table(night, ANN)["called"]
