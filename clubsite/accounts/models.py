@@ -5,7 +5,7 @@ from django.db import models
 
 
 class User(AbstractUser):
-    """Somebody who signs in: a director, or a member who wants his own history. Players need no account."""
+    """Somebody who signs in: a director, or a member who wants a history of their own. Players need no account."""
 
 
 class Device(models.Model):

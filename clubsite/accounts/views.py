@@ -71,7 +71,7 @@ def _later(answer: HttpResponse, refused: limits.TooOften) -> HttpResponse:
 @login_required
 @never_cache
 def account(request: HttpRequest) -> HttpResponse:
-    """What the site keeps of whoever is signed in, and where mail for him goes."""
+    """What the site keeps of the user who is signed in, and where their mail goes."""
     form = EmailForm(request.POST or None, instance=request.user) if settings.MAIL_ON else None
     if request.method == "POST" and form is not None and form.is_valid():
         form.save()
@@ -112,7 +112,7 @@ class Forgotten(views.PasswordResetView):
     def form_valid(self, form: Any) -> HttpResponse:
         typed = hash_token(form.cleaned_data["email"].casefold())
         if often(f"forgotten-mail:{typed}", limit=SENT_THERE, seconds=QUARTER):
-            return redirect(self.get_success_url())  # as if it had been sent: he has three already
+            return redirect(self.get_success_url())  # as if it had been sent: they have three already
         self.extra_email_context = {"base": base_of(self.request)}
         return super().form_valid(form)
 

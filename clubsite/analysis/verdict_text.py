@@ -22,7 +22,7 @@ NOTHING = "Nothing was given away: every call and every card held."
 
 
 class Words:
-    """The words for one reader. `names` by player, "You" for the reader himself; `declarer` S or N, None passed out."""
+    """The words for one reader. `names` by player, "You" for the reader; `declarer` S or N, None passed out."""
 
     def __init__(self, declarer: str | None, names: Mapping[str, str] = PLAYER_NAME) -> None:
         self.declarer, self.names = declarer, names
@@ -125,7 +125,7 @@ class Words:
 
 
 def given_away(player: str, entries: Iterable[Json]) -> tuple[int, int]:
-    """Tricks and points that one player's calls and cards cost him in all."""
+    """Tricks and points that one player's calls and cards cost in all."""
     own = [entry for entry in entries if entry["by"] == player]
     return sum(entry.get("tricks", 0) for entry in own), sum(entry["points"] for entry in own)
 

@@ -1,4 +1,4 @@
-"""To be forgotten: a person's results stay, without his name. Every list resolves names when it is read."""
+"""To be forgotten: a person's results stay, without the name. Every list resolves names when it is read."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,7 +18,7 @@ class ForgetRefused(ValueError):
 def person_forget(*, person: Person, user: User | None = None) -> None:
     """Take a person's name, number and account from the club, for good. Again is harmless.
 
-    His results stay, and the account itself too: it is its holder's own, who may belong to other clubs. The audit log
+    Their results stay, and the account itself too: it is its holder's own, who may belong to other clubs. The audit log
     gets a line with the person's id, not with the name. Raises ForgetRefused.
     """
     with transaction.atomic():

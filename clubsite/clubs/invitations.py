@@ -19,7 +19,7 @@ INVITATION, PARTED = "clubsite.clubs.invitation.2", "parted from its account"
 
 
 def invitation_make(*, person: Person, maker: Any) -> str:
-    """The path of a link by which this person's account is joined to his name, once and within a day.
+    """The path of a link by which this person's account is joined to their name, once and within a day.
 
     Raises LinkRefused."""
     with transaction.atomic():
@@ -47,7 +47,7 @@ def invitation_read(club: Club, key: str) -> Person:
 
 
 def _partings(person_pk: int) -> int:
-    """How often this person was parted from an account: whoever was must not come back by the link that he has."""
+    """How often this person was parted from an account: whoever was must not come back by an old link."""
     return AuditEntry.objects.filter(verb=PARTED, detail__person=person_pk).count()
 
 
@@ -68,7 +68,7 @@ def invitation_accept(*, club: Club, key: str, user: User) -> Person:
 
 
 def account_part(*, person: Person, maker: Any) -> None:
-    """This person's account is his no longer, and no member's unless it directs the club. Again is harmless."""
+    """This person's account is theirs no longer, and no member's unless it directs the club. Again is harmless."""
     with transaction.atomic():
         person = person_locked(person)
         if person.user is None:

@@ -83,7 +83,7 @@ class Membership(models.Model):
 class ApiToken(models.Model):
     """A program's key to one club (docs/api.md), made by a director; only the hash is kept.
 
-    It does no more than its maker may: once he directs the club no longer, it opens nothing.
+    It does no more than its maker may: once its maker directs the club no longer, it opens nothing.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="api_tokens")

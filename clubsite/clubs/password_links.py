@@ -1,8 +1,8 @@
-"""A way back in for a member who has forgotten his password, and an account for a member who has none.
+"""A way back in for a member who has forgotten their password, and an account for a member who has none.
 
-Whoever makes a link could open it himself, so a link is made only for an account that may do nothing its maker may
+Whoever makes a link could open it too, so a link is made only for an account that may do nothing its maker may
 not, and that is nobody's of another club (docs/decisions/026): never for the keeper of the site or an owner; for a
-director only by the owner; for a member by any director. Nobody becomes a member but by his own click.
+director only by the owner; for a member by any director. Nobody becomes a member but by their own click.
 """
 
 from typing import Any
@@ -33,7 +33,7 @@ class LinkRefused(ValueError):
 
 class MemberTokens(PasswordResetTokenGenerator):
     """Keys of links made by a director. Besides the password and the last sign-in, which end Django's own keys,
-    any change of his clubs and of who directs them ends them: what was allowed then may not be allowed now."""
+    any change of its clubs and of who directs them ends the links: what was allowed then may not be allowed now."""
 
     key_salt = "clubsite.clubs.password_links"
 
@@ -50,7 +50,7 @@ member_tokens = MemberTokens()
 
 
 def way_in_refusal(*, club: Club, maker: Any, user: User) -> str:
-    """Why `maker` may not make a link for this account of his club; empty if he may. See above for the rule."""
+    """Why `maker` may not make a link for this account of their club; empty if they may. See above for the rule."""
     role = next((part.role for part in user.memberships.all() if part.club_id == club.pk), None)
     own = next((part.role for part in maker.memberships.all() if part.club_id == club.pk), None)
     if role is None or own not in DIRECTING or user.pk == maker.pk or not user.is_active:

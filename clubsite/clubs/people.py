@@ -15,7 +15,7 @@ RIGHTS = ("memberships", "people", "groups", "user_permissions")
 
 @dataclass(slots=True)
 class Account:
-    """An account with a part in the club. `refusal`: why the reader may not make a link for it; empty if he may."""
+    """An account with a part in the club. `refusal`: why the reader may not make a link for it; empty if they may."""
 
     membership: Membership
     person: Person | None

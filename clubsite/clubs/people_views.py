@@ -50,7 +50,7 @@ def people(request: SignedInRequest, slug: str) -> HttpResponse:
 @signed_in
 @never_cache
 def person(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """One of them: his name and number put right, an account, and being forgotten."""
+    """One of them: name and number put right, an account, and being forgotten."""
     club = club_for_director(request.user, slug)
     one = person_of(club, pk)
     shown: dict[str, Any] = {"club": club, "person": one, "owner": owns(request.user, club), "typed": one}
@@ -109,7 +109,7 @@ def role(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 def invite(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """A link by which a member joins an account of his to his name."""
+    """A link by which a member joins an account of theirs to their name."""
     person = person_of(club_for_director(request.user, slug), pk)
     try:
         path = invitation_make(person=person, maker=request.user)
@@ -122,7 +122,7 @@ def invite(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @signed_in
 @never_cache
 def invitation(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
-    """The other end of an invitation: whoever opens it says that he is this member."""
+    """The other end of an invitation: whoever opens it says that they are this member."""
     club = club_by_slug(slug)
     try:
         if request.method == "POST":
@@ -138,7 +138,7 @@ def invitation(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
 @signed_in
 @require_POST
 def part(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """The account is not his after all."""
+    """The account is not theirs after all."""
     person = person_of(club_for_director(request.user, slug), pk)
     account_part(person=person, maker=request.user)
     messages.success(request, f"{person.name} has no account any more.")

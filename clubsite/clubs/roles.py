@@ -19,7 +19,7 @@ class RoleRefused(ValueError):
 def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
     """Make somebody with a part in the club a director, or a member again. Raises RoleRefused.
 
-    What hangs on the part goes with it at once: his API tokens, and links that he made (`clubs.ways_in`).
+    What hangs on the part goes with it at once: their API tokens, and links that they made (`clubs.password_links`).
     """
     with transaction.atomic():
         club_locked(club.pk)
@@ -28,7 +28,7 @@ def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
             raise RoleRefused("Only an owner says who directs the club.")
         if found is None or role not in VERBS:
             raise RoleRefused(
-                "Choose somebody with an account in the club, and make him a director or a member."
+                "Choose somebody with an account in the club, and make them a director or a member."
             )
         if found.role == Role.OWNER:
             raise RoleRefused("An owner stays one until whoever keeps the site changes it.")

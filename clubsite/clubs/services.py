@@ -47,7 +47,7 @@ def club_locked(club_id: int) -> Club:
 
 
 def person_locked(person: Person) -> Person:
-    """The person as he is now, locked, and his club before him.
+    """The person as they are now, locked, and their club before that.
 
     Nothing is joined: what is joined to a row that was waited for is as old as the question.
     """
@@ -83,7 +83,7 @@ def person_change(*, person: Person, name: str, number: str, member: bool, user:
     with transaction.atomic():
         person = person_locked(person)
         if person.forgotten_at is not None:
-            raise ValueError("This name was given up for good: none is kept of him any more.")
+            raise ValueError("This name was given up for good: none is kept any more.")
         was = {"name": person.name, "number": person.number, "guest": person.guest}
         others = person.club.people.exclude(pk=person.pk)
         person.name, person.number = _facts_of(others, name, number)

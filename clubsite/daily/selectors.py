@@ -22,7 +22,7 @@ def problem_of(day: date) -> DailyProblem | None:
 
 
 def try_of(problem: DailyProblem, device: Device | None, user: Visitor) -> DailyTry | None:
-    """What this device has tried; for a user also what another device of his has finished."""
+    """What this device has tried; for a user also what another device of theirs has finished."""
     own = DailyTry.objects.filter(problem=problem, device=device).first() if device else None
     if own is not None or not user.is_authenticated:
         return own
@@ -38,7 +38,7 @@ def crowd(problem: DailyProblem) -> tuple[int, int]:
 
 
 def _tries(device: Device | None, user: Visitor) -> QuerySet[DailyTry]:
-    """What this device has tried, and whatever a user has on his others."""
+    """What this device has tried, and whatever a user has on their others."""
     own = Q(device=device) if device is not None else Q(pk__in=[])
     return DailyTry.objects.filter(own | Q(user=user) if user.is_authenticated else own)
 

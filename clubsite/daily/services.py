@@ -36,7 +36,7 @@ def problem_give_up(*, problem: DailyProblem, device: Device, user: Visitor) -> 
 
 
 def _locked(problem: DailyProblem, device: Device, user: Visitor) -> DailyTry:
-    """The device's row, locked; of a user who signed in since, with his name to it."""
+    """The device's row, locked; of a user who signed in since, with the user on it."""
     DailyTry.objects.get_or_create(problem=problem, device=device)
     mine = DailyTry.objects.select_for_update().get(problem=problem, device=device)
     if mine.user_id is None and user.is_authenticated:

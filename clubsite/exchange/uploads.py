@@ -1,4 +1,4 @@
-"""What a director is told of a file of boards before he takes it: numbers and counts, never a card."""
+"""What a director is told of a file of boards before it is taken: numbers and counts, never a card."""
 
 from dataclasses import dataclass
 

@@ -73,7 +73,7 @@ class SoFar:
     """`place` ("3rd", "3rd equal"; empty while there is none) `of` 14 `who` ("South players"; empty: everybody).
 
     `figure`: "56.25 %", or IMPs, or VPs where `teams` are ranked. `scores` of `lines` are in.
-    `lists`: his own first, each `title` and rows of `place`, `name`, `figure`, `you`.
+    `lists`: their own first, each `title` and rows of `place`, `name`, `figure`, `you`.
     """
 
     place: str
@@ -101,7 +101,7 @@ class SoFar:
 
 
 def so_far_of(ticket: SeatTicket) -> SoFar | None:
-    """How the holder of this ticket stands; None while no leaderboard is shown in his night."""
+    """How the holder of this ticket stands; None while no leaderboard is shown in their session."""
     session = _shown_to(ticket)
     if session is None:
         return None

@@ -23,10 +23,10 @@ SHOWN = (
 
 @lru_cache(maxsize=1)
 def script() -> Json:
-    """`views`: what South sees after each action; `steps`: what he is asked, and the answer to every tap.
+    """`views`: what South sees after each action; `steps`: what the learner is asked, and the answer to every tap.
 
     A step begins at `views[at]`. Doing what it `wants` leads through `frames` (the number of a view, and which act of
-    whom it follows) to the next step. `refused` has the reason and the paragraph for each card of his and each call
+    whom it follows) to the next step. `refused` has the reason and the paragraph for each own card and each call
     offered that the rules refuse now, `instead` words for what they allow and the lesson does not want. A step of the
     kind `read` asks for nothing, `touch` for a buried card.
     """

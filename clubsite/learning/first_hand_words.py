@@ -1,4 +1,4 @@
-"""What the learner is told and asked in his first hand of Solo.
+"""What the learner is told and asked in the first hand of Solo.
 
 The deal is one of the engine's. An exhaustive search of its last seven tricks found five for South against any play:
 the claim at the end is sound.
@@ -85,7 +85,7 @@ BEATS = (
     Beat(
         "call",
         "Pass, and the bidding is over",
-        "North passed. Two passes in a row, his and yours, end the auction. You could still raise your own bid; you "
+        "North passed. Two passes in a row end the auction. You could still raise your own bid; you "
         "need not.",
         "SOLO-8",
         "c:P",
@@ -96,7 +96,7 @@ BEATS = (
     Beat(
         "touch",
         "North has led. Tap a card inside your dummy",
-        "The defender leads from his own hand, which is hidden now. You play East next. Tap the ace of spades, or any "
+        "The defender leads from hand, which is hidden now. You play East next. Tap the ace of spades, or any "
         "card between the two ENDS, to see how deep it lies.",
         "SOLO-13",
         "touch",
@@ -235,11 +235,11 @@ BEATS = (
         "claim",
         "Claim five of the last seven",
         "You need not play every card. Whatever North does, you can win five more. Claim five, and concede the other "
-        "two; he accepts or plays on.",
+        "two, and accepts or plays on.",
         "SOLO-21",
         "claim:5",
         replies=1,
-        more="North would refuse: he can still win two tricks. Claim five.",
+        more="North would refuse, and can still win two tricks. Claim five.",
         fewer="You would give a trick away. Claim five.",
     ),
     Beat("end", "Four spades, made with a trick over", "", "SOLO-23"),

@@ -94,7 +94,7 @@ class PlayEvent(models.Model):
 
 
 class SeatTicket(models.Model):
-    """A device holds a subject: a contestant (follows him round the room) or a side of a table (stays there).
+    """A device holds a subject: a contestant (follows them round the room) or a side of a table (stays there).
 
     What the subject means is known to whoever registered the kind in `seat_resolvers.py`.
     """

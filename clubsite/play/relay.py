@@ -110,7 +110,7 @@ def _room_changed(room_id: int) -> None:
 
 
 def ticket_gone(ticket: SeatTicket, reason: str) -> None:
-    """Tell the holder that the seat is no longer his; his socket closes."""
+    """Tell the holder that the seat is no longer theirs; their socket closes."""
     transaction.on_commit(
         lambda: send(seat_group(ticket), {"type": "seat.gone", "message": {"t": "gone", "reason": reason}})
     )

@@ -18,9 +18,7 @@ from games.registry import rules_for
 
 DIRECTOR = "D"
 PLAIN_CALL = "Director called"
-NOT_YOUR_CALL = (
-    "The director has been called for more than that, or by your opponent. He ends the call himself."
-)
+NOT_YOUR_CALL = "The director has been called for more than that, or by your opponent. The director ends the call."
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +176,7 @@ def play_void(*, play: Play) -> None:
 
 
 def room_ready(*, room_seat: RoomSeat, play_id: str) -> Answer:
-    """A player is ready for what comes next. With a play: he agrees to its result. Idempotent."""
+    """A player is ready for what comes next. With a play: they agree to its result. Idempotent."""
     with transaction.atomic():
         room = room_locked(room_seat.room_id)
         play = room.play

@@ -31,7 +31,7 @@ def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _me(request: HttpRequest) -> str:
-    """The contestant that the reader says he was, by its label ("7", "B7")."""
+    """The contestant that the reader says they were, by its label ("7", "B7")."""
     return request.GET.get("me", "").upper()
 
 

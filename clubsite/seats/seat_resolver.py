@@ -1,4 +1,4 @@
-"""How a club night's tickets find their seat: a contestant's follows him round the room, a side's stays at its table.
+"""How a club night's tickets find their seat: a contestant's follows them round the room, a side's stays at its table.
 
 Kinds and subjects: `entry` with the pk of a Contestant; `side` with "<table pk>:S" or "<table pk>:N".
 """

@@ -137,7 +137,7 @@ class SessionTable:
         return claim_words(play) if play is not None else ""
 
     def _caller(self, room: Room) -> str | None:
-        """The player who may take the call back: who made it, if it is a plain one and he still sits here."""
+        """The player who may take the call back: who made it, if it is a plain one and they still sit here."""
         made = (
             player
             for player in PLAYER_NAMES

@@ -92,7 +92,7 @@ def _movement_for(players: int, boards: int | None) -> Option:
 def players_of(
     session: Session, bases: list[str], seed: str, on_act: Callable[[], None]
 ) -> list[ScriptedPlayer]:
-    """A scripted player for every person, each on a device of his own, spread over the servers `bases`."""
+    """A scripted player for every person, each on a device of their own, spread over the servers `bases`."""
     made = []
     for contestant in Contestant.objects.filter(section__session=session, robot=""):
         device, _ = device_for(token=None, label="scripted")

@@ -28,7 +28,7 @@ class Solution:
 
     @property
     def rows(self) -> list[tuple[str, list[int]]]:
-        """Each declarer with his tricks in `strains`."""
+        """Each declarer with the tricks in `strains`."""
         return [(name, [self.values[s][player] for s in STRAINS]) for player, name in PLAYER_WORDS.items()]
 
     @property

@@ -86,7 +86,7 @@ def claim_check(*, play_id: int) -> bool:
 def claim_words(play: Play) -> str:
     """What the players are told while the last thing that happened is the computer's answer to a claim, else "".
 
-    Only a claim that was right names a number of tricks: nobody learns from one that was not what he could take.
+    Only a claim that was right names a number of tricks: nobody learns from a wrong one what could be taken.
     """
     answer = play.events.order_by("-seq").first()
     if answer is None or answer.action not in ("accept", "refuse") or not _by_computer(play, answer):
@@ -103,7 +103,7 @@ def claim_words(play: Play) -> str:
 
 
 def _by_computer(play: Play, answer: Any) -> bool:
-    """A person's act has the claim of his seat; a robot's has an id of its own making."""
+    """A person's act has the ticket of their seat; a robot's has an id of its own making."""
     return answer.ticket_id is None and answer.client_id == _answer_id(play, answer.seq)
 
 

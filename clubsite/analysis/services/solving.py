@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 def scorer(vul: str) -> Score:
-    """Points to South of (contract, declarer S or N, his tricks) when `vul` (None, NS, EW, All) are vulnerable."""
+    """Points to South of (contract, declarer S or N, tricks) when `vul` (None, NS, EW, All) are vulnerable."""
     return lambda contract, declarer, tricks: score(contract, SIDES[declarer], vul, tricks)
 
 

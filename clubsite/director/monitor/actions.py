@@ -1,4 +1,4 @@
-"""What the director does to the whole room, and what he is asked before he does it."""
+"""What the director does to the whole room, and what they are asked before it is done."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

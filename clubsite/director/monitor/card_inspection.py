@@ -1,6 +1,6 @@
 """A director looks at the cards of a board at a table, for a ruling: noted in the audit log, then shown (SOLO-31).
 
-One who plays in the session himself sees nothing of a board that he has still to play.
+One who plays in the session too sees nothing of a board that they have still to play.
 """
 
 import datetime
@@ -66,7 +66,7 @@ def choices_of(user: User, session: Session, table: Table) -> list[Choice]:
 
 
 def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = "") -> Look:
-    """Write down that this director looks, then give him the cards. Raises Refused with a sentence."""
+    """Write down that this director looks, then give them the cards. Raises Refused with a sentence."""
     choice = next((one for one in choices_of(user, session, table) if str(one.row.pk) == row_pk), None)
     if choice is None:
         raise Refused("Choose the board that you want to see.")

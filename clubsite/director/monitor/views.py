@@ -1,4 +1,4 @@
-"""The director's room while a night runs, and what he does from there."""
+"""The director's page while a session runs, and what is done from there."""
 
 from typing import Any
 

@@ -114,7 +114,7 @@ def gone_numbers(section: Section, plan: Plan, number: int) -> list[int]:
 
 
 def seat_let_go(section: Section, number: int, user: User) -> None:
-    """Whoever plays as this number has gone with his device: another one can take the seat."""
+    """Whoever plays as this number has gone with their device: another one can take the seat."""
     contestant: Contestant | None = section.contestants.filter(number=number).first()
     if contestant is not None:
         for ticket in SeatTicket.objects.filter(
@@ -142,7 +142,7 @@ def let_go_by(line: AuditEntry) -> LetGo:
 
 
 def seats_given_back(gone: LetGo) -> None:
-    """Whoever was sent away by mistake has his seat again; a stand-in's device lets go of it."""
+    """Whoever was sent away by mistake has their seat again; a stand-in's device lets go of it."""
     for ticket in gone.tickets:
         if ticket.subject in gone.stood_in:
             held = SeatTicket.objects.filter(

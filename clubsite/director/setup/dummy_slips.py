@@ -22,7 +22,7 @@ def boards_made(session: Session) -> list[Board]:
 
 
 def why_not(user: User, session: Session) -> str:
-    """Why this director may not print the slips; empty when he may."""
+    """Why this director may not print the slips; empty when they may."""
     boards = boards_made(session)
     if not boards:
         return "There are no boards yet."

@@ -26,7 +26,7 @@ class Choice:
     """An option of the movement step.
 
     `key` is what the form sends back. It names what the director saw: pressed after players, robot or boards a round
-    have changed, it fits nothing. `grid` is empty while he has not asked to see it.
+    have changed, it fits nothing. `grid` is empty while nobody has asked to see it.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""Movements that nobody recommends unasked, for the director who knows what he wants: rover, bump, appendix."""
+"""Movements that nobody recommends unasked, for the director who knows what is wanted: rover, bump, appendix."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -70,7 +70,7 @@ def large(session: Session) -> bool:
 
 
 def divisions_for(session: Session) -> list[Division]:
-    """One section, then as many more as leave a fair field in each; what the director typed himself is there too."""
+    """One section, then as many more as leave a fair field in each; what the director typed is there too."""
     now = tuple(section.expected for section in two_handed(session))
     most = min(MOST_SECTIONS, session.players // SMALLEST_PROPOSED)
     found: list[tuple[int, ...]] = [(session.players,)]

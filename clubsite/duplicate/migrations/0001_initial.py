@@ -87,7 +87,7 @@ class Migration(migrations.Migration):
                 ('own_boards_per_round', models.PositiveSmallIntegerField(blank=True, help_text='Where it plays others than the session says', null=True)),
                 ('own_minutes_per_board', models.PositiveSmallIntegerField(blank=True, help_text="Where its clock is not the session's", null=True)),
                 ('round_number', models.PositiveSmallIntegerField(default=0)),
-                ('hold', models.BooleanField(default=False, help_text='The director moves the next round on himself')),
+                ('hold', models.BooleanField(default=False, help_text='The director moves the next round on')),
                 ('board_set', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='sections', to='duplicate.boardset')),
             ],
             options={

@@ -115,7 +115,7 @@ class Section(models.Model):
         null=True, blank=True, help_text="Where its clock is not the session's"
     )
     round_number = models.PositiveSmallIntegerField(default=0)
-    hold = models.BooleanField(default=False, help_text="The director moves the next round on himself")
+    hold = models.BooleanField(default=False, help_text="The director moves the next round on")
 
     class Meta:
         ordering = ["name"]

@@ -17,7 +17,7 @@ class NotFound(Refused):
 
 
 def label_of(person: Person, names: list[str]) -> str:
-    """How the list of suggestions calls him: with his number if two share a name."""
+    """What the list of suggestions calls a person: with the number if two share a name."""
     if names.count(person.name) < 2:
         return person.name
     return f"{person.name} ({person.number or ('guest' if person.guest else f'no number, {person.pk}')})"

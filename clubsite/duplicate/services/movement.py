@@ -65,7 +65,7 @@ def _section_locked(session: Session, section: Section | None) -> Section:
 
 
 def _contestants_make(section: Section, numbers: list[int]) -> None:
-    """Contestants with these numbers; whoever was entered in the section keeps his place in their order."""
+    """Contestants with these numbers; whoever was entered in the section keeps their place in the order."""
     robot_number = numbers[-1] if section.robot else None
     kept = [
         list(contestant.persons.values_list("person_id", flat=True))
@@ -101,7 +101,7 @@ def contestant_assign(
 ) -> None:
     """Put a person (or nobody) into a contestant's place, with `partner` as the second of a pair.
 
-    The section is the first if none is named. Raises Refused when he already plays elsewhere.
+    The section is the first if none is named. Raises Refused when the person already plays elsewhere.
     """
     with transaction.atomic():
         session = draft_locked(session)

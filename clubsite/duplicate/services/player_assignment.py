@@ -63,7 +63,7 @@ class Group:
 
 
 class Elsewhere(Refused):
-    """He plays already, in another place."""
+    """The person plays already, in another place."""
 
     def __init__(self, sentence: str, key: str) -> None:
         super().__init__(sentence, "person")
@@ -170,7 +170,7 @@ def place_set(*, session: Session, key: str, typed: str, guest: bool = False, sw
 
 
 def _sits(slot: _Slot, typed: str) -> bool:
-    """Whether a guest of this name has the place: pressed twice, there would be two of him in the club."""
+    """Whether a guest of this name has the place: pressed twice, there would be two of them in the club."""
     draft_locked(slot.section.session)
     row = slot.row()
     return row is not None and row.person.guest and row.person.name == name_as_kept(typed)
@@ -194,7 +194,7 @@ def _key_of(session: Session, person: Person) -> str:
 
 
 def _swap(one: _Slot, other: _Slot) -> None:
-    """Two people change places; into an empty place he just moves."""
+    """Two people change places; into an empty place one just moves."""
     draft_locked(one.section.session)
     first, second = one.row(), other.row()
     if first is None or second is None:

@@ -39,7 +39,7 @@ def name_mend(*, session: Session, label: str, player: str, name: str, user: Use
     with transaction.atomic():
         person = Person.objects.select_for_update().get(pk=player_at(session, label, player).pk)
         if person.forgotten_at is not None:
-            raise Refused("This player’s name was given up for good: none is kept of him any more.", "name")
+            raise Refused("This player’s name was given up for good: none is kept any more.", "name")
         before, person.name = person.name, name
         person.save(update_fields=["name"])
         audit_add(

@@ -107,7 +107,7 @@ def board_finished(*, play: Play) -> None:
 def table_board_settled(*, table_board: TableBoard) -> None:
     """A board ends by the director's hand (a score typed, not played): its live play is voided, the table goes on.
 
-    The caller has checked his right, holds the room's lock and then the row's, as a last card does, and stores the
+    The caller has checked who may, holds the room's lock and then the row's, as a last card does, and stores the
     score in the same transaction.
     """
     row = table_board

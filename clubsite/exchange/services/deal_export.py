@@ -1,7 +1,7 @@
 """A night's boards as a file for a dealing machine or another program: every card, before the night.
 
-Only a director of the club gets one, he is asked once, and the audit log says so. One who plays himself is told that he
-must not look into it, and has to say that he will not (SOLO-31).
+Only a director of the club gets one, is asked once, and the audit log says so. One who plays too is told that they
+must not look into it, and has to say that they will not (SOLO-31).
 """
 
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ def card_sets(session: Session) -> list[CardSet]:
 
 
 def plays(user: User, session: Session) -> bool:
-    """Whether this director has a board of the session still to play himself."""
+    """Whether this director has a board of the session still to play."""
     boards = (board for one in card_sets(session) for board in one.boards)
     return owes_late_board(user, session) or any(owes_board(user, board) for board in boards)
 

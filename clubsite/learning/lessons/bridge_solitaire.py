@@ -32,7 +32,7 @@ def cover() -> Picture:
 def dealt() -> Picture:
     more = DEALT.view("S")["more"]
     return layouts.rows(
-        "Thirteen open, seven hidden. South will keep the diamonds, the queen of clubs, and the joker that he must.",
+        "Thirteen open, seven hidden. South will keep the diamonds, the queen of clubs, and the joker (a must).",
         layouts.loose("Face up", more["face_up"]),
         layouts.pile("Yours, but face down", more["down"]),
     )

@@ -56,7 +56,7 @@ def discard() -> Picture:
     view = KITTY.view("S")
     new = dict.fromkeys(DEALT.view("S")["more"]["kitty"], "new")
     return layouts.rows(
-        "South has taken the kitty into his hand and lays three cards face down: any three.",
+        "South has taken the kitty into the hand and lays three cards face down: any three.",
         layouts.fan(view, "S", "Your hand, 13 cards", new),
     )
 
@@ -82,7 +82,7 @@ def trumps() -> Picture:
 def points() -> Picture:
     view = OVER.view("S")
     return layouts.rows(
-        "Seven hearts made: South scores the value of his bid, and North 20 for his two tricks.",
+        "Seven hearts made: South scores the value of the bid, and North 20 for two tricks.",
         layouts.score(
             f"+{view['more']['value']}", f"7 hearts by South, made {view['outcome']['tricks']} tricks"
         ),
@@ -122,14 +122,14 @@ LESSON = Lesson(
         ),
         Step(
             "The kitty goes into your hand",
-            "The contractor picks up the three cards and lays any three of his 13 face down. Nothing goes into a "
+            "The contractor picks up the three cards and lays any three of the 13 face down. Nothing goes into a "
             "dummy. Then the hands are hidden.",
             discard,
             ("FH-14", "FH-15"),
         ),
         Step(
             "A dummy plays only from its ends",
-            "The defender leads from his hand. From a dummy only its two ENDS can be played. If neither is of the suit "
+            "The defender leads from hand. From a dummy only its two ENDS can be played. If neither is of the suit "
             "led, either may go, thrown away or as a ruff.",
             led,
             ("FH-17", "FH-19"),
@@ -143,7 +143,7 @@ LESSON = Lesson(
         ),
         Step(
             "First to 500",
-            "Make the bid and score its value; fail and lose as much. The defender scores ten for each of his tricks. "
+            "Make the bid and score its value; fail and lose as much. The defender scores ten for each own trick. "
             "At 500, reached by making a contract, the game is yours.",
             points,
             ("FH-25", "FH-26", "FH-27"),

@@ -50,7 +50,7 @@ def look() -> Picture:
 def took() -> Picture:
     draft = SECOND.view("S")["more"]["draft"]
     return layouts.rows(
-        "South rejected the 3 of hearts, so the 5 of diamonds was his, better or not.",
+        "South rejected the 3 of hearts, so South had to take the 5 of diamonds, better or not.",
         layouts.loose("Put down", [draft["first"]]),
         layouts.loose("In your hand", [draft["second"]]),
     )
@@ -68,7 +68,7 @@ def drafted() -> Picture:
 
 def auction() -> Picture:
     return layouts.rows(
-        "South raised his own bid in spades. A raise that is passed ends the auction: two spades by South.",
+        "South raised South’s own bid in spades. A raise that is passed ends the auction: two spades by South.",
         layouts.calls(CONTRACT.view("S")),
     )
 
@@ -77,7 +77,7 @@ def secret() -> Picture:
     mine = layouts.fan(CHOSEN.view("S"), "D", "What South sees", _secret(CHOSEN))
     theirs = layouts.fan(LED.view("N"), "D", "What North sees after the lead", {})
     return layouts.rows(
-        "South has set the ace of diamonds aside. North leads before he sees the dummy, and then sees twelve cards.",
+        "South has set the ace of diamonds aside. North leads before seeing the dummy, and then sees twelve cards.",
         mine,
         theirs,
     )
@@ -86,7 +86,7 @@ def secret() -> Picture:
 def stop() -> Picture:
     view = INTENDED.view("S")
     return layouts.rows(
-        "North led a diamond and shows the 9 of diamonds from the dummy. South may stop it with his secret ace.",
+        "North led a diamond and shows the 9 of diamonds from the dummy. South may stop it with the secret ace.",
         layouts.trick(view),
         layouts.loose("North means to play", [view["more"]["intended"]]),
         layouts.keys(view),
@@ -95,7 +95,7 @@ def stop() -> Picture:
 
 def taken() -> Picture:
     return layouts.rows(
-        "The secret card counts for South. The trick is his, and he leads next, from the dummy.",
+        "The secret card counts for South. South wins the trick, and leads next, from the dummy.",
         layouts.trick(TAKEN.view("S"), last=True),
         layouts.fan(TAKEN.view("S"), "D", "The dummy", {}),
     )
@@ -141,14 +141,14 @@ LESSON = Lesson(
         ),
         Step(
             "The declarer hides one card",
-            "The declarer looks at the dummy and sets one card aside, face down. The defender leads from his hand. "
+            "The declarer looks at the dummy and sets one card aside, face down. The defender leads from their hand. "
             "Then the other twelve are opened.",
             secret,
             ("SC-10",),
         ),
         Step(
             "Stop, and play the secret card instead",
-            "When the defender plays the dummy, he first shows the card. The declarer may let it pass, or stop it and "
+            "When the defender plays the dummy, they first show the card. The declarer may let it pass, or stop it and "
             "play the secret card, where that is legal.",
             stop,
             ("SC-12", "SC-14"),

@@ -50,7 +50,7 @@ def dealt() -> Picture:
 def bidding() -> Picture:
     view = BIDDING.view("S")
     return layouts.rows(
-        "All four hands are open. South has spades in both, and 26 points: he will bid game.",
+        "All four hands are open. South has spades in both, and 26 points, and will bid game.",
         layouts.fan(view, "S", "Your hand"),
         layouts.run(view, "E", "Your dummy"),
         layouts.calls(view),
@@ -65,7 +65,7 @@ def contract() -> Picture:
 
 def led() -> Picture:
     return layouts.table(
-        LED.view("S"), "North has hidden his hand and led the 4 of hearts from it. East plays next."
+        LED.view("S"), "North has hidden the hand and led the 4 of hearts from it. East plays next."
     )
 
 
@@ -137,8 +137,8 @@ LESSON = Lesson(
             ("SOLO-8", "SOLO-9", "SOLO-11"),
         ),
         Step(
-            "The defender leads from his own hand",
-            "Now each player takes up his hand and hides it. The dummies stay open. Play goes clockwise, one card "
+            "The defender leads from their own hand",
+            "Now both players take up their hands and hide them. The dummies stay open. Play goes clockwise, one card "
             "from each hand, so you often play twice running.",
             led,
             ("SOLO-12", "SOLO-13", "SOLO-14"),

@@ -45,7 +45,7 @@ def dealt() -> Picture:
 
 def swapped() -> Picture:
     return layouts.rows(
-        "South took umbrage at it, and this came instead. He will not see the old hand again as a hand.",
+        "South took umbrage at it, and this came instead. South will not see the old hand again as a hand.",
         layouts.fan(SWAPPED.view("S"), "S", "Your new hand"),
     )
 
@@ -64,7 +64,7 @@ def draw() -> Picture:
     drawn = view["more"]["drawn"]
     count = CHANGING.view("S")["more"]["draw"]["changed"]["N"]
     return layouts.rows(
-        f"North changed {count}, so South might change up to {count}. He threw five and drew the five marked New.",
+        f"North changed {count}, so South might change up to {count}. South threw five and drew the five marked New.",
         layouts.fan(view, "S", "Your hand", dict.fromkeys(drawn, "new")),
         layouts.pile("Left in the bridge", view["more"]["bridge"]),
     )
@@ -72,7 +72,7 @@ def draw() -> Picture:
 
 def contract() -> Picture:
     return layouts.rows(
-        "After the first change North repeated his bid; after the second he went to three no trump. Nothing is left "
+        "After the first change North repeated the bid; after the second it was three no trump. Nothing is left "
         "in the bridge, so South’s pass ends it.",
         layouts.calls(CONTRACT.view("S")),
     )
@@ -81,7 +81,7 @@ def contract() -> Picture:
 def led() -> Picture:
     view = LED.view("S")
     return layouts.rows(
-        "South has led the 5 of hearts. Now he plays the dummy too, and it must follow with a heart.",
+        "South has led the 5 of hearts. Now South plays the dummy too, and it must follow with a heart.",
         layouts.trick(view),
         layouts.fan(view, "D", "The dummy"),
         layouts.fan(view, "S", "Your hand"),
@@ -90,7 +90,7 @@ def led() -> Picture:
 
 def won() -> Picture:
     return layouts.rows(
-        "North won in his hand: now he leads from it, South follows, and North plays the dummy third.",
+        "North won in hand: now North leads from it, South follows, and North plays the dummy third.",
         layouts.trick(WON.view("S"), last=True),
     )
 
@@ -135,20 +135,20 @@ LESSON = Lesson(
         ),
         Step(
             "Then the bidding goes on",
-            "After the draw the bidder must repeat his bid or go higher. So it continues, with fewer and fewer cards "
-            "in the bridge. If he draws none, the other may, and then the last bid stands.",
+            "After the draw the bidder must repeat the bid or go higher. So it continues, with fewer and fewer cards "
+            "in the bridge. If the bidder draws none, the other may, and then the last bid stands.",
             contract,
             ("UM-8", "UM-10", "UM-11"),
         ),
         Step(
             "Whoever is on lead plays the dummy too",
-            "The defender leads from his hand, then the dummy is opened. The declarer plays second, and the defender "
+            "The defender leads from their hand, then the dummy is opened. The declarer plays second, and the defender "
             "plays the third card from the dummy. Every hand follows suit if it can.",
             led,
             ("UM-14", "UM-15", "UM-17"),
         ),
         Step(
-            "The winner leads from where he won",
+            "The winner leads from where the trick was won",
             "Win in your hand: lead from it, and play the dummy last. Win with a dummy card: lead from the dummy, and "
             "play your hand last. If you took umbrage and go down, it costs double.",
             won,

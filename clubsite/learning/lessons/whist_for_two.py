@@ -37,7 +37,7 @@ def dealt() -> Picture:
 def turned() -> Picture:
     view = DEALT.view("S")
     return layouts.rows(
-        "South dealt. His last card, the 9 of hearts, was turned: hearts are trumps. It belongs to his hand.",
+        "South dealt. South’s last card, the 9 of hearts, was turned: hearts are trumps. It belongs to South’s hand.",
         layouts.loose("The turned card", [view["more"]["turned"]]),
         layouts.fan(view, "S", "Your hand"),
     )
@@ -90,14 +90,14 @@ LESSON = Lesson(
         Step(
             "Your hand, your dummy",
             "Four hands are dealt. South plays South and East, North plays North and West. The dummies lie open and "
-            "are never sorted. Each player keeps his own hand to himself.",
+            "are never sorted. Both players keep their own hands to themselves.",
             dealt,
             ("SW-1", "SW-6"),
         ),
         Step(
             "A card is turned for trumps",
             "The dealer’s last card is shown to both: its suit is trumps. There is no bidding and no contract. The "
-            "other player leads to the first trick, from his own hand.",
+            "other player leads to the first trick, from their own hand.",
             turned,
             ("SW-4", "SW-7"),
         ),

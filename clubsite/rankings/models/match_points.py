@@ -80,12 +80,12 @@ class Frequency(models.Model):
 
     @property
     def ns_mp(self) -> Fraction | None:
-        """South's match points; None when the board does not count for him."""
+        """South's match points; None when the board does not count for that side."""
         return None if self.ns_mp_num is None else Fraction(self.ns_mp_num, self.ns_mp_den)
 
     @property
     def ew_mp(self) -> Fraction | None:
-        """North's match points; None when the board does not count for him."""
+        """North's match points; None when the board does not count for that side."""
         return None if self.ew_mp_num is None else Fraction(self.ew_mp_num, self.ew_mp_den)
 
 

@@ -42,7 +42,7 @@ class RankRow:
     """What penalties took, in match points or IMPs; less than 0: what an award gave."""
     handicap: Fraction | None = None
     trophy: bool = False
-    """Whether the shared first place was split for him."""
+    """Whether the shared first place was split for them."""
 
     @property
     def low(self) -> bool:

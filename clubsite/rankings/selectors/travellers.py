@@ -93,7 +93,7 @@ def points_of(table_board_ids: Iterable[int]) -> dict[int, Frequency]:
 def traveller_lines(
     published: Published, *, board: str | None = None, player: str | None = None
 ) -> list[Score]:
-    """Lines of all boards, by board and table, of one board by its key or of one contestant by his label if asked."""
+    """Lines of all boards, by board and table, of one board by its key or of one contestant by its label if asked."""
     contestant = published.contestant(player)
     lines = [
         score_of(line, one, published.names, None)

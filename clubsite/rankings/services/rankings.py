@@ -206,7 +206,7 @@ def _mark_trophy(source: Source, table: Table) -> None:
 
 
 class Names(NamedTuple):
-    """By contestant his number, and the letter of his section where there are several."""
+    """By contestant the number, and the letter of the section where there are several."""
 
     numbers: dict[int, int]
     letters: dict[int, str]

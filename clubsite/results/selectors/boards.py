@@ -157,7 +157,7 @@ def board_page(published: Published, key: str | int, me_label: str = "") -> Boar
 
 
 def _of_one_kind(scores: list[Score]) -> tuple[list[Score], list[Score]]:
-    """The lines of the reader's kind of table (two-handed, if he played neither), and the others."""
+    """The lines of the reader's kind of table (two-handed, if they played neither), and the others."""
     pairs = next((score.pairs for score in scores if score.you), all(score.pairs for score in scores))
     return [s for s in scores if s.pairs == pairs], [s for s in scores if s.pairs != pairs]
 

@@ -109,7 +109,7 @@ class CardLine:
     mp: Fraction | None
     percentage: Fraction | None
     lost: tuple[int, int] | None = None
-    """Tricks and points that his calls and cards gave away; None where nothing was worked out."""
+    """Tricks and points that their calls and cards gave away; None where nothing was worked out."""
 
     @property
     def lost_words(self) -> str:

@@ -9,7 +9,7 @@ OWED = (TableBoardState.WAITING, TableBoardState.LIVE)
 
 
 def still_to_play(boards: set[int]) -> set[int]:
-    """Those of the boards that somebody has before him: at a table, or as a late play."""
+    """Those of the boards that somebody has still to play: at a table, or as a late play."""
     owed = TableBoard.objects.filter(board__in=boards, state__in=OWED).values_list("board", flat=True)
     return set(owed) | still_late(boards)
 

@@ -80,8 +80,8 @@ def understand(
 ) -> Typed:
     """Read what was typed about a board. Raises ScoreRefused.
 
-    `typist` is the user who types: while he is still to play the board himself no lead is compared with the hands,
-    because a refusal would tell him of a card (SOLO-31).
+    `typist` is the user who types: while they are still to play the board no lead is compared with the hands,
+    because a refusal would tell them of a card (SOLO-31).
     """
     contract = written.get("contract", "").upper().translate(SYMBOLS)
     status = written.get("status", ScoreStatus.PLAYED)

@@ -21,7 +21,7 @@ class Honour:
 
 @dataclass(slots=True)
 class HonourList:
-    """`lead` says before the first name what he won: South's list, the night."""
+    """`lead` says before the first name what was won: South's list, the night."""
 
     title: str
     lead: str
@@ -29,7 +29,7 @@ class HonourList:
 
 
 def honours(published: Published) -> list[HonourList]:
-    """The lists of a night, best first. Whose team wins is not ranked by himself too."""
+    """The lists of a night, best first. Whose team wins is not ranked by themselves too."""
     teams = [table for table in team_tables(published) if table.matches]
     found = [_of_teams(table, several=len(published.sections) > 1) for table in teams]
     if len(teams) < len(published.sections):

@@ -230,7 +230,7 @@ def substitute_set(*, night: SeriesSession, player_id: int, stand_in_id: int, us
 def _check_substitute(night: SeriesSession, player: Person, stand_in: Person) -> None:
     """Raises SeasonRefused for a substitute that could never count."""
     if player == stand_in:
-        raise SeasonRefused("Nobody can stand in for himself: choose two different people.", "stand_in")
+        raise SeasonRefused("Nobody can stand in for themselves: choose two different people.", "stand_in")
     if SeriesSubstitute.objects.filter(night=night, stand_in=stand_in).exclude(player=player).exists():
         raise SeasonRefused(f"{stand_in.name} stands in for somebody else on this night.", "stand_in")
     if night.session.status != SessionStatus.ENDED:
