@@ -18,7 +18,9 @@ from games.registry import rules_for
 
 DIRECTOR = "D"
 PLAIN_CALL = "Director called"
-NOT_YOUR_CALL = "The director has been called for more than that, or by your opponent. The director ends the call."
+NOT_YOUR_CALL = (
+    "The director has been called for more than that, or by your opponent. The director ends the call."
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Somebody at a table at home, who taps what a robot would think of at his seat."""
+"""Somebody at a table at home, who taps what a robot would think of in that seat."""
 
 from random import Random
 from typing import Any

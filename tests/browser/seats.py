@@ -1,4 +1,4 @@
-"""A player at his screen: what he taps, and everything that his page was sent."""
+"""A player at a screen: what they tap, and everything that their page was sent."""
 
 import json
 import time
@@ -56,7 +56,7 @@ class SeatPage:
         return self
 
     def front(self) -> None:
-        """A person taps in the tab that he sees; a hidden tab hardly paints."""
+        """A person taps in the tab that they see; a hidden tab hardly paints."""
         if len(self.page.context.pages) > 1:
             self.page.bring_to_front()
 

@@ -91,7 +91,7 @@ class Deal:
 class HomeTable:
     """The seat `me` at a table at home: answers what the page sends as the server would.
 
-    With `answering` the other player acts as soon as it is his turn; a `robot` does so too and is shown as one.
+    With `answering` the other player acts as soon as it is their turn; a `robot` does so too and is shown as one.
     """
 
     def __init__(

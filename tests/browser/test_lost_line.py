@@ -118,7 +118,7 @@ def test_an_agreement_whose_answer_was_lost_keeps_the_seat(make_table: MakeTable
     expect(south.key("agree")).to_have_count(0)
 
 
-def test_a_tap_that_came_too_late_leaves_the_player_in_his_seat(make_table: MakeTable) -> None:
+def test_a_tap_that_came_too_late_leaves_the_player_in_their_seat(make_table: MakeTable) -> None:
     """As when the director takes the board off the table: refused, and the page goes on with what is there."""
     table = make_table()
     table.sit()

@@ -149,7 +149,7 @@ def test_um_3_two_decisions_at_once_both_count(site: Site, make_context: Make) -
         expect(seat.key("umbrage:stay")).to_be_enabled()
     line.slow = True  # what the server says reaches her only after she has tapped
     bo.key("umbrage:stay").click()
-    until(bo.page, lambda: bo.seen["seq"] >= 1, "his decision is in the log")
+    until(bo.page, lambda: bo.seen["seq"] >= 1, "Bo's decision is in the log")
     ann.key("umbrage:stay").click()
     until(ann.page, lambda: len(line.held) >= 2, "she is told that she came second")
     line.release()

@@ -15,7 +15,7 @@ Choose = Callable[[dict[str, Any]], str | None]
 
 
 def look(ticket: SeatTicket) -> dict[str, Any]:
-    """The view message that the claim's holder has in front of him."""
+    """The view message that the ticket's holder has in front of them."""
     return snapshot(SeatTicket.objects.get(pk=ticket.pk))
 
 

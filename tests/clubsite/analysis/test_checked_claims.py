@@ -90,7 +90,7 @@ def test_a_right_claim_is_accepted_and_both_are_told_how_many(table: Table) -> N
     assert [look(ticket)["table"]["checked"] for ticket in table.seats.values()] == [said, said]
 
 
-def test_the_defenders_claim_is_counted_from_his_side(table: Table) -> None:
+def test_the_defenders_claim_is_counted_from_their_side(table: Table) -> None:
     assert act(table.seats["N"], f"claim:{table.left - table.south}").ok
     assert table.check()
     assert table.refresh().status == PlayStatus.OVER

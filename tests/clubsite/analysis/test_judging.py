@@ -129,7 +129,7 @@ def test_an_auction_that_the_first_pass_ends_is_judged_as_such_solo_8a() -> None
 
 
 def ending() -> CardPlay:
-    """North leads and has both tricks; he is declarer in 1NT with two tricks in all to play for."""
+    """North leads and has both tricks, and is declarer in 1NT with two tricks in all to play for."""
     hands = [parse_cards(text) for text in ("DA D2", "C2 C3", "HA DK", "C4 C5")]
     points = points_of("1N", "N", scorer("None"), 2)
     return CardPlay(Position.of(hands, "N", "N"), "N", points, engine())

@@ -62,7 +62,7 @@ def test_the_api_writes_each_session_with_the_offset_of_its_club(
     assert client.get("/api/v1/sessions/").json()[0]["published_at"] == "2026-11-17T09:00:00-03:30"
 
 
-def test_the_director_s_trail_tells_the_club_s_time(
+def test_the_director_s_audit_log_tells_the_club_s_time(
     in_lisbon: Any, night: Any, dee: Any, client: Client
 ) -> None:
     with mock.patch.object(timezone, "now", return_value=NOON):

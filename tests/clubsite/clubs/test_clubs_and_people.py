@@ -80,7 +80,7 @@ def test_the_database_refuses_a_nameless_person(club):
         Person.objects.create(club=club, name="")
 
 
-def test_a_member_s_number_is_his_alone(club):
+def test_a_member_s_number_is_their_alone(club):
     person_add(club=club, name="Ruth", number="17")
     with pytest.raises(ValueError, match="Number 17 is already a member's"):
         person_add(club=club, name="Desmond", number="17")
@@ -103,7 +103,7 @@ def test_a_role_that_nobody_knows_is_refused(club, cy):
         Membership.objects.create(club=club, user=cy, role="king")
 
 
-def test_the_trail_says_who_did_what_in_which_session_newest_first(club, dee):
+def test_the_audit_log_says_who_did_what_in_which_session_newest_first(club, dee):
     audit_add(club=club, verb="paused", session_ref="abc", user=dee)
     audit_add(club=club, verb="resumed", session_ref="abc", user=dee, minutes=4)
     audit_add(club=club, verb="paused", session_ref="other", user=dee)

@@ -59,7 +59,7 @@ def test_a_name_goes_out_of_every_published_list_and_the_figures_stay(
 
 
 def test_a_name_put_right_in_another_tab_does_not_come_back(club: Any, dee: Any, client: Client) -> None:
-    """The page of the person was open before an owner made him forgotten."""
+    """The page of the person was open before an owner had them forgotten."""
     gus = person_add(club=club, name="Gus", number="7")
     person_forget(person=Person.objects.get(pk=gus.pk), user=dee)
     with pytest.raises(ValueError, match="given up for good"):
@@ -100,7 +100,7 @@ def test_a_forgotten_person_is_on_no_list_to_choose_from(
     assert named == {"Bo", "Flo", "Gus", "Hal", "Ivy"}
 
 
-def test_the_trail_says_that_somebody_was_forgotten_but_not_who(ann: Person, dee: Any) -> None:
+def test_the_audit_log_says_that_somebody_was_forgotten_but_not_who(ann: Person, dee: Any) -> None:
     person_forget(person=ann, user=dee)
     person_forget(person=ann, user=dee)
     line = AuditEntry.objects.get(verb="forgot a person")

@@ -145,7 +145,9 @@ def test_an_account_that_was_closed_stays_closed(club: Any, don: Any, ann: Any) 
 # ---- the link
 
 
-def test_a_link_sets_the_password_once_and_the_trail_says_who_made_it(club: Any, don: Any, ann: Any) -> None:
+def test_a_link_sets_the_password_once_and_the_audit_log_says_who_made_it(
+    club: Any, don: Any, ann: Any
+) -> None:
     path = way_in_make(club=club, maker=don, user=ann)
     visitor = Client()
     form = visitor.get(path)["Location"]
@@ -254,7 +256,7 @@ def test_a_member_is_added_and_a_name_that_is_there_asks_for_a_number(
     ]
 
 
-def test_a_name_is_put_right_and_the_trail_says_what_it_was(club: Any, don: Any, client: Client) -> None:
+def test_a_name_is_put_right_and_the_audit_log_says_what_it_was(club: Any, don: Any, client: Client) -> None:
     person, other = person_add(club=club, name="Rut Ashdown"), person_add(club=club, name="Mo", number="17")
     client.force_login(don)
     address = f"/clubs/lantern/people/{person.pk}/"
@@ -262,7 +264,7 @@ def test_a_name_is_put_right_and_the_trail_says_what_it_was(club: Any, don: Any,
     assert refusal.status_code == 422
     assert "Number 17 is already a member" in refusal.content.decode()
     client.post(address, {"name": "Ruth Ashdown", "number": "18"})
-    client.post(f"/clubs/lantern/people/{other.pk}/", {"name": "Mo", "number": "17"})  # his own number
+    client.post(f"/clubs/lantern/people/{other.pk}/", {"name": "Mo", "number": "17"})  # their own number
     assert list(Person.objects.values_list("name", "number")) == [("Mo", "17"), ("Ruth Ashdown", "18")]
     [line] = AuditEntry.objects.all()
     assert (line.verb, line.detail["was"]["name"]) == ("changed somebody on the list", "Rut Ashdown")
@@ -416,7 +418,7 @@ def test_an_invitation_never_takes_a_director_s_part_away(
     assert Membership.objects.get(club=club, user=don).role == Role.DIRECTOR
 
 
-def test_an_account_that_is_not_his_is_parted_again(
+def test_an_account_that_is_not_their_is_parted_again(
     club: Any, don: Any, cy: Any, ruth: Person, client: Client
 ) -> None:
     client.force_login(cy)

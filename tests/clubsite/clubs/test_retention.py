@@ -168,7 +168,7 @@ def test_a_second_run_finds_nothing(played: Any) -> None:
     assert found() == {}
 
 
-def test_each_club_s_trail_says_what_it_lost(played: Any, club: Any) -> None:
+def test_each_club_s_audit_log_says_what_it_lost(played: Any, club: Any) -> None:
     ended_ago(played, YEARS)
     found()
     line = AuditEntry.objects.get(verb="followed the rules of retention")
@@ -176,7 +176,7 @@ def test_each_club_s_trail_says_what_it_lost(played: Any, club: Any) -> None:
     assert line.detail == {"months": 24, "logs": 1, "seats": 6, "guests": 1, "codes": 3}
 
 
-def test_a_guest_who_came_again_keeps_his_name(played: Any, make_night: Any) -> None:
+def test_a_guest_who_came_again_keeps_their_name(played: Any, make_night: Any) -> None:
     ended_ago(played, YEARS)
     coming = make_night(start=False)
     contestant = coming.section.contestants.first()

@@ -236,7 +236,7 @@ def test_a_streak_counts_days_solved_on_their_day(client: Client, problem: Daily
         assert outcomes == ["first try"] * 3
 
 
-def test_a_user_s_streak_goes_over_his_devices(problem: DailyProblem, cy: Any) -> None:
+def test_a_user_s_streak_goes_over_their_devices(problem: DailyProblem, cy: Any) -> None:
     phone, desk = Client(), Client()
     for device in (phone, desk):
         device.force_login(cy)

@@ -136,7 +136,7 @@ def test_somebody_who_plays_already_is_refused_with_the_reason(
     assert desk.plan().absent == (10,)
 
 
-def test_a_player_leaves_and_his_device_lets_go(desk: Desk) -> None:
+def test_a_player_leaves_and_their_device_lets_go(desk: Desk) -> None:
     row = desk.night.contestant(2).persons.get()
     page = desk.ask("leaves", who=row.pk)
     assert "Flo plays no more after round 1." in page
@@ -308,7 +308,7 @@ def test_a_seat_that_another_device_has_taken_since_stays_with_it(desk: Desk) ->
     assert SeatTicket.objects.filter(subject=str(night.contestant(2).pk), revoked_at=None).get() == ticket
 
 
-def test_a_stand_in_s_device_lets_go_when_he_is_taken_back(desk: Desk) -> None:
+def test_a_stand_in_s_device_lets_go_when_they_are_taken_back(desk: Desk) -> None:
     night = desk.night
     row = night.contestant(2).persons.get()
     desk.make("leaves", who=row.pk, standin="Sam New", **{"guest-standin": "Sam New"})

@@ -67,7 +67,7 @@ def test_asking_shows_no_card_and_writes_nothing(night: Any, page: Client) -> No
     assert not looks()
 
 
-def test_the_cards_are_shown_once_the_trail_says_so(night: Any, page: Client) -> None:
+def test_the_cards_are_shown_once_the_audit_log_says_so(night: Any, page: Client) -> None:
     play_until(table_1(night), two_cards_gone(night), sensibly("look"))
     row = row_of(night)
     answer = page.post(url_of(night), {"board": row.pk, "why": "Ruling on a lead"})
@@ -127,7 +127,7 @@ def playing_director(night: Any, dee: Any) -> Any:
     return dee
 
 
-def test_one_who_plays_sees_no_board_that_he_has_still_to_play(
+def test_one_who_plays_sees_no_board_that_they_have_still_to_play(
     night: Any, playing_director: Any, page: Client
 ) -> None:
     for table in (1, 2, 3):
@@ -152,7 +152,7 @@ def test_one_who_has_played_a_board_may_look_at_it_elsewhere(
     assert len(looks()) == 1
 
 
-def test_a_board_that_he_plays_late_stays_shut_after_the_end(
+def test_a_board_that_they_play_late_stays_shut_after_the_end(
     night: Any, playing_director: Any, page: Client
 ) -> None:
     row = TableBoard.objects.filter(seats__contestant=night.contestant(1)).earliest("pk")

@@ -1,4 +1,4 @@
-"""SOLO-31: a director who plays sees no card of a board that he has still to play."""
+"""SOLO-31: a director who plays sees no card of a board that they have still to play."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def playing_director(night, dee):
     return dee
 
 
-def test_solo_31_no_slips_before_he_has_played_them(night, playing_director):
+def test_solo_31_no_slips_before_they_have_played_them(night, playing_director):
     assert "another director" in why_not(playing_director, night.session).lower()
 
 

@@ -185,7 +185,7 @@ def test_last_sessions_players_fill_the_empty_places(page: Client, make_night: A
 
 
 def test_enter_before_the_script_is_there_takes_the_name_and_stays(page: Client, members: None) -> None:
-    """The browser then presses the form's first key for him."""
+    """The browser then presses the form's first key for them."""
     session = new_session(page, players=5)
     take_recommended(page, session)
     html = page.get(url(session, "setup/players/")).content.decode()

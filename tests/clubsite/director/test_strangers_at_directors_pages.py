@@ -76,7 +76,7 @@ def test_what_was_sent_by_the_unknown_leads_back_to_its_page(
     assert answer.url == f"/login/?next={leads_to}"
 
 
-def test_another_clubs_director_sees_only_his_own_nights(night: Any, eve: Any, client: Client) -> None:
+def test_another_clubs_director_sees_only_their_own_nights(night: Any, eve: Any, client: Client) -> None:
     client.force_login(eve)
     assert night.session.public_id not in client.get("/director/").content.decode()
     answer = client.post("/director/new/", {"club": "lantern", "date": "2026-11-17", "players": 6})

@@ -114,7 +114,7 @@ def test_a_new_round_has_a_new_clock(night):
     assert (second.ends_at - second.started_at).total_seconds() == 8 * 60
 
 
-def test_somebody_who_says_ready_after_his_table_is_done_disturbs_nothing(night):
+def test_somebody_who_says_ready_after_their_table_is_done_disturbs_nothing(night):
     end_round_at(night, (BO, ANN))
     for number in (BO, ANN):
         say_ready(night.tickets[number])
@@ -133,7 +133,7 @@ def test_a_seat_without_opponent_sits_out_and_the_round_moves_on_without_it(make
     assert state(night, sitting) != "sit_out"
 
 
-def test_a_player_is_told_that_he_sits_out_next(make_night):
+def test_a_player_is_told_that_they_sit_out_next(make_night):
     night = make_night(players=5)
     coming = Seating.objects.get(round__number=2, board_group=0)
     number = (coming.ns or coming.ew).number

@@ -224,7 +224,7 @@ def test_answering_a_call_takes_it_off_the_table(night, dee):
     assert not table(night, ANN)["called"]
 
 
-def test_what_the_director_does_is_in_the_trail_with_his_name(night, dee):
+def test_what_the_director_does_is_in_the_audit_log_with_their_name(night, dee):
     round_hold(section=night.section, hold=True, user=dee)
     session_pause(session=night.session, user=dee)
     session_resume(session=night.session, user=dee)
@@ -240,7 +240,7 @@ def test_what_the_director_does_is_in_the_trail_with_his_name(night, dee):
     ]
 
 
-def test_a_director_who_plays_owes_a_board_until_he_has_played_it(night, dee):
+def test_a_director_who_plays_owes_a_board_until_they_have_played_it(night, dee):
     person = night.contestant(BO).persons.get().person
     person.user = dee
     person.save()

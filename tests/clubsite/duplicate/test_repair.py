@@ -54,7 +54,7 @@ def test_nobody_plays_in_two_places(
     assert not odd.section.contestants.filter(number=10).exists()
 
 
-def test_a_rover_gets_a_stand_and_whoever_he_displaces_sits_out(
+def test_a_rover_gets_a_stand_and_whoever_they_displace_sits_out(
     make_night: Callable[..., Any], mend: Callable[..., Section], kit: Person, dee: Any
 ) -> None:
     night = make_night(players=10, plan=straight(5, 5))

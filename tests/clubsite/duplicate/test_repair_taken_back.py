@@ -134,7 +134,7 @@ def test_the_movement_says_that_it_was_changed(night: Any, mend: Callable[..., S
     assert section.movement.title == "mitchell"
 
 
-def test_who_goes_before_he_came_has_never_been_there(
+def test_who_goes_before_they_came_has_never_been_there(
     night: Any, mend: Callable[..., Section], kit: Person, club: Any, dee: Any
 ) -> None:
     """A stand-in who thinks better of it: another takes over, and that can be taken back."""

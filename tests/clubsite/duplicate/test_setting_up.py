@@ -161,7 +161,7 @@ def test_names_are_not_changed_after_the_start(night, club):
         contestant_assign(session=night.session, number=1, person=None)
 
 
-def test_a_discarded_draft_leaves_nothing_but_its_line_in_the_trail(make_night, dee):
+def test_a_discarded_draft_leaves_nothing_but_its_line_in_the_audit_log(make_night, dee):
     night = make_night(start=False)
     session_discard(session=night.session, user=dee)
     for model in (Session, Contestant, Table, Room, Board):

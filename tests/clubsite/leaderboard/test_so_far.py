@@ -1,4 +1,4 @@
-"""A player's own place at his table: only while a director shows the places, with no card and no score of a board."""
+"""A player's own place at their table: only while a director shows the places, with no card and no score of a board."""
 
 import re
 from typing import Any
@@ -32,7 +32,7 @@ BO, FLO, ANN = 1, 2, 4
 
 
 def play_round(night: Any, user: Any, number: int, tricks: int = 6) -> None:
-    """South of each table makes one trick more than the South before him; North's places follow."""
+    """South of each table makes one trick more than the South before; North's places follow."""
     for row in TableBoard.objects.filter(round__section=night.section, round__number=number):
         made = tricks + row.ns.number
         score_enter(table_board=row, user=user, contract="1N", declarer="S", tricks=made)
@@ -65,7 +65,7 @@ def test_nothing_is_told_before_a_director_shows_the_places(two_rounds: Any, dee
     assert asked(two_rounds, BO).status_code == 204
 
 
-def test_a_player_is_told_his_place_among_those_of_his_line(two_rounds: Any, dee: Any) -> None:
+def test_a_player_is_told_their_place_among_those_of_their_line(two_rounds: Any, dee: Any) -> None:
     """Two winners: Bo is last of three Souths. The percentage is the ranking's, to two decimals."""
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     told = asked(two_rounds, BO).json()
@@ -98,7 +98,7 @@ def test_of_teams_it_is_the_team_s_place_by_victory_points(make_night: Any, dee:
     assert "Teams, victory points" in wall and "Bo and Hal" in wall and "All players" not in wall
 
 
-def test_before_his_first_comparison_he_is_told_when_there_will_be_one(night: Any, dee: Any) -> None:
+def test_before_their_first_comparison_they_are_told_when_there_will_be_one(night: Any, dee: Any) -> None:
     leaderboard_set(session=night.session, on=True, user=dee)
     told = asked(night, BO).json()
     assert told["place"] == "" and "has been played at two tables" in told["words"] and told["lists"] == []
@@ -136,7 +136,7 @@ def names(told: Any) -> list[str]:
 def test_the_places_are_made_once_for_all_seats(
     two_rounds: Any, dee: Any, django_assert_num_queries: Any
 ) -> None:
-    """After each board everybody's page asks at once; each is told his own place of the same lists."""
+    """After each board everybody's page asks at once; each is told their own place of the same lists."""
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     first = asked(two_rounds, BO)
     with django_assert_num_queries(FEW):
@@ -229,7 +229,9 @@ async def test_a_seat_hears_of_new_places_only_while_they_are_shown(night: Any, 
         await sync_to_async(score)(3, 8)
         assert "changed" in {message["t"] for message in await flo.everything()}
         await sync_to_async(leaderboard_set)(session=night.session, on=False, user=dee)
-        assert "changed" in {message["t"] for message in await flo.everything()}, "it comes off his table too"
+        assert "changed" in {message["t"] for message in await flo.everything()}, (
+            "it comes off Flo's table too"
+        )
 
 
 def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(
@@ -267,7 +269,7 @@ async def test_a_terminal_is_told_that_something_has_changed_and_shown_as_connec
         heard = await terminal.everything()
     assert {message["t"] for message in heard} == {"changed", "places", "pong"}
     await sync_to_async(ticket.refresh_from_db)()
-    assert ticket.connected, "the next page's line is not there yet, and nobody is told that he has gone"
+    assert ticket.connected, "the next page's line is not there yet, and nobody is told that they have gone"
 
 
 def test_a_terminal_shows_the_place_between_boards_and_not_while_a_score_is_typed(

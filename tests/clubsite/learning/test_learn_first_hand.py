@@ -116,7 +116,7 @@ def test_solo_17_a_free_discard_although_the_suit_is_buried() -> None:
     assert len(view["legal"]) == 2
 
 
-def test_solo_17a_a_forced_ruff_of_his_own_winner() -> None:
+def test_solo_17a_a_forced_ruff_of_their_own_winner() -> None:
     step, view = _only("card", "must ruff")
     dummy = view["hands"]["E"]["cards"]
     assert {dummy[0][0], dummy[-1][0]} == {view["contract"]["strain"]} == {"S"}

@@ -163,7 +163,7 @@ def test_one_players_cookie_does_not_open_the_others_seat(client: Client) -> Non
     match = HomeMatch.objects.get()
     ann = Client()
     ann.post(f"/play/{match.code}/", {"name": "Ann"})
-    hers, his = (SeatTicket.objects.get(subject=str(match.seats.get(player=p).pk)) for p in "NS")
+    north, south = (SeatTicket.objects.get(subject=str(match.seats.get(player=p).pk)) for p in "NS")
     others = "".join(
         f"; {cookie.OutputString([])}" for name, cookie in ann.cookies.items() if name != "claim"
     )
@@ -171,12 +171,12 @@ def test_one_players_cookie_does_not_open_the_others_seat(client: Client) -> Non
     # As the header carries them: newer Pythons refuse to make a cookie with a NUL, not to read one.
     for key, sent in (own, own), ("", ""), ("\x00", r'"\000"'), ("x" * 500, "x" * 500), ("ü", r'"\374"'):
         cookies = {"cookie": f"claim={sent}{others}"}
-        assert ann.get(f"/seat/{his.public_id}/", headers=cookies).status_code == 404
-        assert ann.get(f"/seat/{his.public_id}/enter/", {"key": key}, headers=cookies).status_code == 404
-        assert ann.get(f"/seat/{hers.public_id}/", headers=cookies).status_code == (
+        assert ann.get(f"/seat/{south.public_id}/", headers=cookies).status_code == 404
+        assert ann.get(f"/seat/{south.public_id}/enter/", {"key": key}, headers=cookies).status_code == 404
+        assert ann.get(f"/seat/{north.public_id}/", headers=cookies).status_code == (
             200 if key == own else 404
         )
-    assert hers.public_id != his.public_id
+    assert north.public_id != south.public_id
 
 
 @pytest.mark.parametrize("subject", ["", "x", "-1", "1.5", "²", "９" * 40, "0"])
@@ -244,7 +244,7 @@ def test_a_device_with_both_seats_of_a_table_comes_back_to_each(client: Client) 
         assert client.post(f"/play/match/{match.public_id}/sit/", {"player": nonsense}).status_code == 302
 
 
-def test_nobody_sits_on_his_friends_seat_by_naming_it(client: Client) -> None:
+def test_nobody_sits_on_their_friends_seat_by_naming_it(client: Client) -> None:
     opened(client)
     match = HomeMatch.objects.get()
     Client().post(f"/play/{match.code}/", {"name": "Ann"})

@@ -63,7 +63,7 @@ def test_a_deal_is_asked_for_when_it_is_over_and_shown_to_its_players_alone(
     assert stranger.get(url + "verdicts/").status_code == 404
 
 
-def test_each_player_is_you_in_his_own_words(cy: Any, client: Client) -> None:
+def test_each_player_is_you_in_their_own_words(cy: Any, client: Client) -> None:
     match, bo, ann = two("solo")
     play_deal(match, bo, ann)
     play = Play.objects.get(room=match.room, status="over")

@@ -1,4 +1,4 @@
-"""What a player could get out of the site, beside his view, about cards and decisions that he may not know."""
+"""What a player could get out of the site, beside their view, about cards and decisions that they may not know."""
 
 import json
 import re
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def _decided(match: HomeMatch) -> PlayEvent:
-    """What the robot has decided on umbrage, which its opponent may not know before he has decided himself."""
+    """What the robot has decided on umbrage, which its opponent may not know before they have decided himself."""
     robot_play(match_id=match.pk)
     return PlayEvent.objects.get(play__room=match.room, actor="N")
 

@@ -168,7 +168,7 @@ def bid_by(number: int, strength: str, other: str) -> tuple[list[str], str]:
 
 
 def own_raises(calls: list[str], me: str, first: str) -> int:
-    """The longest run of this player's bids over his own, none of the other's between."""
+    """The longest run of this player's bids over their own, none of the other's between."""
     run, most = -1, 0
     for place, call in enumerate(calls):
         if is_bid(call):

@@ -142,7 +142,7 @@ def test_ready_and_end_in_one_moment_leave_no_deal_on_the_table(at_once: AtOnce)
     assert at_once(lambda: Play.objects.filter(status="live").count()) == [0]
 
 
-def test_one_player_on_two_devices_at_once_has_his_seat_on_one(at_once: AtOnce, cy: Any) -> None:
+def test_one_player_on_two_devices_at_once_has_their_seat_on_one(at_once: AtOnce, cy: Any) -> None:
     match, _ = alone("solo")
     match.seats.filter(player="S").update(user=cy)
     devices = [a_device(), a_device()]

@@ -37,7 +37,7 @@ def test_an_event_of_the_log_cannot_be_deleted(event):
     assert PlayEvent.objects.filter(pk=event.pk).exists()
 
 
-def test_the_audit_trail_cannot_be_changed_or_deleted(night):
+def test_the_audit_log_cannot_be_changed_or_deleted(night):
     with pytest.raises(DatabaseError, match="append-only"):
         AuditEntry.objects.update(actor="nobody")
     with pytest.raises(DatabaseError, match="append-only"):
@@ -108,7 +108,7 @@ def test_a_board_is_at_a_table_once_a_round(night):
         TableBoard.objects.create(round=row.round, table=row.table, board=row.board, ns=row.ns, ew=row.ew)
 
 
-def test_nobody_plays_against_himself(night):
+def test_nobody_plays_against_themselves(night):
     row = TableBoard.objects.first()
     with pytest.raises(IntegrityError):
         TableBoard.objects.filter(pk=row.pk).update(ew=row.ns)

@@ -29,7 +29,7 @@ def opponent_connected(night, number):
     return look(night.tickets[number])["table"]["opponent"]["connected"]
 
 
-def test_the_opponent_is_away_until_his_page_is_open(night):
+def test_the_opponent_is_away_until_their_page_is_open(night):
     assert opponent_connected(night, BO) is False
     here(night, ANN)
     assert opponent_connected(night, BO) is True

@@ -104,12 +104,12 @@ async def test_the_snapshot_is_taken_after_joining_the_group(night):
 
 async def test_an_action_is_acknowledged_and_both_seats_get_their_new_views(night, live):
     dealer, other = live
-    async with socket_of(night, dealer) as mine, socket_of(night, other) as his:
+    async with socket_of(night, dealer) as mine, socket_of(night, other) as theirs:
         seen = await mine.hear("view")
-        await his.everything()
+        await theirs.everything()
         sent = await mine.send("act", **act_message(seen["play"], 0, "c:1S"))
         ack = await mine.hear("ack")
-        news = await his.hear("view")
+        news = await theirs.hear("view")
     assert (ack["id"], ack["play"], ack["seq"]) == (sent, seen["play"], 1)
     event = await sync_to_async(PlayEvent.objects.get)()
     assert (str(event.client_id), event.ticket_id) == (sent, night.tickets[dealer].pk)
@@ -366,10 +366,10 @@ async def test_a_claim_taken_away_is_told_why_and_its_socket_closes(night):
         {"t": "ping", "rev": 1},
     ],
 )
-async def test_a_holder_who_never_heard_that_his_claim_was_taken_is_shown_no_table_any_more(
+async def test_a_holder_who_never_heard_that_their_claim_was_taken_is_shown_no_table_any_more(
     night, live, message
 ):
-    """The relay's word may be lost: whatever he sends next, no view comes back."""
+    """The relay's word may be lost: whatever the player sends next, no view comes back."""
     async with socket_of(night, BO) as socket:
         await socket.everything()
 
@@ -407,7 +407,7 @@ async def test_two_seats_on_two_sockets_hear_only_their_own_views(night, live):
 
 
 @pytest.mark.parametrize("said", ["ping", "act"])
-async def test_whatever_a_player_says_shows_that_he_is_there(night, live, said, monkeypatch):
+async def test_whatever_a_player_says_shows_that_they_are_there(night, live, said, monkeypatch):
     """Who plays card after card never pings, and was taken for gone after half a minute."""
     monkeypatch.setattr(consumers, "TOUCH_SECONDS", -1)
     turn = live[0]

@@ -128,7 +128,7 @@ def test_a_newcomer_sees_nothing_of_a_board_that_was_left_on_the_table(night):
 
 
 def test_the_last_frames_of_a_round_show_no_seat_another_table_s_cards(night, frames):
-    """From the first action of the night to the first of round 2 nobody is sent a board that is not his."""
+    """From the first action of the night to the first of round 2 nobody is sent a board that is not theirs."""
     play_until(night.tickets.values(), stop=in_round(night, 2))
     for number in night.tickets:
         for message in sent_to(frames, night, number):

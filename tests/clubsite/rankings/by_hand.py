@@ -125,7 +125,7 @@ def match_points(rows: Sequence[Row], settings: dict[str, Any], field: int) -> N
 
 def against(row: Row, other: Row, side: str, worth: Any, sign: int) -> Fraction:
     """Each part of one against each of the other, with their weights (Law 12C1c)."""
-    pairs = [(own, his) for own in row.parts[side] for his in other.parts[side]]
+    pairs = [(own, theirs) for own in row.parts[side] for theirs in other.parts[side]]
     return sum((weight * share * worth(sign * (a - b)) for (weight, a), (share, b) in pairs), Fraction(0))
 
 

@@ -11,7 +11,7 @@ from tests.clubsite.rankings.by_hand import Row, settings_of
 
 SIDES = ("ns", "ew")
 Won = dict[int, tuple[Fraction, int]]
-"""By contestant what he won of what was possible."""
+"""By contestant what was won of what was possible."""
 
 
 def lists(session: Any, scored: Sequence[Row]) -> dict[Any, list[dict[str, Any]]]:

@@ -159,7 +159,9 @@ def test_it_wants_a_board_set_for_every_round_before_it_starts(club: Any, dee: A
     assert "Make the boards: 10 are needed." in [gap.sentence for gap in missing_for_start(session)]
 
 
-def test_each_draw_is_in_the_trail(night: Session, dee: Any, django_capture_on_commit_callbacks: Any) -> None:
+def test_each_draw_is_in_the_audit_log(
+    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
     play(night, dee, django_capture_on_commit_callbacks)
     assert AuditEntry.objects.filter(verb="drew a round", subject="round 2").exists()
 

@@ -35,7 +35,7 @@ def test_nothing_of_a_night_in_play_is_public(scored_night: Any, dee: Any, cy: A
             client.force_login(user)
         assert {client.get(url).status_code for url in doors(scored_night)} == {404}
     director = Client()
-    director.force_login(dee)  # his pages say that the results are to come, and nothing of them
+    director.force_login(dee)  # their pages say that the results are to come, and nothing of them
     for url in doors(scored_night):
         answer = director.get(url)
         assert answer.status_code == (404 if url.startswith("/api/") else 200)

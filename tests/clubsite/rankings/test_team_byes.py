@@ -28,7 +28,7 @@ def said(response: Any) -> str:
 
 @pytest.fixture
 def whist(make_night: Any, dee: Any, client: Client, django_capture_on_commit_callbacks: Any) -> Any:
-    """Kit leaves in round 2, which he plays. `walls`: the leaderboard when each round had been played."""
+    """Kit leaves in round 2, which Kit plays. `walls`: the leaderboard when each round had been played."""
     night = make_night(players=10, plan=american_whist(5, 4))
     client.force_login(dee)
     leaderboard_set(session=night.session, on=True, user=dee)

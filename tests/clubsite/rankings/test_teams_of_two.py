@@ -65,7 +65,7 @@ def test_a_mitchell_has_no_teams(night: Any) -> None:
 
 
 def test_a_night_of_teams_was_won_by_a_team(teams_night: Any, dee: Any, client: Client) -> None:
-    """On the club's page and in its list of results; nobody is named there for his percentage."""
+    """On the club's page and in its list of results; nobody is named there for a percentage."""
     session_end(session=teams_night.session, user=dee)
     publish(teams_night.session, dee)
     slug = teams_night.session.club.slug

@@ -45,7 +45,7 @@ def test_a_score_that_cannot_be_stored_takes_the_last_card_back(
     assert not Play.objects.filter(status="over").exists()
 
 
-def test_a_director_enters_a_score_and_the_trail_says_so(dee: Any, open_boards: Any) -> None:
+def test_a_director_enters_a_score_and_the_audit_log_says_so(dee: Any, open_boards: Any) -> None:
     row = open_boards()[0]
     entry = score_enter(
         table_board=row,
@@ -153,7 +153,7 @@ def test_a_director_who_is_to_play_the_board_learns_no_card_by_typing_leads_solo
         assert understand(board=row.board, typist=dee, **told).lead == lead[number]
         with pytest.raises(ScoreRefused, match="did not hold"):
             understand(board=row.board, **told)
-    # Once he has played it he is told what cannot be.
+    # Once they have played it they are told what cannot be.
     own = next(row for row in rows.values() if row.ns_id == night.contestant(1).pk)
     score_enter(table_board=own, user=None, status="passed_out")
     with pytest.raises(ScoreRefused, match="did not hold"):

@@ -90,7 +90,7 @@ def test_where_what_is_ticked_ends_the_round_by_itself_only_one_round_is_moved_o
 
 
 @pytest.mark.parametrize("end", [False, True])
-def test_moved_on_without_it_the_trail_has_it_and_one_key_makes_it_count(
+def test_moved_on_without_it_the_audit_log_has_it_and_one_key_makes_it_count(
     end: bool, bo: Seat, page: Client, at: str, cards: Any
 ) -> None:
     bo.do(
@@ -108,7 +108,7 @@ def test_moved_on_without_it_the_trail_has_it_and_one_key_makes_it_count(
     assert (counts().ns_score, counts().lead) == (420, lead)
 
 
-def test_a_refused_score_stays_in_the_trail_with_what_it_said(
+def test_a_refused_score_stays_in_the_audit_log_with_what_it_said(
     bo: Seat, ann: Seat, page: Client, at: str
 ) -> None:
     bo.do("type", **MADE)
@@ -132,7 +132,7 @@ def test_a_score_of_the_directors_own_does_not_lose_what_was_typed(
     assert deeds("entered a score over a typed one") == [("dee", SAID)] and not PendingScore.objects.exists()
 
 
-def test_set_aside_it_does_not_count_and_stays_in_the_trail(bo: Seat, page: Client, at: str) -> None:
+def test_set_aside_it_does_not_count_and_stays_in_the_audit_log(bo: Seat, page: Client, at: str) -> None:
     bo.do("type", **MADE)
     key = bo.key()
     page.post(f"{at}table/1/waiting/aside/", {"key": key})
@@ -198,7 +198,7 @@ def test_read_back_while_the_round_moved_on_it_is_sent_to_the_director(
     assert counts().ns_score == 420 and not PendingScore.objects.exists()
 
 
-def test_an_answer_that_came_too_late_is_in_the_trail(bo: Seat, ann: Seat, cards: Any, dee: Any) -> None:
+def test_an_answer_that_came_too_late_is_in_the_audit_log(bo: Seat, ann: Seat, cards: Any, dee: Any) -> None:
     bo.do("type", **MADE)
     key = bo.key()
     round_force(section=section(cards), user=dee)

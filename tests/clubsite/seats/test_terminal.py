@@ -183,7 +183,7 @@ def test_what_cannot_be_is_said_at_its_question(bo: Seat, changed: Any, sentence
     assert sentence in bo.see(query(**{**MADE, **changed}))
 
 
-def test_a_lead_that_is_refused_is_in_the_trail_without_its_card(bo: Seat) -> None:
+def test_a_lead_that_is_refused_is_in_the_audit_log_without_its_card(bo: Seat) -> None:
     """A refusal tells what a hand does not hold: who tries one card after the other is seen to."""
     board = TableBoard.objects.filter(board__number=1).first().board
     south, north = board.south.split()[0], board.north.split()[0]
@@ -281,7 +281,7 @@ def pairs(club: Any, dee: Any) -> Section:
     return sections_of(session)[1]
 
 
-def test_at_a_four_handed_table_any_of_four_declares_for_his_side(pairs: Section) -> None:
+def test_at_a_four_handed_table_any_of_four_declares_for_their_side(pairs: Section) -> None:
     ns, ew = Seat(pairs.contestants.get(number=1)), Seat(pairs.contestants.get(number=3))
     assert "N/S: B1x & B1y" in ns.see()
     shown = ns.see(query(board="1", level="3", strain="N", doubled="no"))
@@ -346,7 +346,7 @@ def test_before_the_start_and_after_the_end_the_page_says_so(make_night: Any, de
     assert "Thank you, Bo" in seat.see()
 
 
-def test_who_sits_out_is_told_so_and_where_he_goes_next(make_night: Any, dee: Any) -> None:
+def test_who_sits_out_is_told_so_and_where_they_go_next(make_night: Any, dee: Any) -> None:
     night = make_night(players=5, start=False)
     Section.objects.filter(pk=night.section.pk).update(live=False)
     session_start(session=night.session, user=dee)
