@@ -1,4 +1,4 @@
-"""The ASGI door: pages, sockets, and the lifespan that owns the embedded jobs."""
+"""The ASGI application: pages, sockets, and the lifespan that owns the embedded jobs."""
 
 import os
 import warnings

@@ -1,8 +1,8 @@
 """Card games as pure rules: no framework, no clock, no chance of their own.
 
-Used by `clubsite.play` (every action at a live table is folded through `games.replay`), by `clubsite.duplicate`
-(deals from a seed, PBN files), by `clubsite.simulation` (scripted players), by `clubsite.results` (replay of a played
-board) and by `clubsite.lounge` (home play, robots, lessons). Nothing here knows who is asking.
+Used by `clubsite.play` (every action at a live table is folded through `games.replay`), `clubsite.duplicate` (deals
+from a seed, PBN files), `clubsite.simulation` (scripted players), `clubsite.results` (replays), `clubsite.lounge` (home
+play, robots), `clubsite.learning`, `clubsite.daily` and `clubsite.analysis`. Nothing here knows who is asking.
 
 >>> from games.registry import rules_for
 >>> from games.replay import replay

@@ -1,7 +1,8 @@
 """Scores of duplicate: contracts to points, points to match points or IMPs, those to percentages and places.
 
-Used by `clubsite.rankings` and `clubsite.season` (jobs score each board and rank each session; series, ladders and
-master points; its score pages ask `scoring.plausible`) and by `python -m scoring` (a traveller file in, JSON out).
+Used by `clubsite.rankings` and `clubsite.season` (jobs score each board and rank each session; series, ladders, master
+points), by the pages on which scores are typed (`scoring.plausible`) and by `python -m scoring` (a traveller file in,
+JSON out).
 Exact fractions inside, rounded once, in `scoring.figures`. What each module answers is in docs/scoring.md.
 
 >>> from scoring.contracts import score

@@ -17,33 +17,33 @@ from clubsite.play.signals import play_finished, room_moved
 from clubsite.rankings.services import same_deals
 
 
-@receiver(room_moved, dispatch_uid="results.room_moved")
+@receiver(room_moved, dispatch_uid="analysis.room_moved")
 def check_the_claim(room_id: int, playing: bool, **kwargs: Any) -> None:
     """Somebody may have claimed at a table where claims are checked. After the commit."""
     if playing:
         claim_check.claims_ask(claim_check.club_claims_waiting().filter(room_id=room_id))
 
 
-@receiver(boards_made, dispatch_uid="results.boards_made")
+@receiver(boards_made, dispatch_uid="analysis.boards_made")
 def solve_the_boards(sender: Any, board_set: Any, **kwargs: Any) -> None:
     """A session has new boards: solving them can begin long before the night, and some may be known already."""
     boards_ask(board_set.pk)
     same_deals.alike_note(board_set)
 
 
-@receiver(options_chosen, dispatch_uid="results.options_chosen")
+@receiver(options_chosen, dispatch_uid="analysis.options_chosen")
 def judge_the_auctions_anew(sender: Any, session: Session, **kwargs: Any) -> None:
     """What ends the auction says what a board's auction is worth."""
     pars_anew(session)
 
 
-@receiver(play_finished, dispatch_uid="results.play_over")
+@receiver(play_finished, dispatch_uid="analysis.play_over")
 def analyse_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
     """A deal at home is closed with its last card; one at a club with its session."""
     finished_ask(play)
 
 
-@receiver(session_changed, dispatch_uid="results.session_changed")
+@receiver(session_changed, dispatch_uid="analysis.session_changed")
 def analyse_the_plays(sender: Any, session_id: str, ended: bool, **kwargs: Any) -> None:
     """With a session its deals have ended. This one comes after the commit."""
     if ended:

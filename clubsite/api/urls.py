@@ -1,6 +1,6 @@
 from django.urls import path, re_path
 
-from clubsite.api import published, schema_views, season, sessions, teams
+from clubsite.api import nights, published, schema_views, season, teams
 
 SESSION = "sessions/<str:public_id>/"
 NIGHT = "nights/<str:public_id>/"
@@ -25,13 +25,13 @@ urlpatterns = [
     path(SESSION + "boards/", published.Boards.as_view()),
     path(SESSION + "boards/<str:key>/", published.Board.as_view()),
     path(SESSION + "boards/<str:key>/plays/<int:table_board>/", published.Play.as_view()),
-    path("nights/", sessions.Nights.as_view()),
-    path(NIGHT, sessions.Night.as_view()),
-    path(NIGHT + "ranking/", sessions.NightRanking.as_view()),
+    path("nights/", nights.Nights.as_view()),
+    path(NIGHT, nights.Night.as_view()),
+    path(NIGHT + "ranking/", nights.NightRanking.as_view()),
     path(NIGHT + "teams/", teams.NightTeams.as_view()),
     path(NIGHT + "matches/", teams.NightMatches.as_view()),
-    path(NIGHT + "scores/", sessions.NightScores.as_view()),
-    path(NIGHT + "scores/<int:table_board>/", sessions.NightScore.as_view()),
+    path(NIGHT + "scores/", nights.NightScores.as_view()),
+    path(NIGHT + "scores/<int:table_board>/", nights.NightScore.as_view()),
     path("schema.json", schema_views.Schema.as_view(), name="schema"),
     path("docs/", schema_views.Reference.as_view(), name="docs"),
     re_path(r"^(?P<rest>.*)$", published.NoSuchAddress.as_view()),

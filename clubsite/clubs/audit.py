@@ -1,4 +1,4 @@
-"""The audit log of a club: one line for each act of weight, appended only."""
+"""The audit log of a club: one line for each act that matters to others, appended only."""
 
 from typing import Any
 

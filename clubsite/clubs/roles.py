@@ -19,7 +19,7 @@ class RoleRefused(ValueError):
 def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
     """Make somebody with a part in the club a director, or a member again. Raises RoleRefused.
 
-    What hangs on the part goes with it at once: their API tokens, and links that they made (`clubs.password_links`).
+    What comes with the part goes with it at once: their API tokens, and links that they made (`clubs.password_links`).
     """
     with transaction.atomic():
         club_locked(club.pk)

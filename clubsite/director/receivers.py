@@ -1,4 +1,4 @@
-"""The director's page is told that something changed and fetches what it shows itself; a robot is woken."""
+"""The director's page is told that something changed and fetches what it shows itself."""
 
 from typing import Any
 

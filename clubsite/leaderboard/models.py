@@ -1,4 +1,4 @@
-"""What hangs on the wall while a night is played."""
+"""The ranking so far, shown to everybody while a session is played."""
 
 from django.conf import settings
 from django.db import models

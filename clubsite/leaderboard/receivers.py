@@ -21,7 +21,7 @@ def tell_wall_and_seats(sender: Any, session_id: str, **_: Any) -> None:
 
 
 def _is_news(sender: Any, session_id: str) -> bool:
-    """In doubt they are: what was stored is stored, and must not look refused because its news stumbled."""
+    """In doubt they are: what was stored is stored, and must not look refused because a message about it failed."""
     try:
         return is_news(sender, session_id)
     except Exception:

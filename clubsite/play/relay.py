@@ -1,4 +1,4 @@
-"""After commit: each viewer's whole view to that viewer's own group. A lost message heals within one ping.
+"""After commit: each viewer's whole view to that viewer's own group. A lost message is made good within one ping.
 
 The database is the truth and the channel layer only a hint, so failures here are logged and swallowed.
 """

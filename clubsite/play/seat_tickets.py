@@ -106,7 +106,7 @@ def presence_set(*, ticket_pk: int, channel: str, here: bool) -> None:
 
 
 def presence_sweep() -> int:
-    """Mark as gone whoever has not been heard of for half a minute (a server that died says no goodbye)."""
+    """Mark as gone whoever has not been heard of for half a minute (a server that died does not report it)."""
     silent = SeatTicket.objects.filter(connected=True, seen_at__lt=timezone.now() - SILENT)
     tickets = list(silent)
     for ticket in tickets:

@@ -14,7 +14,7 @@ SNAPSHOT_TRIES = 3
 
 def ticket_for(public_id: str, token: str) -> SeatTicket | None:
     """The ticket of this socket or page if its cookie's token is right and it is in force."""
-    if not public_id.isalnum():  # it comes from an address, where PostgreSQL would stumble over a NUL
+    if not public_id.isalnum():  # it comes from an address, and PostgreSQL refuses a NUL
         return None
     ticket = (
         SeatTicket.objects.select_related("device")
@@ -86,7 +86,7 @@ def why_gone(ticket: SeatTicket) -> str:
 class RoomViews:
     """The views of one room: its play is read and folded once, then shown to each seat with that seat's eyes.
 
-    Make it before reading anything else of the room: a view whose `rev` is older than what it shows heals by the
+    Make it before reading anything else of the room: a view whose `rev` is older than what it shows is put right by the
     next ping, one whose `rev` is newer never would.
     """
 

@@ -89,7 +89,7 @@ def play_act(
 ) -> Answer:
     """Apply one action, once. The answer is only returned after commit.
 
-    `player` is "S", "N" or "D" (the director); `who` must be whoever the play was dealt to.
+    `player` is "S", "N" or "D" (the director); `occupant` must be whoever the play was dealt to.
     """
     with transaction.atomic():
         found = _lock(play_id)

@@ -1,4 +1,4 @@
-"""Back-talk to the apps above, which `play` does not know.
+"""Signals to the apps above, which `play` does not know.
 
 `play_finished(play)` is sent inside the transaction that ended the play, so that its score is stored with it.
 `room_all_ready(room_id)` and `room_moved(room_id, playing)` are sent after commit; `playing`: a play is live there.

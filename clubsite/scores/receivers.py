@@ -15,19 +15,19 @@ from clubsite.scores.services.pending_audit import OTHER_NAMES, pending_score_le
 from clubsite.scores.services.pending_scores import pending_score_carry
 
 
-@receiver(play_finished, dispatch_uid="results.play_finished")
+@receiver(play_finished, dispatch_uid="scores.play_finished")
 def score_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
     """The last card, or an accepted claim: its score is stored with it."""
     score_from_play(play)
 
 
-@receiver(board_settled, dispatch_uid="results.board_settled")
+@receiver(board_settled, dispatch_uid="scores.board_settled")
 def score_the_settled(sender: Any, table_board: Any, **kwargs: Any) -> None:
     """A board ended without being played."""
     score_settled(table_board)
 
 
-@receiver(board_moved, dispatch_uid="results.board_moved")
+@receiver(board_moved, dispatch_uid="scores.board_moved")
 def carry_the_score(sender: Any, old: Any, new: Any, user: User, why: str, **kwargs: Any) -> None:
     """A board was others' than was thought: its score goes to them; one not confirmed stays with who typed it."""
     score_carry(old=old, new=new, user=user, why=why)

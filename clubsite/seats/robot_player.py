@@ -93,12 +93,12 @@ def _play_on(play: Play, room_seat: RoomSeat, strength: str, secret: str) -> boo
 
 
 def _chosen(play: Play, views: list[dict[str, Any]], strength: str, chance: Any) -> str | None:
-    """What the robot wants; no action of any game when it stumbles, as after one that is illegal."""
+    """What the robot wants; no action of any game when it fails, as after one that is illegal."""
     try:
         return action_of(views, strength, play.options, chance)
     except Exception as error:
         where = "".join(format_tb(error.__traceback__))
-        _report(play, f"stumbled over {type(error).__name__}", f"\n{where}")
+        _report(play, f"failed with {type(error).__name__}", f"\n{where}")
         return "nothing"
 
 

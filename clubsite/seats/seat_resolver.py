@@ -1,6 +1,6 @@
 """How a club night's tickets find their seat: a contestant's follows them round the room, a side's stays at its table.
 
-Kinds and subjects: `entry` with the pk of a Contestant; `side` with "<table pk>:S" or "<table pk>:N".
+Kinds and subjects: `contestant` with the pk of a Contestant; `side` with "<table pk>:S" or "<table pk>:N".
 """
 
 from collections.abc import Iterable

@@ -77,7 +77,7 @@ class SessionTable:
         )
 
     def state_at(self, room_seat: RoomSeat, room: Room, play: Play | None) -> dict[str, Any]:
-        """Everything around the play as the player at `place` sees it."""
+        """Everything around the play as the player in `room_seat` sees it."""
         seating, section, contestant = self.seating, self.section, self.contestant_at(room_seat.player)
         shown = next((b for b in self.boards if play is not None and b.play_id == play.pk), self.current)
         state = self._state(room, play)

@@ -50,7 +50,7 @@ class NumberWanted(Exception):
 
 @dataclass
 class Taking:
-    """A device that would take the seat of an entry at its table, this round. `user` may be anonymous."""
+    """A device that would take the seat of a contestant at their table, this round. `user` may be anonymous."""
 
     table: Table
     contestant: Contestant
@@ -151,7 +151,7 @@ def number_of(ticket: SeatTicket) -> str:
 
 
 def number_to_show(contestant: Contestant, opponent: Contestant, session: Session) -> str:
-    """What `entry`'s screen shows for the opponent's new device; empty where none is asked for."""
+    """What the contestant's screen shows for the opponent's new device; empty where none is asked for."""
     ticket = last_ticket(opponent.pk)
     director = freed_by_player(ticket, session)
     if ticket is None or director is None or plays_as(director, contestant):

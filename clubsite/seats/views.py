@@ -1,4 +1,4 @@
-"""The doors of a player: the table's code, the name, the table page."""
+"""Views of a player who joins: the table's code, the name, the places so far."""
 
 from typing import Any
 

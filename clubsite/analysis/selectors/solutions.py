@@ -1,4 +1,4 @@
-"""What the solver found of a board: shown to everybody, and only once the board is closed (`selectors/closing.py`)."""
+"""What the solver found of a board: shown to everybody once the board is closed (`selectors/closed_boards.py`)."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Reads of what calls and cards cost. Of a play that is not closed there is nothing to read, not even that it waits.
 
-A play of a club is closed with its board (`selectors/closing.py`), one at home with its last card.
+A play of a club is closed with its board (`selectors/closed_boards.py`), one at home with its last card.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The departures board: every table's progress, calls first, the clock. Never a card."""
+"""Makes the director's overview: every table's progress, calls first, the clock. Never a card."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""How a night is scored, as it lies on the director's desk: the settings, the contestants, the penalties."""
+"""The page of how a session is scored: the settings, the contestants, the penalties."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

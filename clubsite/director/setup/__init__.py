@@ -1,1 +1,1 @@
-"""Doors of the director's pages: each parses, calls one service or selector, renders."""
+"""Pages on which a director sets a session up."""

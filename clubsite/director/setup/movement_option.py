@@ -1,4 +1,4 @@
-"""One movement as the wizard offers it, and what the director asks of them all."""
+"""One movement as the set-up offers it, and what the director asks of them all."""
 
 from dataclasses import dataclass
 

@@ -30,7 +30,7 @@ def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
 
 @dataclass(slots=True)
 class TableProgress:
-    """A table as the director's departures board shows it: progress, never a card."""
+    """A table as the director's director's overview shows it: progress, never a card."""
 
     table: Table
     south: str

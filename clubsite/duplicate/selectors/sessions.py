@@ -24,7 +24,7 @@ def session_for(user: User, public_id: str) -> Session:
 
 def session_by_id(public_id: str) -> Session:
     """A session by its public id, whoever asks. Raises Http404. Show nothing of it that is not public."""
-    if not public_id.isalnum():  # it comes from an address, where PostgreSQL would stumble over a NUL
+    if not public_id.isalnum():  # it comes from an address, and PostgreSQL refuses a NUL
         raise Http404("No such session")
     session = Session.objects.select_related("club").filter(public_id=public_id).first()
     if session is None:

@@ -67,7 +67,7 @@ def _act(seat: HomeSeat, play: Play) -> bool:
 
 
 def _chosen(seat: HomeSeat, play: Play, view: dict[str, Any], chance: Any) -> str | None:
-    """What the robot wants; no action of any game when it stumbles, as after one that is illegal.
+    """What the robot wants; no action of any game when it fails, as after one that is illegal.
 
     One of a strength is handed all the views that its seat has had, as it may remember them (docs/decisions/014).
     """
@@ -79,7 +79,7 @@ def _chosen(seat: HomeSeat, play: Play, view: dict[str, Any], chance: Any) -> st
         return choose(view, chance)
     except Exception as error:
         where = "".join(format_tb(error.__traceback__))
-        _report(play, f"stumbled over {type(error).__name__}", f"\n{where}")
+        _report(play, f"failed with {type(error).__name__}", f"\n{where}")
         return "nothing"
 
 

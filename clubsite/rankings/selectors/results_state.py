@@ -46,7 +46,7 @@ def results_state(session: Session) -> ResultsState:
 def waiting_for(public_id: str, user: Visitor, device: Device | None) -> Waiting | None:
     """The session, if its results are to come and this reader may know that: who plays or played in it, signed in or
     by the device in their hand, and whoever has a part in its club. None to all others, and for a draft."""
-    if not public_id.isalnum():  # it comes from an address, where PostgreSQL would stumble over a NUL
+    if not public_id.isalnum():  # it comes from an address, and PostgreSQL refuses a NUL
         return None
     found = Session.objects.select_related("club").filter(
         public_id=public_id, status__in=[*IN_PLAY, SessionStatus.ENDED]

@@ -52,7 +52,7 @@ def home_page() -> list[Club]:
 
 
 def club_page(slug: str) -> ClubPage:
-    """A club's front door. Raises Http404."""
+    """A club's front page. Raises Http404."""
     club = club_by_slug(slug)
     published = published_sessions(club, limit=1)
     last = published[0] if published else None

@@ -1,4 +1,4 @@
-"""What lies on a director's desk about many nights: the forms, and what pressing their buttons does."""
+"""The director's pages about many sessions: the forms, and what pressing their buttons does."""
 
 from dataclasses import dataclass
 from typing import Any

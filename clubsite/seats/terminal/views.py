@@ -1,4 +1,4 @@
-"""The doors of a terminal. They are under the seat's own address, where its cookie is."""
+"""Views of a terminal. They are under the seat's own address, where its cookie is."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -156,7 +156,7 @@ def test_an_own_card_tells_what_was_given_away_where_that_is_known(
     assert "1 trick, 50 points" in north
 
 
-def test_a_stumble_leaves_the_others_analysed(
+def test_a_failure_leaves_the_others_analysed(
     closed: Any, monkeypatch: pytest.MonkeyPatch, caplog: Any
 ) -> None:
     broken: Callable[..., Any] = Play.objects.get

@@ -80,7 +80,7 @@ def test_the_database_refuses_a_nameless_person(club):
         Person.objects.create(club=club, name="")
 
 
-def test_a_member_s_number_is_their_alone(club):
+def test_a_member_s_number_is_theirs_alone(club):
     person_add(club=club, name="Ruth", number="17")
     with pytest.raises(ValueError, match="Number 17 is already a member's"):
         person_add(club=club, name="Desmond", number="17")

@@ -418,7 +418,7 @@ def test_an_invitation_never_takes_a_director_s_part_away(
     assert Membership.objects.get(club=club, user=don).role == Role.DIRECTOR
 
 
-def test_an_account_that_is_not_their_is_parted_again(
+def test_an_account_that_is_not_theirs_is_parted_again(
     club: Any, don: Any, cy: Any, ruth: Person, client: Client
 ) -> None:
     client.force_login(cy)

@@ -123,7 +123,7 @@ def test_a_file_with_a_fault_on_every_line_is_answered_with_the_first_hundred(
     assert shown.count("<td>Board</td>") + shown.count("<td>Deal</td>") == 100
 
 
-def test_a_long_sign_in_name_fits_the_trail(club: Any, django_user_model: Any) -> None:
+def test_a_long_sign_in_name_fits_the_audit_log(club: Any, django_user_model: Any) -> None:
     user = django_user_model.objects.create_user("u" * 150)
     audit_add(club=club, verb="tested", user=user)
     assert AuditEntry.objects.get(verb="tested").actor == "u" * 120

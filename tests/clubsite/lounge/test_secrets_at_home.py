@@ -71,14 +71,14 @@ def test_the_log_of_a_robot_that_breaks_the_rules_names_no_card(
     assert not cards_in(caplog.text)
 
 
-def test_the_log_of_a_robot_that_stumbles_names_no_card_and_the_table_goes_on(
+def test_the_log_of_a_robot_that_fails_names_no_card_and_the_table_goes_on(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def stumble(view: dict[str, Any], chance: Any) -> str:
+    def fail(view: dict[str, Any], chance: Any) -> str:
         raise KeyError(chance(view["hands"]["N"]["cards"]))
 
     match, _ = alone("umbrage")
-    monkeypatch.setattr("clubsite.lounge.services.robots.choose", stumble)
+    monkeypatch.setattr("clubsite.lounge.services.robots.choose", fail)
     assert robot_play(match_id=match.pk) == 1
     assert "KeyError" in caplog.text and not cards_in(caplog.text)
 

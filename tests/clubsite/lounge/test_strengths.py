@@ -139,7 +139,7 @@ def test_solo_21_a_claim_that_is_not_proved_in_time_is_refused(strength: str, mo
 
 
 @pytest.mark.django_db
-def test_a_robot_that_stumbles_accepts_no_claim(monkeypatch: Any) -> None:
+def test_a_robot_that_fails_accepts_no_claim(monkeypatch: Any) -> None:
     match, bo = against("club")
     seen = _first_card(match, bo)
     assert act(bo, f"claim:{seen['view']['claim_max']}").ok

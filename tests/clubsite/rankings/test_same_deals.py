@@ -189,7 +189,7 @@ def known_of(session: Session) -> list[str]:
     return known_boards(session.sections.get().board_set)
 
 
-def test_an_import_of_published_boards_tells_the_director_and_the_trail(
+def test_an_import_of_published_boards_tells_the_director_and_the_audit_log(
     published_night: Any, draft: Any, club: Any
 ) -> None:
     other = draft(club)

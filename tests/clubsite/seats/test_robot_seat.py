@@ -339,9 +339,7 @@ def test_it_rests_while_the_session_is_paused(robot_night: Nights, dee: Any) -> 
     assert robot_player.robot_play(room_id=play.room_id) == 0
 
 
-def test_a_robot_that_stumbles_does_something_legal_and_logs_no_card(
-    robot_night: Nights, caplog: Any
-) -> None:
+def test_a_robot_that_fails_does_something_legal_and_logs_no_card(robot_night: Nights, caplog: Any) -> None:
     night = robot_night()
     play = to_its_turn(night)
     with mock.patch.object(robot_player, "action_of", side_effect=ValueError("SA HK")):
@@ -350,7 +348,7 @@ def test_a_robot_that_stumbles_does_something_legal_and_logs_no_card(
     assert "stumbled over ValueError" in caplog.text and not cards_in(caplog.text)
 
 
-def test_a_robot_that_stumbles_accepts_no_claim(robot_night: Nights) -> None:
+def test_a_robot_that_fails_accepts_no_claim(robot_night: Nights) -> None:
     night = robot_night()
     play, person = to_its_turn(night), opponent_of(night)
     while not look(person)["view"]["can"]["claim"]:
