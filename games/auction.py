@@ -72,7 +72,7 @@ class Auction(_Calls):
         return passes >= (self.opening_passes if passes == len(calls) else self.closing_passes)
 
     def refusal(self, call: str) -> str | None:
-        """Why the caller on turn may not make this call, as a sentence; None if he may (SOLO-7, SOLO-7a)."""
+        """Why the caller on turn may not make this call, as a sentence; None if it is legal (SOLO-7, SOLO-7a)."""
         if call == PASS:
             return None
         if not is_bid(call):

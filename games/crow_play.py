@@ -1,6 +1,6 @@
 """Playing the cards by Crow's method: whose card it is, which may go and in words why not another, what it changes.
 
-Composed by the games of his method. Where one ranks or follows in its own way (500: bowers, a joker), it says so by
+Composed by the games of Crow's method. Where one ranks or follows in its own way (500: bowers, a joker), it says so by
 `follows` and `winner` and by a trick of its own.
 """
 

@@ -89,7 +89,7 @@ def history(state: Playing, winner: Winner) -> list[Json]:
 
 
 def claim_view(state: Playing, sort: Sort = sorted_hand) -> Json | None:
-    """The claim that waits, with the claimant's hand if he shows it."""
+    """The claim that waits, with the claimant's hand if it is shown."""
     if state.talk.claim is None:
         return None
     return state.talk.claim_view(texts(sort(state.hands[HAND_OF[state.talk.claim.by].place])))
@@ -101,7 +101,7 @@ def dealt_view(hands: Mapping[Seat, Cards], sort: Sort = sorted_hand) -> dict[st
 
 
 def play_prompt(state: Playing, viewer: str, player: str | None) -> str:
-    """What the viewer is asked while cards are played, or for whom he waits; `player` is who is to act.
+    """What the viewer is asked while cards are played, or who is to act: `player`.
 
     It says nothing that `turn`, `claim` and `undo` of the view do not say.
     """

@@ -66,7 +66,7 @@ class Talk:
         return replace(self, last=None, before=None)
 
     def claim_view(self, cards: list[str]) -> dict[str, Any] | None:
-        """The claim as JSON values; `cards` are the claimant's, told if he shows them."""
+        """The claim as JSON values; `cards` are the claimant's, told if they are shown."""
         claim = self.claim
         if claim is None:
             return None
@@ -126,7 +126,7 @@ def waiting_refusal(state: Talking, customs: Customs, player: str) -> Refusal | 
 
 
 def claim_refusal(state: Talking, customs: Customs, player: str) -> Refusal | None:
-    """Why this player may not claim now, out of turn or not; None if he may."""
+    """Why this player may not claim now, out of turn or not; None if a claim is legal."""
     refused_in = state.talk.refused_in
     if state.phase != "play":
         return "Tricks can be claimed once the play of the cards has begun", customs.claim_rule
@@ -137,12 +137,12 @@ def claim_refusal(state: Talking, customs: Customs, player: str) -> Refusal | No
 
 
 def undo_refusal(state: Talking, customs: Customs, actor: str) -> Refusal | None:
-    """Why this actor cannot have the last call or card taken back; None if he can."""
+    """Why this actor cannot have the last call or card taken back; None if it can."""
     option, last, rule = customs.undo, state.talk.last, customs.undo_rule
     if option == "off":
         return "Calls and cards are not taken back here", rule
     if option == "director" and actor != DIRECTOR:
-        return "Only the director takes back a call or a card: please call him", rule
+        return "Only the director takes back a call or a card: please call the director", rule
     if option == "consent" and actor == DIRECTOR:
         return "Here a call or a card is taken back by the players' consent, not by the director", rule
     if waiting := waiting_refusal(state, customs, actor):

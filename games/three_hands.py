@@ -18,7 +18,7 @@ PlayerOf = Callable[[str], str]  # who plays this hand's card to the trick
 
 
 def led_by(player: str, hand: str) -> OrderedTrick:
-    """The trick that this player leads: from his own hand, the dummy being last, or from the dummy (SC-11, UM-16)."""
+    """The trick that this player leads: from hand, the dummy being last, or from the dummy (SC-11, UM-16)."""
     other = OPPONENT[player]
     return OrderedTrick((DUMMY, other, player) if hand == DUMMY else (player, other, DUMMY))
 

@@ -1,4 +1,4 @@
-"""A play as text: what one viewer saw at each stage, every word of it taken from his views."""
+"""A play as text: what one viewer saw at each stage, every word of it taken from that viewer's views."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping

@@ -3,7 +3,7 @@
 A file of one deal (`pn|...|md|...|ah|Board 7|sv|o|`) or of many (`vg|...|`, then `qx|o1|` and so on). In a match of two
 rooms each board stands twice (`o1`, `c1`): the same deal is taken once, two different deals of one number are a fault.
 Calls, cards played and claims are passed over, and none are written: in a LIN partners sit opposite each other, while a
-player here sits beside his dummy (SOLO-2), so that no play of ours is one that a viewer could show.
+player here sits beside the dummy (SOLO-2), so that no play of ours is one that a viewer could show.
 
 `md|<dealer: 1 S, 2 W, 3 N, 4 E><S>,<W>,<N>,<E>|`, suits S H D C before their cards; the last hand may be left out. Two
 keys of our own hold the dummies' order (SOLO-3): `xe|S7 HA ...|` for East, `xw|...|` for West.

@@ -15,7 +15,7 @@ MOST_TRICKS = 13
 
 
 def tricks_rows(optimum: Optimum) -> list[tuple[str, dict[str, str]]]:
-    """Each declarer's seat in a file with his tricks by denomination, no trumps first."""
+    """Each declarer's seat in a file with the declarer's tricks by denomination, no trumps first."""
     return [
         (
             FILE_SEAT[player],

@@ -21,7 +21,7 @@ _ROBOTS: dict[str, Callable[[View, Chance], str]] = {
 
 
 def choose(view: View, chance: Chance) -> str | None:
-    """The action for the viewer of this view, None when nothing is asked of him.
+    """The action for the viewer of this view, None when nothing is asked.
 
     `chance` chooses among equals (pass `random.Random(seed).choice`, or the first for a robot without chance).
     """

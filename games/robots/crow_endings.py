@@ -33,9 +33,9 @@ def tricks_won(
 ) -> int:
     """Tricks that `player` takes from here on, the unfinished one included.
 
-    `wants` (he or the other) plays for as many of them as can be, his opponent for as few. `trick` is the one on the
-    table; only a few may be left, or it takes for ever. `known` keeps what was found of one deal, player and wish for
-    the next question.
+    `wants` (`player` or the other) plays for as many of them as can be, the opponent for as few. `trick` is the one on
+    the table. Only a few may be left, or it takes for ever. `known` keeps what was found of one deal, player and wish
+    for the next question.
     """
     return _won(player, wants, hands, trick, ways, {} if known is None else known)
 

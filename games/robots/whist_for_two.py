@@ -1,7 +1,7 @@
 """Whist for two: it looks one trick ahead, the last two tricks to their end, and knows what lies in a dummy.
 
-What its view does not show it does not know: where the opponent's hand is hidden it plays against several hands that he
-may have, chance choosing them from the cards not seen.
+What its view does not show it does not know: where the opponent's hand is hidden it plays against several
+possible hands, which chance draws from the cards not seen.
 """
 
 from dataclasses import dataclass
@@ -122,7 +122,7 @@ def _prices(position: Position) -> dict[Card, float]:
 
 
 def _one_trick(position: Position, price: dict[Card, float]) -> float:
-    """The trick for `me` (1 won, -1 lost) less what it costs him, with sensible cards from the others."""
+    """The trick for `me` (1 won, -1 lost) less what it costs `me`, with sensible cards from the others."""
     trick = position.trick
     if trick.complete:
         won = OWNER[trick.winner(position.trumps)] == position.me
@@ -158,7 +158,7 @@ def _played_out(position: Position, known: Known | None = None) -> int:
 
 
 def _must_lose(view: View, chance: Chance) -> bool:
-    """Whether the claimant takes what he claims for certain. Guesses at a hidden hand prove nothing."""
+    """Whether the claimed tricks are certain. Guesses at a hidden hand prove nothing."""
     claim = view["claim"]
     if claim["takes"] == 0:
         return True

@@ -56,7 +56,7 @@ def bidding(hand: str, stock: str = "", **options: str) -> State:
 
 
 def playing(hand: str, call: str, stock: str = "", **options: str) -> State:
-    """The state after the player's call with this hand, the stock having led if he declares."""
+    """The state after the player's call with this hand, the stock having led if the player declares."""
     return play(bidding(hand, stock, **options), f"c:{call}")
 
 

@@ -18,7 +18,7 @@ FIVE_HUNDRED = rules_for("five_hundred_for_two")
 
 
 def setup_of(seed: str = "test", board: int = 1, dealer: str = "N") -> dict[str, Any]:
-    """A deal; South calls first unless she deals."""
+    """A deal; South calls first unless South deals."""
     return FIVE_HUNDRED.deal(seed, {"board": board, "dealer": dealer, "vul": "None"}, {})
 
 
@@ -41,7 +41,7 @@ def called(calls: str, dealer: str = "N", **options: str) -> State:
 
 
 def laid_away(state: State) -> State:
-    """The state after the contractor has laid away the first three of his cards."""
+    """The state after the contractor has laid away the first three cards."""
     pick = FIVE_HUNDRED.pick(state, str(FIVE_HUNDRED.turn(state)))
     assert pick is not None
     return play(state, pick.text(pick.cards[:3]))

@@ -205,7 +205,7 @@ def test_bs_11_the_last_card_is_the_stocks_play_and_the_cards_left_are_tricks() 
     leader, played, turned, by = last_trick(state)
     assert (leader, played[0], len(turned), by) == ("S", "SA", 32, "S")
     assert state.phase == "over" and state.stock == ()
-    assert tricks(state) == (2 + 9, 2), "nine spades are his, two jokers the stock's"
+    assert tricks(state) == (2 + 9, 2), "nine spades are the player's, two jokers the stock's"
 
 
 def test_bs_11_jokers_left_are_the_players_by_the_option() -> None:

@@ -1,4 +1,4 @@
-"""What the player is shown holds nothing that he may not know: BS-14 and BS-15."""
+"""What the player is shown holds nothing that the player may not know: BS-14 and BS-15."""
 
 import json
 import random

@@ -12,7 +12,7 @@ from games.five_hundred import PACK, Trick, bowers, sorted_for, strength, suit_o
 from games.seats import Seat
 from games.variants.five_hundred_for_two.state import State
 
-ORDER = {  # dealer: hands from his left
+ORDER = {  # dealer: hands from the dealer's left
     "S": ("W", "N", "E", "S"),
     "N": ("E", "S", "W", "N"),
 }

@@ -1,6 +1,7 @@
-"""Every game attacked alike: cards that a player has never seen lie elsewhere, and he can find out nothing by it.
+"""Every game attacked alike: cards that a player has never seen lie elsewhere, and that player cannot find it out.
 
-Not his views, not what he is refused and in which words, not whose turn it is, not the record of the play.
+Not from the views, not from what is refused and in which words, not from whose turn it is, and not from the record
+of the play.
 """
 
 import json

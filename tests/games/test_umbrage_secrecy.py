@@ -1,4 +1,4 @@
-"""What a player is sent holds nothing that he may not know: UM-19, row by row, and UM-20."""
+"""What a player is sent holds nothing that the player may not know: UM-19, row by row, and UM-20."""
 
 import json
 import random
@@ -110,7 +110,7 @@ def mixed_hands(hands: Held, chance: random.Random) -> Held:
 
 
 def refusals(state: State, viewer: str) -> dict[str, str]:
-    """What the viewer hears to everything that he may not do."""
+    """What is answered to everything that the viewer may not do."""
     told = {}
     for action in UNIVERSE:
         try:
@@ -151,7 +151,7 @@ def test_um_20_hidden_cards_change_nothing_in_a_refusal(number: int, viewer: str
 def test_um_20_another_deal_of_what_south_has_not_seen_gives_him_the_same_views(
     seed: int, count: int, takes: bool
 ) -> None:
-    """From the setup on: South keeps his hand and draws the same cards; all others lie elsewhere."""
+    """From the setup on: South keeps the same hand and draws the same cards; all others lie elsewhere."""
     chance = random.Random(seed)
     first = UMBRAGE.deal(str(seed), {"board": 1, "dealer": "S", "vul": "None"}, {})
     bridge = first["hands"]["right"].split()

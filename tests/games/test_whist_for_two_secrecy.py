@@ -46,7 +46,7 @@ def random_log(number: int, *, anything: bool = False) -> Log:
 
 def exchanges(number: int, log: Log, viewer: str) -> Iterator[tuple[State, State, set[str]]]:
     """The state after `log`, every state that differs from it by a card left in the opponent's hand that took
-    the place of one he played in a trick no longer shown, with the same winners; and the two cards (SOLO-32)."""
+    the place of one played in a trick no longer shown, with the same winners; and the two cards (SOLO-32)."""
     start = setup(number), options_of(number)
     state = replay(WHIST, *start, log)
     hand, trumps = HAND_OF[OPPONENT[viewer]], state.table.trumps
@@ -113,14 +113,14 @@ def test_sw_23_the_opponents_hand_changed_for_a_card_of_ones_own_changes_only_on
     """Two deals that differ in the opponent's hand only where the viewer's own differs: all else is the same."""
     one, hand = setup(number), OPPONENT[viewer]
     mine = data.draw(st.sampled_from([c for c in one["hands"][viewer].split() if c != one["turned"]]))
-    his = data.draw(st.sampled_from([c for c in one["hands"][hand].split() if c != one["turned"]]))
+    theirs = data.draw(st.sampled_from([c for c in one["hands"][hand].split() if c != one["turned"]]))
     hands = {
         **one["hands"],
-        viewer: one["hands"][viewer].replace(mine, his),
-        hand: one["hands"][hand].replace(his, mine),
+        viewer: one["hands"][viewer].replace(mine, theirs),
+        hand: one["hands"][hand].replace(theirs, mine),
     }
     first, second = (WHIST.view(WHIST.start({**one, "hands": h}, {}), viewer) for h in (one["hands"], hands))
-    assert set(first["hands"][viewer]["cards"]) ^ set(second["hands"][viewer]["cards"]) == {mine, his}
+    assert set(first["hands"][viewer]["cards"]) ^ set(second["hands"][viewer]["cards"]) == {mine, theirs}
     for view in (first, second):
         view["hands"].pop(viewer)
         if view["turn"]["player"] == viewer:

@@ -26,7 +26,7 @@ def choose_call(view: View, chance: Chance) -> str:
 
 
 def tricks_by_strain(view: View, chance: Chance) -> dict[str, float]:
-    """For each strain the tricks that the viewer's two hands seem to be worth to him as contractor."""
+    """For each strain the tricks that the viewer's two hands seem to be worth in a contract of the viewer's."""
     found = worlds(view, chance)
     return {strain: sum(_tricks(view, world, strain) for world in found) / len(found) for strain in STRAINS}
 

@@ -53,7 +53,7 @@ def _worth(view: View, world: World, action: str) -> int:
 def _misere_card(view: View, legal: list[str]) -> str:
     """The highest card that still loses, and to lead the lowest; the contractor throws what is dangerous.
 
-    A defender does the same: he must leave the trick to the contractor.
+    A defender does the same, to leave the trick to the contractor.
     """
     table = view["trick"]
     ranked = sorted(legal, key=lambda action: held(_card(action), "N").height)
@@ -70,7 +70,7 @@ def _misere_card(view: View, legal: list[str]) -> str:
 
 
 def accepts(view: View, chance: Chance) -> bool:
-    """Whether the claimant is sure of what he claims; at misère, of what he wants.
+    """Whether the claimant is sure of the claim; at misère, of the contract or of its defeat.
 
     Guesses at a hidden hand prove nothing.
     """

@@ -12,7 +12,7 @@ from games.players import OPPONENT
 from games.robots.reading import Chance, View, card_named, cards_named, drawn
 from games.seats import SEATS, Seat
 
-GUESSES = 8  # hands of the opponent that are thought of where his is hidden
+GUESSES = 8  # hands of the opponent that are guessed where the real one is hidden
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ def worlds(view: View, chance: Chance) -> list[World]:
         return [World(shown, cards_named(unseen))]
     found = []
     for _ in range(1 if len(unseen) == size else GUESSES):
-        his, rest = drawn(unseen, size, chance)
-        found.append(World({**shown, hidden: his}, rest))
+        theirs, rest = drawn(unseen, size, chance)
+        found.append(World({**shown, hidden: theirs}, rest))
     return found
 
 

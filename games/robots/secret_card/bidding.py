@@ -13,7 +13,7 @@ from games.robots.reading import View
 # Declarer's tricks: constant, for each point of the hand, each trump, each point among the trumps.
 DECLARES_SUIT, DECLARES_NO_TRUMP = (2.1, 0.18, 0.6, 0.1), (2.8, 0.32, 0.0, 0.0)
 DEFENDS_SUIT, DEFENDS_NO_TRUMP = (12.5, -0.18, -0.65, -0.11), (13.1, -0.37, 0.0, 0.0)
-CHOSEN = 0.7  # tricks more than of any hand: the opponent has bid this strain of his own will
+CHOSEN = 0.7  # tricks more than of any hand: the opponent has chosen to bid this strain
 SPREAD = 1.1  # of the tricks taken about those expected, as the scale of a logistic curve
 CAUTION = 1.25  # by which going down counts more than winning as much
 RISK = 100  # what a double or a redouble must promise: the opponent may have better, or know better
@@ -31,7 +31,7 @@ def choose_call(view: View) -> str:
 
 def expected(view: View, hand: Hand, call: str) -> float:
     """The viewer's points if the auction ended with this call."""
-    if is_bid(call):  # the opponent doubles what he can beat
+    if is_bid(call):  # the opponent doubles what can be beaten
         mean, vulnerable = tricks(hand, call[1], True), is_vulnerable(view["me"], view["vul"])
         return min(score(call, doubled, mean, vulnerable) for doubled in ("", "X"))
     bids = [entry for entry in view["auction"] if is_bid(entry["call"])]

@@ -34,7 +34,7 @@ def stops(view: View) -> bool:
 
 
 def accepts(view: View) -> bool:
-    """Whether the claimant, on lead from his hand, shows as many cards that nothing can beat as he takes."""
+    """Whether the claimant, on lead from hand, shows as many cards that nothing can beat as the claim takes."""
     claim, secret = view["claim"], view["more"]["secret"]
     if claim["takes"] == 0:
         return True
@@ -43,7 +43,7 @@ def accepts(view: View) -> bool:
         return False
     others = cards_of(view["hands"][view["me"]]["cards"]) + cards_of(view["hands"]["D"]["cards"])
     others += cards_of([secret["card"]] if secret["hidden"] else [])
-    # A card of the dummy's that had to win would take the lead out of his hand.
+    # A card of the dummy's that had to win would take the lead out of the claimant's hand.
     if any(card.suit == view["contract"]["strain"] for card in others):
         return False
     return sum(_unbeaten(card, others) for card in cards_of(claim["cards"])) >= int(claim["takes"])

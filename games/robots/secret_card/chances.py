@@ -1,7 +1,7 @@
 """The chance that a trick will count for the viewer, as far as one view tells.
 
-Hands in sight play their best. The opponent's hand is guessed: each card not in sight may be his, an honour rather than
-a small one, since he drafted.
+Hands in sight play their best. The opponent's hand is guessed: each card not in sight may be in it, an honour rather
+than a small one, since the hand was drafted.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,22 +33,22 @@ class Table:
         entries = view["trick"]["cards"]
         self.played: list[Played] = [(CARD_BY_TEXT[e["card"]], e.get("by", e["seat"])) for e in entries]
         self.order: list[tuple[str, str]] = [(e["hand"], e["by"]) for e in view["more"]["turn_order"]]
-        self.his = self._guess(view, known)
+        self.theirs = self._guess(view, known)
 
     def _guess(self, view: View, known: list[Card]) -> dict[Card, float]:
         """The cards that may be the opponent's, each with the chance that it is."""
-        his = next(hand for name, hand in view["hands"].items() if name not in (self.me, "D"))
-        if his["cards"] is not None:
-            return dict.fromkeys(cards_of(his["cards"]), 1.0)
+        hand = next(held for name, held in view["hands"].items() if name not in (self.me, "D"))
+        if hand["cards"] is not None:
+            return dict.fromkeys(cards_of(hand["cards"]), 1.0)
         last = view["last_trick"]["cards"] if view["last_trick"] else []
         seen = {*known, *self.mine, *self.dummy, *(card for card, _ in self.played)}
         seen |= {CARD_BY_TEXT[entry["card"]] for entry in last}
         weight = {c: HONOUR_DRAFTED if c.rank in HONOURS else 1.0 for c in FULL_DECK if c not in seen}
-        share = his["count"] / sum(weight.values())
+        share = hand["count"] / sum(weight.values())
         return {card: min(MOST, share * heavy) for card, heavy in weight.items()}
 
     def with_card(self, card: Card) -> float:
-        """The chance to win the trick after this card, which the viewer plays for himself."""
+        """The chance to win the trick after this card, which counts for the viewer."""
         return self.chance([*self.played, (card, self.me)])
 
     def chance(self, played: Sequence[Played]) -> float:
@@ -72,7 +72,7 @@ class Table:
         return [(other, other), (by, by)][len(played) - 1]
 
     def _in_sight(self, played: Sequence[Played], hand: str, by: str) -> float:
-        """The next card is from a hand that lies open to the viewer: its player does his best for himself."""
+        """The next card is from a hand that lies open to the viewer: it counts for `by`, who plays the best of it."""
         gone, led = [card for card, _ in played], played[0][0].suit
         held = [card for card in (self.mine if hand == self.me else self.dummy) if card not in gone]
         following = [card for card in held if card.suit == led]
@@ -83,19 +83,19 @@ class Table:
         return best
 
     def _guessed(self, cards: list[Card]) -> Iterator[tuple[Card, float]]:
-        """What the opponent may play from his hand, each with its chance: the least card that beats the trick, or none.
+        """What the opponent may play from hand, each with its chance: the least card that beats the trick, or none.
 
         The card led stands for any that does not win."""
         led = cards[0].suit
-        suit, trumps = ([card for card in self.his if card.suit == strain] for strain in (led, self.trump))
+        suit, trumps = ([card for card in self.theirs if card.suit == strain] for strain in (led, self.trump))
         left = 1.0
         for card in self._beating(cards, suit):
-            yield card, left * self.his[card]
-            left *= 1 - self.his[card]
+            yield card, left * self.theirs[card]
+            left *= 1 - self.theirs[card]
         ruffs = self._beating(cards, trumps) if led != self.trump else []
         if ruffs:
-            void = prod(1 - self.his[card] for card in suit)
-            ruffed = min(left, void * (1 - prod(1 - self.his[card] for card in ruffs)))
+            void = prod(1 - self.theirs[card] for card in suit)
+            ruffed = min(left, void * (1 - prod(1 - self.theirs[card] for card in ruffs)))
             yield ruffs[0], ruffed
             left -= ruffed
         yield cards[0], left

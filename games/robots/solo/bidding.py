@@ -18,13 +18,13 @@ Hand = tuple[Card, ...]
 def choose_call(view: View, chance: Chance) -> str:
     """A legal call: the best contract that one's own cards are worth, a double of an overbid, or a pass."""
     legal = view["legal"]
-    mine, his = _felt(limits(*_cards_of(view, True)), chance), limits(*_cards_of(view, False))
+    mine, theirs = _felt(limits(*_cards_of(view, True)), chance), limits(*_cards_of(view, False))
     bids = [entry for entry in view["auction"] if is_bid(entry["call"])]
     last = bids[-1] if bids else None
     if last is None or last["by"] != view["me"]:
         if bid := _best_bid(mine, last["call"] if last else None, chance):
             return bid
-        overbid = last is not None and int(last["call"][0]) > his[last["call"][1]] + 1
+        overbid = last is not None and int(last["call"][0]) > theirs[last["call"][1]] + 1
         return "c:X" if overbid and "c:X" in legal else "c:P"
     level, strain = int(last["call"][0]), last["call"][1]
     if "c:XX" in legal and mine[strain] > level:
@@ -61,7 +61,7 @@ def _suit_value(hand: Hand, dummy: Hand, trump: str) -> int:
 
 
 def _no_trump_value(hand: Hand, dummy: Hand) -> int:
-    """Points, fewer for each suit in which the opponent could run off his cards."""
+    """Points, fewer for each suit in which the opponent could run a long suit."""
     both = hand + dummy
     open_suits = sum(not any(c.suit == suit and c.rank in "AKQ" for c in both) for suit in "CDHS")
     return hcp(both) - 4 * open_suits
@@ -87,7 +87,7 @@ def _worth(level: int, strain: str) -> int:
 
 
 def _cards_of(view: View, me: bool) -> tuple[Hand, Hand]:
-    """Hand and dummy of the viewer or of his opponent; all cards are open in the auction (SOLO-6)."""
+    """Hand and dummy of the viewer or of the opponent; all cards are open in the auction (SOLO-6)."""
     hands = [hand for hand in view["hands"].values() if (hand["owner"] == view["me"]) == me]
     hands.sort(key=lambda hand: hand["dummy"])
     first, second = (cards_named(hand["cards"]) for hand in hands)

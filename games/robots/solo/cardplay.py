@@ -36,9 +36,9 @@ def choose_card(view: View, chance: Chance) -> str:
 
 
 def accepts(view: View) -> bool:
-    """Whether the claimant takes what he claims for certain, which only his cards on the table can prove.
+    """Whether the claimed tricks are certain, which only the claimant's cards on the table can prove.
 
-    The last tricks are played out; before them his sure trumps count.
+    The last tricks are played out; before them the claimant's sure trumps count.
     """
     claim, table, trumps = view["claim"], view["trick"], view["contract"]["strain"]
     if claim["takes"] == 0 or claim["cards"] is None:

@@ -28,7 +28,7 @@ def choose_card(view: View, chance: Chance) -> str:
 
 
 def accepts(view: View) -> bool:
-    """Whether the claimant, on lead from his hand, shows as many cards that nothing beats as he takes."""
+    """Whether the claimant, on lead from hand, shows as many cards that nothing beats as the claim takes."""
     claim, trick = view["claim"], view["trick"]
     if claim["takes"] == 0:
         return True
@@ -38,8 +38,8 @@ def accepts(view: View) -> bool:
     mine, dummy = cards_in(view, view["me"]), cards_in(view, DUMMY)
     if any(card.suit == trump for card in mine):
         return False
-    his = [CARD_BY_TEXT[text] for text in claim["cards"]]
-    masters = sum(not any(_above(other, card) for other in (*mine, *dummy)) for card in his)
+    theirs = [CARD_BY_TEXT[text] for text in claim["cards"]]
+    masters = sum(not any(_above(other, card) for other in (*mine, *dummy)) for card in theirs)
     return masters >= int(claim["takes"])
 
 
@@ -129,7 +129,7 @@ def _not_beaten(view: View, card: Card, led: str) -> float:
 
 
 def _unseen(view: View) -> tuple[list[Card], float]:
-    """Cards that the other may hold, and the share of them that he holds; his own ones if he has shown them."""
+    """Cards that the other may hold, and the share of them in that hand; the hand itself if it was shown."""
     other = "N" if view["me"] == "S" else "S"
     if shown := cards_in(view, other):
         return list(shown), 1.0

@@ -27,7 +27,7 @@ def no_trump_refusal(hand: Cards) -> str:
 
 
 def call_refusal(state: State, call: str) -> Refusal | None:
-    """Why the player may not make this call, it being his turn to call; None if he may."""
+    """Why the player, whose turn it is, may not make this call; None if it is legal."""
     if call in (DOUBLE, REDOUBLE):
         return "You cannot double here: the jokers in your hand do it", "BS-6"
     stock_passed = state.auction.last_bid() is None

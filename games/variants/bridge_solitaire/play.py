@@ -24,7 +24,7 @@ _MOST_AT_NO_TRUMP = 4  # cards that the stock turns for one trick: BS-8
 
 
 def playable(state: State) -> Cards:
-    """What the player may play now: any card if he leads, or to a joker; else of the suit led if he can."""
+    """What the player may play now: any card on lead or to a joker led; else one of the suit led, if there is one."""
     led = state.trick.trick.led if state.trick else None
     if led in (None, JOKER_SUIT):
         return state.hand
@@ -32,7 +32,7 @@ def playable(state: State) -> Cards:
 
 
 def card_refusal(state: State, card: Card) -> Refusal | None:
-    """Why the player, whose turn it is, may not play this card; None if he may."""
+    """Why the player, whose turn it is, may not play this card; None if it is legal."""
     if card not in state.hand:
         return f"You do not hold {card.name}: play a card of your hand", "BS-7"
     if card in playable(state):
@@ -45,7 +45,7 @@ def card_refusal(state: State, card: Card) -> Refusal | None:
 
 
 def play_card(state: State, card: Card) -> State:
-    """The player's card, which must be legal; if he led, the stock turns its answer at once."""
+    """The player's card, which must be legal; if it is a lead, the stock turns its answer at once."""
     assert state.trick is not None and state.contract is not None
     trick = state.trick.trick.with_card(card)
     hand = tuple(held for held in state.hand if held != card)

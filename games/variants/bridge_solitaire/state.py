@@ -55,7 +55,7 @@ class Turned:
 class State:
     """Everything about a play at one moment. Compared and passed about, never changed.
 
-    `held` are the player's 13 once he has chosen, `hand` those left of them; `discards` have the top one last.
+    `held` are the player's 13 once they are chosen, `hand` those left of them; `discards` have the top one last.
     `stock` are the cards not yet turned. `won` are the tricks of the player and of the stock.
     """
 
@@ -115,7 +115,8 @@ def outcome(state: State) -> dict[str, Any] | None:
     """The result once over, else None.
 
     `{"contract", "declarer", "tricks", "lead", "claimed", "honours": {"S": n}, "jokers": n}`: `tricks` are
-    declarer's, `claimed` says that the player conceded, `honours` and `jokers` are those of his 13 (BS-13, BS-6).
+    declarer's, `claimed` says that the player conceded, `honours` and `jokers` are those among the player's 13
+    (BS-13, BS-6).
     """
     if state.phase != "over" or state.contract is None:
         return None

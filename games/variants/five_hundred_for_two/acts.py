@@ -69,7 +69,7 @@ def make_call(state: State, actor: str, action: str) -> State:
 
 
 def _after_auction(state: State) -> State:
-    """The contractor takes the kitty into his hand, or the play begins (FH-14, FH-16, FH-31)."""
+    """The contractor takes up the kitty, or the play begins (FH-14, FH-16, FH-31)."""
     assert state.contract is not None
     if not state.kitty_taken:
         return _with_lead(state)
@@ -77,7 +77,7 @@ def _after_auction(state: State) -> State:
     held = state.hands[HAND_OF[contractor].place] + state.table.kitty
     hands = with_own_hand(state.hands, contractor, held)
     taken = replace(state, phase="discard", hands=hands)
-    if state.table.opted("auction", "closed"):  # he has seen new cards: no call can be taken back
+    if state.table.opted("auction", "closed"):  # the contractor has seen new cards: no call can be taken back
         return replace(taken, talk=taken.talk.settled())
     return taken
 

@@ -25,7 +25,7 @@ class Auction(TwoCallers):
         return self.calls[-2:] == (PASS, PASS)
 
     def refusal(self, call: str) -> Refusal | None:
-        """Why the caller on turn may not make this call; None if he may."""
+        """Why the caller on turn may not make this call; None if it is legal."""
         if call == PASS:
             return None
         if call == MISERE and not self.misere:

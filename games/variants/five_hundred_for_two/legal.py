@@ -70,7 +70,7 @@ def suits_to_name(state: State, seat: Seat) -> tuple[str, ...]:
 
 
 def pick(state: State, player: str) -> Pick | None:
-    """The contractor's choice of three cards to lay away, while it is his (FH-14)."""
+    """The contractor's choice of three cards to lay away, while it is to be made (FH-14)."""
     if state.phase != "discard" or turn(state) != player or state.talk.answers:
         return None
     hand = HAND_OF[player]

@@ -1,4 +1,4 @@
-"""What a viewer is asked, or for whom he waits: from nothing but what everybody at the table may know (FH-34)."""
+"""What a viewer is asked, or who is to act: from nothing but what everybody at the table may know (FH-34)."""
 
 from games.calls import STRAIN_NAMES
 from games.crow_view import play_prompt

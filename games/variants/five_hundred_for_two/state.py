@@ -49,7 +49,7 @@ class Contract:
 
     @property
     def level(self) -> int:
-        """Tricks that the contractor must take; 0 at misère, where he must take none."""
+        """Tricks that the contractor must take; 0 at misère, where there must be none."""
         return level_of(self.text)
 
     @property
@@ -106,7 +106,7 @@ class State:
 
     @property
     def kitty_taken(self) -> bool:
-        """Whether the contractor has the kitty in his hand (FH-14, FH-16, FH-31)."""
+        """Whether the contractor has the kitty in hand (FH-14, FH-16, FH-31)."""
         contract = self.contract
         return contract is not None and not contract.misere and self.table.opted("kitty", "hand")
 
@@ -139,7 +139,7 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
 
 
 def with_own_hand(hands: Hands, player: str, cards: Cards) -> Hands:
-    """The hands with this player's own hand, not his dummy, exchanged for these cards."""
+    """The hands with this player's own hand, not the dummy, exchanged for these cards."""
     own = HAND_OF[player]
     return tuple(cards if seat == own else hand for seat, hand in zip(SEATS, hands, strict=True))
 

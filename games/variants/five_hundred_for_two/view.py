@@ -3,7 +3,7 @@
 The `more` of 500 for two has always these keys:
 
 - `kitty`: its three cards, as long as the viewer may know them as the kitty (FH-33), else null;
-- `kitty_count`: how many lie there: 3, 0 once the contractor has taken them into his hand;
+- `kitty_count`: how many lie there: 3, 0 once the contractor has taken them up;
 - `discards`: the three cards laid away, for the contractor (and when over), else null;
 - `discards_count`: 3 once they are laid away, else 0;
 - `value`: points of the contract, null without one;
@@ -158,7 +158,7 @@ def _told(cards: Cards, shown: bool) -> list[str] | None:
 
 
 def _sees_kitty(state: State, viewer: str) -> bool:
-    """Open until taken up; in a closed auction only the contractor sees it, when he takes it up (FH-33)."""
+    """Open until taken up; in a closed auction only the contractor sees it, once it is taken up (FH-33)."""
     if _sees_all(state, viewer):
         return True
     if state.kitty_taken and state.phase != "discard":

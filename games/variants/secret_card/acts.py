@@ -204,5 +204,5 @@ def _led_from(state: State, leader: str) -> Trick:
 
 
 def _from_dummy(leader: str) -> Trick:
-    """The next trick, led by this player from the dummy: his own hand plays last (SC-11)."""
+    """The next trick, led by this player from the dummy: the leader's own hand plays last (SC-11)."""
     return Trick(led_by(leader, DUMMY), leader)

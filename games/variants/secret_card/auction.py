@@ -17,7 +17,7 @@ class Auction(TwoCallers):
 
     @property
     def raising(self) -> bool:
-        """Whether the caller on turn may raise his own bid, the opponent having just passed it (SC-9a)."""
+        """Whether the caller on turn may raise the bid that the opponent has just passed (SC-9a)."""
         return self.calls[-1:] == (PASS,) and not self.closed
 
     @property
@@ -33,7 +33,7 @@ class Auction(TwoCallers):
         return place >= 2 and self.calls[place - 1] == PASS
 
     def refusal(self, call: str) -> Refusal | None:
-        """Why the caller on turn may not make this call; None if he may."""
+        """Why the caller on turn may not make this call; None if it is legal."""
         last = self.last_bid()
         if last is None:
             if is_bid(call) and call[0] == "1":

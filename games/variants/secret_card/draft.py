@@ -95,7 +95,7 @@ class Draft:
         return tuple(self.cards_of(turn)[word in _TOOK_FIRST] for turn, word in enumerate(self.told))
 
     def looked_at(self, player: str) -> list[Cards]:
-        """The cards that this player has seen in each of his turns, that of now included (option `notes`)."""
+        """The cards that this player has seen in each turn of that player's, that of now included (option `notes`)."""
         turns = min(self.seen + 1, TURNS)
         return [
             self.cards_of(turn)[: 1 + (turn < len(self.told))]

@@ -62,7 +62,7 @@ def held(state: State, hand: str, player: str) -> Cards:
 
 
 def card_refusal(state: State, hand: str, player: str, card: Card) -> Refusal | None:
-    """Why the player, whose turn it is with this hand, may not play or show this card; None if he may."""
+    """Why the player, whose turn it is with this hand, may not play or show this card; None if it is legal."""
     if card not in held(state, hand, player):
         where = "the dummy's open cards do" if hand == DUMMY else "your hand does"
         return f"It is a card of {_place(hand)} now, and {where} not hold {card.name}", "SC-16a"

@@ -1,4 +1,4 @@
-"""What each viewer is asked, in words, or for whom he waits. No hidden fact is told by the wording (SC-15, SC-21)."""
+"""What each viewer is asked, in words, or who is to act. No hidden fact is told by the wording (SC-15, SC-21)."""
 
 from games.calls import call_name
 from games.cards import Card

@@ -19,7 +19,7 @@ cards `out` of play, and the whole `pack` from the top: turn n of the draft look
 - `turn_order`: the trick on the table as `[{"hand", "by"}]` in order, the dummy's `by` being who is to play it unless
   stopped; [] outside the play;
 - `first_phase`: whether the defender's hand has won every trick so far; null outside the play;
-- `notes`: with the option `notes = on`, for each turn of the viewer's the cards he saw, `[first, second]`; else null.
+- `notes`: with the option `notes = on`, for each turn of the viewer's the cards seen, `[first, second]`; else null.
 """
 
 from functools import partial

@@ -51,7 +51,7 @@ class Bidding:
         return not self.bid and len(self.calls) == 2
 
     def refusal(self, call: str) -> Refusal | None:
-        """Why the caller on turn may not make this call; None if he may (UM-13a)."""
+        """Why the caller on turn may not make this call; None if it is legal (UM-13a)."""
         if self.drawn and not is_bid(call):
             sentence = f"After the draw you must bid: repeat {call_name(self.bid)} or bid higher"
             return sentence, "UM-8"
@@ -107,7 +107,7 @@ class Draw:
 
     @property
     def most(self) -> int:
-        """How many cards he may change, at least one (UM-7, UM-10 to UM-12)."""
+        """How many cards that player may change, at least one (UM-7, UM-10 to UM-12)."""
         if self.changed:
             return self.changed[0] or self.left
         return max(1, self.left // 2)

@@ -45,7 +45,7 @@ def pick(state: State, player: str) -> Pick | None:
 
 
 def may_draw_all(state: State, player: str) -> bool:
-    """Whether this player may change his whole hand now (UM-13d)."""
+    """Whether this player may change all thirteen cards now (UM-13d)."""
     return pick(state, player) is not None and state.draw is not None and state.draw.most == MOST_AT_ONCE
 
 

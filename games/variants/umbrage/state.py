@@ -47,8 +47,8 @@ class State:
     """Everything about a play at one moment. Compared and passed about, never changed.
 
     `took` says of S and N whether they took umbrage, None for one who has not decided. `bridge` is what is left of the
-    row of cards, its top first. `fresh` are the cards that each got in the last draw, `out`
-    all that he discarded. `draws` are the draws done, each with the number of calls before it. `began` are the hands
+    row of cards, its top first. `fresh` are the cards that each got in the last draw, `out` all that each
+    discarded. `draws` are the draws done, each with the number of calls before it. `began` are the hands
     as the play of the cards began. `won` are the tricks of S and of N.
     """
 
@@ -111,7 +111,7 @@ def turn(state: State) -> str | None:
 
 
 def decision(state: State, player: str) -> bool | None:
-    """Whether this player took umbrage, None before he has decided."""
+    """Whether this player took umbrage, None before the decision."""
     return state.took[PLAYERS.index(player)]
 
 

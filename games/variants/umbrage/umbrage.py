@@ -16,7 +16,7 @@ SPARE = 26
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """What lies where, the dealer being one of the players: `left` and `right` are the spare hands beside him."""
+    """What lies where, the dealer being one of the players: `left` and `right` are the dealer's spare hands."""
 
     left: Cards
     opponent: Cards

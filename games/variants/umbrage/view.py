@@ -11,7 +11,7 @@ A card of the dummy carries the player who played it in `by`; the winner of a tr
      "draw": {"bidder": "S", "player": "N",  # null but in a draw; `player` chooses now, up to `most`
               "changed": {"S": 4, "N": null}, "most": 4, "final": false},  # final: the last bid is the contract
      "draws": [{"calls": 2, "bidder": "S", "S": 4, "N": 3}],    # those done, after so many calls; N null: not asked
-     "drawn": ["H4"],                        # what the viewer got in the last draw, as far as he holds it still
+     "drawn": ["H4"],                        # what the viewer got in the last draw, as far as it is still in hand
      "discards": {"S": 4, "N": 3},           # in all
      "notes": ["S2"],                        # the viewer's own discards with the option `notes`, else null
      "opened": {"dealt": {"left": [...], "opponent": [...], "right": [...], "dealer": [...]},
@@ -81,7 +81,7 @@ def view(state: State, viewer: str) -> Json:
 
 
 def asked_now(state: State, viewer: str) -> str | None:
-    """Who is to act as the viewer knows it: while he himself may decide on umbrage, it is he (UM-20)."""
+    """Who is to act as the viewer knows it: the viewer, until the viewer has decided on umbrage (UM-20)."""
     if state.phase == "umbrage" and viewer in PLAYERS and decision(state, viewer) is None:
         return viewer
     return turn(state)

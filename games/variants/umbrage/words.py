@@ -1,4 +1,4 @@
-"""What a viewer is asked, in words. They say nothing that the rest of his view does not say."""
+"""What a viewer is asked, in words. They say nothing that the rest of the view does not say."""
 
 from games.calls import call_name
 from games.players import PLAYER_NAME, PLAYERS

@@ -20,7 +20,7 @@ def card_refusal(state: State, seat: Seat, card: Card) -> Refusal | None:
 
 
 def turn_actions(state: State, player: str) -> tuple[str, ...]:
-    """What this player can answer, play or say now; () when nothing is asked of him."""
+    """What this player can answer, play or say now; () when nothing is asked."""
     if state.phase == "inspect":
         return (READY,) if player in PLAYERS and player not in state.ready else ()
     if turn(state) != player:

@@ -94,7 +94,7 @@ def _hand(state: State, seat: Seat, viewer: str) -> Json:
 
 
 def _asked(state: State, viewer: str) -> str | None:
-    """Who is to act, for this viewer: both at once may say `ready`, and each who has not is told that it is he."""
+    """Who is to act, for this viewer: while both may say `ready`, a viewer who has not is named."""
     undecided = state.phase == "inspect" and viewer in PLAYERS and viewer not in state.ready
     return viewer if undecided else turn(state)
 
