@@ -118,7 +118,7 @@ class Tally:
 
 
 def most_raises(calls: Sequence[str], me: str, dealer: str) -> int:
-    """The longest run of bids by this player over himself, without one of the other between: its first is no raise."""
+    """The longest run of bids by this player with none of the other's between; its first is no raise."""
     player, run, most = opening(dealer).caller, -1, 0
     for call in calls:
         if is_bid(call):

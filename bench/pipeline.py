@@ -5,9 +5,9 @@
 CPU of this process, one thread, medians, in an SQLite database that is thrown away: a club's evening of nine tables,
 the largest two-handed night that the site takes, 120 players, and a field of 1,000 tables, larger than that, once as
 a whole and once with a table less at every board, so that no board tells by itself how large the field is. Each is
-scored anew as a whole, as the sweep would; then the scores that were kept back are typed in one by one: stored with its
-trail, its board scored, where every other line has new points, its ranking made, listeners told. What the library takes
-of it: bench/scoring.py.
+scored anew as a whole, as the sweep would; then the scores that were kept back are typed in one by one: stored, with a
+line of the audit log, its board scored, where every other line has new points, its ranking made, listeners told. What
+the library takes of it: bench/scoring.py.
 """
 
 import argparse

@@ -2,11 +2,11 @@
 
     python bench/robots.py [--matches 200] [--mirror 100] [--games umbrage,solo] [--deals 12] [--seed bench]
 
-A match has the game's usual options, both for play and for scoring; who deals first alternates, and so do the sides.
-A match still going after `--deals` deals is ended there, as a player may end it (unfinished rubbers have their
-bonuses). The random player chooses uniformly among his view's legal actions, and a random choice of cards where he
-picks several; he claims nothing and takes nothing back. A draw counts half. Bridge Solitaire has no second player:
-its match is the robot, or chance, against the stock.
+A match has the game's usual options, both for play and for scoring; who deals first alternates, and so do the sides. A
+match still going after `--deals` deals is ended there, as a player may end it (unfinished rubbers have their bonuses).
+The random player chooses uniformly among the legal actions of the view, picks several cards at random where several
+are asked for, claims nothing and takes nothing back. A draw counts half. Bridge Solitaire has no second player: its
+match is the robot, or chance, against the stock.
 """
 
 import argparse

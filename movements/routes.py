@@ -109,7 +109,7 @@ def _scarcest(
 def with_newcomer(plan: Plan, taken: Mapping[int, Seat | None], *, south: bool) -> Plan:
     """The plan with a stand more and two numbers more: the newcomer and the absent one who is met at the stand.
 
-    `taken` is the newcomer's seat by round; without one he sits out himself. `south`: those at the stand are N/S.
+    `taken` is the newcomer's seat by round; without one the newcomer sits out. `south`: those at the stand are N/S.
     """
     newcomer, nobody, stand = plan.contestants + 1, plan.contestants + 2, plan.tables + 1
     rows = []

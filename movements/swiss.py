@@ -1,6 +1,6 @@
 """Swiss: the next round is drawn from the standings.
 
-Rank order: the leader meets the best placed opponent whom he has not met, then the next who is free, and so on. The
+Rank order: the leader meets the best placed contestant not met yet, then the next who is free does, and so on. The
 first three tables (of fewer than six the upper half) stay as that gives them. If the last cannot be paired, the draw
 is untangled from the bottom: of all draws without a rematch the one that keeps to the rank order for as far down as
 any can. The bye goes to the lowest of those who have had fewest.

@@ -1,6 +1,6 @@
 """Handicaps in percentage points: what a club adds to a contestant's percentage, as tables.
 
-A player's handicap is `factor * (base - average)`, the average being that of his last `sessions` sessions; a pair's
+A player's handicap is `factor * (base - average)`, the average being that of the last `sessions` sessions; a pair's
 is the mean of its players'. Sources: CBAI, "The Handicap System" (http://cbai.ie/the-handicap-system/): the mean of
 the two is added to the percentage; Tauranga Bridge Club (https://www.taurangabridge.co.nz/page/528136): 50 minus the
 average.
@@ -53,7 +53,7 @@ SCHEMES: dict[str, Handicap] = {
 
 
 def player_handicap(scheme: Handicap, percentages: Sequence[Fraction]) -> Fraction | None:
-    """A player's handicap from his percentages, oldest first; None while he has fewer than the scheme's minimum."""
+    """A player's handicap from percentages, oldest first; None while there are fewer than the scheme's minimum."""
     taken = percentages[-scheme.sessions :] if scheme.sessions else percentages
     if len(taken) < max(1, scheme.minimum):
         return None

@@ -20,7 +20,7 @@ from scoring.errors import ScoreError
 from scoring.figures import exact_text, read_figure, rounded
 from scoring.ranking import Placed
 
-# Weights of the ABF's grades of club sessions; D, E and F are also the points that Crow wished for his game.
+# Weights of the ABF's grades of club sessions; D, E and F are also the points that Crow wished for this game.
 GRADES = {"D": Fraction(2), "E": Fraction(3, 2), "F": Fraction(3, 4)}
 RUNNER_UP = Fraction(7, 10)
 C_POINTS = 40

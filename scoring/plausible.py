@@ -18,7 +18,7 @@ from scoring.errors import ScoreError
 BOOK = 6
 STRAINS, DOUBLES = "CDHSN", ("", "X", "XX")
 SEAT_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
-# Whose side a declarer scores for, and who leads against him: two players, or four.
+# Whose side a declarer scores for, and who leads against it: two players, or four.
 TWO_SIDES, TWO_LEADERS = {"S": "NS", "N": "EW"}, {"S": "N", "N": "S"}
 FOUR_SIDES, FOUR_LEADERS = (
     {"N": "NS", "E": "EW", "S": "NS", "W": "EW"},

@@ -29,7 +29,7 @@ def split_tie(tied: Sequence[Entry], scored: Sequence[Scored]) -> list[list[Entr
 
 
 def head_to_head(entry: Entry, tied: Sequence[Entry], scored: Sequence[Scored]) -> Fraction | None:
-    """Share of what could be won on the boards against the others tied; None unless he met every one of them."""
+    """Share of what could be won on the boards against the others tied; None unless the entry met every one of them."""
     others = set(tied) - {entry}
     won, possible, met = Fraction(0), 0, set()
     for row in scored:

@@ -14,8 +14,10 @@ from games.calls import BIDS, DOUBLE, PASS, REDOUBLE, bid_height, is_bid
 from games.players import OPPONENT
 from solver.errors import SolverError
 
-Score = Callable[[str, str, int], int]  # contract such as 4SX, declarer S or N, his tricks -> points to South
-Tricks = Mapping[str, Mapping[str, int]]  # strain -> declarer -> his tricks
+Score = Callable[
+    [str, str, int], int
+]  # contract such as 4SX, declarer S or N, declarer's tricks -> points to South
+Tricks = Mapping[str, Mapping[str, int]]  # strain -> declarer -> tricks
 Thinkable = Callable[["Stand", str], bool]  # whether whoever is on turn there would ever make this call
 AUCTION_ENDS = ("two_passes", "first_pass")  # SOLO-8a
 DOUBLINGS = ("", DOUBLE, REDOUBLE)
@@ -73,7 +75,7 @@ class Auction:
         self._known: dict[Stand, Worth] = {}
 
     def worth(self, stand: Stand) -> Worth:
-        """What the auction is worth from here, the caller on turn calling his best."""
+        """What the auction is worth from here, the caller on turn making the best call."""
         if not self._known:
             self._fill()
         if stand not in self._known:

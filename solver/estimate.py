@@ -9,7 +9,8 @@ from solver.position import MOST, Position
 SUIT_BASE, SUIT_HAND, SUIT_DUMMY, TRUMP_IN_HAND, TRUMP_IN_DUMMY = -8.74, 0.389, 0.233, 1.387, 1.195
 NO_TRUMP_BASE, NO_TRUMP_HAND, NO_TRUMP_DUMMY = -4.94, 0.63, 0.414
 
-# A search begins so much above what the declarer can expect: his enemy, on lead, disproves sooner than he proves.
+# A search begins so much above what the declarer can expect: the defender leads, and disproves sooner than the
+# declarer proves.
 MORE = 1
 
 

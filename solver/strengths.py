@@ -1,7 +1,7 @@
 """Players of several strengths, from perfect down: the best card and the best call, and what a weaker player does.
 
-A weaker player sees everything, as all do (SOLO-6), but not so far: before the last tricks he looks at the trick on
-the table only, he bids by points and length, and at times he takes what is second best. Chance is an argument.
+A weaker player sees everything, as all do (SOLO-6), but not so far: before the last tricks such a player looks at
+the trick on the table only, bids by points and length, and at times takes what is second best. Chance is an argument.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,9 +28,12 @@ PERCENT = range(100)
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """`exact`: with so many tricks left or fewer he plays without fault. `slips`: in how many of 100 cards or calls he
-    takes the second best. `counts`: whether he bids by the exact ten values. `nodes`: how far a search may go before he
-    looks at one card after another, and once more as far before he plays the best of those; None for to its end."""
+    """How well a player plays.
+
+    `exact`: with so many tricks left or fewer the play is without fault. `slips`: how many of 100 cards or calls are
+    the second best. `counts`: whether bids go by the exact ten values. `nodes`: how far a search may go before one
+    card after another is looked at, and once more as far before the best of those is played; None for to its end.
+    """
 
     exact: int
     slips: int
@@ -78,7 +81,7 @@ def accepts(at: Position, claimant: str, takes: int, engine: Engine, nodes: int 
 def best_call(auction: Auction, stand: Stand) -> str:
     """Of the calls that cost nothing the one that scores best if it is passed out, then that of the shortest line.
 
-    A pass to one's own bid, or one that ends the auction, comes first: nobody raises himself for nothing.
+    A pass to one's own bid, or one that ends the auction, comes first: nobody raises their own bid for nothing.
     """
     held, sign = auction.best_calls(stand), 1 if stand.caller == "S" else -1
     if PASS in held and (auction.ends(stand, PASS) or stand.bidder == stand.caller):
@@ -87,10 +90,10 @@ def best_call(auction: Auction, stand: Stand) -> str:
 
 
 def choose_call(auction: Auction, stand: Stand, strength: Strength, chance: Chance[int]) -> str:
-    """The call of a player of this strength; `auction` is of his own ten values (see `values_to_bid_by`).
+    """The call of a player of this strength; `auction` is of that player's ten values (see `values_to_bid_by`).
 
     A slip is the cheapest call that costs something; nobody slips into a double, a bid of the seven level or a raise of
-    himself.
+    one's own bid.
     """
     if not (strength.slips and chance(PERCENT) < strength.slips):
         return best_call(auction, stand)
@@ -106,8 +109,8 @@ def auction_seen(
 ) -> Auction:
     """The auction of a whole deal as this caller sees it: by the values `found`, else by what can be expected.
 
-    One bids below an estimate: of his own contracts he expects a trick less, and only an exact value makes him bid for
-    more tricks than he sees, or redouble.
+    A caller bids below an estimate, expecting a trick less in contracts of their own. Only an exact value makes them
+    bid for more tricks than they see, or redouble.
     """
     tricks = values_to_bid_by(hands, found, caller)
 
@@ -123,7 +126,7 @@ def auction_seen(
 
 
 def values_to_bid_by(hands: Sequence[Cards], found: Found, caller: str) -> Tricks:
-    """The ten values of a whole deal as this caller sees them; of his own contracts a trick below the estimate."""
+    """The ten values of a whole deal as this caller sees them; in the caller's contracts a trick below the estimate."""
     dealt = tuple(hands)
 
     def seen(strain: str, who: str) -> int:

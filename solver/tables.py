@@ -11,10 +11,10 @@ from solver.errors import OutOfNodes
 from solver.estimate import estimate
 from solver.position import Position
 
-Table = dict[str, dict[str, int]]  # strain C D H S N -> declarer S, N -> his tricks
+Table = dict[str, dict[str, int]]  # strain C D H S N -> declarer S, N -> tricks
 Found = dict[str, dict[str, int | None]]  # the same, None where the search did not come to its end
 
-# A player who declares takes more than the same player defending in the same strain: he is not to lead.
+# A player who declares takes more than the same player defending in the same strain: the declarer does not lead.
 DECLARING_IS_WORTH = {"C": 1, "D": 1, "H": 1, "S": 1, "N": 2}
 
 

@@ -1,4 +1,4 @@
-"""What a repair comes to, how it talks, and what every one of them must keep."""
+"""What a repair comes to, in which words, and what every repair must keep."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator

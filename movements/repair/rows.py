@@ -61,7 +61,7 @@ def lists_kept(before: Plan, after: Plan, words: Words) -> list[Effect]:
         return []
     moved = sorted(before.south() ^ after.south())
     if not moved:
-        return [Effect("scores", "Everybody stays in the list in which he sits most.")]
+        return [Effect("scores", "Everybody stays in the list in which they sit most.")]
     lists = (f"{words.contestant(c)} with {words.sides[c not in after.south()]}" for c in moved)
     return [Effect("scores", f"Ranked from now on where they sit most: {listed(lists)}.")]
 
@@ -75,7 +75,7 @@ def re_pair(
     for contestant in (ns, ew):
         playing(plan, contestant, number, words)
     if ns == ew:
-        raise MovementError("Nobody can play against himself: choose two different contestants.")
+        raise MovementError("Nobody can play against themselves: choose two different contestants.")
     if (ns, ew) == (row.ns, row.ew):
         raise MovementError("That is how they sit already.")
     seats = _both(row, ns, ew)

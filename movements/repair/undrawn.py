@@ -54,7 +54,7 @@ def join_undrawn(
     _not_the_last(frozen, in_all)
     if plan.name == TEAMS:
         raise MovementError(
-            "Teams of two have no place for one more: let him stand in for somebody who goes."
+            "Teams of two have no place for one more: let the newcomer stand in for somebody who goes."
         )
     begun = _begun(plan, frozen)
     if newcomers == 1 and begun.absent:

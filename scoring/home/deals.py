@@ -13,7 +13,7 @@ from scoring.errors import ScoreError
 
 PASSED_OUT = "PASS"
 TRICKS_OF_500 = 10
-_SIDES = {"S": "SE", "N": "NW"}  # SOLO-2: a player's hand and his dummy
+_SIDES = {"S": "SE", "N": "NW"}  # SOLO-2: a player's hand and dummy
 
 
 @dataclass(frozen=True, slots=True)

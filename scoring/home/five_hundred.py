@@ -11,12 +11,12 @@ DEFENDERS_TRICK = 10
 
 
 def is_made(bid: Bid) -> bool:
-    """Whether the contractor did what he bid: his tricks, or none at all in misère."""
+    """Whether the contractor made the bid: its tricks, or none at all in misère."""
     return bid.won >= bid.tricks if bid.tricks else bid.won == 0
 
 
 def contractors_points(bid: Bid) -> int:
-    """His bid's value, 250 at least for all ten tricks; minus the value if he failed (FH-25, FH-32)."""
+    """The bid's value, 250 at least for all ten tricks; minus the value if it failed (FH-25, FH-32)."""
     if not is_made(bid):
         return -bid.value
     return max(bid.value, ALL_TEN) if bid.won == TRICKS_OF_500 else bid.value

@@ -150,7 +150,7 @@ void runs_of_hand(const State& state, const Trick& trick, Cards legal, Moves& mo
     }
 }
 
-// The runs of a hand that follows, the lowest first; but if the enemy wins as things are, first what beats him.
+// The runs of a hand that follows, the lowest first; but if the enemy wins so far, first what beats that card.
 template <int PLAYED, int HAND>
 void runs_that_follow(const State& state, const Trick& trick, Cards follow, Moves& moves) {
     const Cards others = trick.alive & suit(trick.led) & ~follow;

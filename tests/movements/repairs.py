@@ -33,7 +33,7 @@ def nights(draw: st.DrawFn, odd: bool | None = None, last: bool = False) -> Foun
 
 
 def never_again(plan: Plan) -> bool:
-    """Law 15: nobody plays a board that he has played."""
+    """Law 15: nobody plays a board twice."""
     seen = [(c, row.boardset) for row in plan.schedule if row.boardset for c in (row.ns, row.ew)]
     return len(seen) == len(set(seen))
 

@@ -40,7 +40,7 @@ def test_into_the_empty_seat_nobody_sits_out_any_more_and_nothing_else_moves(nig
 
 @pytest.mark.parametrize(("tables", "frozen"), [(7, 1), (9, 3), (13, 2)])
 def test_a_late_half_table_of_a_mitchell_goes_round_as_rover(tables: int, frozen: int) -> None:
-    """Tables, opponents and boards of a rover all differ, and he sends nobody out twice."""
+    """Tables, opponents and boards of a rover all differ, and nobody is sent out twice."""
     plan = straight(tables, tables)
     repair = late(plan, frozen)
     visits = [row for row in repair.plan.schedule if row.ns == 2 * tables + 1 and row.boardset]

@@ -134,7 +134,7 @@ REFUSED: list[tuple[Callable[[], Repair], str]] = [
     (lambda: curtail(straight(7, 7), 4, 3), "can stop after any round from 4 to 6, not after 3"),
     (lambda: swap(straight(7, 7), 2, 5, 5, 2), "Choose two different contestants."),
     (lambda: swap(straight(7, 7), 2, 5, 15, 2), "Nobody plays as contestant 15 in round 2."),
-    (lambda: re_pair(straight(7, 7), 2, 2, 1, 1, 1), "Nobody can play against himself"),
+    (lambda: re_pair(straight(7, 7), 2, 2, 1, 1, 1), "Nobody can play against themselves"),
     (lambda: re_pair(straight(7, 7), 2, 2, 1, 1, 14), "That is how they sit already."),
     (lambda: re_pair(straight(7, 7), 2, 2, 8, 1, 14), "There is no table 8 in round 2."),
     (lambda: flip(with_sit_out(straight(7, 7), 14), 1, 7), "Nobody plays at table 7 in round 1"),
@@ -151,7 +151,7 @@ def test_what_cannot_be_is_refused_in_a_director_s_words(make: Callable[[], Repa
 
 
 def test_boards_already_played_are_named() -> None:
-    """E/W 9 has had set 4 in round 2: he cannot have played it at table 2 in round 3 as well."""
+    """E/W 9 has had set 4 in round 2: they cannot have played it at table 2 in round 3 as well."""
     with pytest.raises(MovementError) as no:
         re_pair(straight(7, 7), 3, 3, 2, ns=2, ew=9)
     assert str(no.value) == "Contestant 9 has board set 4 in round 2 and cannot have them in round 3 too."

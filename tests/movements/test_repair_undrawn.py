@@ -98,5 +98,5 @@ def test_a_team_goes_on_with_one_member_and_takes_no_third() -> None:
     plan = next_round(left.plan, [2, 1, 3, 4], teams=True)
     assert problems(plan) == []
     assert [{p.ns, p.ew} for p in plan.round(2) if p.boardset == SIT_OUT] == [{3, 6}]
-    with pytest.raises(MovementError, match="let him stand in for somebody"):
+    with pytest.raises(MovementError, match="let the newcomer stand in for somebody"):
         join_undrawn(build("swiss-teams", 4), 1, IN_ALL)

@@ -79,7 +79,7 @@ def test_a_whole_swiss(contestants: int, data: st.DataObject) -> None:
 
 
 def check_top_tables(plan: Plan, standings: Sequence[int], before: set[frozenset[int]]) -> None:
-    """Tables 1 to 3: each time the best placed, and the best placed whom he has not met."""
+    """Tables 1 to 3: each time the best placed, and the best placed whom that one has not met."""
     out = [p.ns for p in plan.round(plan.rounds) if not p.boardset]
     left = [c for c in standings if c not in out]
     for p in plan.round(plan.rounds)[:3]:

@@ -208,7 +208,7 @@ def test_ending_a_match_that_is_over_changes_nothing(
     st.lists(st.tuples(PLAYERS, st.sampled_from(["4S {} 10", "2S {} 8", "4S {} 9", "2SX {} 8"])), max_size=16)
 )
 def test_sc_18c_the_vulnerability_cycle(results: list[tuple[str, str]]) -> None:
-    """A game by one not vulnerable makes him so; a game by one who is makes both not so; nothing else counts."""
+    """A game by a player not vulnerable makes them so; a game by one who is makes both not so; nothing else counts."""
     vulnerable: set[str] = set()
     deals = [told(text.format(player)) for player, text in results]
     for n, (player, text) in enumerate(results):

@@ -130,7 +130,7 @@ def test_a_sacrifice_is_found_and_depends_on_vulnerability() -> None:
 
 
 def test_a_passed_bidder_may_bid_on() -> None:
-    """SOLO-9: his own 3S, passed, can be raised; by SOLO-8a's option it cannot."""
+    """SOLO-9: one's own 3S, passed, can be raised; by SOLO-8a's option it cannot."""
     stand = stand_after("S", ("3S", "P"))
     assert stand.calls() == ("P", *BIDS[BIDS.index("3N") :])
     game = {strain: {"S": 0, "N": 0} for strain in STRAINS} | {"S": {"S": 10, "N": 0}}

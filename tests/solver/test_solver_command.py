@@ -47,7 +47,7 @@ def test_values_by_leader(monkeypatch, capsys, engine: tuple[str, ...]) -> None:
 
 @compiled_only
 def test_par_of_a_deal(monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
-    """South makes six spades, 980; North's seven hearts cost him three down doubled."""
+    """South makes six spades, 980; North's seven hearts go three down doubled."""
     code, out, _ = run(monkeypatch, capsys, DEAL, "--par", "N", "None")
     found = json.loads(out)
     assert code == 0

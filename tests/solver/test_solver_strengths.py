@@ -139,7 +139,7 @@ def best_line(seen: dict[str, Auction], start: Stand) -> list[str]:
 
 
 def test_of_equal_calls_the_one_that_scores_best_if_it_is_passed_out() -> None:
-    """South makes ten tricks in spades: he says so at once, though every call below would do as well."""
+    """South makes ten tricks in spades and bids so at once, though every call below would do as well."""
     tricks = {strain: {"S": 6, "N": 3} for strain in STRAINS} | {"S": {"S": 10, "N": 3}}
     auction = Auction(tricks, scores("None"))
     assert {"1C", "1S", "4S"} <= set(auction.best_calls(opening("S")))
