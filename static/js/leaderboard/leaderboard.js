@@ -1,4 +1,4 @@
-// The leaderboard on the wall: fresh places when the server says so, and a page at a time where they do not all fit.
+// The leaderboard on a projector: fresh places when the server says so, and a page at a time where they do not all fit.
 import { openSocket } from "../lib/socket.js";
 
 const POLL = 20000;

@@ -83,7 +83,7 @@ function accept(next) {
   rev = next.rev;
   const latest = pacer.last || message;
   const paced = !fresh && isPaced(next);
-  // What the player has done himself is on the screen at once.
+  // The player's own act is on the screen at once.
   const now = !paced || Boolean(outbox.find((said) => said.t === "act" || said.t === "ready"));
   pacer.push(paced ? unfold(latest, next) : [next], { paced, now });
 }

@@ -1,4 +1,4 @@
-// What is asked of the player now, between the table and his hand: whose turn it is, buttons, a choice of cards, answers.
+// What is asked of the player now, between the table and the hand: whose turn it is, buttons, a choice of cards, answers.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { call, cardWords } from "../lib/cards.js";

@@ -23,7 +23,7 @@ export function auctionPage(c) {
   </div>`;
 }
 
-/** The auction of a game in which each player sees his own hand only. `beside`: what the game shows with the calls. */
+/** The auction of a game in which players see their own hand only. `beside`: what the game shows with the calls. */
 export function closedAuction(c, beside = nothing) {
   const own = c.view.hands[c.me];
   const other = c.view.hands[c.opp.seat];

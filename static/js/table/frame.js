@@ -21,7 +21,7 @@ export function topbar(c) {
   </header>`;
 }
 
-/** At home there is no director: the score of the match is where his key is at a club. */
+/** At home there is no director: the score of the match is where the director's key is at a club. */
 function homeBar(c) {
   const { table } = c;
   return html`<header class="topbar">

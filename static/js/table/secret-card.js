@@ -51,7 +51,7 @@ function looked(card, mine, name, fate) {
   return html`<div class="place ${fate === "yours" ? "mine-now" : ""}">${shown}<span class="label">${fate ? html`<b>${fate}</b>` : mine ? name : nothing}</span></div>`;
 }
 
-/** What the opponent did in his last turn. */
+/** What the opponent did in their last turn. */
 function lastOf(c, told) {
   const theirs = (place) => (place % 2 ? c.view.more.a !== c.opp.seat : c.view.more.a === c.opp.seat);
   for (let place = told.length - 1; place >= 0; place -= 1) {

@@ -15,7 +15,7 @@ export function sheet(c) {
   const own = { result: resultSheet, claim: claimSheet, concede: concedeSheet, last: lastSheet, menu: menuSheet, places: placesSheet };
   const body = ((c.home && HOME_SHEETS[name]) || own[name])(c);
   const closes = name !== "result" && name !== "undo";
-  // Whoever claims looks at his cards: the sheet leaves them in sight.
+  // The claimant looks at the cards: the sheet leaves them in sight.
   const claims = name === "claim" || name === "concede";
   return html`<div class="veil ${claims ? "clear high" : closes ? "" : "clear"}" @click=${(event) => closes && event.target === event.currentTarget && c.do.close()}>
     <section class="sheet ${name}" role="dialog" aria-modal="true" aria-labelledby="sheet-title" data-sheet=${name}>${body}</section></div>`;

@@ -1,4 +1,4 @@
-// Bridge Solitaire: one player, and the stock, which counts his tricks, bids and turns up its cards.
+// Bridge Solitaire: one player, and the stock, which counts the player's tricks, bids and turns up its cards.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { call, cardBack, cardWords, laidCard, suit } from "../lib/cards.js";
