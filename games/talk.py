@@ -32,7 +32,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Customs:
-    """A game's ways: the paragraphs to cite, `undo` of consent, director, off, and whether a claim shows the hand."""
+    """Claims and taking back: paragraphs to cite, `undo` (consent, director, off), whether a claim shows the hand."""
 
     claim_rule: str
     undo_rule: str
@@ -88,7 +88,7 @@ NO_TALK = Talk()
 
 
 class Talking(Protocol):
-    """A state with talk in it."""
+    """A state that keeps claims and requests to take back."""
 
     @property
     def phase(self) -> str: ...
