@@ -147,11 +147,11 @@ def test_um_3_two_decisions_at_once_both_count(site: Site, make_context: Make) -
         seat.key("ready").click()
     for seat in (bo, ann):
         expect(seat.key("umbrage:stay")).to_be_enabled()
-    line.slow = True  # what the server says reaches her only after she has tapped
+    line.slow = True  # what the server says comes only after Ann has tapped
     bo.key("umbrage:stay").click()
     until(bo.page, lambda: bo.seen["seq"] >= 1, "Bo's decision is in the log")
     ann.key("umbrage:stay").click()
-    until(ann.page, lambda: len(line.held) >= 2, "she is told that she came second")
+    until(ann.page, lambda: len(line.held) >= 2, "Ann is told of coming second")
     line.release()
     until(bo.page, lambda: bo.seen["view"]["phase"] == "auction", "both have decided")
     expect(ann.page.locator(".table.auction, .calls, td.now, td.wait").first).to_be_visible()
