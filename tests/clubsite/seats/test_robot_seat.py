@@ -345,7 +345,7 @@ def test_a_robot_that_fails_does_something_legal_and_logs_no_card(robot_night: N
     with mock.patch.object(robot_player, "action_of", side_effect=ValueError("SA HK")):
         robot_player._act(play.room_id)
     assert PlayEvent.objects.filter(play=play).exists()
-    assert "stumbled over ValueError" in caplog.text and not cards_in(caplog.text)
+    assert "failed with ValueError" in caplog.text and not cards_in(caplog.text)
 
 
 def test_a_robot_that_fails_accepts_no_claim(robot_night: Nights) -> None:
