@@ -14,7 +14,7 @@ class PersonAdmin(admin.ModelAdmin):
 
 @admin.register(AuditEntry)
 class AuditAdmin(admin.ModelAdmin):
-    list_display = ["at", "actor", "verb", "subject"]
+    list_display = ["at", "actor", "action", "subject"]
 
     def has_add_permission(self, request: object) -> bool:
         return False

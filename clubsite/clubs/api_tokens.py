@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, Club
 from clubsite.clubs.services import club_locked, name_as_kept
 from clubsite.core.idempotency import token_once
@@ -56,7 +57,7 @@ def token_make(*, club: Club, user: User, name: str, write: bool, once: str = ""
             scopes=f"{READ} {WRITE}" if write else READ,
             token_hash=hash_token(secret),
         )
-        audit_add(club=club, verb="made an API token", subject=name, user=user, scopes=token.scopes)
+        audit_add(club=club, action=AuditAction.API_TOKEN_MADE, subject=name, user=user, scopes=token.scopes)
     return token, secret
 
 
@@ -65,7 +66,7 @@ def token_revoke(*, token: ApiToken, user: User) -> None:
     with transaction.atomic():
         taken = ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
         if taken:
-            audit_add(club=token.club, verb="took an API token back", subject=token.name, user=user)
+            audit_add(club=token.club, action=AuditAction.API_TOKEN_REVOKED, subject=token.name, user=user)
 
 
 def token_seen(token: ApiToken) -> None:

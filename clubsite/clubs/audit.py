@@ -3,13 +3,14 @@
 from typing import Any
 
 from clubsite.accounts.models import User
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Club
 
 
 def audit_add(
     *,
     club: Club,
-    verb: str,
+    action: AuditAction,
     subject: str = "",
     session_ref: str = "",
     user: User | None = None,
@@ -22,7 +23,7 @@ def audit_add(
         session_ref=session_ref,
         user=user,
         actor=(actor or (str(user) if user is not None else "the site"))[:120],
-        verb=verb,
+        action=action,
         subject=subject[:200],
         detail=detail,
     )

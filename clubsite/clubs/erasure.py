@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Membership, Person, Role
 from clubsite.clubs.services import person_locked
 
@@ -32,7 +33,9 @@ def person_forget(*, person: Person, user: User | None = None) -> None:
             )
         roles.delete()
         name_drop(person, GUEST if person.guest else MEMBER)
-        audit_add(club=person.club, verb="forgot a person", subject=f"person {person.pk}", user=user)
+        audit_add(
+            club=person.club, action=AuditAction.PERSON_FORGOTTEN, subject=f"person {person.pk}", user=user
+        )
 
 
 def name_drop(person: Person, called: str) -> None:

@@ -9,13 +9,14 @@ from django.urls import reverse
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Club, Membership, Person, Role
 from clubsite.clubs.password_links import LinkRefused
 from clubsite.clubs.services import club_locked, person_locked
 
 DAY = 24 * 3600  # seconds that an invitation is good; the other links: settings.PASSWORD_RESET_TIMEOUT
 
-INVITATION, PARTED = "clubsite.clubs.invitation.2", "parted from its account"
+INVITATION = "clubsite.clubs.invitation.2"
 
 
 def invitation_make(*, person: Person, maker: Any) -> str:
@@ -28,7 +29,7 @@ def invitation_make(*, person: Person, maker: Any) -> str:
             raise LinkRefused(f"{person.name} has an account already.")
         if person.guest or person.forgotten_at is not None:
             raise LinkRefused("Only members can be invited to an account.")
-        audit_add(club=person.club, verb="invited to an account", subject=person.name, user=maker)
+        audit_add(club=person.club, action=AuditAction.ACCOUNT_INVITED, subject=person.name, user=maker)
     key = signing.dumps([person.pk, _partings(person.pk)], salt=INVITATION)
     return reverse("clubs:invitation", args=[person.club.slug, key])
 
@@ -48,7 +49,7 @@ def invitation_read(club: Club, key: str) -> Person:
 
 def _partings(person_pk: int) -> int:
     """How often this person was parted from an account: whoever was must not come back by an old link."""
-    return AuditEntry.objects.filter(verb=PARTED, detail__person=person_pk).count()
+    return AuditEntry.objects.filter(action=AuditAction.ACCOUNT_PARTED, detail__person=person_pk).count()
 
 
 def invitation_accept(*, club: Club, key: str, user: User) -> Person:
@@ -63,7 +64,7 @@ def invitation_accept(*, club: Club, key: str, user: User) -> Person:
         person.user = user
         person.save(update_fields=["user"])
         Membership.objects.get_or_create(club=club, user=user)
-        audit_add(club=club, verb="joined with an account", subject=person.name, user=user)
+        audit_add(club=club, action=AuditAction.ACCOUNT_JOINED, subject=person.name, user=user)
     return person
 
 
@@ -75,7 +76,7 @@ def account_part(*, person: Person, maker: Any) -> None:
             return
         audit_add(
             club=person.club,
-            verb=PARTED,
+            action=AuditAction.ACCOUNT_PARTED,
             subject=person.name,
             user=maker,
             account=person.user.get_username(),

@@ -16,6 +16,7 @@ from django.utils.http import urlsafe_base64_encode
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Membership, Person, Role
 from clubsite.clubs.selectors import DIRECTING
 from clubsite.clubs.services import club_locked
@@ -74,7 +75,7 @@ def way_in_make(*, club: Club, maker: Any, user: User) -> str:
         club_locked(club.pk)
         if refusal := way_in_refusal(club=club, maker=maker, user=user):
             raise LinkRefused(refusal)
-        audit_add(club=club, verb="made a way in for", subject=user.get_username(), user=maker)
+        audit_add(club=club, action=AuditAction.PASSWORD_LINK_MADE, subject=user.get_username(), user=maker)
         uid = urlsafe_base64_encode(force_bytes(user.pk))
         return reverse("clubs:way-in", args=[club.slug, uid, member_tokens.make_token(user)])
 
@@ -83,4 +84,4 @@ def way_in_taken(*, slug: str, user: User) -> None:
     """A line of the audit log: the member has set a new password by a link."""
     membership = Membership.objects.filter(user=user, club__slug=slug).select_related("club").first()
     if membership is not None:
-        audit_add(club=membership.club, verb="set a new password by a link", user=user)
+        audit_add(club=membership.club, action=AuditAction.PASSWORD_SET_BY_LINK, user=user)

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, Club
 from clubsite.core.retention import Found, Rule, by_club, rules
 
@@ -44,7 +45,7 @@ def retention_run(*, months: int, apply: bool) -> list[Outcome]:
         for club in Club.objects.filter(pk__in=lost):
             audit_add(
                 club=club,
-                verb="followed the rules of retention",
+                action=AuditAction.RETENTION_APPLIED,
                 subject=f"what is older than {months} months",
                 months=months,
                 **lost[club.pk],

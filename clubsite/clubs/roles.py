@@ -5,11 +5,12 @@ from typing import Any
 from django.db import transaction
 
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Membership, Role
 from clubsite.clubs.selectors import owns
 from clubsite.clubs.services import club_locked
 
-VERBS = {Role.DIRECTOR: "made a director of", Role.MEMBER: "made a member again of"}
+ACTIONS = {Role.DIRECTOR: AuditAction.DIRECTOR_MADE, Role.MEMBER: AuditAction.MEMBER_MADE_AGAIN}
 
 
 class RoleRefused(ValueError):
@@ -26,7 +27,7 @@ def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
         found = Membership.objects.filter(club=club, user=user_id).select_related("user").first()
         if not owns(maker, club):
             raise RoleRefused("Only an owner says who directs the club.")
-        if found is None or role not in VERBS:
+        if found is None or role not in ACTIONS:
             raise RoleRefused(
                 "Choose somebody with an account in the club, and make them a director or a member."
             )
@@ -35,5 +36,5 @@ def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
         if found.role != role:
             found.role = role
             found.save(update_fields=["role"])
-            audit_add(club=club, verb=VERBS[Role(role)], subject=found.user.get_username(), user=maker)
+            audit_add(club=club, action=ACTIONS[Role(role)], subject=found.user.get_username(), user=maker)
     return found

@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Membership, Person, Role
 
 
@@ -31,7 +32,7 @@ def club_changed(*, club: Club, user: User, fields: list[str]) -> None:
                 raise ValueError("Another club of this site has this name.") from None
             audit_add(
                 club=club,
-                verb="changed the club’s facts",
+                action=AuditAction.CLUB_CHANGED,
                 subject=", ".join(fields).replace("_", " "),
                 user=user,
                 **{field: getattr(club, field) for field in fields},
@@ -92,7 +93,7 @@ def person_change(*, person: Person, name: str, number: str, member: bool, user:
         if now != was:
             person.save(update_fields=list(now))
             audit_add(
-                club=person.club, verb="changed somebody on the list", subject=person.name, user=user, was=was
+                club=person.club, action=AuditAction.PERSON_CHANGED, subject=person.name, user=user, was=was
             )
     return person
 
@@ -106,5 +107,5 @@ def member_add(*, club: Club, name: str, number: str, user: User) -> Person:
         if called is not None and not number.strip():
             raise ValueError(f"{called.name} is on the list. If this is somebody else, give a number too.")
         person = person_add(club=club, name=name, number=number)
-        audit_add(club=club, verb="added a member", subject=person.name, user=user)
+        audit_add(club=club, action=AuditAction.MEMBER_ADDED, subject=person.name, user=user)
     return person

@@ -4,6 +4,7 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.signals import session_tell
 from clubsite.leaderboard.models import Leaderboard
@@ -21,7 +22,7 @@ def leaderboard_set(*, session: Session, on: bool, user: User) -> bool:
             shown.delete()
         audit_add(
             club=session.club,
-            verb="put the leaderboard up" if on else "took the leaderboard down",
+            action=AuditAction.LEADERBOARD_SHOWN if on else AuditAction.LEADERBOARD_HIDDEN,
             subject=str(session),
             session_ref=session.public_id,
             user=user,

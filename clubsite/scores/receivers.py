@@ -5,13 +5,14 @@ from typing import Any
 from django.dispatch import receiver
 
 from clubsite.accounts.models import User
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.signals import (
     board_moved,
     board_settled,
 )
 from clubsite.play.signals import play_finished
 from clubsite.scores.services.entries import score_carry, score_from_play, score_settled
-from clubsite.scores.services.pending_audit import OTHER_NAMES, pending_score_left
+from clubsite.scores.services.pending_audit import pending_score_left
 from clubsite.scores.services.pending_scores import pending_score_carry
 
 
@@ -32,4 +33,4 @@ def carry_the_score(sender: Any, old: Any, new: Any, user: User, why: str, **kwa
     """A board was others' than was thought: its score goes to them; one not confirmed stays with who typed it."""
     score_carry(old=old, new=new, user=user, why=why)
     pending_score_carry(new=new)
-    pending_score_left(old, OTHER_NAMES)
+    pending_score_left(old, AuditAction.PENDING_SCORE_OF_OTHERS)

@@ -13,6 +13,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import Visitor
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.selectors import directs
 from clubsite.core.rate_limits import often
 from clubsite.duplicate.models import Contestant, ContestantPerson, Session, Table
@@ -128,7 +129,7 @@ class Taking:
         freed = self.before.freed_by if self.before else None
         audit_add(
             club=self.session.club,
-            verb="took a seat in mid-board" if self.play else "took a freed seat",
+            action=AuditAction.SEAT_TAKEN_IN_MID_BOARD if self.play else AuditAction.FREED_SEAT_TAKEN,
             subject=f"table {self.table.label}, {PLAYERS[self.player]}: {name}{board}",
             session_ref=self.session.public_id,
             user=self.user if self.user.is_authenticated else None,

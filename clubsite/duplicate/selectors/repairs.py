@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Movement, Section, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.movements import movement_of
@@ -13,7 +14,6 @@ from clubsite.duplicate.selectors.sessions import IN_PLAY
 from movements.plan import Pairing, Plan
 from movements.repair import Repair
 
-MADE, TAKEN_BACK = "changed the movement", "took a change back"
 Make = Callable[[Plan, int], Repair]
 
 
@@ -72,11 +72,13 @@ def boards_corrected(section: Section, before: Plan, after: Plan) -> list[TableB
 def last_change(section: Section) -> AuditEntry | None:
     """The last repair, if it can still be taken back: the same round is in play and nothing has changed since."""
     lines = AuditEntry.objects.filter(
-        session_ref=section.session.public_id, verb__in=(MADE, TAKEN_BACK), detail__undo__section=section.pk
+        session_ref=section.session.public_id,
+        action__in=(AuditAction.MOVEMENT_CHANGED, AuditAction.MOVEMENT_CHANGE_TAKEN_BACK),
+        detail__undo__section=section.pk,
     )
     line = lines.order_by("-pk").first()
     movement = movement_of(section)
-    if line is None or movement is None or line.verb != MADE:
+    if line is None or movement is None or line.action != AuditAction.MOVEMENT_CHANGED:
         return None
     undo: dict[str, Any] = line.detail["undo"]
     same = undo["round"] == section.round_number and undo["after"] == digest(movement.plan)

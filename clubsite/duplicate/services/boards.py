@@ -8,6 +8,7 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, BoardSet, Section, Session
 from clubsite.duplicate.services.setup import draft_locked
@@ -141,7 +142,7 @@ def _replace_set(
     boards_drop(session=session)  # a file that was looked into before
     audit_add(
         club=session.club,
-        verb="made boards",
+        action=AuditAction.BOARDS_MADE,
         subject=board_set.file_name or "dealt by the site",
         session_ref=session.public_id,
         user=user,

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, Session, SessionStatus, Table
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
@@ -37,7 +38,11 @@ def session_pause(*, session: Session, user: User) -> None:
         session.save(update_fields=["status", "paused_at"])
         _pause_rooms(session, paused=True)
         audit_add(
-            club=session.club, verb="paused", subject=str(session), session_ref=session.public_id, user=user
+            club=session.club,
+            action=AuditAction.SESSION_PAUSED,
+            subject=str(session),
+            session_ref=session.public_id,
+            user=user,
         )
     changed(session)
 
@@ -55,7 +60,11 @@ def session_resume(*, session: Session, user: User) -> None:
                 current.save(update_fields=["ends_at"])
         _pause_rooms(session, paused=False)
         audit_add(
-            club=session.club, verb="resumed", subject=str(session), session_ref=session.public_id, user=user
+            club=session.club,
+            action=AuditAction.SESSION_RESUMED,
+            subject=str(session),
+            session_ref=session.public_id,
+            user=user,
         )
     for section in session.sections.all():
         round_check(section_id=section.pk)
@@ -77,7 +86,7 @@ def session_end(*, session: Session, user: User) -> int:
             )
         audit_add(
             club=session.club,
-            verb="ended",
+            action=AuditAction.SESSION_ENDED,
             subject=str(session),
             session_ref=session.public_id,
             user=user,
@@ -96,7 +105,7 @@ def call_answer(*, table: Table, user: User) -> None:
         session = table.section.session
         audit_add(
             club=session.club,
-            verb="answered a call",
+            action=AuditAction.CALL_ANSWERED,
             subject=f"table {table.label}: {reason}",
             session_ref=session.public_id,
             user=user,

@@ -4,6 +4,7 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate import signals
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, Session, SessionStatus, TableBoard
@@ -50,7 +51,7 @@ def options_choose(*, session: Session, user: User, chosen: dict[str, str]) -> S
         session.save(update_fields=["options"])
         audit_add(
             club=session.club,
-            verb="chose the game's options",
+            action=AuditAction.OPTIONS_CHOSEN,
             subject=str(session),
             session_ref=session.public_id,
             user=user,

@@ -4,6 +4,7 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Contestant, ContestantPerson, Movement, Section, Session, Table
@@ -40,7 +41,7 @@ def movement_accept(
         )
         audit_add(
             club=session.club,
-            verb="chose movement",
+            action=AuditAction.MOVEMENT_CHOSEN,
             subject=f"section {section.name}: {title}" if section.lettered else title,
             session_ref=session.public_id,
             user=user,

@@ -8,6 +8,7 @@ from django.http import Http404
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import name_as_kept, person_add
 from clubsite.duplicate.errors import Refused
@@ -235,7 +236,7 @@ def fill_from_last(*, session: Session, user: User) -> int:
             _slot(session, line.key).put(person)
         audit_add(
             club=session.club,
-            verb="filled in names",
+            action=AuditAction.NAMES_FILLED_IN,
             subject=f"{len(pairs)} from {last}",
             session_ref=session.public_id,
             user=user,

@@ -5,6 +5,7 @@ from django.http import Http404
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import name_as_kept
 from clubsite.duplicate.errors import Refused
@@ -44,7 +45,7 @@ def name_mend(*, session: Session, label: str, player: str, name: str, user: Use
         person.save(update_fields=["name"])
         audit_add(
             club=session.club,
-            verb="mended a name",
+            action=AuditAction.NAME_CORRECTED,
             subject=f"table {label}: {before}",
             session_ref=session.public_id,
             user=user,

@@ -11,13 +11,12 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Contestant, ContestantPerson, Section, SessionStatus
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.repairs import (
-    MADE,
-    TAKEN_BACK,
     Make,
     Preview,
     ahead_is_the_same,
@@ -82,7 +81,7 @@ def repair_apply(
             _take_over(section, *stand_in, shown.after, undo)
         way_back, in_all = _way_back(section, shown, undo), shown.repair.in_all
         plan_enforce(section, plan, shown.after, _title(section, shown.after, in_all), user, what, in_all)
-        _note(section, user, MADE, what, way_back)
+        _note(section, user, AuditAction.MOVEMENT_CHANGED, what, way_back)
     _go_on(section)
 
 
@@ -118,7 +117,7 @@ def repair_undo(*, section: Section, user: User) -> str:
             ContestantPerson.objects.create(contestant_id=contestant, person_id=person, from_round=first)
         Contestant.objects.filter(pk__in=undo["contestants"]).delete()
         tables_close(section)
-        _note(section, user, TAKEN_BACK, line.subject, {"section": section.pk})
+        _note(section, user, AuditAction.MOVEMENT_CHANGE_TAKEN_BACK, line.subject, {"section": section.pk})
     _go_on(section)
     return line.subject
 
@@ -160,9 +159,11 @@ def _go_on(section: Section) -> None:
     changed(section.session)
 
 
-def _note(section: Section, user: User, verb: str, what: str, undo: dict[str, Any]) -> None:
+def _note(section: Section, user: User, action: AuditAction, what: str, undo: dict[str, Any]) -> None:
     session = section.session
-    audit_add(club=session.club, verb=verb, subject=what, session_ref=session.public_id, user=user, undo=undo)
+    audit_add(
+        club=session.club, action=action, subject=what, session_ref=session.public_id, user=user, undo=undo
+    )
 
 
 def _come(section: Section, number: int, people: Iterable[Person], undo: Undo) -> None:

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate import signals
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import (
@@ -45,7 +46,11 @@ def session_start(*, session: Session, user: User) -> None:
         session.status, session.started_at = SessionStatus.RUNNING, timezone.now()
         session.save(update_fields=["status", "started_at"])
         audit_add(
-            club=session.club, verb="started", subject=str(session), session_ref=session.public_id, user=user
+            club=session.club,
+            action=AuditAction.SESSION_STARTED,
+            subject=str(session),
+            session_ref=session.public_id,
+            user=user,
         )
         for section in sections:
             _round_open(session, section, 1)
@@ -224,7 +229,7 @@ def round_force(*, section: Section, user: User, number: int | None = None) -> i
         Seating.objects.filter(round__section=section, round__number=section.round_number).update(done=True)
         audit_add(
             club=session.club,
-            verb="moved the round on",
+            action=AuditAction.ROUND_MOVED_ON,
             subject=round_words(section),
             session_ref=session.public_id,
             user=user,
@@ -248,7 +253,7 @@ def round_hold(*, section: Section, hold: bool, user: User, number: int | None =
         section.save(update_fields=["hold"])
         audit_add(
             club=section.session.club,
-            verb="held the round" if hold else "released the round",
+            action=AuditAction.ROUND_HELD if hold else AuditAction.ROUND_RELEASED,
             subject=round_words(section),
             session_ref=section.session.public_id,
             user=user,

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Contestant, ContestantPerson, Kind, Movement, Section, Session
 from clubsite.duplicate.services.setup import FEWEST, draft_locked, reshaped, shapes
@@ -38,7 +39,9 @@ def sections_split(*, session: Session, sizes: list[int], user: User) -> list[Se
         reshaped(session, before)
         _seat(rows, people)
         words = f"{len(sizes)} sections of {', '.join(map(str, sizes))}" if len(sizes) > 1 else "one section"
-        _note(session, user, "split the field" if len(sizes) > 1 else "put the sections together", words)
+        _note(
+            session, user, AuditAction.FIELD_SPLIT if len(sizes) > 1 else AuditAction.SECTIONS_JOINED, words
+        )
     return rows
 
 
@@ -86,7 +89,7 @@ def section_add_pairs(
         )
         _letter(session, [row for row in rows if row.kind == Kind.TWO_HANDED])
         section.refresh_from_db()
-        _note(session, user, "added a four-handed section", f"section {section.name}, {pairs} pairs")
+        _note(session, user, AuditAction.FOUR_HANDED_SECTION_ADDED, f"section {section.name}, {pairs} pairs")
     return section
 
 
@@ -100,7 +103,7 @@ def section_remove(*, session: Session, section: Section, user: User) -> None:
         _throw_away(section)
         _letter(session, list(session.sections.filter(kind=Kind.TWO_HANDED).order_by("name")))
         reshaped(session, before)
-        _note(session, user, "removed a section", f"section {section.name}")
+        _note(session, user, AuditAction.SECTION_REMOVED, f"section {section.name}")
 
 
 def section_play(*, session: Session, section: Section, live: bool, user: User) -> None:
@@ -114,7 +117,12 @@ def section_play(*, session: Session, section: Section, live: bool, user: User) 
         section.live = live
         section.save(update_fields=["live"])
         reshaped(session, before)
-        _note(session, user, "chose screens" if live else "chose physical cards", f"section {section.name}")
+        _note(
+            session,
+            user,
+            AuditAction.SCREENS_CHOSEN if live else AuditAction.PHYSICAL_CARDS_CHOSEN,
+            f"section {section.name}",
+        )
 
 
 def section_pace(
@@ -139,7 +147,12 @@ def section_pace(
         section.save(update_fields=["own_boards_per_round", "own_minutes_per_board"])
         reshaped(session, before)
         words = f"section {section.name}: {section.boards_per_round} boards a round, "
-        _note(session, user, "set a section's clock", f"{words}{section.minutes_per_board} minutes a board")
+        _note(
+            session,
+            user,
+            AuditAction.SECTION_CLOCK_SET,
+            f"{words}{section.minutes_per_board} minutes a board",
+        )
 
 
 def _people(sections: list[Section]) -> list[int]:
@@ -190,5 +203,5 @@ def _throw_away(section: Section) -> None:
         room.delete()
 
 
-def _note(session: Session, user: User, verb: str, subject: str) -> None:
-    audit_add(club=session.club, verb=verb, subject=subject, session_ref=session.public_id, user=user)
+def _note(session: Session, user: User, action: AuditAction, subject: str) -> None:
+    audit_add(club=session.club, action=action, subject=subject, session_ref=session.public_id, user=user)

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
 from clubsite.core.idempotency import public_id_once
 from clubsite.duplicate.errors import Refused
@@ -58,7 +59,13 @@ def session_create(
                 return made
         session = Session.objects.create(club=club, created_by=user, public_id=public_id, **facts)
         Section.objects.create(session=session)
-        audit_add(club=club, verb="created", subject=str(session), session_ref=session.public_id, user=user)
+        audit_add(
+            club=club,
+            action=AuditAction.SESSION_CREATED,
+            subject=str(session),
+            session_ref=session.public_id,
+            user=user,
+        )
     return session
 
 
@@ -84,7 +91,11 @@ def session_update(*, session: Session, user: User, **facts: Any) -> Session:
         _share_out(session)
         reshaped(session, before)
         audit_add(
-            club=session.club, verb="changed", subject=str(session), session_ref=session.public_id, user=user
+            club=session.club,
+            action=AuditAction.SESSION_CHANGED,
+            subject=str(session),
+            session_ref=session.public_id,
+            user=user,
         )
     return session
 
@@ -155,7 +166,7 @@ def robot_ask(*, session: Session, strength: str, user: User) -> Session:
         reshaped(session, before)
         audit_add(
             club=session.club,
-            verb="asked a robot" if strength else "asked no robot",
+            action=AuditAction.ROBOT_ASKED if strength else AuditAction.NO_ROBOT_ASKED,
             subject=robot_name(strength) if strength else "one player sits out each round",
             session_ref=session.public_id,
             user=user,
@@ -177,7 +188,7 @@ def session_discard(*, session: Session, user: User) -> None:
         session = draft_locked(session)
         audit_add(
             club=session.club,
-            verb="discarded",
+            action=AuditAction.SESSION_DISCARDED,
             subject=str(session),
             session_ref=session.public_id,
             user=user,

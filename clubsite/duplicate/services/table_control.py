@@ -6,6 +6,7 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.services import name_as_kept
 from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.duplicate.selectors.tables import table_for
@@ -27,7 +28,7 @@ def seat_free(*, session: Session, label: str, side: str, name: str, ticket: Sea
             ticket_freed_by(ticket=ticket, user=user)
         audit_add(
             club=session.club,
-            verb="freed a seat",
+            action=AuditAction.SEAT_FREED,
             subject=f"table {label}, {side}: {name}",
             session_ref=session.public_id,
             user=user,
@@ -54,7 +55,7 @@ def take_back(*, session: Session, label: str, seen: str, user: User) -> str:
             return f"{answer.reason.rstrip('.')}."
         audit_add(
             club=session.club,
-            verb="took back an action",
+            action=AuditAction.PLAY_ACTION_TAKEN_BACK,
             subject=f"table {label}, board {play.setup['board']}",
             session_ref=session.public_id,
             user=user,
@@ -67,7 +68,7 @@ def cards_look(*, table_board: TableBoard, user: User, why: str = "") -> None:
     session = table_board.round.section.session
     audit_add(
         club=session.club,
-        verb="looked at the cards",
+        action=AuditAction.CARDS_LOOKED_AT,
         subject=f"table {table_board.table.label}, board {table_board.board.number}",
         session_ref=session.public_id,
         user=user,
@@ -79,7 +80,7 @@ def slips_print(*, session: Session, boards: Sequence[Board], user: User) -> Non
     """Write down that the slips of these boards are printed. The caller has checked that this director may."""
     audit_add(
         club=session.club,
-        verb="printed slips",
+        action=AuditAction.SLIPS_PRINTED,
         subject=f"boards {boards[0].number} to {boards[-1].number}",
         session_ref=session.public_id,
         user=user,

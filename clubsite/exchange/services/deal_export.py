@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, BoardSet, Session
 from clubsite.duplicate.selectors.boards import owes_board
@@ -80,7 +81,7 @@ def cards_taken(*, user: User, session: Session, set_pk: str, form: str, promise
         raise Refused(str(no)) from no
     audit_add(
         club=session.club,
-        verb="took a file of cards",
+        action=AuditAction.DEALS_EXPORTED,
         subject=f"{form}, boards {chosen.numbers}",
         session_ref=session.public_id,
         user=user,

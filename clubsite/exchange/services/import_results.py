@@ -9,6 +9,7 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.services.locks import rooms_locked
@@ -33,7 +34,7 @@ def results_import(*, session: Session, sections: Iterable[FileSection], file_na
             _enter(row, rounds, file_name, user)
         audit_add(
             club=locked.club,
-            verb="imported results",
+            action=AuditAction.RESULTS_IMPORTED,
             subject=file_name[:200],
             session_ref=locked.public_id,
             user=user,

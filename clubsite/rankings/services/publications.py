@@ -7,6 +7,7 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
 from clubsite.duplicate.services.locks import rooms_locked
@@ -55,7 +56,7 @@ def publish(session: Session, user: User) -> Publication:
         newest = session.publications.order_by("version").last()
         if newest is not None and newest.payload == json.loads(json.dumps(payload)):
             return newest
-        return _append(session, user, "published the results", payload=payload)
+        return _append(session, user, AuditAction.RESULTS_PUBLISHED, payload=payload)
 
 
 def unpublish(session: Session, user: User) -> Publication:
@@ -65,14 +66,14 @@ def unpublish(session: Session, user: User) -> Publication:
         newest = session.publications.order_by("version").last()
         if newest is None or newest.withdrawn:
             raise PublishRefused("The results of this session are not published.")
-        return _append(session, user, "withdrew the results", withdrawn=True)
+        return _append(session, user, AuditAction.RESULTS_WITHDRAWN, withdrawn=True)
 
 
 def _locked(session: Session) -> Session:
     return Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
 
 
-def _append(session: Session, user: User, verb: str, **columns: Any) -> Publication:
+def _append(session: Session, user: User, action: AuditAction, **columns: Any) -> Publication:
     newest = session.publications.order_by("version").last()
     version = newest.version + 1 if newest else 1
     publication = Publication.objects.create(session=session, version=version, by_user=user, **columns)
@@ -81,7 +82,7 @@ def _append(session: Session, user: User, verb: str, **columns: Any) -> Publicat
             room_set(room=room)
     audit_add(
         club=session.club,
-        verb=verb,
+        action=action,
         subject=str(session),
         session_ref=session.public_id,
         user=user,

@@ -1,6 +1,7 @@
 """A session's boards are another session's too: noted in its club's audit log."""
 
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import BoardSet
 from clubsite.rankings.selectors.same_deals import alike_of
 
@@ -11,7 +12,7 @@ def alike_note(board_set: BoardSet) -> None:
     for alike in alike_of(board_set):
         audit_add(
             club=session.club,
-            verb="noticed boards that are known",
+            action=AuditAction.KNOWN_BOARDS_NOTICED,
             subject=f"{len(alike.boards)} of them, {alike.known}",
             session_ref=session.public_id,
             known=alike.known,

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core import jobs
 from clubsite.duplicate.models import Board, Contestant, Session
 from clubsite.rankings.models import Penalty
@@ -52,7 +53,7 @@ def scoring_set(*, session: Session, values: Mapping[str, Any], user: User) -> S
         session.save(update_fields=["scoring"])
         audit_add(
             club=session.club,
-            verb="set the scoring",
+            action=AuditAction.SCORING_SET,
             subject=str(session),
             session_ref=session.public_id,
             user=user,
@@ -82,7 +83,7 @@ def contestants_set(*, session: Session, noted: Mapping[int, ContestantFacts], u
         Contestant.objects.bulk_update(contestants.values(), ["stratum", "handicap", "carry"])
         audit_add(
             club=session.club,
-            verb="noted contestants",
+            action=AuditAction.CONTESTANTS_NOTED,
             subject=f"strata, handicaps, carry-over of {len(contestants)}",
             session_ref=session.public_id,
             user=user,
@@ -129,7 +130,7 @@ def penalty_add(
         if Penalty.objects.filter(**facts, withdrawn_at=None).exists():
             raise SettingRefused({"why": "That is given already. If it is for something else, say so here."})
         penalty = Penalty.objects.create(**facts, by_user=user)
-        _noted(session, "gave a penalty", penalty, user)
+        _noted(session, AuditAction.PENALTY_GIVEN, penalty, user)
     return penalty
 
 
@@ -144,13 +145,13 @@ def penalty_withdraw(*, session: Session, penalty_id: int, user: User) -> None:
             raise SettingRefused({"": "That penalty has been taken back already."})
         penalty.withdrawn_at = timezone.now()
         penalty.save(update_fields=["withdrawn_at"])
-        _noted(session, "took a penalty back", penalty, user)
+        _noted(session, AuditAction.PENALTY_WITHDRAWN, penalty, user)
 
 
-def _noted(session: Session, verb: str, penalty: Penalty, user: User) -> None:
+def _noted(session: Session, action: AuditAction, penalty: Penalty, user: User) -> None:
     audit_add(
         club=session.club,
-        verb=verb,
+        action=action,
         subject=f"number {penalty.contestant.label}: {penalty}",
         session_ref=session.public_id,
         user=user,

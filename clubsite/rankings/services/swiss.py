@@ -6,6 +6,7 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Movement, Round, Section, SessionStatus
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
@@ -34,7 +35,7 @@ def round_draw(*, section_id: int) -> bool:
         _seat(section, movement, plan, plan.rounds)
         audit_add(
             club=section.session.club,
-            verb="drew a round",
+            action=AuditAction.ROUND_DRAWN,
             subject=f"{f'section {section.name}, ' if section.lettered else ''}round {plan.rounds}",
             session_ref=section.session.public_id,
             actor="the site",
@@ -101,7 +102,7 @@ def draw_swap(
         _seat(section, movement, swapped, coming.number)
         audit_add(
             club=section.session.club,
-            verb="changed the draw",
+            action=AuditAction.DRAW_CHANGED,
             subject=f"round {coming.number}: {section.label(one)} and {section.label(other)} change places",
             session_ref=section.session.public_id,
             user=user,

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core import jobs
 from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.tables import table_board_settled
@@ -13,7 +14,6 @@ from clubsite.play.models import Play, SeatTicket
 from clubsite.play.services import room_locked
 from clubsite.scores.models import ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.scores.services.pending_audit import (
-    NOT_AGREED,
     line_words,
     pending_score_left,
     pending_score_overtaken,
@@ -55,7 +55,7 @@ def score_settled(table_board: TableBoard) -> ScoreEntry | None:
     """
     if table_board.state != TableBoardState.UNPLAYED or table_board.score_entries.exists():
         return None
-    pending_score_left(table_board, NOT_AGREED)
+    pending_score_left(table_board, AuditAction.PENDING_SCORE_NOT_AGREED)
     return _append(table_board, ScoreSource.DIRECTOR, status=ScoreStatus.NOT_PLAYED)
 
 
@@ -115,7 +115,7 @@ def _audit(
     session = row.round.section.session
     audit_add(
         club=session.club,
-        verb="corrected a score" if before else "entered a score",
+        action=AuditAction.SCORE_CORRECTED if before else AuditAction.SCORE_ENTERED,
         subject=line_words(row),
         session_ref=session.public_id,
         user=user,

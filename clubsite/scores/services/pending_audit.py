@@ -4,19 +4,10 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.scores.models import PendingScore, ScoreEntry, ScoreStatus
-
-REFUSED = "refused a typed score"
-TYPED_AGAIN = "replaced a typed score"
-TAKEN_BACK = "took back a typed score"
-OVERTAKEN = "entered a score over a typed one"
-NOT_AGREED = "left a typed score not agreed"
-OTHER_NAMES = "found a typed score in other names"
-SET_ASIDE = "set a typed score aside"
-TOO_LATE = "typed a score after its round"
-AGREED_LATE = "agreed to a score after its round"
 
 
 def score_words(score: ScoreEntry | PendingScore) -> str:
@@ -43,7 +34,7 @@ def side_name(row: TableBoard, side: str) -> str:
 
 
 def pending_score_noted(
-    pending: PendingScore, verb: str, *, user: User | None = None, actor: str = ""
+    pending: PendingScore, action: AuditAction, *, user: User | None = None, actor: str = ""
 ) -> None:
     """One line of the audit log with what the pending score says. In the caller's transaction."""
     rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
@@ -51,7 +42,7 @@ def pending_score_noted(
     session = row.round.section.session
     audit_add(
         club=session.club,
-        verb=verb,
+        action=action,
         subject=line_words(row),
         session_ref=session.public_id,
         user=user,
@@ -63,18 +54,18 @@ def pending_score_noted(
     )
 
 
-def pending_score_left(row: TableBoard, verb: str) -> None:
+def pending_score_left(row: TableBoard, action: AuditAction) -> None:
     """The board is closed, or others', while this score waits: the audit log says what it was. None waits: nothing."""
     pending = PendingScore.objects.filter(table_board=row).first()
     if pending is not None:
-        pending_score_noted(pending, verb, actor=side_name(pending.table_board, pending.side))
+        pending_score_noted(pending, action, actor=side_name(pending.table_board, pending.side))
 
 
 def pending_score_overtaken(row: TableBoard, *, user: User | None, actor: str) -> None:
     """Another score counts instead of what waits here: it goes, and stays in the audit log."""
     pending = PendingScore.objects.filter(table_board=row).first()
     if pending is not None:
-        pending_score_noted(pending, OVERTAKEN, user=user, actor=actor)
+        pending_score_noted(pending, AuditAction.PENDING_SCORE_OVERTAKEN, user=user, actor=actor)
         pending.delete()
 
 

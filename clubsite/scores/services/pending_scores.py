@@ -9,13 +9,13 @@ from typing import Any, Unpack
 from django.db import transaction
 
 from clubsite.accounts.models import User
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import Session, SessionStatus, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_touch
 from clubsite.scores.models import PendingScore, ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.scores.selectors.entries import boards_owed_by
-from clubsite.scores.services import pending_audit
 from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.pending_audit import pending_score_noted, side_name
 from clubsite.scores.services.score_parser import ScoreRefused, Typed, Written, understand
@@ -51,11 +51,11 @@ def pending_score_type(
         pending = _pending(row, side, ticket, typed)
         waits = not late or not _settled(row)
         if waits:
-            _give_way(row, pending_audit.TYPED_AGAIN, side)
+            _give_way(row, AuditAction.PENDING_SCORE_REPLACED, side)
             pending.save()
             room_touch(room_id=row.table.room_id)
         if late:
-            pending_score_noted(pending, pending_audit.TOO_LATE, actor=side_name(row, side))
+            pending_score_noted(pending, AuditAction.PENDING_SCORE_TOO_LATE, actor=side_name(row, side))
     if late:
         raise TooLate({"board": f"{late} {_kept_words(row, waits)}"})
     return pending
@@ -74,7 +74,7 @@ def pending_score_confirm(
         if side != OTHER[pending.side]:
             raise ScoreRefused({"key": "The other side confirms it: who typed it cannot."})
         if late:
-            pending_score_noted(pending, pending_audit.AGREED_LATE, actor=side_name(row, side))
+            pending_score_noted(pending, AuditAction.PENDING_SCORE_AGREED_LATE, actor=side_name(row, side))
         else:
             entry = _counted(row, pending, ticket=pending.by_ticket or ticket, actor=_who(row, pending))
     if late:
@@ -94,7 +94,7 @@ def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> Non
         pending.disputed = True
         pending.save(update_fields=["disputed"])
         room_touch(room_id=row.table.room_id)
-        pending_score_noted(pending, pending_audit.REFUSED, actor=side_name(row, side))
+        pending_score_noted(pending, AuditAction.PENDING_SCORE_REFUSED, actor=side_name(row, side))
     if late:
         raise TooLate(
             {"board": f"{late} That you do not agree to board {row.board.number} is noted for the director."}
@@ -106,7 +106,7 @@ def pending_score_drop(*, table_board: TableBoard, key: str, side: str) -> None:
     with transaction.atomic():
         row, _ = _locked(table_board)
         if PendingScore.objects.filter(table_board=row, key=key, side=side).exists():
-            _give_way(row, pending_audit.TAKEN_BACK, side)
+            _give_way(row, AuditAction.PENDING_SCORE_TAKEN_BACK, side)
         room_touch(room_id=row.table.room_id)
 
 
@@ -138,7 +138,7 @@ def pending_score_set_aside(*, table_board: TableBoard, key: str, user: User) ->
     with transaction.atomic():
         row = _row_locked(table_board)
         pending = _shown(row, key)
-        pending_score_noted(pending, pending_audit.SET_ASIDE, user=user)
+        pending_score_noted(pending, AuditAction.PENDING_SCORE_SET_ASIDE, user=user)
         pending.delete()
         room_touch(room_id=row.table.room_id)
 
@@ -167,10 +167,10 @@ def _pending(row: TableBoard, side: str, ticket: SeatTicket | None, typed: Typed
     return PendingScore(table_board=row, side=side, by_ticket=ticket, **said)
 
 
-def _give_way(row: TableBoard, verb: str, side: str) -> None:
+def _give_way(row: TableBoard, action: AuditAction, side: str) -> None:
     """What waits for this board goes, by the hand of `side`, into the audit log."""
     for pending in PendingScore.objects.filter(table_board=row):
-        pending_score_noted(pending, verb, actor=side_name(row, side))
+        pending_score_noted(pending, action, actor=side_name(row, side))
         pending.delete()
 
 

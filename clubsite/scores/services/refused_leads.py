@@ -1,6 +1,7 @@
 """A lead that was refused, noted without the card."""
 
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import TableBoard
 
 
@@ -12,7 +13,7 @@ def lead_refused(*, table_board: TableBoard, actor: str) -> None:
     row, section = table_board, table_board.round.section
     audit_add(
         club=section.session.club,
-        verb="was refused a lead",
+        action=AuditAction.LEAD_REFUSED,
         subject=f"table {row.table.label}, board {row.board.number}",
         session_ref=section.session.public_id,
         actor=actor,

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Person
 from clubsite.core.idempotency import public_id_once
 from clubsite.duplicate.models import Contestant, Session, SessionStatus
@@ -41,7 +42,7 @@ def series_begin(*, club: Club, user: User, name: str, rules: dict[str, Any], on
         series = Series.objects.create(
             club=club, created_by=user, public_id=public_id, name=name, rules=checked.to_json()
         )
-        audit_add(club=club, verb="began a series", subject=name, user=user, rules=series.rules)
+        audit_add(club=club, action=AuditAction.SERIES_BEGUN, subject=name, user=user, rules=series.rules)
     return series
 
 
@@ -65,7 +66,13 @@ def series_change(*, series: Series, user: User, name: str, rules: dict[str, Any
         if (series.name, series.rules) != (name, checked.to_json()):
             series.name, series.rules = name, checked.to_json()
             series.save(update_fields=["name", "rules"])
-            audit_add(club=series.club, verb="changed a series", subject=name, user=user, rules=series.rules)
+            audit_add(
+                club=series.club,
+                action=AuditAction.SERIES_CHANGED,
+                subject=name,
+                user=user,
+                rules=series.rules,
+            )
     return series
 
 
@@ -98,7 +105,7 @@ def series_discard(*, series: Series, user: User) -> None:
     with transaction.atomic():
         found = Series.objects.select_for_update(of=("self",)).filter(pk=series.pk).first()
         if found is not None:
-            audit_add(club=series.club, verb="threw a series away", subject=found.name, user=user)
+            audit_add(club=series.club, action=AuditAction.SERIES_DISCARDED, subject=found.name, user=user)
             found.delete()
 
 
@@ -126,7 +133,7 @@ def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Ch
         )
         audit_add(
             club=series.club,
-            verb="set the nights of a series",
+            action=AuditAction.SERIES_SESSIONS_SET,
             subject=series.name,
             user=user,
             nights={str(number): str(sessions[pk]) for number, pk in sorted(after.items())},
@@ -221,7 +228,7 @@ def substitute_set(*, night: SeriesSession, player_id: int, stand_in_id: int, us
             SeriesSubstitute.objects.create(night=current, player=player, stand_in=stand_in)
         audit_add(
             club=series.club,
-            verb="named a substitute" if stand_in else "took a substitute back",
+            action=AuditAction.SUBSTITUTE_NAMED if stand_in else AuditAction.SUBSTITUTE_TAKEN_BACK,
             subject=f"{stand_in or 'nobody'} for {player}, {current}",
             user=user,
         )

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
 from clubsite.season.models import Ladder, PointScheme
 from scoring.errors import ScoreError
@@ -28,7 +29,13 @@ def ladder_save(*, club: Club, user: User, rules: dict[str, Any] | None, since: 
         stored = None if rules is None else LadderRules.from_json(rules).to_json()
     except ScoreError as error:
         raise SeasonRefused(str(error)) from error
-    _keep(Ladder, club, user, "set the ladder", None if stored is None else {"rules": stored, "since": since})
+    _keep(
+        Ladder,
+        club,
+        user,
+        AuditAction.LADDER_SET,
+        None if stored is None else {"rules": stored, "since": since},
+    )
 
 
 def points_save(*, club: Club, user: User, scheme: Any, since: datetime.date) -> None:
@@ -38,11 +45,15 @@ def points_save(*, club: Club, user: User, scheme: Any, since: datetime.date) ->
     except ScoreError as error:
         raise SeasonRefused(str(error), "table") from error
     facts = None if stored is None else {"scheme": stored, "since": since}
-    _keep(PointScheme, club, user, "set the master points", facts)
+    _keep(PointScheme, club, user, AuditAction.MASTER_POINTS_SET, facts)
 
 
 def _keep(
-    kind: type[Ladder] | type[PointScheme], club: Club, user: User, verb: str, facts: dict[str, Any] | None
+    kind: type[Ladder] | type[PointScheme],
+    club: Club,
+    user: User,
+    action: AuditAction,
+    facts: dict[str, Any] | None,
 ) -> None:
     """The club's one row of this kind becomes `facts`, or goes; in the audit log only if that changed something."""
     with transaction.atomic():
@@ -56,4 +67,4 @@ def _keep(
         else:
             kind._default_manager.update_or_create(club=club, defaults=facts)
         said = {name: str(value) if name == "since" else value for name, value in (facts or {}).items()}
-        audit_add(club=club, verb=verb, subject="" if facts else "none any longer", user=user, **said)
+        audit_add(club=club, action=action, subject="" if facts else "none any longer", user=user, **said)

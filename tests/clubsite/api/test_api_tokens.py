@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from clubsite.clubs.api_tokens import token_make, token_revoke
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, AuditEntry, Membership, Role
 from clubsite.clubs.services import club_create
 from clubsite.duplicate.models import TableBoard
@@ -162,7 +163,7 @@ def test_a_score_is_entered_in_the_directors_name(night: Any, dee: Any, writer: 
     )
     entry = ScoreEntry.objects.get()
     assert (entry.by_user, entry.source) == (dee, "director")
-    assert AuditEntry.objects.filter(verb="entered a score", user=dee).count() == 1
+    assert AuditEntry.objects.filter(action=AuditAction.SCORE_ENTERED, user=dee).count() == 1
 
 
 def test_the_same_score_again_is_no_second_score(night: Any, writer: Client) -> None:
@@ -254,9 +255,9 @@ def test_a_director_makes_a_token_sees_it_once_and_takes_it_back(club: Any, dee:
     client.post(f"{PAGE}{token.pk}/revoke/")
     assert program.get(NIGHTS).status_code == 401
     assert "Take it back" not in client.get(PAGE).content.decode()
-    assert list(AuditEntry.objects.order_by("pk").values_list("verb", "user")) == [
-        ("made an API token", dee.pk),
-        ("took an API token back", dee.pk),
+    assert list(AuditEntry.objects.order_by("pk").values_list("action", "user")) == [
+        (AuditAction.API_TOKEN_MADE, dee.pk),
+        (AuditAction.API_TOKEN_REVOKED, dee.pk),
     ]
 
 

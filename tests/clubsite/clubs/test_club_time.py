@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken
 from clubsite.clubs.services import club_create
 from clubsite.clubs.time_zones import zone_choices, zone_known, zone_named
@@ -66,7 +67,9 @@ def test_the_director_s_audit_log_tells_the_club_s_time(
     in_lisbon: Any, night: Any, dee: Any, client: Client
 ) -> None:
     with mock.patch.object(timezone, "now", return_value=NOON):
-        audit_add(club=in_lisbon, verb="looked up", session_ref=night.session.public_id, user=dee)
+        audit_add(
+            club=in_lisbon, action=AuditAction.CARDS_LOOKED_AT, session_ref=night.session.public_id, user=dee
+        )
     client.force_login(dee)
     assert (
         "17 Nov, 12:30:00" in client.get(f"/director/{night.session.public_id}/audit-log/").content.decode()

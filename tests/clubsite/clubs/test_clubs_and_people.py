@@ -6,6 +6,7 @@ from django.db import IntegrityError
 from django.http import Http404
 
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Membership, Person, Role
 from clubsite.clubs.selectors import (
     audit_of,
@@ -104,13 +105,16 @@ def test_a_role_that_nobody_knows_is_refused(club, cy):
 
 
 def test_the_audit_log_says_who_did_what_in_which_session_newest_first(club, dee):
-    audit_add(club=club, verb="paused", session_ref="abc", user=dee)
-    audit_add(club=club, verb="resumed", session_ref="abc", user=dee, minutes=4)
-    audit_add(club=club, verb="paused", session_ref="other", user=dee)
+    audit_add(club=club, action=AuditAction.SESSION_PAUSED, session_ref="abc", user=dee)
+    audit_add(club=club, action=AuditAction.SESSION_RESUMED, session_ref="abc", user=dee, minutes=4)
+    audit_add(club=club, action=AuditAction.SESSION_PAUSED, session_ref="other", user=dee)
     trail = list(audit_of("abc"))
-    assert [(line.actor, line.verb) for line in trail] == [("dee", "resumed"), ("dee", "paused")]
+    assert [(line.actor, line.action) for line in trail] == [
+        ("dee", AuditAction.SESSION_RESUMED),
+        ("dee", AuditAction.SESSION_PAUSED),
+    ]
     assert trail[0].detail == {"minutes": 4}
 
 
 def test_what_nobody_did_the_site_did(club):
-    assert audit_add(club=club, verb="scored").actor == "the site"
+    assert audit_add(club=club, action=AuditAction.SCORE_ENTERED).actor == "the site"

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.erasure import ForgetRefused, person_forget
 from clubsite.clubs.models import AuditEntry, Membership, Person, Role
 from clubsite.clubs.selectors import people_of
@@ -103,7 +104,7 @@ def test_a_forgotten_person_is_on_no_list_to_choose_from(
 def test_the_audit_log_says_that_somebody_was_forgotten_but_not_who(ann: Person, dee: Any) -> None:
     person_forget(person=ann, user=dee)
     person_forget(person=ann, user=dee)
-    line = AuditEntry.objects.get(verb="forgot a person")
+    line = AuditEntry.objects.get(action=AuditAction.PERSON_FORGOTTEN)
     assert (line.actor, line.subject) == ("dee", f"person {ann.pk}")
 
 

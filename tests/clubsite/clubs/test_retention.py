@@ -16,6 +16,7 @@ from clubsite.accounts.models import Device
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.services.play_analysis import unanalysed
 from clubsite.clubs.api_tokens import token_make
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, AuditEntry, Person
 from clubsite.clubs.retention import retention_run
 from clubsite.clubs.services import person_add
@@ -171,7 +172,7 @@ def test_a_second_run_finds_nothing(played: Any) -> None:
 def test_each_club_s_audit_log_says_what_it_lost(played: Any, club: Any) -> None:
     ended_ago(played, YEARS)
     found()
-    line = AuditEntry.objects.get(verb="followed the rules of retention")
+    line = AuditEntry.objects.get(action=AuditAction.RETENTION_APPLIED)
     assert (line.club, line.actor, line.session_ref) == (club, "the site", "")
     assert line.detail == {"months": 24, "logs": 1, "seats": 6, "guests": 1, "codes": 3}
 

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from clubsite.clubs.api_tokens import token_make, token_revoke
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, AuditEntry, Club, Person
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.player_assignment import place_set
@@ -88,7 +89,10 @@ def test_a_ladder_and_master_points_kept_twice_are_one_and_noted_once(club: Club
         ladder_save(club=club, user=dee, rules={"sessions": 5}, since=since)
         points_save(club=club, user=dee, scheme="top_third", since=since)
     assert (Ladder.objects.count(), PointScheme.objects.count()) == (1, 1)
-    assert AuditEntry.objects.filter(verb__in=["set the ladder", "set the master points"]).count() == 2
+    assert (
+        AuditEntry.objects.filter(action__in=[AuditAction.LADDER_SET, AuditAction.MASTER_POINTS_SET]).count()
+        == 2
+    )
 
 
 @pytest.mark.django_db(transaction=True)

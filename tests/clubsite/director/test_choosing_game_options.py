@@ -8,6 +8,7 @@ from django.test import Client
 
 from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.services.solving import board_solve
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, TableBoard
@@ -43,7 +44,7 @@ def test_a_chosen_option_holds_at_the_tables(make_night: Any, page: Client) -> N
     assert answer.status_code == 302
     night.session.refresh_from_db()
     assert night.session.options == {"tricks_shown": "all", "hints": "off"}
-    line = AuditEntry.objects.get(verb="chose the game's options")
+    line = AuditEntry.objects.get(action=AuditAction.OPTIONS_CHOSEN)
     assert "Show points and lengths in the auction? No." in line.detail["after"]
     assert line.detail["before"] == "as usual"
     session_start(session=night.session, user=line.user)
@@ -63,7 +64,7 @@ def test_once_cards_are_shown_it_is_frozen_with_a_sentence(night: Any, page: Cli
     assert "The first cards have been shown" in answer.content.decode()
     night.session.refresh_from_db()
     assert options_of(night.session)["hints"] == "on"
-    assert not AuditEntry.objects.filter(verb="chose the game's options").exists()
+    assert not AuditEntry.objects.filter(action=AuditAction.OPTIONS_CHOSEN).exists()
 
 
 @pytest.mark.parametrize("value", ["maybe", "ON", "off\0", "<b>"])
@@ -84,7 +85,7 @@ def test_what_the_rules_do_not_know_is_refused_below_the_page_too(night: Any, de
 def test_the_same_again_is_no_change(night: Any, page: Client) -> None:
     for _ in range(2):
         page.post(url_of(night), {"undo": "consent"})
-    assert AuditEntry.objects.filter(verb="chose the game's options").count() == 1
+    assert AuditEntry.objects.filter(action=AuditAction.OPTIONS_CHOSEN).count() == 1
     page.post(url_of(night), {})
     night.session.refresh_from_db()
     assert night.session.options == {}

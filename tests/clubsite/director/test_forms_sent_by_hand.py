@@ -7,6 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import BoardSet, Session, TableBoard
@@ -125,5 +126,5 @@ def test_a_file_with_a_fault_on_every_line_is_answered_with_the_first_hundred(
 
 def test_a_long_sign_in_name_fits_the_audit_log(club: Any, django_user_model: Any) -> None:
     user = django_user_model.objects.create_user("u" * 150)
-    audit_add(club=club, verb="tested", user=user)
-    assert AuditEntry.objects.get(verb="tested").actor == "u" * 120
+    audit_add(club=club, action=AuditAction.SESSION_CREATED, user=user)
+    assert AuditEntry.objects.get(action=AuditAction.SESSION_CREATED).actor == "u" * 120

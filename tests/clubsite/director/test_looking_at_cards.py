@@ -9,6 +9,7 @@ from at_tables import look, play_of, play_until, sensibly
 from django.contrib.auth import get_user_model
 from django.test import Client
 
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Membership, Person
 from clubsite.clubs.services import club_create
 from clubsite.duplicate.models import TableBoard
@@ -56,7 +57,7 @@ def two_cards_gone(night: Any) -> Any:
 
 
 def looks() -> list[AuditEntry]:
-    return list(AuditEntry.objects.filter(verb="looked at the cards"))
+    return list(AuditEntry.objects.filter(action=AuditAction.CARDS_LOOKED_AT))
 
 
 def test_asking_shows_no_card_and_writes_nothing(night: Any, page: Client) -> None:

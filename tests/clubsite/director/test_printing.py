@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from pypdf import PdfReader
 
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Board, ContestantPerson
 
@@ -54,7 +55,7 @@ def test_a_slips_big_ranks_lie_left_to_right_as_the_sequence(night: Any) -> None
 
 def test_printing_slips_is_noted(page: Client, night: Any) -> None:
     page.post(f"/director/{night.session.public_id}/print/slips.pdf")
-    entry = AuditEntry.objects.get(verb="printed slips")
+    entry = AuditEntry.objects.get(action=AuditAction.SLIPS_PRINTED)
     assert entry.session_ref == night.session.public_id
     assert entry.actor == "dee"
 
@@ -65,7 +66,7 @@ def test_a_director_who_plays_gets_no_slips(page: Client, night: Any, dee: Any) 
     person.save()
     answer = page.post(f"/director/{night.session.public_id}/print/slips.pdf", follow=True)
     assert "You play in this session yourself" in answer.content.decode()
-    assert not AuditEntry.objects.filter(verb="printed slips").exists()
+    assert not AuditEntry.objects.filter(action=AuditAction.SLIPS_PRINTED).exists()
     page.post(f"/director/{night.session.public_id}/act/end/")
     assert (
         page.post(f"/director/{night.session.public_id}/print/slips.pdf")["Content-Type"] == "application/pdf"

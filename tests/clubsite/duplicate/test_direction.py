@@ -6,6 +6,7 @@ import pytest
 from at_tables import act, look, play_until, say_ready
 from django.utils import timezone
 
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Round, Seating, Session, TableBoard
@@ -231,12 +232,12 @@ def test_what_the_director_does_is_in_the_audit_log_with_their_name(night, dee):
     round_force(section=night.section, user=dee)
     session_end(session=night.session, user=dee)
     trail = AuditEntry.objects.filter(session_ref=night.session.public_id, user=dee).order_by("pk")
-    assert list(trail.values_list("verb", flat=True))[-5:] == [
-        "held the round",
-        "paused",
-        "resumed",
-        "moved the round on",
-        "ended",
+    assert list(trail.values_list("action", flat=True))[-5:] == [
+        AuditAction.ROUND_HELD,
+        AuditAction.SESSION_PAUSED,
+        AuditAction.SESSION_RESUMED,
+        AuditAction.ROUND_MOVED_ON,
+        AuditAction.SESSION_ENDED,
     ]
 
 

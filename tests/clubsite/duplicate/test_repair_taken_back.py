@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.errors import Refused
@@ -38,7 +39,7 @@ def test_what_was_previewed_must_still_be_so(night: Any, dee: Any) -> None:
     with pytest.raises(Refused, match="The room has moved on since this was shown, so nothing was changed"):
         repair_apply(section=night.section, make=make, seen=seen, what="x", user=dee, leaves=2)
     assert seats(night.section) == before
-    assert not AuditEntry.objects.filter(verb="changed the movement").exists()
+    assert not AuditEntry.objects.filter(action=AuditAction.MOVEMENT_CHANGED).exists()
 
 
 def test_a_score_that_came_in_meanwhile_asks_for_another_look(night: Any, dee: Any) -> None:

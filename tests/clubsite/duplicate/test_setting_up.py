@@ -4,6 +4,7 @@ import datetime
 
 import pytest
 
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.errors import Refused
@@ -166,7 +167,7 @@ def test_a_discarded_draft_leaves_nothing_but_its_line_in_the_audit_log(make_nig
     session_discard(session=night.session, user=dee)
     for model in (Session, Contestant, Table, Room, Board):
         assert not model.objects.exists()
-    assert AuditEntry.objects.filter(verb="discarded", user=dee).count() == 1
+    assert AuditEntry.objects.filter(action=AuditAction.SESSION_DISCARDED, user=dee).count() == 1
 
 
 def test_a_night_in_play_is_not_discarded(night, dee):

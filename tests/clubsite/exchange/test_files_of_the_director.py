@@ -7,6 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
 from clubsite.duplicate.models import Board, BoardSet, Seating
 from clubsite.scores.models import ScoreEntry
@@ -104,7 +105,7 @@ def test_the_file_of_cards_is_asked_once_and_noted(make_night: Any, director: Cl
     night = make_night(start=False)
     asked = cards(director, night, form)
     assert "Every card of boards 1 to 3?" in asked.content.decode()
-    assert not AuditEntry.objects.filter(verb="took a file of cards").exists()
+    assert not AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).exists()
     answer = cards(director, night, form, sure="yes")
     assert answer["Content-Disposition"].startswith('attachment; filename="SECRET-2026-11-17-')
     assert "no-store" in answer["Cache-Control"]
@@ -114,7 +115,7 @@ def test_the_file_of_cards_is_asked_once_and_noted(make_night: Any, director: Cl
         assert {card.text for card in found.deal.east} == set(board.east.split())
         if form in ("PBN", "LIN"):
             assert " ".join(card.text for card in found.deal.east) == board.east
-    assert AuditEntry.objects.get(verb="took a file of cards").subject == f"{form}, boards 1 to 3"
+    assert AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED).subject == f"{form}, boards 1 to 3"
 
 
 def test_solo_31_a_director_who_plays_does_not_get_the_cards_by_accident(
@@ -125,10 +126,10 @@ def test_solo_31_a_director_who_plays_does_not_get_the_cards_by_accident(
     assert "You play in this session yourself" in cards(director, night).content.decode()
     refused = cards(director, night, sure="yes")
     assert refused.status_code == 302
-    assert not AuditEntry.objects.filter(verb="took a file of cards").exists()
+    assert not AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).exists()
     answer = cards(director, night, sure="yes", promise="yes")
     assert len(answer.content) == 3 * 156
-    assert AuditEntry.objects.get(verb="took a file of cards").detail["why"] == "plays in this session"
+    assert AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED).detail["why"] == "plays in this session"
 
 
 def test_nobody_else_gets_at_the_files(make_night: Any, client: Client, cy: Any) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Seating, Section, TableBoard, TableBoardState
 from clubsite.duplicate.services.boards import boards_deal
@@ -108,7 +109,7 @@ def test_what_differs_is_shown_before_it_is_changed(night: Any, bring: Any) -> N
     (row,) = found.changed
     assert (row.before, row.typed.tricks) == ("1N by S, 8 tricks", 9)
     assert bring(night.session, text.replace("1N,S,8,120", "1N,S,9,150", 1)) == 1
-    assert AuditEntry.objects.filter(verb="imported results").first().detail["scores"] == 1  # type: ignore[union-attr]
+    assert AuditEntry.objects.filter(action=AuditAction.RESULTS_IMPORTED).first().detail["scores"] == 1  # type: ignore[union-attr]
 
 
 def test_one_bad_line_and_nothing_is_stored(night: Any, bring: Any) -> None:

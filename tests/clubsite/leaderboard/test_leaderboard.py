@@ -9,6 +9,7 @@ from asgiref.testing import ApplicationCommunicator
 from django.test import Client
 
 from clubsite.asgi import application
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import TableBoard
 from clubsite.leaderboard.services import leaderboard_set
@@ -55,10 +56,9 @@ def test_a_director_puts_it_up_and_takes_it_down(two_rounds: Any, dee: Any, cy: 
     client.post(at + "wall/", {"show": "yes"})
     client.post(at + "wall/", {"show": "no"})
     assert Client().get(wall(two_rounds)).status_code == 404
-    verbs = (
-        AuditEntry.objects.filter(verb__contains="leaderboard").order_by("pk").values_list("verb", flat=True)
-    )
-    assert list(verbs) == ["put the leaderboard up", "took the leaderboard down"]
+    wall_actions = [AuditAction.LEADERBOARD_SHOWN, AuditAction.LEADERBOARD_HIDDEN]
+    lines = AuditEntry.objects.filter(action__in=wall_actions).order_by("pk")
+    assert [line.action for line in lines] == wall_actions
 
 
 def test_no_card_contract_or_score_is_on_it(two_rounds: Any, dee: Any, client: Client) -> None:

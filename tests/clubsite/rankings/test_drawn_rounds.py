@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.errors import Refused
@@ -163,7 +164,7 @@ def test_each_draw_is_in_the_audit_log(
     night: Session, dee: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     play(night, dee, django_capture_on_commit_callbacks)
-    assert AuditEntry.objects.filter(verb="drew a round", subject="round 2").exists()
+    assert AuditEntry.objects.filter(action=AuditAction.ROUND_DRAWN, subject="round 2").exists()
 
 
 def test_a_draw_that_waits_can_be_changed_and_then_begins_and_the_next_waits_again(

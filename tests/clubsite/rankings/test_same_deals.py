@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.selectors import closed_boards
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
 from clubsite.clubs.services import club_create
 from clubsite.director.monitor.card_inspection import choices_of
@@ -197,7 +198,7 @@ def test_an_import_of_published_boards_tells_the_director_and_the_audit_log(
         "Boards 1 to 3 are also in “Tuesday” of 17 November 2026, which has published them: anybody can have read the "
         "cards. Until this session is over nobody reads them there any more."
     ]
-    line = AuditEntry.objects.get(session_ref=other.public_id, verb="noticed boards that are known")
+    line = AuditEntry.objects.get(session_ref=other.public_id, action=AuditAction.KNOWN_BOARDS_NOTICED)
     assert line.detail["boards"] == [1, 2, 3]
     assert (line.detail["known"], line.detail["other"]) == ("published", published_night.session.public_id)
 
@@ -206,7 +207,7 @@ def test_another_club_s_session_is_not_named(published_night: Any, draft: Any) -
     other = draft()
     [words] = known_of(other)
     assert words.startswith("Boards 1 to 3 are also in a session of another club, which has published them")
-    line = AuditEntry.objects.get(session_ref=other.public_id, verb="noticed boards that are known")
+    line = AuditEntry.objects.get(session_ref=other.public_id, action=AuditAction.KNOWN_BOARDS_NOTICED)
     told = f"{words} {line.subject} {line.detail}"
     for secret in ("Tuesday", "Lantern", published_night.session.public_id):
         assert secret not in told
@@ -241,7 +242,7 @@ def test_the_same_typed_seed_is_noticed_and_a_drawn_one_says_nothing(
     night: Any, dee: Any, make_night: Any
 ) -> None:
     coming = make_night(start=False, date=timezone.localdate())
-    noticed = AuditEntry.objects.filter(verb="noticed boards that are known")
+    noticed = AuditEntry.objects.filter(action=AuditAction.KNOWN_BOARDS_NOTICED)
     boards_deal(session=coming.session, count=3, user=dee)
     assert not noticed.exists()
     boards_deal(session=coming.session, count=3, user=dee, seed="tests")

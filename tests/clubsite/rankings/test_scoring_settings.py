@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.models import BoardScore, Frequency, Penalty, Ranking
@@ -83,7 +84,7 @@ def test_a_penalty_of_ten_per_cent_of_a_top_costs_two_fifths_of_a_point(scored_n
     assert won("NS")[1] == ("1", Fraction(12) - Fraction(2, 5))
     row = next(r for r in Ranking.objects.get(line="NS").rows if r["number"] == 1)
     assert Fraction(row["penalty"]) == Fraction(2, 5)
-    assert AuditEntry.objects.get(verb="gave a penalty").detail["why"] == "Slow play"
+    assert AuditEntry.objects.get(action=AuditAction.PENALTY_GIVEN).detail["why"] == "Slow play"
     penalty_withdraw(session=scored_night.session, penalty_id=penalty.pk, user=dee)
     results_sweep()
     assert won("NS")[1] == ("1", Fraction(12))

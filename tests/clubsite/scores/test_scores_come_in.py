@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
 from clubsite.core.templatetags.bridge import to_side
 from clubsite.duplicate.models import TableBoard, TableBoardState
@@ -59,7 +60,7 @@ def test_a_director_enters_a_score_and_the_audit_log_says_so(dee: Any, open_boar
     assert (entry.contract, entry.declarer, entry.tricks, entry.ns_score) == ("4S", "S", 10, 420)
     row.refresh_from_db()
     assert row.state == TableBoardState.FINISHED
-    trail = AuditEntry.objects.get(verb="entered a score")
+    trail = AuditEntry.objects.get(action=AuditAction.SCORE_ENTERED)
     assert (
         trail.user == dee
         and "4S by S" in trail.detail["after"]

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Section, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
@@ -29,9 +30,9 @@ def at(cards: Any) -> str:
     return f"/director/{cards.public_id}/"
 
 
-def deeds(verb: str) -> list[tuple[str, str]]:
+def deeds(action: AuditAction) -> list[tuple[str, str]]:
     """(who, what was typed) of the audit log's lines of this kind."""
-    return [(line.actor, line.detail["typed"]) for line in AuditEntry.objects.filter(verb=verb)]
+    return [(line.actor, line.detail["typed"]) for line in AuditEntry.objects.filter(action=action)]
 
 
 def section(session: Any) -> Section:
@@ -71,7 +72,7 @@ def test_moved_on_with_it_ticked_it_counts_and_the_round_goes_on(
     assert section(cards).round_number == 2
     entry = counts()
     assert (entry.status, entry.ns_score, entry.by_user.username) == ("played", 420, "dee")
-    line = AuditEntry.objects.get(verb="entered a score")
+    line = AuditEntry.objects.get(action=AuditAction.SCORE_ENTERED)
     assert (line.actor, line.detail["why"]) == ("dee", "as Bo typed it")
     assert not PendingScore.objects.exists() and counts(2).status == "not_played"
 
@@ -99,7 +100,7 @@ def test_moved_on_without_it_the_audit_log_has_it_and_one_key_makes_it_count(
     lead = PendingScore.objects.get().lead
     page.post(f"{at}act/{'end' if end else 'force'}/", {} if end else {"round": "1"})
     assert counts().status == "not_played"
-    assert deeds("left a typed score not agreed") == [("Bo", f"4S by S, 10 tricks, lead {lead}, +420")]
+    assert deeds(AuditAction.PENDING_SCORE_NOT_AGREED) == [("Bo", f"4S by S, 10 tricks, lead {lead}, +420")]
     trail = words(page.get(f"{at}audit-log/"))
     assert "Bo typed at " in trail and f"4S by S, 10 tricks, lead {lead}" in trail
     assert "Score of board 1 not agreed" in words(page.get(f"{at}overview/"))
@@ -113,12 +114,12 @@ def test_a_refused_score_stays_in_the_audit_log_with_what_it_said(
 ) -> None:
     bo.do("type", **MADE)
     ann.do("refuse", board="1", key=bo.key())
-    assert deeds("refused a typed score") == [("Ann", SAID)]
+    assert deeds(AuditAction.PENDING_SCORE_REFUSED) == [("Ann", SAID)]
     assert "Ann did not agree" in words(page.get(f"{at}table/1/"))
     bo.do("type", **{**MADE, "tricks": "9"})
-    assert deeds("replaced a typed score") == [("Bo", SAID)]
+    assert deeds(AuditAction.PENDING_SCORE_REPLACED) == [("Bo", SAID)]
     bo.do("drop", board="1", key=bo.key())
-    assert deeds("took back a typed score") == [("Bo", "4S by S, 9 tricks, -50")]
+    assert deeds(AuditAction.PENDING_SCORE_TAKEN_BACK) == [("Bo", "4S by S, 9 tricks, -50")]
     trail = words(page.get(f"{at}audit-log/"))
     assert "Refused a typed score" in trail and SAID in trail
 
@@ -129,14 +130,14 @@ def test_a_score_of_the_directors_own_does_not_lose_what_was_typed(
     bo.do("type", **MADE)
     row = PendingScore.objects.get().table_board
     page.post(f"{at}score/{row.pk}/", {"status": "passed_out", "go": "save"})
-    assert deeds("entered a score over a typed one") == [("dee", SAID)] and not PendingScore.objects.exists()
+    assert deeds(AuditAction.PENDING_SCORE_OVERTAKEN) == [("dee", SAID)] and not PendingScore.objects.exists()
 
 
 def test_set_aside_it_does_not_count_and_stays_in_the_audit_log(bo: Seat, page: Client, at: str) -> None:
     bo.do("type", **MADE)
     key = bo.key()
     page.post(f"{at}table/1/waiting/aside/", {"key": key})
-    assert deeds("set a typed score aside") == [("dee", SAID)] and not ScoreEntry.objects.exists()
+    assert deeds(AuditAction.PENDING_SCORE_SET_ASIDE) == [("dee", SAID)] and not ScoreEntry.objects.exists()
     again = page.post(f"{at}table/1/waiting/count/", {"key": key}, follow=True)
     assert "waits no more" in words(again) and not ScoreEntry.objects.exists()
 
@@ -189,12 +190,12 @@ def test_read_back_while_the_round_moved_on_it_is_sent_to_the_director(
     shown = bo.see(address)
     assert "The round has moved on" in shown and "10 tricks" in shown and "Send it to the director" in shown
     assert "is kept: the director sees it" in bo.do("type", **form)
-    assert deeds("typed a score after its round") == [("Bo", SAID)]
+    assert deeds(AuditAction.PENDING_SCORE_TOO_LATE) == [("Bo", SAID)]
     assert "Bo typed it. Ann has not answered." in words(page.get(f"{at}table/1/"))
     page.post(f"{at}table/1/waiting/count/", {"key": PendingScore.objects.get().key})
     assert counts().ns_score == 420
     assert "is in the night’s record" in bo.do("type", **{**form, "tricks": "9"})
-    assert deeds("typed a score after its round")[0] == ("Bo", "4S by S, 9 tricks, -50")
+    assert deeds(AuditAction.PENDING_SCORE_TOO_LATE)[0] == ("Bo", "4S by S, 9 tricks, -50")
     assert counts().ns_score == 420 and not PendingScore.objects.exists()
 
 
@@ -203,9 +204,9 @@ def test_an_answer_that_came_too_late_is_in_the_audit_log(bo: Seat, ann: Seat, c
     key = bo.key()
     round_force(section=section(cards), user=dee)
     assert "That you agree to board 1 is noted" in ann.do("confirm", board="1", key=key)
-    assert deeds("agreed to a score after its round") == [("Ann", SAID)]
+    assert deeds(AuditAction.PENDING_SCORE_AGREED_LATE) == [("Ann", SAID)]
     assert "That you do not agree to board 1 is noted" in ann.do("refuse", board="1", key=key)
-    assert deeds("refused a typed score") == [("Ann", SAID)]
+    assert deeds(AuditAction.PENDING_SCORE_REFUSED) == [("Ann", SAID)]
     assert counts().status == "not_played" and PendingScore.objects.get().disputed
 
 

@@ -7,6 +7,7 @@ from at_tables import look, play_until
 from django.core.cache import cache
 from django.test import Client
 
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Membership, Role
 from clubsite.duplicate.models import Section
 from clubsite.play.models import SeatTicket
@@ -60,7 +61,9 @@ def holder(night: Any, number: int = 1) -> SeatTicket | None:
 
 
 def taken() -> list[tuple[str, str, str]]:
-    lines = AuditEntry.objects.filter(verb__in=("took a seat in mid-board", "took a freed seat"))
+    lines = AuditEntry.objects.filter(
+        action__in=(AuditAction.SEAT_TAKEN_IN_MID_BOARD, AuditAction.FREED_SEAT_TAKEN)
+    )
     return [(line.actor, line.subject, line.detail["why"]) for line in lines]
 
 

@@ -9,6 +9,7 @@ from django.test import Client
 from named import name_everybody
 
 from clubsite.accounts.models import Device
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
 from clubsite.core.tokens import hash_token
@@ -188,10 +189,10 @@ def test_a_lead_that_is_refused_is_in_the_audit_log_without_its_card(bo: Seat) -
     board = TableBoard.objects.filter(board__number=1).first().board
     south, north = board.south.split()[0], board.north.split()[0]
     bo.see(query(**{**MADE, "lead": north}))
-    assert not AuditEntry.objects.filter(verb="was refused a lead").exists()
+    assert not AuditEntry.objects.filter(action=AuditAction.LEAD_REFUSED).exists()
     bo.see(query(**{**MADE, "lead": south}))
     bo.do("type", **{**MADE, "lead": south})
-    tried = AuditEntry.objects.filter(verb="was refused a lead")
+    tried = AuditEntry.objects.filter(action=AuditAction.LEAD_REFUSED)
     assert [(line.actor, line.subject, line.detail) for line in tried] == [("Bo", "table 1, board 1", {})] * 2
 
 
