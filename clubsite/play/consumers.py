@@ -9,6 +9,7 @@ from django.http import parse_cookie
 from django.utils import timezone
 
 from clubsite.play import protocol, relay, seat_tickets, selectors, services
+from clubsite.play.models import CallReason
 from clubsite.play.seat_resolvers import resolver_of, room_seat_of
 
 TOUCH_SECONDS = 12
@@ -146,7 +147,7 @@ def _answer(ticket_pk: int, message: protocol.Message) -> services.Answer:
         return services.Answer("illegal", 0, 0, "There is no director at this table: settle it between you.")
     if isinstance(message, protocol.Disagree):
         return services.room_call(
-            room_seat=room_seat, on=True, reason="They do not agree on the result", play_id=message.play
+            room_seat=room_seat, on=True, reason=CallReason.RESULT, play_id=message.play
         )
     assert isinstance(message, protocol.Help)
     return services.room_call(room_seat=room_seat, on=message.on)

@@ -7,6 +7,18 @@ from clubsite.accounts.models import Device
 from clubsite.core.tokens import new_public_id
 
 
+class CallReason(models.TextChoices):
+    """What the director is wanted for; the label is what they read."""
+
+    PLAIN = "plain", "Director called"
+    RESULT = "result", "They do not agree on the result"
+    SCORE = "score", "The two sides do not agree on a score"
+    SEAT = "seat", "Another device asks for a seat"
+
+
+DISPUTES = (CallReason.RESULT, CallReason.SCORE)
+
+
 class Room(models.Model):
     """A place where plays follow one another. `rev` grows with everything that a seat of it can see."""
 
@@ -16,7 +28,7 @@ class Room(models.Model):
     ready = models.JSONField(default=list, help_text="Players who are ready for what comes next")
     paused = models.BooleanField(default=False)
     called_at = models.DateTimeField(null=True, blank=True, help_text="Since when the director is called")
-    call_reason = models.CharField(max_length=120, blank=True)
+    call_reason = models.CharField(max_length=10, blank=True, choices=CallReason)
     called_by = models.CharField(
         max_length=40,
         blank=True,
@@ -25,6 +37,11 @@ class Room(models.Model):
 
     def __str__(self) -> str:
         return f"room {self.public_id}"
+
+    @property
+    def disputed(self) -> bool:
+        """Whether the director is called because the two sides do not agree."""
+        return self.called_at is not None and self.call_reason in DISPUTES
 
 
 class PlayStatus(models.TextChoices):

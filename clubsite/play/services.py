@@ -10,14 +10,13 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.play import relay, signals
-from clubsite.play.models import Play, PlayEvent, PlayStatus, Room, SeatTicket
+from clubsite.play.models import CallReason, Play, PlayEvent, PlayStatus, Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.selectors import state_of
 from games.errors import IllegalAction
 from games.registry import rules_for
 
 DIRECTOR = "D"
-PLAIN_CALL = "Director called"
 NOT_YOUR_CALL = (
     "The director has been called for more than that, or by your opponent. The director ends the call."
 )
@@ -212,7 +211,9 @@ def _all_ready(room_id: int) -> None:
     signals.room_all_ready.send(sender=Room, room_id=room_id)
 
 
-def room_call(*, room_seat: RoomSeat, on: bool, reason: str = PLAIN_CALL, play_id: str = "") -> Answer:
+def room_call(
+    *, room_seat: RoomSeat, on: bool, reason: CallReason = CallReason.PLAIN, play_id: str = ""
+) -> Answer:
     """Call the director to this table, or take the call back. With a play: only while it is on the table.
 
     A call with a reason replaces a plain one. Only a plain call is taken back, and only by who made it.
@@ -222,7 +223,7 @@ def room_call(*, room_seat: RoomSeat, on: bool, reason: str = PLAIN_CALL, play_i
         if play_id and (room.play is None or room.play.public_id != play_id):
             return Answer("gone", 0, room.rev, "The table has moved on.")
         if on and _outweighs(reason, play_id, room):
-            by = room_seat.occupant if reason == PLAIN_CALL else ""
+            by = room_seat.occupant if reason == CallReason.PLAIN else ""
             called_at = room.called_at or timezone.now()
             room_set(room=room, called_at=called_at, call_reason=reason, called_by=by)
         elif not on and room.called_at is not None:
@@ -232,11 +233,11 @@ def room_call(*, room_seat: RoomSeat, on: bool, reason: str = PLAIN_CALL, play_i
         return Answer("ack", 0, room.rev)
 
 
-def _outweighs(reason: str, play_id: str, room: Room) -> bool:
+def _outweighs(reason: CallReason, play_id: str, room: Room) -> bool:
     """Whether a call for this reason is news at a room: over a result most, a plain call least."""
     if room.called_at is None or reason == room.call_reason:
         return room.called_at is None
-    return bool(play_id) or room.call_reason == PLAIN_CALL
+    return bool(play_id) or room.call_reason == CallReason.PLAIN
 
 
 def director_act(*, play: Play, user: User, action: str, seq: int) -> Answer:

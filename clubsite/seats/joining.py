@@ -13,7 +13,7 @@ from clubsite.core.rate_limits import TooManyTries, found_by_code
 from clubsite.duplicate.models import Contestant, Seating, Table
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.tables import seating_at, table_by_code
-from clubsite.play.models import SeatTicket
+from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
 from clubsite.play.seat_tickets import ticket_take
 from clubsite.play.services import room_call
@@ -151,5 +151,5 @@ def ask_for_seat(*, table: Table, ticket: SeatTicket) -> None:
         room_call(
             room_seat=RoomSeat(table.room_id, room_seat.player, room_seat.occupant),
             on=True,
-            reason="Another device asks for a seat",
+            reason=CallReason.SEAT,
         )

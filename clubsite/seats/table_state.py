@@ -107,7 +107,7 @@ class SessionTable:
             "called": room.called_at is not None,
             "called_by": self._caller(room),
             "paused": room.paused,
-            "disputed": room.called_at is not None and "agree" in room.call_reason,
+            "disputed": room.disputed,
             "checked": self._checked(play),
             "results": results_sent(section.session, contestant) if state == "finished" else None,
         }

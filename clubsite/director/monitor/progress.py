@@ -136,7 +136,7 @@ def _table_now(
         finished=row.finished,
         since=_since(row, section) if current else None,
         called_at=room.called_at,
-        reason=room.call_reason,
+        reason=room.get_call_reason_display(),
         now=row,
     )
 
@@ -157,7 +157,7 @@ def _state(
     row: TableProgress, room: Room, overview: Overview, section: SectionNow, now: datetime.datetime
 ) -> tuple[str, str]:
     if room.called_at is not None:
-        return "call", "Scores differ" if "agree" in room.call_reason else "Director called"
+        return "call", "Scores differ" if room.disputed else "Director called"
     if row.sit_out:
         return "rest", "Sits out"
     if overview.ended:

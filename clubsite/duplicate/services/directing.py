@@ -100,7 +100,7 @@ def call_answer(*, table: Table, user: User) -> None:
     """The director has come to the table that called."""
     with transaction.atomic():
         room = Room.objects.select_for_update().get(pk=table.room_id)
-        reason = room.call_reason
+        reason = room.get_call_reason_display()
         room_set(room=room, called_at=None, call_reason="", called_by="")
         session = table.section.session
         audit_add(

@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                 ('ready', models.JSONField(default=list, help_text='Players who are ready for what comes next')),
                 ('paused', models.BooleanField(default=False)),
                 ('called_at', models.DateTimeField(blank=True, help_text='Since when the director is called', null=True)),
-                ('call_reason', models.CharField(blank=True, max_length=120)),
+                ('call_reason', models.CharField(blank=True, choices=[('plain', 'Director called'), ('result', 'They do not agree on the result'), ('score', 'The two sides do not agree on a score'), ('seat', 'Another device asks for a seat')], max_length=10)),
                 ('called_by', models.CharField(blank=True, help_text='Who may take the call back (as in Play.seats); empty: the director', max_length=40)),
                 ('play', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='play.play')),
             ],

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from clubsite.duplicate.models import TableBoard
-from clubsite.play.services import PLAIN_CALL, room_call
+from clubsite.play.models import CallReason
+from clubsite.play.services import room_call
 from clubsite.scores.models import PendingScore
 from clubsite.scores.services.entries import ScoreRefused
 from clubsite.scores.services.pending_scores import (
@@ -16,8 +17,6 @@ from clubsite.scores.services.pending_scores import (
 from clubsite.scores.services.refused_leads import lead_refused
 from clubsite.seats.terminal.questions import score_of
 from clubsite.seats.terminal.state import Terminal, has_device, line_of, side_of
-
-DIFFER = "The two sides do not agree on a score"
 
 
 def _line(terminal: Terminal, data: Mapping[str, str]) -> tuple[TableBoard, str]:
@@ -85,7 +84,8 @@ def call(terminal: Terminal, data: Mapping[str, str]) -> None:
             and terminal.pending.pending is not None
             and terminal.pending.pending.disputed
         )
-        room_call(room_seat=terminal.room_seat, on=True, reason=DIFFER if disputed else PLAIN_CALL)
+        reason = CallReason.SCORE if disputed else CallReason.PLAIN
+        room_call(room_seat=terminal.room_seat, on=True, reason=reason)
 
 
 def call_off(terminal: Terminal, data: Mapping[str, str]) -> None:

@@ -11,7 +11,7 @@ from clubsite.accounts.models import Device
 from clubsite.core.rate_limits import SPARE, TRIES
 from clubsite.duplicate.services.directing import session_end, session_pause
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.play.models import Room, SeatTicket
+from clubsite.play.models import CallReason, Room, SeatTicket
 from clubsite.play.seat_tickets import ticket_release
 from clubsite.play.services import room_call
 
@@ -192,7 +192,7 @@ def test_a_seat_that_another_device_holds_stays_there_and_the_director_is_called
     response = sit(client, night, BO, follow=True)
     assert "Another device holds that seat. The director has been called" in text(response)
     room = Room.objects.get(table__number=1)
-    assert (room.called_at is not None, room.call_reason) == (True, "Another device asks for a seat")
+    assert (room.called_at is not None, room.call_reason) == (True, CallReason.SEAT)
     assert SeatTicket.objects.get(subject=str(night.contestant(BO).pk)) == night.tickets[BO]
     assert look(night.tickets[BO])["table"]["called"] is True
 
@@ -204,7 +204,7 @@ def test_no_player_takes_back_that_another_device_asks_for_a_seat(client, night,
     sit(client, night, BO)
     for number in (BO, ANN):
         assert not room_call(room_seat=night.place(number), on=False).ok
-    assert Room.objects.get(table__number=1).call_reason == "Another device asks for a seat"
+    assert Room.objects.get(table__number=1).call_reason == CallReason.SEAT
 
 
 def test_a_held_seat_is_marked_before_anybody_asks_for_it(client, night):
