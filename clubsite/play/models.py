@@ -110,6 +110,20 @@ class PlayEvent(models.Model):
         return f"{self.play_id}#{self.seq} {self.actor} {self.action}"
 
 
+class RevokeReason(models.TextChoices):
+    """Why a ticket is no longer in force; the label is what its holder is told."""
+
+    FREED = "freed", "The director has freed this seat. Join the table again with its code."
+    LEFT = "left", "You left this seat."
+    STAND_IN = "stand_in", "Somebody else plays in this seat now. Thank you for playing."
+    KEPT_BY_STAND_IN = (
+        "kept_by_stand_in",
+        "The director has taken your coming back: whoever sat here plays on. Ask at the desk.",
+    )
+    NUMBER_REMOVED = "number_removed", "The director has taken this place back."
+    OTHER_DEVICE = "other_device", "You went on with this match on another device."
+
+
 class SeatTicket(models.Model):
     """A device holds a subject: a contestant (follows them round the room) or a side of a table (stays there).
 
@@ -126,7 +140,7 @@ class SeatTicket(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     seen_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
-    revoked_why = models.CharField(max_length=120, blank=True)
+    revoked_reason = models.CharField(max_length=20, blank=True, choices=RevokeReason)
     freed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,

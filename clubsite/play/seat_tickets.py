@@ -8,7 +8,7 @@ from django.utils import timezone
 from clubsite.accounts.models import Device, User
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.play import relay
-from clubsite.play.models import SeatTicket
+from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_resolvers import resolver_of, room_seat_of
 from clubsite.play.services import room_touch
 
@@ -48,14 +48,14 @@ def ticket_take(*, device: Device, kind: str, subject: str) -> tuple[SeatTicket,
     return ticket, token
 
 
-def ticket_release(*, ticket: SeatTicket, why: str, user: User | None = None) -> None:
-    """End a ticket, by the director `user` if there is one. Whoever holds it is told why."""
+def ticket_release(*, ticket: SeatTicket, reason: RevokeReason, user: User | None = None) -> None:
+    """End a ticket, by the director `user` if there is one. Whoever holds it is told the reason."""
     with transaction.atomic():
         changed = SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=True).update(
-            revoked_at=timezone.now(), revoked_why=why[:120], freed_by=user, connected=False, channel=""
+            revoked_at=timezone.now(), revoked_reason=reason, freed_by=user, connected=False, channel=""
         )
         if changed:
-            relay.ticket_gone(ticket, why)
+            relay.ticket_gone(ticket, reason.label)
             _tell_room(ticket)
 
 
@@ -77,10 +77,10 @@ def ticket_restore(*, ticket: SeatTicket) -> bool:
         held = SeatTicket.objects.filter(kind=ticket.kind, subject=ticket.subject, revoked_at__isnull=True)
         if held.exists():
             return False
-        ticket.revoked_at, ticket.revoked_why, ticket.freed_by = None, "", None
+        ticket.revoked_at, ticket.revoked_reason, ticket.freed_by = None, "", None
         try:
             with transaction.atomic():
-                ticket.save(update_fields=["revoked_at", "revoked_why", "freed_by"])
+                ticket.save(update_fields=["revoked_at", "revoked_reason", "freed_by"])
         except IntegrityError:
             return False
         _tell_room(ticket)

@@ -79,8 +79,8 @@ def snapshot(ticket: SeatTicket) -> dict[str, Any]:
 
 def why_gone(ticket: SeatTicket) -> str:
     """Why a ticket is no longer in force, in a sentence for its holder."""
-    why = SeatTicket.objects.filter(pk=ticket.pk).values_list("revoked_why", flat=True).first()
-    return why or NOT_YOURS
+    ended = SeatTicket.objects.filter(pk=ticket.pk).first()
+    return (ended.get_revoked_reason_display() if ended else "") or NOT_YOURS
 
 
 class RoomViews:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.core.rate_limits import TooManyTries, address_of
 from clubsite.leaderboard.standing import so_far_of
+from clubsite.play.models import RevokeReason
 from clubsite.play.seat_tickets import COOKIE, SeatTaken, ticket_release
 from clubsite.play.selectors import ticket_for
 from clubsite.play.views import seat_response
@@ -91,6 +92,6 @@ def leave(request: HttpRequest, ticket_id: str) -> HttpResponse:
     ticket = ticket_for(ticket_id, request.COOKIES.get(COOKIE, ""))
     if ticket is None:
         raise Http404("This seat is not yours")
-    ticket_release(ticket=ticket, why="You left this seat.")
+    ticket_release(ticket=ticket, reason=RevokeReason.LEFT)
     messages.success(request, "You have left the seat. Another device can take it now.")
     return redirect("seats:join")

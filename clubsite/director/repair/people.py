@@ -12,13 +12,10 @@ from clubsite.duplicate.models import Contestant, ContestantPerson, Section
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.person_search import NotFound, find_person
-from clubsite.play.models import SeatTicket
+from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release, ticket_restore
 from movements.plan import Plan
 from movements.repair import Words
-
-LET_GO = "Somebody else plays in this seat now. Thank you for playing."
-PLAYS_ON = "The director has taken your coming back: whoever sat here plays on. Ask at the desk."
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +117,7 @@ def seat_let_go(section: Section, number: int, user: User) -> None:
         for ticket in SeatTicket.objects.filter(
             kind="contestant", subject=str(contestant.pk), revoked_at__isnull=True
         ):
-            ticket_release(ticket=ticket, why=LET_GO, user=user)
+            ticket_release(ticket=ticket, reason=RevokeReason.STAND_IN, user=user)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +132,9 @@ def let_go_by(line: AuditEntry) -> LetGo:
     """What a change that is about to be taken back did to devices; it stands in the audit log as `line`."""
     section = Section.objects.get(pk=line.detail["undo"]["section"])
     subjects = contestant_subjects(section)
-    tickets = SeatTicket.objects.filter(kind="contestant", subject__in=subjects, revoked_why=LET_GO)
+    tickets = SeatTicket.objects.filter(
+        kind="contestant", subject__in=subjects, revoked_reason=RevokeReason.STAND_IN
+    )
     came = ContestantPerson.objects.filter(pk__in=line.detail["undo"]["came"])
     stood_in = {str(pk) for pk in came.values_list("contestant_id", flat=True)}
     return LetGo(list(tickets.filter(revoked_at__gte=line.at)), stood_in)
@@ -149,7 +148,7 @@ def seats_given_back(gone: LetGo) -> None:
                 kind="contestant", subject=ticket.subject, revoked_at__isnull=True
             )
             for other in held.exclude(device=ticket.device_id):
-                ticket_release(ticket=other, why=PLAYS_ON)
+                ticket_release(ticket=other, reason=RevokeReason.KEPT_BY_STAND_IN)
         ticket_restore(ticket=ticket)
 
 
@@ -159,7 +158,7 @@ def seats_of_nobody(section: Section, before: set[str]) -> None:
     for ticket in SeatTicket.objects.filter(
         kind="contestant", subject__in=before - now, revoked_at__isnull=True
     ):
-        ticket_release(ticket=ticket, why="The director has taken this place back.")
+        ticket_release(ticket=ticket, reason=RevokeReason.NUMBER_REMOVED)
 
 
 def contestant_subjects(section: Section) -> set[str]:

@@ -10,20 +10,18 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.services import name_as_kept
 from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.duplicate.selectors.tables import table_for
-from clubsite.play.models import PlayStatus, SeatTicket
+from clubsite.play.models import PlayStatus, RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_freed_by, ticket_release
 from clubsite.play.services import director_act
 
 MOVED_ON = "The table has moved on since this page was shown. Ask the players, then press again."
-
-FREED = "The director has freed this seat. Join the table again with its code."
 
 
 def seat_free(*, session: Session, label: str, side: str, name: str, ticket: SeatTicket, user: User) -> None:
     """End this ticket on a side of the table; of one that has ended, say who frees the seat now."""
     with transaction.atomic():
         if ticket.revoked_at is None:
-            ticket_release(ticket=ticket, why=FREED, user=user)
+            ticket_release(ticket=ticket, reason=RevokeReason.FREED, user=user)
         else:
             ticket_freed_by(ticket=ticket, user=user)
         audit_add(

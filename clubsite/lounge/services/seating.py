@@ -5,7 +5,7 @@ from django.db import transaction
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import Visitor
 from clubsite.lounge.models import HomeSeat
-from clubsite.play.models import SeatTicket
+from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 
 
@@ -28,6 +28,6 @@ def _move(seat: HomeSeat, device: Device) -> None:
     """A signed-in player goes on with another device; the first one is told."""
     held = SeatTicket.objects.filter(kind="home", subject=str(seat.pk), revoked_at__isnull=True).first()
     if held is not None:
-        ticket_release(ticket=held, why="You went on with this match on another device.")
+        ticket_release(ticket=held, reason=RevokeReason.OTHER_DEVICE)
     seat.device = device
     seat.save(update_fields=["device"])

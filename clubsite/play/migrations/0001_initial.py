@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('seen_at', models.DateTimeField(blank=True, null=True)),
                 ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('revoked_why', models.CharField(blank=True, max_length=120)),
+                ('revoked_reason', models.CharField(blank=True, choices=[('freed', 'The director has freed this seat. Join the table again with its code.'), ('left', 'You left this seat.'), ('stand_in', 'Somebody else plays in this seat now. Thank you for playing.'), ('kept_by_stand_in', 'The director has taken your coming back: whoever sat here plays on. Ask at the desk.'), ('number_removed', 'The director has taken this place back.'), ('other_device', 'You went on with this match on another device.')], max_length=20)),
                 ('device', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tickets', to='accounts.device')),
                 ('freed_by', models.ForeignKey(blank=True, help_text='The director who ended it', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],

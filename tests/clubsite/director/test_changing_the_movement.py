@@ -17,7 +17,7 @@ from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import sections_split
 from clubsite.duplicate.services.setup import robot_ask
-from clubsite.play.models import SeatTicket
+from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import COOKIE, ticket_release, ticket_take
 from clubsite.scores.services.entries import score_enter
 from movements.howell import howell
@@ -316,13 +316,13 @@ def test_a_stand_in_s_device_lets_go_when_they_are_taken_back(desk: Desk) -> Non
     ticket, _ = ticket_take(device=sams, kind="contestant", subject=str(night.contestant(2).pk))
     desk.client.post(f"{desk.base}undo/")
     ticket.refresh_from_db()
-    assert "whoever sat here plays on" in ticket.revoked_why
+    assert ticket.revoked_reason == RevokeReason.KEPT_BY_STAND_IN
     assert SeatTicket.objects.get(subject=str(night.contestant(2).pk), revoked_at=None) == night.tickets[2]
 
 
 def test_a_seat_that_was_freed_for_another_reason_is_not_given_back(desk: Desk) -> None:
     night = desk.night
-    ticket_release(ticket=night.tickets[3], why="The director has freed this seat.")
+    ticket_release(ticket=night.tickets[3], reason=RevokeReason.FREED)
     desk.make("leaves", who=night.contestant(2).persons.get().pk)
     desk.client.post(f"{desk.base}undo/")
     assert not SeatTicket.objects.filter(subject=str(night.contestant(3).pk), revoked_at=None).exists()

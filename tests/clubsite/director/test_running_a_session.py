@@ -13,7 +13,7 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.director.monitor.progress import overview_of
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.player_names import player_at
-from clubsite.play.models import PlayEvent, SeatTicket
+from clubsite.play.models import PlayEvent, RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import presence_set
 from clubsite.play.services import play_act, room_call, room_ready
 from clubsite.scores.models import ScoreEntry
@@ -169,7 +169,7 @@ def test_a_seat_is_freed_for_another_device(night: Any, room: Any) -> None:
     room("table/1/free/S/")
     ticket = SeatTicket.objects.get(pk=night.tickets[1].pk)
     assert ticket.revoked_at is not None
-    assert "freed this seat" in ticket.revoked_why
+    assert ticket.revoked_reason == RevokeReason.FREED
     assert SeatTicket.objects.get(pk=night.tickets[4].pk).revoked_at is None
     assert AuditAction.SEAT_FREED in audit_actions(night.session)
 

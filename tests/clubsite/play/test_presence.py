@@ -7,7 +7,7 @@ from at_tables import look
 from django.utils import timezone
 
 from clubsite.accounts.services import device_for
-from clubsite.play.models import SeatTicket
+from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import (
     SILENT,
     SeatTaken,
@@ -69,20 +69,20 @@ def test_the_sweep_marks_as_gone_whoever_has_not_been_heard_of(night):
 
 def test_a_claim_taken_away_is_not_connected(night):
     here(night, ANN)
-    ticket_release(ticket=night.tickets[ANN], why="Freed.")
+    ticket_release(ticket=night.tickets[ANN], reason=RevokeReason.FREED)
     assert opponent_connected(night, BO) is False
 
 
 def test_a_claim_that_was_taken_away_stays_away(night):
-    ticket_release(ticket=night.tickets[ANN], why="Freed.")
+    ticket_release(ticket=night.tickets[ANN], reason=RevokeReason.FREED)
     here(night, ANN)
     assert opponent_connected(night, BO) is False
 
 
 def test_taking_a_claim_away_twice_keeps_the_first_reason(night):
-    ticket_release(ticket=night.tickets[ANN], why="First.")
-    ticket_release(ticket=night.tickets[ANN], why="Second.")
-    assert SeatTicket.objects.get(pk=night.tickets[ANN].pk).revoked_why == "First."
+    ticket_release(ticket=night.tickets[ANN], reason=RevokeReason.FREED)
+    ticket_release(ticket=night.tickets[ANN], reason=RevokeReason.LEFT)
+    assert SeatTicket.objects.get(pk=night.tickets[ANN].pk).revoked_reason == RevokeReason.FREED
 
 
 def test_a_seat_held_by_one_device_is_not_given_to_another(night):
@@ -93,7 +93,7 @@ def test_a_seat_held_by_one_device_is_not_given_to_another(night):
 
 
 def test_a_seat_that_was_freed_is_another_device_s_to_take(night):
-    ticket_release(ticket=night.tickets[ANN], why="Freed.")
+    ticket_release(ticket=night.tickets[ANN], reason=RevokeReason.FREED)
     other, _ = device_for(token=None)
     ticket, _ = ticket_take(device=other, kind="contestant", subject=night.tickets[ANN].subject)
     assert look(ticket)["table"]["name"] == "Ann"

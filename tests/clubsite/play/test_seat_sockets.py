@@ -14,7 +14,7 @@ from seat_socket import SeatSocket
 from clubsite.duplicate.services.directing import session_pause
 from clubsite.duplicate.services.sweep import sweep
 from clubsite.play import consumers, relay
-from clubsite.play.models import PlayEvent, Room, SeatTicket
+from clubsite.play.models import PlayEvent, RevokeReason, Room, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.seat_tickets import ticket_release
 from clubsite.play.services import play_act, room_touch
@@ -340,19 +340,18 @@ async def test_a_claim_taken_away_is_told_why_by_whatever_comes_first(night):
     """What the seat says may be answered before the news of it comes."""
     async with socket_of(night, BO) as socket:
         await socket.everything()
-        why = "The director has freed this seat."
         await SeatTicket.objects.filter(pk=night.tickets[BO].pk).aupdate(
-            revoked_at=timezone.now(), revoked_why=why
+            revoked_at=timezone.now(), revoked_reason=RevokeReason.FREED
         )
         await socket.send("ping", rev=0)
-        assert (await socket.hear("gone"))["reason"] == why
+        assert (await socket.hear("gone"))["reason"] == RevokeReason.FREED.label
 
 
 async def test_a_claim_taken_away_is_told_why_and_its_socket_closes(night):
     async with socket_of(night, BO) as socket:
         await socket.everything()
-        await sync_to_async(ticket_release)(ticket=night.tickets[BO], why="The director has freed this seat.")
-        assert (await socket.hear("gone"))["reason"] == "The director has freed this seat."
+        await sync_to_async(ticket_release)(ticket=night.tickets[BO], reason=RevokeReason.FREED)
+        assert (await socket.hear("gone"))["reason"] == RevokeReason.FREED.label
         assert (await socket.frame())["t"] == "closed"
     assert socket.close_code == 4404
 
@@ -375,7 +374,7 @@ async def test_a_holder_who_never_heard_that_their_claim_was_taken_is_shown_no_t
 
         def taken_unheard() -> None:
             with mock.patch.object(relay, "send"):
-                ticket_release(ticket=night.tickets[BO], why="Freed.")
+                ticket_release(ticket=night.tickets[BO], reason=RevokeReason.FREED)
 
         await sync_to_async(taken_unheard)()
         await socket.send(**message)
@@ -390,7 +389,7 @@ async def test_a_claim_taken_away_while_its_page_connects_is_shown_nothing(night
 
     def taken_meanwhile(**facts):
         with mock.patch.object(relay, "send"):
-            ticket_release(ticket=night.tickets[BO], why="Freed.")
+            ticket_release(ticket=night.tickets[BO], reason=RevokeReason.FREED)
         presence(**facts)
 
     with mock.patch.object(consumers.seat_tickets, "presence_set", taken_meanwhile):

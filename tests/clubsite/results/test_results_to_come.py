@@ -9,6 +9,7 @@ from clubsite.accounts.services import device_for
 from clubsite.clubs.models import Membership, Person, Role
 from clubsite.duplicate.models import ContestantPerson, Table
 from clubsite.duplicate.services.directing import session_end
+from clubsite.play.models import RevokeReason
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.rankings.services.publications import publish, unpublish
 
@@ -46,7 +47,7 @@ def test_who_sat_there_finds_a_page_that_waits_and_becomes_the_results(
     page = client.get(at(scored_night))
     assert page.status_code == 200 and "no-store" in page.headers["Cache-Control"]
     assert "the session is still being played" in page.content.decode()
-    ticket_release(ticket=ticket, why="You left this seat.")
+    ticket_release(ticket=ticket, reason=RevokeReason.LEFT)
     session_end(session=scored_night.session, user=dee)
     for rest in ("", "boards/", "player/1/", "board/1/", "hands/", "files/"):
         body = client.get(at(scored_night, rest)).content.decode()

@@ -11,7 +11,7 @@ from clubsite.accounts.models import Device
 from clubsite.core.rate_limits import SPARE, TRIES
 from clubsite.duplicate.services.directing import session_end, session_pause
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.play.models import CallReason, Room, SeatTicket
+from clubsite.play.models import CallReason, RevokeReason, Room, SeatTicket
 from clubsite.play.seat_tickets import ticket_release
 from clubsite.play.services import room_call
 
@@ -30,7 +30,7 @@ def no_tries_yet():
 def free(night):
     """The night with every seat free again."""
     for ticket in night.tickets.values():
-        ticket_release(ticket=ticket, why="For the test.")
+        ticket_release(ticket=ticket, reason=RevokeReason.FREED)
     return night
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from clubsite.duplicate.models import Seating, Session
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.play.models import SeatTicket
+from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release
 from clubsite.simulation import demo
 
@@ -32,7 +32,7 @@ def sit(client: Client, table: Any, contestant_id: int) -> str:
 @pytest.fixture
 def free(night: Any) -> Any:
     for ticket in night.tickets.values():
-        ticket_release(ticket=ticket, why="For the test.")
+        ticket_release(ticket=ticket, reason=RevokeReason.FREED)
     return night
 
 
@@ -49,7 +49,7 @@ def test_no_word_that_can_be_guessed_is_the_demos_device(client: Client) -> None
     session: Session = demo._session(demo._club(), "Demo night", date, people, boards_per_round=2)
     demo.demo_seats(session)
     seating = Seating.objects.filter(round__number=1).select_related("table")[0]
-    ticket_release(ticket=SeatTicket.objects.get(subject=str(seating.ns_id)), why="He has left.")
+    ticket_release(ticket=SeatTicket.objects.get(subject=str(seating.ns_id)), reason=RevokeReason.LEFT)
     held = list(SeatTicket.objects.values_list("token_hash", flat=True))
     for word in ("demo", "", "device", session.club.slug):
         client.cookies["device"] = word
@@ -90,7 +90,7 @@ def test_a_key_opens_its_own_seat_only(night: Any, client: Client) -> None:
     assert client.get(f"/seat/{other}/enter/", {"key": night.tokens[1]}).status_code == 404
     assert client.get(f"/seat/{mine}/enter/", {"key": night.tokens[1]}).status_code == 302
     assert client.cookies["claim"]["path"] == f"/seat/{mine}/"
-    ticket_release(ticket=night.tickets[1], why="For the test.")
+    ticket_release(ticket=night.tickets[1], reason=RevokeReason.FREED)
     assert client.get(f"/seat/{mine}/enter/", {"key": night.tokens[1]}).status_code == 404
     client.cookies["claim"] = night.tokens[1]
     assert client.get(f"/seat/{mine}/").status_code == 404

@@ -12,7 +12,7 @@ from at_tables import look
 
 from clubsite.asgi import application
 from clubsite.duplicate.models import TableBoard
-from clubsite.play.models import PlayEvent
+from clubsite.play.models import PlayEvent, RevokeReason
 from clubsite.play.seat_tickets import ticket_release
 from clubsite.simulation.scripted_player import ScriptedPlayer
 from clubsite.simulation.whole_session import Report, session_check, session_run
@@ -88,9 +88,9 @@ async def test_a_player_whose_seat_is_taken_away_stops_and_knows_why(duel):
         while not south.sent:
             await asyncio.sleep(0.02)
         ticket = next(c for c in duel.tickets.values() if c.public_id == south.ticket_id)
-        await sync_to_async(ticket_release)(ticket=ticket, why="The director has freed this seat.")
+        await sync_to_async(ticket_release)(ticket=ticket, reason=RevokeReason.FREED)
         await asyncio.wait_for(playing, 20)
-    assert south.gone == "The director has freed this seat."
+    assert south.gone == RevokeReason.FREED.label
 
 
 async def test_the_last_view_of_a_player_is_what_a_fresh_page_shows(duel):
