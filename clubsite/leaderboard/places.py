@@ -89,7 +89,7 @@ def _of_players(found: RankList) -> Json:
         }
         for row in found.rows
     ]
-    who = (WHO_PAIRS if found.title.endswith("pairs") else WHO)[found.line]
+    who = (WHO_PAIRS if found.pairs else WHO)[found.line]
     unit = "IMPs" if found.imps else "%"
     return {"title": found.title, "unit": unit, "who": who, "teams": False, "rows": rows}
 

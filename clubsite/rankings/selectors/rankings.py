@@ -14,6 +14,8 @@ TITLES = {"NS": "South players", "EW": "North players", "ALL": "All players"}
 
 PAIRS_TITLES = {"NS": "N/S pairs", "EW": "E/W pairs", "ALL": "All pairs"}
 
+WHO, PAIRS_WHO = TITLES | {"ALL": "players"}, PAIRS_TITLES | {"ALL": "pairs"}
+
 FULL_BAR_IMPS = 12
 
 USUAL_SPREAD = 15
@@ -53,7 +55,10 @@ class RankRow:
 class RankList:
     line: str
     title: str
+    who: str
+    """Who they are in a sentence: "of 12 South players", "of 24 players"."""
     rows: list[RankRow]
+    pairs: bool
     imps: bool = False
     whole: bool = True
     """Everybody without handicaps; otherwise a stratum, or with them."""
@@ -88,33 +93,39 @@ def rank_lists(published: Published, me: int | None = None) -> list[RankList]:
     lists = []
     for section in published.sections:
         for ranking in section["rankings"]:
-            title = list_title(
-                ranking["line"],
-                section.get("together", [section["name"]]) if len(published.sections) > 1 else [],
-                section.get("kind") == Kind.FOUR_HANDED,
-            )
-            lists.append(rank_list(ranking, title, published.names, me, imps=published.imps))
+            letters = section.get("together", [section["name"]]) if len(published.sections) > 1 else []
+            pairs = section.get("kind") == Kind.FOUR_HANDED
+            lists.append(rank_list(ranking, letters, published.names, me, pairs=pairs, imps=published.imps))
     return lists
 
 
 def rank_list(
-    ranking: Json, title: str, names: dict[int, str], me: int | None = None, *, imps: bool = False
+    ranking: Json,
+    letters: list[str],
+    names: dict[int, str],
+    me: int | None = None,
+    *,
+    pairs: bool,
+    imps: bool = False,
 ) -> RankList:
-    """A stored list as pages show it."""
+    """A stored list as pages show it; `letters`: the sections in it, where there are several in the session."""
     stratum, handicap = ranking.get("stratum", ""), ranking.get("handicap", False)
     rows = [_row(row, names, me) for row in ranking["rows"]]
     _draw_bars(rows)
-    title += f", stratum {stratum}" if stratum else ""
-    title += ", with handicaps" if handicap else ""
-    return RankList(ranking["line"], title, rows, imps, whole=not (stratum or handicap))
+    part = f", stratum {stratum}" if stratum else ""
+    part += ", with handicaps" if handicap else ""
+    line = ranking["line"]
+    abbreviated = pairs and line != "ALL"
+    title = _of_sections((PAIRS_TITLES if pairs else TITLES)[line], letters, abbreviated) + part
+    who = _of_sections((PAIRS_WHO if pairs else WHO)[line], letters, abbreviated) + part
+    return RankList(line, title, who, rows, pairs, imps, whole=not part)
 
 
-def list_title(line: str, letters: list[str], pairs: bool = False) -> str:
-    """What a list is called; `letters`: the sections in it, where there are several in the session."""
-    title = (PAIRS_TITLES if pairs else TITLES)[line]
+def _of_sections(words: str, letters: list[str], abbreviated: bool) -> str:
+    """The words of a list after its sections; `abbreviated`: they begin with N/S or E/W, which keeps its capitals."""
     if not letters:
-        return title
-    rest = title if pairs and line != "ALL" else f"{title[0].lower()}{title[1:]}"
+        return words
+    rest = words if abbreviated else f"{words[0].lower()}{words[1:]}"
     return f"Section{'s' if len(letters) > 1 else ''} {' and '.join(letters)}, {rest}"
 
 
@@ -158,6 +169,6 @@ def rank_lists_so_far(session: Session) -> list[RankList]:
     for ranking in rankings:
         own = ranking.section
         field = [s for s in sections if s.kind == own.kind] if settings.sections == "together" else [own]
-        title = list_title(ranking.line, [s.name for s in field] if own.lettered else [], own.pairs)
-        lists.append(rank_list(ranking.listed(), title, names, imps=settings.imps))
+        letters = [s.name for s in field] if own.lettered else []
+        lists.append(rank_list(ranking.listed(), letters, names, pairs=own.pairs, imps=settings.imps))
     return [found for found in lists if any(row.possible for row in found.rows)]

@@ -29,14 +29,10 @@ class Pin:
 
     row: RankRow
     of: int
-    title: str
+    who: str
+    """Among whom: `RankList.who`."""
     tied: list[str]
     bars: list[Bar]
-
-    @property
-    def who(self) -> str:
-        """Among whom: "South players", or "players" in a list of all."""
-        return self.title.replace("All players", "players").replace("all players", "players")
 
 
 @dataclass(slots=True)
@@ -77,7 +73,7 @@ def _pin(published: Published, lists: list[RankList], contestant: int) -> Pin | 
                 for r in ranking.rows
                 if r.place == row.place and r is not row and r.place.endswith("=")
             ]
-            return Pin(row, len(ranking.ranked), ranking.title, tied, _bars(published, contestant))
+            return Pin(row, len(ranking.ranked), ranking.who, tied, _bars(published, contestant))
     return None
 
 
