@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.errors import ScoreError
-from scoring.ranking import Placed, Standing, rank
+from scoring.ranking import Place, Placed, Standing, rank
 
 Player = Hashable
 MOST = 1000
@@ -101,7 +101,7 @@ def _placed(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]) -
         ),
         "won",
     )
-    return [(int(row.place.rstrip("=")), row) for row in rows]
+    return [(place.number, row) for row in rows if (place := Place.read(row.place))]
 
 
 def _played(sessions: Sequence[Mapping[Player, Fraction]]) -> Counter[Player]:

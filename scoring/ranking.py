@@ -8,6 +8,8 @@ from math import lcm
 
 from scoring.tally import Tally
 
+TIED = "="
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -37,6 +39,22 @@ class Standing:
         if self.possible == self.full:
             return self.won
         return self.won * self.full / self.possible if self.possible else Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A rank and whether others share it. It is kept, sent and printed as text: `3`, `3=`."""
+
+    number: int
+    tied: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.number}{TIED if self.tied else ''}"
+
+    @classmethod
+    def read(cls, text: str) -> "Place | None":
+        """The place of its text, None of an empty one: who has played nothing has no place."""
+        return cls(int(text.removesuffix(TIED)), text.endswith(TIED)) if text else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,5 +100,5 @@ def places(keys: Sequence[int]) -> tuple[list[int], list[str]]:
     found: list[str] = []
     for key in sorted(times, reverse=True):
         tied = times[key]
-        found += [f"{len(found) + 1}="] * tied if tied > 1 else [f"{len(found) + 1}"]
+        found += [str(Place(len(found) + 1, tied > 1))] * tied
     return order, found

@@ -108,9 +108,8 @@ def so_far_of(ticket: SeatTicket) -> SoFar | None:
     wall = _wall(session, _contestant_of(ticket))
     own = next((found for found in wall.lists if found.mine), None)
     row = own.mine if own else None
-    placed = own is not None and row is not None and bool(row.place)
     return SoFar(
-        place=ordinal(row.place) if row and placed else "",
+        place=ordinal(row.place) if row else "",
         of=own.of if own else 0,
         who=own.who if own else "",
         figure=own.with_unit(row) if own and row else "",

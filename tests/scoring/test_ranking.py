@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring.figures import fixed_text, percent_text, rounded
-from scoring.ranking import Standing, rank
+from scoring.ranking import Place, Standing, rank
 
 standings_lists = st.lists(
     st.builds(
@@ -28,6 +28,12 @@ def test_tied_places_are_shared_and_the_next_ones_skipped() -> None:
     assert places(50, 60, 50, 40) == ["1", "2=", "2=", "4"]
     assert places(50, 50, 50) == ["1=", "1=", "1="]
     assert places() == []
+
+
+@pytest.mark.parametrize(("text", "place"), [("3", Place(3)), ("12=", Place(12, tied=True)), ("", None)])
+def test_a_place_is_read_from_its_own_text(text: str, place: Place | None) -> None:
+    assert Place.read(text) == place
+    assert str(place or "") == text
 
 
 def test_what_only_looks_equal_after_rounding_is_no_tie() -> None:

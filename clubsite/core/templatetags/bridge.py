@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from scoring.figures import fixed_text, mp_text, percent_text
+from scoring.ranking import Place
 from scoring.ruling_text import ruling_words
 
 register = template.Library()
@@ -245,9 +246,12 @@ def me_query(me: str) -> str:
     return f"?me={me}" if me else ""
 
 
-def ordinal(place: str) -> str:
-    """ "3rd" of "3", "3rd equal" of "3="."""
-    number = int(place.rstrip("="))
+def ordinal(text: str) -> str:
+    """ "3rd" of "3", "3rd equal" of "3=", nothing of nothing."""
+    place = Place.read(text)
+    if place is None:
+        return ""
+    number = place.number
     teen = 10 <= number % 100 <= 20
     end = "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{end}{' equal' if place.endswith('=') else ''}"
+    return f"{number}{end}{' equal' if place.tied else ''}"

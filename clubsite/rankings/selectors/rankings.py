@@ -8,6 +8,7 @@ from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.rankings.models import Ranking
 from clubsite.rankings.selectors.published import Json, Published, fraction
+from scoring.ranking import Place
 from scoring.settings import ScoringSettings
 
 TITLES = {"NS": "South players", "EW": "North players", "ALL": "All players"}
@@ -45,6 +46,12 @@ class RankRow:
     handicap: Fraction | None = None
     trophy: bool = False
     """Whether the shared first place was split for them."""
+
+    @property
+    def tied(self) -> bool:
+        """Whether others share the place."""
+        place = Place.read(self.place)
+        return place is not None and place.tied
 
     @property
     def low(self) -> bool:

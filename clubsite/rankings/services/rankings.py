@@ -16,6 +16,7 @@ from clubsite.rankings.services.sources import Source, directions_of, numbers_of
 from clubsite.rankings.services.sums import Added, kept
 from scoring.board import BoardMP
 from scoring.evening import Result, Scored, with_session_awards
+from scoring.ranking import Place
 from scoring.session import Extras, field_rankings, penalties_of
 from scoring.session import Penalty as Deduction
 from scoring.session import Ranking as Places
@@ -198,7 +199,8 @@ def _everybody(source: Source, table: Table, contestants: Iterable[int]) -> Tabl
 
 def _mark_trophy(source: Source, table: Table) -> None:
     """Whose the trophy is, where the first place is shared and the session splits its ties."""
-    tied = [pk for pk, place in zip(table["entry"], table["place"], strict=True) if place == "1="]
+    shared = str(Place(1, tied=True))
+    tied = [pk for pk, place in zip(table["entry"], table["place"], strict=True) if place == shared]
     if source.settings.ties == "split" and tied:
         best = split_tie(tied, with_session_awards(_scored(source.ids)))[0]
         if len(best) == 1:

@@ -68,11 +68,7 @@ def _pin(published: Published, lists: list[RankList], contestant: int) -> Pin | 
     for ranking in lists:
         row = next((row for row in ranking.rows if row.contestant == contestant), None)
         if row is not None:
-            tied = [
-                r.name
-                for r in ranking.rows
-                if r.place == row.place and r is not row and r.place.endswith("=")
-            ]
+            tied = [r.name for r in ranking.rows if r.tied and r.place == row.place and r is not row]
             return Pin(row, len(ranking.ranked), ranking.who, tied, _bars(published, contestant))
     return None
 

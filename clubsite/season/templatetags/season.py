@@ -6,6 +6,7 @@ from django import template
 
 from clubsite.core.templatetags.bridge import count_word, pct
 from scoring.figures import fixed_text
+from scoring.ranking import Place
 from scoring.series import IMPS_A_BOARD, SeriesPlace, SeriesRules
 
 register = template.Library()
@@ -44,7 +45,9 @@ def still_needs(row: SeriesPlace, rules: SeriesRules) -> str:
     """What a player still needs for a place and for the lead, in a few words."""
     if row.out:
         return "out of the running"
-    leads = {"1": "leads", "1=": "leads with another"}.get(row.place, "")
+    place, leads = Place.read(row.place), ""
+    if place is not None and place.number == 1:
+        leads = "leads with another" if place.tied else "leads"
     words = [leads] if leads else []
     if row.missing:
         words.append(f"{count_word(row.missing)} more night{'s' if row.missing > 1 else ''} for a place")
