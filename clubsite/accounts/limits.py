@@ -5,6 +5,7 @@ taken back when it was right. Whoever has signed in from a browser before has tr
 can use them up, wherever they sit (`cookies.known_browser`).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -12,7 +13,7 @@ from django.http import HttpRequest
 
 from clubsite.accounts.cookies import known_browser
 from clubsite.accounts.models import User
-from clubsite.core.rate_limits import address_of, counted, forgotten, seconds_left, uncounted
+from clubsite.core.rate_limits import RateLimit, TimedCounter, address_of
 from clubsite.core.tokens import hash_token
 
 QUARTER = 900  # seconds, from the first wrong one
@@ -29,6 +30,14 @@ class Limit(StrEnum):
     NEW = "new"
 
 
+LIMITS = {
+    Limit.NAME: RateLimit("sign-in:name", most=OF_NAME, seconds=QUARTER),
+    Limit.ADDRESS: RateLimit("sign-in:address", most=OF_ADDRESS, seconds=QUARTER),
+    Limit.BROWSER: RateLimit("sign-in:browser", most=OF_BROWSER, seconds=QUARTER),
+    Limit.ACCOUNT: RateLimit("own-password", most=OF_ACCOUNT, seconds=QUARTER),
+    Limit.NEW: RateLimit("sign-up", most=NEW_ACCOUNTS, seconds=QUARTER),
+}
+PAIRS = TimedCounter("sign-in:pair", seconds=QUARTER)
 WORDS = {
     Limit.NAME: "Too many wrong passwords have come for this name. Try again {when}. Sooner: on a device where you "
     "have signed in before, or with a new password by a link.",
@@ -52,79 +61,66 @@ class TooOften(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Counter:
-    """`most` tries within a quarter of an hour."""
-
-    limit: Limit
-    key: str
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
 class Try:
-    """One that was counted. `pair`: how many this name has had wrong from this address, empty for a known browser."""
+    """One that was counted: by whom (a key) under each limit.
 
-    counters: tuple[Counter, ...]
+    `pair`: of PAIRS, how many this name has had wrong from this address; empty for a known browser.
+    """
+
+    counted: Mapping[Limit, str]
     pair: str = ""
 
     def taken_back(self) -> None:
         """As if it had not been."""
-        for counter in self.counters:
-            uncounted(counter.key)
+        for limit, who in self.counted.items():
+            LIMITS[limit].take_back(who)
         if self.pair:
-            uncounted(self.pair)
+            PAIRS.take_back(self.pair)
 
     def right(self) -> None:
         """The password was right: this name begins anew, and its wrong ones weigh on the address no longer."""
-        wrong = forgotten(self.pair) if self.pair else 0
-        for counter in self.counters:
-            if counter.limit is Limit.ADDRESS:
-                uncounted(counter.key, wrong)
+        wrong = PAIRS.reset(self.pair) if self.pair else 0
+        for limit, who in self.counted.items():
+            if limit is Limit.ADDRESS:
+                LIMITS[limit].take_back(who, wrong)
             else:
-                forgotten(counter.key)
+                LIMITS[limit].reset(who)
 
 
 def sign_in(request: HttpRequest, name: str) -> Try:
     """Count a try at this name's password. Raises TooOften."""
     key, address = _key(name), address_of(request)
     if browser := known_browser(request, name):
-        known = Counter(Limit.BROWSER, f"sign-in:browser:{browser}:{key}", OF_BROWSER)
-        return Try(_entered(known))
-    pair = f"sign-in:pair:{key}:{address}"
-    counters = _entered(
-        Counter(Limit.NAME, _of_name(name), OF_NAME),
-        Counter(Limit.ADDRESS, f"sign-in:address:{address}", OF_ADDRESS),
-    )
-    counted(pair, QUARTER)
-    return Try(counters, pair)
+        return _try({Limit.BROWSER: f"{browser}:{key}"})
+    pair = f"{key}:{address}"
+    tried = _try({Limit.NAME: key, Limit.ADDRESS: address}, pair)
+    PAIRS.count(pair)
+    return tried
 
 
 def account_new(request: HttpRequest) -> None:
     """Count a new account of this address. Raises TooOften."""
-    _entered(Counter(Limit.NEW, f"sign-up:{address_of(request)}", NEW_ACCOUNTS))
+    _try({Limit.NEW: address_of(request)})
 
 
 def own_password(user: User) -> Try:
     """Count a try at the password of whoever is signed in. Raises TooOften."""
-    return Try(_entered(Counter(Limit.ACCOUNT, f"own-password:{user.pk}", OF_ACCOUNT)))
+    return _try({Limit.ACCOUNT: str(user.pk)})
 
 
 def name_opened(name: str) -> None:
     """Whoever has come by a link has a new password: what was wrong for the name before counts no more."""
-    forgotten(_of_name(name))
+    LIMITS[Limit.NAME].reset(_key(name))
 
 
-def _entered(*counters: Counter) -> tuple[Counter, ...]:
-    for number, counter in enumerate(counters, start=1):
-        if counted(counter.key, QUARTER) > counter.most:
-            for each in counters[:number]:
-                uncounted(each.key)
-            raise TooOften(counter.limit, seconds_left(counter.key, QUARTER))
-    return counters
-
-
-def _of_name(name: str) -> str:
-    return f"sign-in:name:{_key(name)}"
+def _try(counted: Mapping[Limit, str], pair: str = "") -> Try:
+    """Counted under each limit in turn, or under none of them. Raises TooOften."""
+    for number, (limit, who) in enumerate(counted.items(), start=1):
+        if LIMITS[limit].exceeded(who):
+            for each, whose in list(counted.items())[:number]:
+                LIMITS[each].take_back(whose)
+            raise TooOften(limit, LIMITS[limit].seconds_left(who))
+    return Try(counted, pair)
 
 
 def _key(name: str) -> str:

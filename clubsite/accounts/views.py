@@ -23,12 +23,13 @@ from clubsite.accounts.forms import (
 )
 from clubsite.accounts.signing_in import browser_known
 from clubsite.core.links import base_of
-from clubsite.core.rate_limits import address_of, often
+from clubsite.core.rate_limits import RateLimit, address_of
 from clubsite.core.tokens import hash_token
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 QUARTER = limits.QUARTER
-ASKED_HERE, SENT_THERE = 8, 3  # requests of one visitor, and mails to one address, in that time
+ASKED_HERE = RateLimit("forgotten", most=8, seconds=QUARTER)  # of one visitor
+SENT_THERE = RateLimit("forgotten-mail", most=3, seconds=QUARTER)  # to one address
 
 
 @never_cache
@@ -105,13 +106,13 @@ class Forgotten(views.PasswordResetView):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not settings.MAIL_ON:
             return self.get(request)
-        if often(f"forgotten:{address_of(request)}", limit=ASKED_HERE, seconds=QUARTER):
+        if ASKED_HERE.exceeded(address_of(request)):
             return render(request, "accounts/forgotten_often.html", status=429)
         return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
         typed = hash_token(form.cleaned_data["email"].casefold())
-        if often(f"forgotten-mail:{typed}", limit=SENT_THERE, seconds=QUARTER):
+        if SENT_THERE.exceeded(typed):
             return redirect(self.get_success_url())  # as if it had been sent: they have three already
         self.extra_email_context = {"base": base_of(self.request)}
         return super().form_valid(form)

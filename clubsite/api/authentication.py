@@ -6,11 +6,13 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
-from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.throttling import BaseThrottle
 
 from clubsite.clubs.api_tokens import token_seen
 from clubsite.clubs.selectors import token_of
-from clubsite.core.rate_limits import TRIES, WINDOW, address_of, often
+from clubsite.core.rate_limits import TRIES, WINDOW, RateLimit, address_of
+
+WRONG_TOKENS = RateLimit("api:wrong", most=TRIES, seconds=WINDOW)
 
 
 class ClubToken(BaseAuthentication):
@@ -22,7 +24,7 @@ class ClubToken(BaseAuthentication):
             return None
         token = token_of(secret.strip().decode("latin-1"))
         if token is None:
-            if often(f"api:wrong:{address_of(request)}", limit=TRIES, seconds=WINDOW):
+            if WRONG_TOKENS.exceeded(address_of(request)):
                 raise Throttled(WINDOW, "Too many tokens that open nothing have come from this address.")
             raise AuthenticationFailed(
                 "This token opens nothing: it is misspelt, was taken back, or its maker directs the club no longer."
@@ -45,20 +47,37 @@ class HasScope(BasePermission):
         return token is not None and token.allows(scope)
 
 
-class ByAddress(SimpleRateThrottle):
+class Throttle(BaseThrottle):
+    """A limit of the site as the framework asks for it."""
+
+    limit: RateLimit
+
+    def who(self, request: Request) -> str:
+        """Whose requests are counted together."""
+        raise NotImplementedError
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        self.asked_by = self.who(request)
+        return not self.limit.exceeded(self.asked_by)
+
+    def wait(self) -> int:
+        return self.limit.seconds_left(self.asked_by)
+
+
+class ByAddress(Throttle):
     """So many a minute from one address; a whole club may share one."""
 
-    scope = "address"
+    limit = RateLimit("api:address", most=300, seconds=60)
 
-    def get_cache_key(self, request: Request, view: Any) -> str:
-        return f"api:{self.get_ident(request)}"
+    def who(self, request: Request) -> str:
+        return address_of(request)
 
 
-class ByToken(SimpleRateThrottle):
+class ByToken(Throttle):
     """So many a minute with one token."""
 
-    scope = "token"
+    limit = RateLimit("api:token", most=600, seconds=60)
 
-    def get_cache_key(self, request: Request, view: Any) -> str:
+    def who(self, request: Request) -> str:
         token: Any = request.auth
-        return f"api:token:{token.pk}"
+        return str(token.pk)

@@ -1,19 +1,14 @@
 """Opening a table from the page, with a limit on how many an address may open."""
 
-from contextlib import suppress
-
-from django.core.cache import cache
-
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import Visitor
+from clubsite.core.rate_limits import RateLimit
 from clubsite.lounge.forms import NewTableForm
 from clubsite.lounge.models import HomeSeat
 from clubsite.lounge.services import matches
 
-MOST, WINDOW = (
-    200,
-    3600,
-)  # tables, those played again too, of one address in an hour: a whole club's, and no flood
+# By one address, those played again too: a whole club's, and no flood.
+OPENED = RateLimit("tables", most=200, seconds=3600)
 
 
 class TooManyTables(Exception):
@@ -22,14 +17,10 @@ class TooManyTables(Exception):
 
 def table_counted(address: str) -> None:
     """Counts one more table of this address. Raises TooManyTables."""
-    key = f"tables:{address}"
-    if cache.get(key, 0) >= MOST:
+    if OPENED.exceeded(address):
         raise TooManyTables(
             "Very many tables were opened from here in the last hour. Finish one of them first."
         )
-    cache.add(key, 0, WINDOW)
-    with suppress(ValueError):  # the hour may end between the two
-        cache.incr(key)
 
 
 def table_open(

@@ -8,6 +8,7 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.http import parse_cookie
 from django.utils import timezone
 
+from clubsite.core.rate_limits import TokenBucket
 from clubsite.play import protocol, relay, seat_tickets, selectors, services
 from clubsite.play.models import CallReason
 from clubsite.play.seat_resolvers import resolver_of, room_seat_of
@@ -30,7 +31,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             return
         self.joined = await database_sync_to_async(_groups)(ticket)
         self.ticket = ticket
-        self.touched, self.tokens, self.refilled = time.monotonic(), float(BURST), time.monotonic()
+        self.touched, self.bucket = time.monotonic(), TokenBucket(BURST, PER_SECOND)
         for group in self.joined:
             await self.channel_layer.group_add(group, self.channel_name)
         await self._presence(here=True)
@@ -48,7 +49,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
     ) -> None:
         if not hasattr(self, "ticket"):
             return
-        if not self._within_rate():
+        if not self.bucket.take():
             await self.close(4429)
             return
         await self._touch()
@@ -101,12 +102,6 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
 
     async def _left(self) -> None:
         await self._presence(here=False)
-
-    def _within_rate(self) -> bool:
-        now = time.monotonic()
-        self.tokens = min(BURST, self.tokens + (now - self.refilled) * PER_SECOND) - 1
-        self.refilled = now
-        return self.tokens >= 0
 
     async def seat_view(self, event: dict[str, Any]) -> None:
         await self.send_json(event["message"])

@@ -15,7 +15,7 @@ from clubsite.accounts.requests import Visitor
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.selectors import directs
-from clubsite.core.rate_limits import often
+from clubsite.core.rate_limits import RateLimit
 from clubsite.duplicate.models import Contestant, ContestantPerson, Session, Table
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.tables import seating_at
@@ -23,7 +23,7 @@ from clubsite.play.models import Play, PlayStatus, SeatTicket
 from clubsite.scores.selectors.entries import boards_owed_by
 from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
 
-TRIES, WINDOW = 10, 300  # wrong numbers for a seat in five minutes
+WRONG_NUMBERS = RateLimit("seat-number", most=10, seconds=300)  # for one seat
 PLAYERS = {"S": "South", "N": "North"}
 OWES = (
     "You are signed in as {}, and have boards of this session still to play yourself: another player’s seat would show "
@@ -116,7 +116,7 @@ class Taking:
             return
         if not typed:
             raise NumberWanted(self)
-        if often(f"seat-number:{self.before.pk}", limit=TRIES, seconds=WINDOW):
+        if WRONG_NUMBERS.exceeded(str(self.before.pk)):
             raise MayNotTake(TOO_OFTEN)
         raise NumberWanted(self, WRONG.format(self.opponent_name))
 

@@ -147,9 +147,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_THROTTLE_RATES": {"address": "300/min", "token": "600/min"},
     "EXCEPTION_HANDLER": "clubsite.api.errors.problem",
-    "NUM_PROXIES": 0,  # the server puts the client's address where it belongs; what a client claims counts for nothing
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,
 }

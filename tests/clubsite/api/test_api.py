@@ -2,6 +2,7 @@
 
 import datetime
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -248,7 +249,7 @@ def test_other_methods_are_refused(client: Client) -> None:
 
 
 def test_who_asks_too_often_is_told_when_to_come_again(client: Client, monkeypatch: Any) -> None:
-    monkeypatch.setattr(ByAddress, "rate", "2/min", raising=False)
+    monkeypatch.setattr(ByAddress, "limit", replace(ByAddress.limit, most=2))
     # What a client says of its own address does not make it another one.
     answers = [client.get(CLUBS, headers={"X-Forwarded-For": f"10.0.0.{n}"}) for n in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]

@@ -1,6 +1,7 @@
 """The lounge's pages as a visitor meets them: no account, links, codes, refusals in words, nothing of others."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
+from clubsite.lounge import new_table
 from clubsite.lounge.game_texts import GAMES
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.lounge.services.matches import match_end
@@ -189,7 +191,7 @@ def test_history_is_the_devices_and_with_an_account_follows_its_owner(client: Cl
 
 
 def test_nobody_opens_tables_without_end(client: Client, monkeypatch: Any) -> None:
-    monkeypatch.setattr("clubsite.lounge.new_table.MOST", 2)
+    monkeypatch.setattr(new_table, "OPENED", replace(new_table.OPENED, most=2))
     for _ in range(2):
         client.post("/play/now/solo/")
     response = client.post("/play/new/solo/", {"name": "Bo", "against": "robot"})
