@@ -12,7 +12,8 @@ from clubsite.daily.endings import FULL
 from clubsite.daily.lines import Refutation, best_line, refutation
 from clubsite.daily.models import DailyProblem
 from games.cards import CARD_BY_TEXT, cards_text, parse_cards
-from solver import Engine, Position, backend, engine
+from solver import Engine, Position, engine
+from solver.compiled import why_not_compiled
 
 log = logging.getLogger(__name__)
 WITHOUT_A_COMPILER = 6  # cards a hand: the engine in Python answers these in a blink
@@ -35,7 +36,7 @@ def problems_make() -> int:
 def problem_make(*, day: date, using: Engine | None = None) -> bool:
     """The problem of this day, if it has none. False if there was one, or none could be found."""
     solver = using or engine()
-    most = WITHOUT_A_COMPILER if backend().startswith("solver, slow") else FULL
+    most = WITHOUT_A_COMPILER if why_not_compiled() else FULL
     found = choose(seed_of(day), day.weekday(), solver, most)
     if found is None:
         log.error("No daily problem found for %s", day)

@@ -30,7 +30,10 @@ TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A big key: `text`, or the suit of the letter `suit`; `small` beneath it; `to` is the address it leads to."""
+    """A big key: `text`, or the suit of the letter `suit`; `small` beneath it; `to` is the address it leads to.
+
+    `makes`: of a number of tricks, whether the contract is made with it.
+    """
 
     text: str
     to: str
@@ -38,6 +41,7 @@ class Key:
     small: str = ""
     wide: bool = False
     on: bool = False
+    makes: bool = False
 
 
 @dataclass(slots=True)
@@ -79,8 +83,8 @@ class Question:
         """The keys under their headings: of the tricks those that make the contract, then those that do not."""
         if self.step != "tricks":
             return [("", self.keys)]
-        made = [key for key in reversed(self.keys) if "down" not in key.small]
-        return [("Made", made), ("Went down", [key for key in self.keys if "down" in key.small])]
+        made = [key for key in reversed(self.keys) if key.makes]
+        return [("Made", made), ("Went down", [key for key in self.keys if not key.makes])]
 
 
 def question_of(terminal: Terminal, data: Mapping[str, str]) -> Question:
@@ -266,4 +270,4 @@ def _trick_keys(level: int, to: Callable[[str], str]) -> list[Key]:
         over = tricks - need
         return "made" if over == 0 else f"+{over}" if over > 0 else f"{-over} down"
 
-    return [Key(str(n), to(str(n)), small=small(n), on=n == need) for n in range(13, -1, -1)]
+    return [Key(str(n), to(str(n)), small=small(n), on=n == need, makes=n >= need) for n in range(13, -1, -1)]
