@@ -1,12 +1,12 @@
 // What frames every picture of the table: the top bar, the line of tips, the line that is lost.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { timeLeft } from "./words.js";
+import { minutesLeft, timeLeft } from "./words.js";
 
 export function topbar(c) {
   if (c.home) return homeBar(c);
   const { table } = c;
-  const left = timeLeft(table.ends_at, c.now);
+  const minutes = minutesLeft(table.ends_at, c.now);
   const called = table.called;
   // A call is taken back by who made it; a dispute and a seat that was asked for are the director's to end.
   const fixed = called && table.called_by !== c.me;
@@ -14,7 +14,7 @@ export function topbar(c) {
   return html`<header class="topbar">
     <b>${table.table ? `Table ${table.table}` : table.club}</b>
     ${table.round ? html`<span class="rd">Round ${table.round}<span class="more"> of ${table.rounds}</span></span>` : nothing}
-    <span class="sp">${left.replace(" left", "")}${left.endsWith("left") ? html`<span class="more"> left</span>` : nothing}</span>
+    <span class="sp">${minutes ? html`${minutes} min<span class="more"> left</span>` : timeLeft(table.ends_at, c.now)}</span>
     <button type="button" data-key="menu" @click=${() => c.do.open("menu")}>Menu</button>
     <button type="button" class=${called ? "called" : ""} data-key="help" aria-pressed=${called ? "true" : "false"} ?hidden=${!table.table} ?disabled=${!c.online || fixed || Boolean(busy)}
       @click=${() => c.do.help(!called)}>${called ? "Director called" : "Call director"}</button>

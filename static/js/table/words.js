@@ -23,11 +23,14 @@ export function whereWords(table) {
   return [table.board && `Board ${table.board}`, table.table && `Table ${table.table}`].filter(Boolean).join(", ") || "Your table";
 }
 
-/** "12 min left" from an ISO time and the server's time in ms; "" when the round has no end. */
+/** Minutes from an ISO time and the server's time in ms, 0 when the time is up; null when the round has no end. */
+export const minutesLeft = (endsAt, now) => (endsAt ? Math.max(0, Math.ceil((Date.parse(endsAt) - now) / 60000)) : null);
+
+/** "12 min left", "Time is up"; "" when the round has no end. */
 export function timeLeft(endsAt, now) {
-  if (!endsAt) return "";
-  const minutes = Math.ceil((Date.parse(endsAt) - now) / 60000);
-  return minutes > 0 ? `${minutes} min left` : "Time is up";
+  const minutes = minutesLeft(endsAt, now);
+  if (minutes === null) return "";
+  return minutes ? `${minutes} min left` : "Time is up";
 }
 
 /**
