@@ -1,0 +1,1 @@
+from tests.clubsite.exchange.every_state import make_session, play  # noqa: F401
