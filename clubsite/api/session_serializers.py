@@ -36,7 +36,7 @@ class NightScoreSerializer(serializers.Serializer):
     declarer = serializers.CharField(source="entry.declarer", default="")
     tricks = serializers.IntegerField(source="entry.tricks", allow_null=True, default=None)
     ns_score = serializers.IntegerField(source="entry.ns_score", allow_null=True, default=None)
-    artificial = serializers.CharField(source="entry.artificial", default="")
+    artificial = serializers.CharField(source="entry.ruling", default="")
     group = serializers.CharField(source="entry.group", default="")
     ns_mp = ExactField(source="points.ns_mp", allow_null=True, default=None)
     withheld = serializers.CharField(

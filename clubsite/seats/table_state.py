@@ -25,13 +25,13 @@ from clubsite.duplicate.services.tables import contestant_as_occupant
 from clubsite.play.models import Play, PlayStatus, Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.rankings.selectors.results_state import results_state
+from clubsite.scores.models import ScoreSource, ScoreStatus
 from clubsite.scores.selectors.entries import latest_of
 from clubsite.seats.taking import number_to_show
-from scoring.contracts import score
+from scoring.result import BoardResult
 
 OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
 PLAYER_NAMES = {"S": "South", "N": "North"}
-SIDES = {"S": "NS", "N": "EW"}
 OTHER = {"S": "N", "N": "S"}
 
 
@@ -126,9 +126,9 @@ class SessionTable:
     def _result(self, play: Play, shown: TableBoard | None) -> dict[str, Any]:
         """What both are asked to agree to: the score that counts, the director's correction too."""
         entry = latest_of([shown]).get(shown.pk) if shown is not None else None
-        if entry is None or entry.source == "live":
-            return _played_result(play)
-        return _entered_result(play, entry)
+        if entry is None or entry.source == ScoreSource.LIVE:
+            return _result_sent(play, BoardResult.of_play(play.outcome or {}, play.setup["vul"]))
+        return _result_sent(play, entry.result, corrected=True)
 
     def _checked(self, play: Play | None) -> str | None:
         """What the check of a claim has just said; None where claims are not checked."""
@@ -227,42 +227,27 @@ def before_the_start(contestant_id: int | None) -> dict[str, Any]:
     }
 
 
-def _played_result(play: Play) -> dict[str, Any]:
-    """The result of a finished play as figures and as the sentence that both must agree to."""
-    outcome, setup = play.outcome or {}, play.setup
-    contract, declarer, tricks = outcome["contract"], outcome["declarer"], outcome["tricks"]
-    points = 0 if contract == "PASS" else score(contract, SIDES[declarer], setup["vul"], tricks)
-    return {
-        "board": setup["board"],
-        "contract": contract,
-        "declarer": declarer,
-        "tricks": tricks,
-        "ns_score": points,
-        "text": _result_text(contract, declarer, tricks),
-        "score_text": score_text(points),
-        "claimed": outcome.get("claimed", False),
-        "corrected": False,
-    }
+def _result_sent(play: Play, result: BoardResult, corrected: bool = False) -> dict[str, Any]:
+    """A finished play's result as figures and as the sentence that both must agree to.
 
-
-def _entered_result(play: Play, entry: Any) -> dict[str, Any]:
-    """The score that the director entered over the play's own (a ScoreEntry); the card log stays as it was."""
-    text = _result_text(entry.contract, entry.declarer, entry.tricks) if entry.contract else str(entry)
+    `corrected`: the director entered it over the play's own; the card log stays as it was.
+    """
+    text = _result_text(result.contract, result.declarer, result.tricks)
     return {
         "board": play.setup["board"],
-        "contract": entry.contract,
-        "declarer": entry.declarer or None,
-        "tricks": entry.tricks,
-        "ns_score": entry.ns_score,
-        "text": text,
-        "score_text": "" if entry.ns_score is None else score_text(entry.ns_score),
-        "claimed": False,
-        "corrected": True,
+        "contract": result.contract,
+        "declarer": result.declarer or None,
+        "tricks": result.tricks,
+        "ns_score": result.ns_score,
+        "text": text if result.contract else f"{ScoreStatus(result.status).label} {result.ruling}".strip(),
+        "score_text": "" if result.ns_score is None else score_text(result.ns_score),
+        "claimed": not corrected and (play.outcome or {}).get("claimed", False),
+        "corrected": corrected,
     }
 
 
 def _result_text(contract: str, declarer: str | None, tricks: int | None) -> str:
-    if contract == "PASS" or declarer is None or tricks is None:
+    if contract == "PASS" or not declarer or tricks is None:
         return "Passed out"
     return f"{contract} by {PLAYER_NAMES[declarer]}, {_made(int(contract[0]) + 6, tricks)}"
 

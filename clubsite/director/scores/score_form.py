@@ -9,8 +9,9 @@ from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import boards_owed_by, history_of, tells
 from clubsite.scores.services.entries import ScoreRefused, score_enter
-from clubsite.scores.services.score_parser import Typed, understand
+from clubsite.scores.services.score_parser import understand
 from scoring.plausible import SEAT_NAMES
+from scoring.result import BoardResult
 
 FIELDS = (
     "status",
@@ -49,7 +50,7 @@ class Sheet:
     data: dict[str, str]
     history: list[ScoreEntry]
     faults: dict[str, str] = field(default_factory=dict)
-    typed: Typed | None = None
+    typed: BoardResult | None = None
     typist: Any = None
     covered: bool = False
     """There are scores, of a board that the typist has still to play: they are not in `history` (SOLO-31)."""
@@ -153,7 +154,7 @@ def _fields(history: list[ScoreEntry]) -> dict[str, str]:
         "declarer": last.declarer,
         "tricks": "" if last.tricks is None else str(last.tricks),
         "lead": last.lead,
-        "artificial": last.artificial if last.status == ScoreStatus.ARTIFICIAL else "",
+        "artificial": last.ruling if last.status == ScoreStatus.ARTIFICIAL else "",
         "ruling": _ruling_of(last),
         "group": last.group,
     }
@@ -162,7 +163,7 @@ def _fields(history: list[ScoreEntry]) -> dict[str, str]:
 def _ruling_of(last: ScoreEntry) -> str:
     if last.status != ScoreStatus.ASSIGNED:
         return ""
-    return last.artificial or str(last.ns_score)
+    return last.ruling or str(last.ns_score)
 
 
 def read(sheet: Sheet, *, whole: bool = True) -> bool:

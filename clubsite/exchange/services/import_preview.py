@@ -19,29 +19,21 @@ from clubsite.duplicate.models import (
     TableBoardState,
 )
 from clubsite.duplicate.services.rounds import boards_of_group
-from clubsite.rankings.services.lines import result_of
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import boards_owed_by, latest_entries, tells
-from clubsite.scores.services.score_parser import ScoreRefused, Typed, understand
+from clubsite.scores.services.score_parser import ScoreRefused, understand
 from games.notation.records import BareBoard, DealRecord
 from scoring.contracts import side_of
 from scoring.errors import FileError
 from scoring.files.model import FileLine, FileSection
 from scoring.files.reading import read_results
 from scoring.lines import Status, parts_of, percent_of
+from scoring.result import BoardResult
 from scoring.ruling_text import ruling_words
 
 MOST_BYTES = 5_000_000
 MOST_LINES = 10_000
-STATUSES = {
-    Status.PLAYED: ScoreStatus.PLAYED,
-    Status.PASSED_OUT: ScoreStatus.PASSED_OUT,
-    Status.ARTIFICIAL: ScoreStatus.ARTIFICIAL,
-    Status.ASSIGNED: ScoreStatus.ASSIGNED,
-    Status.NOT_PLAYED: ScoreStatus.NOT_PLAYED,
-    Status.LATE: ScoreStatus.LATE,
-}
-RULED = (ScoreStatus.ARTIFICIAL, ScoreStatus.ASSIGNED)
+RULED = (Status.ARTIFICIAL, Status.ASSIGNED)
 SIDES = {False: ("South", "North"), True: ("N/S", "E/W")}
 PLAYER_OF_SIDE = {"NS": "S", "EW": "N"}  # South scores as N/S, North as E/W (SOLO-11a)
 Key = tuple[int, str, str]
@@ -67,7 +59,7 @@ class Row:
 
     line: FileLine
     place: Place
-    typed: Typed
+    typed: BoardResult
     same: bool
     before: str
     covered: bool = False
@@ -240,23 +232,25 @@ def _row(line: FileLine, place: Place, latest: dict[int, ScoreEntry], user: User
         )
     entry = latest.get(place.row.pk) if place.row else None
     typed = _typed(line, place, entry.group if entry else "", user)
-    same = entry is not None and _meaning(entry) == _meaning(typed)
+    same = entry is not None and _meaning(entry.result) == _meaning(typed)
     covered = entry is not None and tells(entry) and place.board.pk in owed
-    return Row(line, place, typed, same, _words(entry, place.section.pairs), covered)
+    return Row(
+        line, place, typed, same, _words(entry.result if entry else None, place.section.pairs), covered
+    )
 
 
-def _meaning(score: ScoreEntry | Typed) -> tuple[Any, ...]:
+def _meaning(score: BoardResult) -> tuple[Any, ...]:
     """What is scored: rulings that differ in their blanks, or as 420 does from 100% 420, are one."""
-    line = result_of(score).line(0)
+    line = score.line(0)
     given = [(percent_of(line, side), parts_of(line, side)) for side in ("NS", "EW")]
     return line.status, score.contract, score.declarer, score.tricks, score.lead, line.group, given
 
 
-def _typed(line: FileLine, place: Place, before: str, user: User) -> Typed:
+def _typed(line: FileLine, place: Place, before: str, user: User) -> BoardResult:
     """The columns of the score as if it had been typed; `before` is the group that a fouled board has, which stays
     where the file does not say. Raises ScoreRefused."""
-    status = STATUSES[line.parsed.status]
-    if status == ScoreStatus.PLAYED and not line.contract:
+    status = line.parsed.status
+    if status == Status.PLAYED and not line.contract:
         raise ScoreRefused(
             {"contract": "a score alone is not enough: contract, declarer and tricks are needed."}
         )
@@ -284,17 +278,17 @@ def _ruling(line: FileLine) -> str:
     return str(parts[0][1]) if alone else line.score
 
 
-def _words(score: ScoreEntry | Typed | None, pairs: bool) -> str:
+def _words(score: BoardResult | None, pairs: bool) -> str:
     """A score; "not played" is as good as none."""
-    if score is None or score.status == ScoreStatus.NOT_PLAYED:
+    if score is None or score.status == Status.NOT_PLAYED:
         return ""
     fouled = f", group {score.group}" if score.group else ""
-    if score.status == ScoreStatus.PLAYED:
+    if score.status == Status.PLAYED:
         return f"{score.contract} by {score.declarer}, {score.tricks} tricks{fouled}"
-    text = score.artificial or (f"100% {score.ns_score}" if score.status == ScoreStatus.ASSIGNED else "")
+    text = score.ruling or (f"100% {score.ns_score}" if score.status == Status.ASSIGNED else "")
     if not text:
         return f"{ScoreStatus(score.status).label}{fouled}"
-    what = "Ruled" if score.status == ScoreStatus.ASSIGNED else "Artificial"
+    what = "Ruled" if score.status == Status.ASSIGNED else "Artificial"
     return f"{what}: {ruling_words(text, SIDES[pairs])}{fouled}"
 
 

@@ -15,9 +15,10 @@ from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.services.locks import rooms_locked
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.exchange.services.import_preview import Place, Row, incoming
-from clubsite.scores.models import ScoreSource, ScoreStatus
+from clubsite.scores.models import ScoreSource
 from clubsite.scores.services.entries import score_enter
 from scoring.files.model import FileSection
+from scoring.lines import Status
 
 
 def results_import(*, session: Session, sections: Iterable[FileSection], file_name: str, user: User) -> int:
@@ -93,7 +94,7 @@ def _enter(row: Row, rounds: _Rounds, file_name: str, user: User) -> None:
         declarer=typed.declarer,
         tricks=typed.tricks,
         lead=typed.lead,
-        artificial=typed.artificial or (str(typed.ns_score) if typed.status == ScoreStatus.ASSIGNED else ""),
+        artificial=typed.ruling or (str(typed.ns_score) if typed.status == Status.ASSIGNED else ""),
         group=typed.group,
         why=f"from the file {file_name}",
         source=ScoreSource.TYPED,

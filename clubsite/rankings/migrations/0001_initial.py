@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
                 ('field', models.CharField(max_length=32)),
                 ('status', models.CharField(choices=[('played', 'Played'), ('passed_out', 'Passed out'), ('not_played', 'Not played'), ('late', 'Late play'), ('artificial', 'Artificial score'), ('assigned', 'Assigned score'), ('fouled', 'Fouled board'), ('sit_out', 'Sit-out')], max_length=10)),
                 ('ns_score', models.SmallIntegerField(blank=True, null=True)),
-                ('artificial', models.CharField(blank=True, max_length=200)),
+                ('ruling', models.CharField(blank=True, max_length=200)),
                 ('group', models.CharField(blank=True, max_length=10)),
                 ('top', models.PositiveSmallIntegerField()),
                 ('ns_mp_num', models.BigIntegerField(blank=True, null=True)),
@@ -105,11 +105,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='frequency',
-            constraint=models.UniqueConstraint(condition=models.Q(('ns_score__isnull', False)), fields=('board', 'field', 'status', 'ns_score', 'artificial', 'group'), name='result_once_a_board'),
+            constraint=models.UniqueConstraint(condition=models.Q(('ns_score__isnull', False)), fields=('board', 'field', 'status', 'ns_score', 'ruling', 'group'), name='result_once_a_board'),
         ),
         migrations.AddConstraint(
             model_name='frequency',
-            constraint=models.UniqueConstraint(condition=models.Q(('ns_score__isnull', True)), fields=('board', 'field', 'status', 'artificial', 'group'), name='result_without_score_once_a_board'),
+            constraint=models.UniqueConstraint(condition=models.Q(('ns_score__isnull', True)), fields=('board', 'field', 'status', 'ruling', 'group'), name='result_without_score_once_a_board'),
         ),
         migrations.AddConstraint(
             model_name='frequency',

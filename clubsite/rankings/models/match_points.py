@@ -7,6 +7,8 @@ from django.db.models import Q
 
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.scores.models.entries import ScoreStatus
+from scoring.lines import Status
+from scoring.result import BoardResult
 
 
 class BoardScoring(models.Model):
@@ -32,11 +34,20 @@ class BoardScoring(models.Model):
         return f"scoring of {self.board}"
 
 
+def result_scored(status: str, ns_score: int | None, ruling: str, group: str) -> BoardResult:
+    """A result as far as it decides what it is worth, from the columns `SCORED_BY`."""
+    return BoardResult(Status(status), ns_score=ns_score, ruling=ruling, group=group)
+
+
+SCORED_BY = ("status", "ns_score", "ruling", "group")
+"""Columns of a ScoreEntry and of a Frequency: the same result is worth the same."""
+
+
 class Frequency(models.Model):
     """A result of a board and what it is worth to each side, once for all the lines of a field that have it.
 
     Match points are exact fractions; both are empty if it does not count. Where the session is scored by IMPs they are
-    IMPs, and `top` is 1. `field` names those that are compared (`comparison_groups`); `artificial` and
+    IMPs, and `top` is 1. `field` names those that are compared (`comparison_groups`); `ruling` and
     `group` are a score entry's.
     """
 
@@ -44,7 +55,7 @@ class Frequency(models.Model):
     field = models.CharField(max_length=32)
     status = models.CharField(max_length=10, choices=ScoreStatus)
     ns_score = models.SmallIntegerField(null=True, blank=True)
-    artificial = models.CharField(max_length=200, blank=True)
+    ruling = models.CharField(max_length=200, blank=True)
     group = models.CharField(max_length=10, blank=True)
     top = models.PositiveSmallIntegerField()
     ns_mp_num = models.BigIntegerField(null=True, blank=True)
@@ -56,12 +67,12 @@ class Frequency(models.Model):
         verbose_name_plural = "frequencies"
         constraints = [
             models.UniqueConstraint(
-                fields=["board", "field", "status", "ns_score", "artificial", "group"],
+                fields=["board", "field", "status", "ns_score", "ruling", "group"],
                 condition=Q(ns_score__isnull=False),
                 name="result_once_a_board",
             ),
             models.UniqueConstraint(
-                fields=["board", "field", "status", "artificial", "group"],
+                fields=["board", "field", "status", "ruling", "group"],
                 condition=Q(ns_score__isnull=True),
                 name="result_without_score_once_a_board",
             ),
@@ -77,6 +88,11 @@ class Frequency(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ns_mp} and {self.ew_mp} of {self.top}"
+
+    @property
+    def result(self) -> BoardResult:
+        """What its lines are scored by."""
+        return result_scored(self.status, self.ns_score, self.ruling, self.group)
 
     @property
     def ns_mp(self) -> Fraction | None:

@@ -14,12 +14,13 @@ from django.db.models import QuerySet
 from clubsite.core import jobs
 from clubsite.duplicate.models import Board, Section, TableBoard, TableBoardState
 from clubsite.rankings.models import BoardScore, BoardScoring, Frequency
+from clubsite.rankings.models.match_points import SCORED_BY, result_scored
 from clubsite.rankings.selectors.settings import settings_of
 from clubsite.rankings.services.comparison_groups import Field, Fields, fields_of, scored_by
-from clubsite.rankings.services.lines import Result
 from clubsite.scores.models import ScoreEntry
 from scoring.board import BoardMP
 from scoring.methods import score_lines
+from scoring.result import BoardResult
 from scoring.settings import ScoringSettings
 
 
@@ -27,7 +28,7 @@ class Key(NamedTuple):
     """What makes a row of a board's frequencies."""
 
     field: Field
-    result: Result
+    result: BoardResult
 
 
 VOID = TableBoardState.VOID
@@ -70,7 +71,7 @@ def board_rescore(board_id: int) -> bool:
     return changed
 
 
-def _new_scores(board: Board, made: BoardScoring) -> dict[int, Result]:
+def _new_scores(board: Board, made: BoardScoring) -> dict[int, BoardResult]:
     """By line the score that counts, of those that came since the board was scored; noted in `made`.
 
     Ids come out of order where two score at once: as soon as the numbers do not fit, all of them are read.
@@ -83,11 +84,11 @@ def _new_scores(board: Board, made: BoardScoring) -> dict[int, Result]:
         made.entries = 0
     made.entries += len(rows)
     made.newest = max([made.newest, *(pk for pk, *_ in rows)])
-    return {line: Result(*result) for _, line, *result in rows}
+    return {line: result_scored(*result) for _, line, *result in rows}
 
 
 def _entries(entries: QuerySet[ScoreEntry]) -> list[tuple[Any, ...]]:
-    return list(entries.order_by("pk").values_list("pk", "table_board_id", *Result._fields))
+    return list(entries.order_by("pk").values_list("pk", "table_board_id", *SCORED_BY))
 
 
 def _places(board: Board) -> tuple[list[Place], list[int]]:
@@ -115,14 +116,14 @@ class Group(NamedTuple):
 def _replace(
     board: Board,
     places: list[Place],
-    latest: Mapping[int, Result],
+    latest: Mapping[int, BoardResult],
     fields: Fields,
     settings: ScoringSettings,
     revision: int,
 ) -> bool:
     """Write the frequencies that are worth another thing than before, the lines that have another, and no more."""
-    rows = board.frequencies.values_list("pk", "field", *Result._fields, *WORTH)
-    had = {pk: Key(field, Result(*row[:4])) for pk, field, *row in rows}
+    rows = board.frequencies.values_list("pk", "field", *SCORED_BY, *WORTH)
+    had = {pk: Key(field, result_scored(*row[:4])) for pk, field, *row in rows}
     before = {pk: tuple(row[4:]) for pk, _, *row in rows}
     groups = _groups(places, latest, had, fields)
     worth = _worth(groups, fields, settings)
@@ -135,9 +136,9 @@ def _replace(
 
 
 def _groups(
-    places: list[Place], latest: Mapping[int, Result], had: Mapping[int, Key], fields: Fields
+    places: list[Place], latest: Mapping[int, BoardResult], had: Mapping[int, Key], fields: Fields
 ) -> list[Group]:
-    alike: dict[tuple[int, int | None, Result | None], list[int]] = defaultdict(list)
+    alike: dict[tuple[int, int | None, BoardResult | None], list[int]] = defaultdict(list)
     for pk, round_id, frequency_id in places:
         alike[round_id, frequency_id, latest.get(pk)].append(pk)
     groups = []
@@ -179,7 +180,7 @@ def _write(
         Frequency(
             board=board,
             field=key.field,
-            **key.result._asdict(),
+            **{name: getattr(key.result, name) for name in SCORED_BY},
             **dict(zip(WORTH, worth[key], strict=True)),
         )
         for key in worth

@@ -136,7 +136,7 @@ def _line(row: Any, entry: Any, score: Frequency) -> dict[str, Any]:
         "lead": entry.lead,
         "tricks": entry.tricks,
         "ns_score": entry.ns_score,
-        "artificial": entry.artificial,
+        "artificial": entry.ruling,
         "group": entry.group,
         "corrected": entry.source == "director" and row.play_id is not None,
         "top": score.top,

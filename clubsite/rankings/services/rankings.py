@@ -11,7 +11,6 @@ from clubsite.duplicate.signals import session_tell
 from clubsite.rankings.columns import Table, text_of
 from clubsite.rankings.models import BoardScore, Ranking, RankingLine
 from clubsite.rankings.services.comparison_groups import rankings_of
-from clubsite.rankings.services.lines import result_of
 from clubsite.rankings.services.sources import Source, directions_of, numbers_of, sources_of
 from clubsite.rankings.services.sums import Added, kept
 from scoring.board import BoardMP
@@ -241,7 +240,7 @@ def _scored(sections: Iterable[int]) -> list[Scored]:
     scores = scores.select_related("frequency", "table_board__board").order_by("pk")
     return [
         Scored(
-            Result(row.board.number, row.ns_id, row.ew_id, result_of(points).line(row.pk)),
+            Result(row.board.number, row.ns_id, row.ew_id, points.result.line(row.pk)),
             BoardMP(points.ns_mp, points.ew_mp, points.top),
         )
         for score in scores

@@ -14,17 +14,15 @@ from django.db.models import Q
 
 from clubsite.duplicate.models import TableBoard
 from clubsite.rankings.models import Frequency
-from clubsite.rankings.services.lines import Result
+from clubsite.rankings.models.match_points import SCORED_BY, result_scored
 from clubsite.rankings.services.sources import Stamp
-from clubsite.scores.models import ScoreStatus
 from scoring.board import BoardMP
-from scoring.evening import Result as Played
-from scoring.evening import Scored, award_changes, has_award
-from scoring.lines import Line
+from scoring.evening import Result, Scored, award_changes, has_award
+from scoring.lines import Line, Status
 from scoring.live import LiveTotals, Traveller
 from scoring.tally import Tally
 
-RULED = (ScoreStatus.ARTIFICIAL, ScoreStatus.ASSIGNED)
+RULED = (Status.ARTIFICIAL, Status.ASSIGNED)
 Sections = tuple[int, ...]
 """Ids of sections that share a ranking."""
 Lines = dict[int, tuple[int, int, int]]
@@ -59,7 +57,7 @@ class Sums:
         points = {at: worth.points[at] for at in {at for *_, at in lines.values()} if at in worth.points}
         self._totals.replace(board, Traveller(points, list(lines.values())))
         self._awarded[board] = [
-            Scored(Played(board, ns, ew, worth.awards[at]), points[at])
+            Scored(Result(board, ns, ew, worth.awards[at]), points[at])
             for ns, ew, at in (lines.values() if worth.awards else ())
             if at in worth.awards
         ]
@@ -120,8 +118,8 @@ def _worth(boards: set[int]) -> Worth:
     figures = ("top", "ns_mp_num", "ns_mp_den", "ew_mp_num", "ew_mp_den")
     rows = Frequency.objects.filter(board__in=boards, ns_mp_num__isnull=False)
     points, awards = {}, {}
-    for pk, *row in rows.values_list("pk", *Result._fields, *figures):
-        result, (top, ns, ns_below, ew, ew_below) = Result(*row[:4]), row[4:]
+    for pk, *row in rows.values_list("pk", *SCORED_BY, *figures):
+        result, (top, ns, ns_below, ew, ew_below) = result_scored(*row[:4]), row[4:]
         points[pk] = BoardMP(Fraction(ns, ns_below), Fraction(ew, ew_below), top)
         if result.status in RULED and has_award(line := result.line(pk)):
             awards[pk] = line

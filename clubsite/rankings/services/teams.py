@@ -8,7 +8,6 @@ from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.rankings.columns import text_of
 from clubsite.rankings.selectors.teams import TeamTable, team_table_of
-from clubsite.rankings.services.lines import line_of
 from clubsite.rankings.services.match_points import table_boards_of
 from clubsite.scores.selectors.entries import latest_entries
 from movements.plan import Plan
@@ -77,7 +76,7 @@ def _met(section: Section, tables: int, by_round: bool) -> dict[Meeting, Tables]
             south, north = (team_of(numbers[pk], tables) for pk in (row.ns_id, row.ew_id))
             where = "home" if south < north else "away"
             meeting = min(south, north), max(south, north), row.round.number if by_round else 0
-            met[meeting][row.board.number][where] = line_of(latest[row.pk])
+            met[meeting][row.board.number][where] = latest[row.pk].result.line(row.pk)
     return met
 
 

@@ -6,6 +6,8 @@ from django.db.models import Q
 
 from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import SeatTicket
+from scoring.lines import Status
+from scoring.result import BoardResult
 
 
 class ScoreSource(models.TextChoices):
@@ -15,23 +17,24 @@ class ScoreSource(models.TextChoices):
 
 
 class ScoreStatus(models.TextChoices):
-    """The values of `scoring.board.Status`."""
+    """`scoring.lines.Status` with its words."""
 
-    PLAYED = "played", "Played"
-    PASSED_OUT = "passed_out", "Passed out"
-    NOT_PLAYED = "not_played", "Not played"
-    LATE = "late", "Late play"
-    ARTIFICIAL = "artificial", "Artificial score"
-    ASSIGNED = "assigned", "Assigned score"
-    FOULED = "fouled", "Fouled board"
-    SIT_OUT = "sit_out", "Sit-out"
+    PLAYED = Status.PLAYED.value, "Played"
+    PASSED_OUT = Status.PASSED_OUT.value, "Passed out"
+    NOT_PLAYED = Status.NOT_PLAYED.value, "Not played"
+    LATE = Status.LATE.value, "Late play"
+    ARTIFICIAL = Status.ARTIFICIAL.value, "Artificial score"
+    ASSIGNED = Status.ASSIGNED.value, "Assigned score"
+    FOULED = Status.FOULED.value, "Fouled board"
+    SIT_OUT = Status.SIT_OUT.value, "Sit-out"
 
 
 NO_LINE = Q(contract="", declarer="", tricks__isnull=True)
 
 
 class ScoreEntry(models.Model):
-    """One score of a board at a table. Appended only: the database refuses UPDATE and DELETE.
+    """One score of a board at a table: its `result`, and who entered it. Appended only: the database refuses UPDATE
+    and DELETE.
 
     `declarer` is the player "S" or "N" (SOLO-11a), four-handed one of four; `tricks` are the declarer's,
     `ns_score` is South's points.
@@ -45,7 +48,7 @@ class ScoreEntry(models.Model):
     lead = models.CharField(max_length=2, blank=True)
     tricks = models.PositiveSmallIntegerField(null=True, blank=True)
     ns_score = models.SmallIntegerField(null=True, blank=True)
-    artificial = models.CharField(
+    ruling = models.CharField(
         max_length=200,
         blank=True,
         help_text="A ruling: A5050 (50 % to each side), 60% 620, 40% -100 (weighted), 620 / -100 (split)",
@@ -87,13 +90,11 @@ class ScoreEntry(models.Model):
                 name="score_played_is_whole",
             ),
             models.CheckConstraint(
-                condition=~Q(status="artificial") | (NO_LINE & Q(ns_score__isnull=True) & ~Q(artificial="")),
+                condition=~Q(status="artificial") | (NO_LINE & Q(ns_score__isnull=True) & ~Q(ruling="")),
                 name="score_artificial_has_its_text",
             ),
             models.CheckConstraint(
-                condition=~Q(status__in=["assigned", "fouled"])
-                | Q(ns_score__isnull=False)
-                | ~Q(artificial=""),
+                condition=~Q(status__in=["assigned", "fouled"]) | Q(ns_score__isnull=False) | ~Q(ruling=""),
                 name="score_assigned_has_its_score",
             ),
             models.CheckConstraint(
@@ -104,4 +105,10 @@ class ScoreEntry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_status_display()} {self.contract}{self.artificial}".strip()
+        return f"{self.get_status_display()} {self.contract}{self.ruling}".strip()
+
+    @property
+    def result(self) -> BoardResult:
+        """What was scored."""
+        facts = (self.contract, self.declarer, self.lead, self.tricks, self.ns_score, self.ruling, self.group)
+        return BoardResult(Status(self.status), *facts)

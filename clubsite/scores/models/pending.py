@@ -6,6 +6,8 @@ from django.db.models import Q
 from clubsite.core.tokens import new_public_id
 from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import SeatTicket
+from scoring.lines import Status
+from scoring.result import BoardResult
 
 
 class PendingScore(models.Model):
@@ -40,3 +42,9 @@ class PendingScore(models.Model):
 
     def __str__(self) -> str:
         return f"pending score of {self.table_board}"
+
+    @property
+    def result(self) -> BoardResult:
+        """What was typed."""
+        facts = (self.contract, self.declarer, self.lead, self.tricks, self.ns_score)
+        return BoardResult(Status(self.status), *facts)

@@ -1,6 +1,7 @@
 """Scores that a program sends on a director's behalf: several at once, all or none, and safe to send again."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -11,7 +12,8 @@ from clubsite.play.models import Room
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import boards_owed_by
 from clubsite.scores.services.entries import score_enter
-from clubsite.scores.services.score_parser import ScoreRefused, Typed, understand
+from clubsite.scores.services.score_parser import ScoreRefused, understand
+from scoring.result import BoardResult
 
 WHY = "There is a score already. Write why it is changed: it stays beside the old one."
 
@@ -73,9 +75,7 @@ def _put(row: TableBoard, score: dict[str, Any], user: User) -> int:
     return 1
 
 
-def _counts(entry: ScoreEntry, typed: Typed) -> bool:
+def _counts(entry: ScoreEntry, typed: BoardResult) -> bool:
     """Whether this is the score that counts; a lead that is not told is not compared."""
-    columns = typed.columns()
-    if not typed.lead:
-        del columns["lead"]
-    return all(getattr(entry, name) == value for name, value in columns.items())
+    counts = entry.result if typed.lead else replace(entry.result, lead="")
+    return counts == typed

@@ -12,19 +12,18 @@ from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.play.models import Play, SeatTicket
 from clubsite.play.services import room_locked
-from clubsite.scores.models import ScoreEntry, ScoreSource, ScoreStatus
+from clubsite.scores.models import ScoreEntry, ScoreSource
 from clubsite.scores.services.pending_audit import (
     line_words,
     pending_score_left,
     pending_score_overtaken,
     score_words,
 )
-from clubsite.scores.services.score_parser import SIDES, ScoreRefused, Written, understand
-from scoring.contracts import score
+from clubsite.scores.services.score_parser import ScoreRefused, Written, understand
+from scoring.lines import Status
+from scoring.result import BoardResult
 
 __all__ = ["ScoreRefused", "score_carry", "score_enter", "score_from_play", "score_settled"]
-
-OF_ITS_OWN = ("id", "table_board", "source", "by_user", "by_ticket", "why", "at")
 
 
 def score_from_play(play: Play) -> ScoreEntry | None:
@@ -32,20 +31,7 @@ def score_from_play(play: Play) -> ScoreEntry | None:
     row = TableBoard.objects.select_related("board").filter(play=play).first()
     if row is None or play.outcome is None:
         return None
-    outcome = play.outcome
-    contract, declarer, tricks = outcome["contract"], outcome["declarer"] or "", outcome["tricks"]
-    if contract == "PASS":
-        return _append(row, ScoreSource.LIVE, status=ScoreStatus.PASSED_OUT, contract="PASS", ns_score=0)
-    return _append(
-        row,
-        ScoreSource.LIVE,
-        status=ScoreStatus.PLAYED,
-        contract=contract,
-        declarer=declarer,
-        tricks=tricks,
-        lead=outcome["lead"] or "",
-        ns_score=score(contract, SIDES[declarer], row.board.vulnerability, tricks),
-    )
+    return _append(row, ScoreSource.LIVE, BoardResult.of_play(play.outcome, row.board.vulnerability))
 
 
 def score_settled(table_board: TableBoard) -> ScoreEntry | None:
@@ -56,7 +42,7 @@ def score_settled(table_board: TableBoard) -> ScoreEntry | None:
     if table_board.state != TableBoardState.UNPLAYED or table_board.score_entries.exists():
         return None
     pending_score_left(table_board, AuditAction.PENDING_SCORE_NOT_AGREED)
-    return _append(table_board, ScoreSource.DIRECTOR, status=ScoreStatus.NOT_PLAYED)
+    return _append(table_board, ScoreSource.DIRECTOR, BoardResult(Status.NOT_PLAYED))
 
 
 def score_carry(*, old: TableBoard, new: TableBoard, user: User, why: str) -> ScoreEntry | None:
@@ -64,9 +50,7 @@ def score_carry(*, old: TableBoard, new: TableBoard, user: User, why: str) -> Sc
     last = old.score_entries.order_by("pk").last()
     if last is None:
         return None
-    fields = (field.name for field in ScoreEntry._meta.concrete_fields)
-    columns = {name: getattr(last, name) for name in fields if name not in OF_ITS_OWN}
-    return _append(new, ScoreSource.DIRECTOR, by_user=user, why=why[:200], **columns)
+    return _append(new, ScoreSource.DIRECTOR, last.result, by_user=user, why=why[:200])
 
 
 def score_enter(
@@ -89,12 +73,12 @@ def score_enter(
         # the board away from it.
         room_locked(table_board.table.room_id)
         row = _to_score(table_board)
-        typed = understand(board=row.board, four_handed=row.round.section.pairs, typist=user, **written)
+        result = understand(board=row.board, four_handed=row.round.section.pairs, typist=user, **written)
         by = {"by_user": user, "by_ticket": ticket, "why": why.replace("\0", " ").strip()[:200]}
         table_board_settled(table_board=row)
         pending_score_overtaken(row, user=user, actor=actor)
         before = row.score_entries.order_by("pk").last()
-        entry = _append(row, source, **by, **typed.columns())
+        entry = _append(row, source, result, **by)
         _audit(row, before, entry, user, actor)
     return entry
 
@@ -121,13 +105,13 @@ def _audit(
         user=user,
         actor=actor,
         board=row.board_id,
-        before=score_words(before) if before else "",
-        after=score_words(entry),
+        before=score_words(before.result) if before else "",
+        after=score_words(entry.result),
         why=entry.why,
     )
 
 
-def _append(row: TableBoard, source: str, **columns: Any) -> ScoreEntry:
-    entry = ScoreEntry.objects.create(table_board=row, source=source, **columns)
+def _append(row: TableBoard, source: str, result: BoardResult, **by: Any) -> ScoreEntry:
+    entry = ScoreEntry.objects.create(table_board=row, source=source, **result.columns(), **by)
     jobs.enqueue("rankings.score_board", row.board_id)
     return entry

@@ -7,24 +7,30 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.scores.models import PendingScore, ScoreEntry, ScoreStatus
+from clubsite.scores.models import PendingScore, ScoreStatus
+from scoring.lines import Status
+from scoring.result import BoardResult
 
 
-def score_words(score: ScoreEntry | PendingScore) -> str:
-    """`4S by S, 10 tricks, +420`; of a pending score its lead too."""
-    if isinstance(score, PendingScore):
-        lead = f", lead {score.lead}" if score.lead else ""
-        return f"{_result(score)}{lead}, {score.ns_score:+d}" if score.contract != "PASS" else "Passed out, 0"
-    if score.status == ScoreStatus.PLAYED:
-        fouled = f", group {score.group}" if score.group else ""
-        return f"{_result(score)}, {score.ns_score:+d}{fouled}"
-    if score.status == ScoreStatus.ASSIGNED:
-        return f"ruled {score.artificial or score.ns_score}"
-    return score.artificial or score.get_status_display()
+def score_words(result: BoardResult) -> str:
+    """`4S by S, 10 tricks, +420`."""
+    if result.status == Status.PLAYED:
+        fouled = f", group {result.group}" if result.group else ""
+        return f"{_played(result)}, {result.ns_score:+d}{fouled}"
+    if result.status == Status.ASSIGNED:
+        return f"ruled {result.ruling or result.ns_score}"
+    return result.ruling or str(ScoreStatus(result.status).label)
 
 
-def _result(score: ScoreEntry | PendingScore) -> str:
-    return f"{score.contract} by {score.declarer}, {score.tricks} tricks"
+def _typed_words(result: BoardResult) -> str:
+    """The same of what was typed at a table, with its lead."""
+    lead = f", lead {result.lead}" if result.lead else ""
+    passed = result.status == Status.PASSED_OUT
+    return "Passed out, 0" if passed else f"{_played(result)}{lead}, {result.ns_score:+d}"
+
+
+def _played(result: BoardResult) -> str:
+    return f"{result.contract} by {result.declarer}, {result.tricks} tricks"
 
 
 def side_name(row: TableBoard, side: str) -> str:
@@ -48,7 +54,7 @@ def pending_score_noted(
         user=user,
         actor=actor,
         board=row.board_id,
-        typed=score_words(pending),
+        typed=_typed_words(pending.result),
         typed_by=side_name(row, pending.side),
         typed_at=(pending.at or timezone.now()).isoformat(),
     )

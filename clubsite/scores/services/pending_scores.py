@@ -18,11 +18,12 @@ from clubsite.scores.models import PendingScore, ScoreEntry, ScoreSource, ScoreS
 from clubsite.scores.selectors.entries import boards_owed_by
 from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.pending_audit import pending_score_noted, side_name
-from clubsite.scores.services.score_parser import ScoreRefused, Typed, Written, understand
+from clubsite.scores.services.score_parser import ScoreRefused, Written, understand
+from scoring.lines import Status
+from scoring.result import BoardResult
 
 OTHER = {"NS": "EW", "EW": "NS"}
-COLUMNS = ("status", "contract", "declarer", "lead", "tricks", "ns_score")
-AT_TABLES = (ScoreStatus.PLAYED, ScoreStatus.PASSED_OUT)
+AT_TABLES = (Status.PLAYED, Status.PASSED_OUT)
 MOVED_ON = "The round has moved on."
 NOT_RUNNING = "The session is not running."
 OTHERS_NOW = "The director has put right who sits at that table."
@@ -160,10 +161,9 @@ def pending_score_carry(*, new: TableBoard) -> None:
             return
 
 
-def _pending(row: TableBoard, side: str, ticket: SeatTicket | None, typed: Typed) -> PendingScore:
+def _pending(row: TableBoard, side: str, ticket: SeatTicket | None, typed: BoardResult) -> PendingScore:
     """Not stored yet."""
-    facts = typed.columns()
-    said = {name: facts[name] for name in COLUMNS}
+    said = {name: value for name, value in typed.columns().items() if name not in ("ruling", "group")}
     return PendingScore(table_board=row, side=side, by_ticket=ticket, **said)
 
 
@@ -179,7 +179,7 @@ def _counted(
 ) -> ScoreEntry:
     """What the pending score says is the score. It goes first, so that the audit log does not call it overtaken."""
     pending.delete()
-    said = {name: getattr(pending, name) for name in COLUMNS if name != "ns_score"}
+    said = {name: getattr(pending, name) for name in ("status", "contract", "declarer", "lead", "tricks")}
     given.setdefault("source", ScoreSource.TYPED)
     return score_enter(table_board=row, user=user, actor=actor, **said, **given)
 

@@ -1,18 +1,18 @@
 """What a person typed as a score, understood or refused with a sentence a field."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any, TypedDict, Unpack
 
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board
-from clubsite.scores.models import ScoreStatus
 from clubsite.scores.selectors.entries import boards_owed_by
 from games.cards import parse_card
-from scoring.contracts import score
+from scoring.contracts import PASSED_OUT, score
 from scoring.errors import ScoreError
-from scoring.lines import parse_score
+from scoring.lines import Status, parse_score
 from scoring.plausible import BOOK, FOUR_LEADERS, FOUR_SIDES, SEAT_NAMES, TWO_LEADERS, TWO_SIDES, result_hints
+from scoring.result import BoardResult
 from scoring.ruling_text import ruling_checked
 
 CONTRACT = re.compile(r"([1-7])(C|D|H|S|NT?)(X{0,2})")
@@ -20,14 +20,13 @@ ARTIFICIAL = re.compile(r"A([0-9]{2})([0-9]{2})|A[0-9]{1,3}(\.[0-9]{1,2})?/[0-9]
 LONGEST_RULING = 200
 GROUP = re.compile(r"[A-Z0-9]{0,3}")
 SYMBOLS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "×": "X", "*": "X", " ": None})
-SIDES = TWO_SIDES
 TYPEABLE = [
-    ScoreStatus.PLAYED,
-    ScoreStatus.PASSED_OUT,
-    ScoreStatus.NOT_PLAYED,
-    ScoreStatus.LATE,
-    ScoreStatus.ARTIFICIAL,
-    ScoreStatus.ASSIGNED,
+    Status.PLAYED,
+    Status.PASSED_OUT,
+    Status.NOT_PLAYED,
+    Status.LATE,
+    Status.ARTIFICIAL,
+    Status.ASSIGNED,
 ]
 WHICH_STATUS = "Choose what became of the board: played, passed out, not played, artificial, a ruling."
 
@@ -38,23 +37,6 @@ class ScoreRefused(Refused):
     def __init__(self, problems: dict[str, str]) -> None:
         super().__init__(" ".join(problems.values()))
         self.problems = problems
-
-
-@dataclass(slots=True)
-class Typed:
-    """The columns of a ScoreEntry."""
-
-    status: str
-    contract: str = ""
-    declarer: str = ""
-    lead: str = ""
-    tricks: int | None = None
-    ns_score: int | None = None
-    artificial: str = ""
-    group: str = ""
-
-    def columns(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
 
 
 class Written(TypedDict, total=False):
@@ -77,33 +59,33 @@ class Written(TypedDict, total=False):
 
 def understand(
     *, board: Board, four_handed: bool = False, typist: Any = None, **written: Unpack[Written]
-) -> Typed:
+) -> BoardResult:
     """Read what was typed about a board. Raises ScoreRefused.
 
     `typist` is the user who types: while they are still to play the board no lead is compared with the hands,
     because a refusal would tell them of a card (SOLO-31).
     """
     contract = written.get("contract", "").upper().translate(SYMBOLS)
-    status = written.get("status", ScoreStatus.PLAYED)
-    if status == ScoreStatus.PLAYED and contract in ("PASS", "PASSED", "P"):
-        status = ScoreStatus.PASSED_OUT
-    if status not in TYPEABLE:
+    wanted = written.get("status", Status.PLAYED)
+    if wanted == Status.PLAYED and contract in ("PASS", "PASSED", "P"):
+        wanted = Status.PASSED_OUT
+    if wanted not in TYPEABLE:
         raise ScoreRefused({"status": WHICH_STATUS})
+    status = Status(wanted)
     group, ruling = _group(written.get("group", "")), written.get("artificial", "")
-    if status == ScoreStatus.ARTIFICIAL:
-        return Typed(status, artificial=_artificial(ruling))
-    if status == ScoreStatus.ASSIGNED:
+    if status == Status.ARTIFICIAL:
+        return BoardResult(status, ruling=_artificial(ruling))
+    if status == Status.ASSIGNED:
         return _assigned(ruling, group)
-    if status == ScoreStatus.PASSED_OUT:
-        typed = Typed(status, contract="PASS", ns_score=0)
-    elif status == ScoreStatus.PLAYED:
+    if status == Status.PASSED_OUT:
+        typed = BoardResult(status, contract=PASSED_OUT, ns_score=0)
+    elif status == Status.PLAYED:
         declarer, lead = written.get("declarer", "").strip().upper(), written.get("lead", "").strip()
         typed = _played(board, contract, declarer, written.get("tricks"), lead, four_handed, typist)
     else:
-        return Typed(status)
+        return BoardResult(status)
     _compare(written.get("points", ""), typed, board, four_handed)
-    typed.group = group
-    return typed
+    return replace(typed, group=group)
 
 
 def _group(text: str) -> str:
@@ -113,7 +95,7 @@ def _group(text: str) -> str:
     return letters
 
 
-def _assigned(text: str, group: str) -> Typed:
+def _assigned(text: str, group: str) -> BoardResult:
     """An assigned score (Law 12C1): one score, weighted ones, or one for each side."""
     ruling = text.strip().replace("\u2212", "-")[:LONGEST_RULING]
     try:
@@ -121,11 +103,11 @@ def _assigned(text: str, group: str) -> Typed:
     except ScoreError as error:
         raise ScoreRefused({"artificial": str(error)}) from error
     if given.ns_score is not None:
-        return Typed(ScoreStatus.ASSIGNED, ns_score=given.ns_score, group=group)
-    return Typed(ScoreStatus.ASSIGNED, artificial=ruling, group=group)
+        return BoardResult(Status.ASSIGNED, ns_score=given.ns_score, group=group)
+    return BoardResult(Status.ASSIGNED, ruling=ruling, group=group)
 
 
-def _compare(points: str, typed: Typed, board: Board, four_handed: bool) -> None:
+def _compare(points: str, typed: BoardResult, board: Board, four_handed: bool) -> None:
     """Raises ScoreRefused where the score that was written down is not what the result comes to."""
     text = points.strip().replace("\u2212", "-").replace(" ", "")
     if not text:
@@ -169,7 +151,7 @@ def _played(
     lead: str,
     four_handed: bool,
     typist: Any,
-) -> Typed:
+) -> BoardResult:
     sides, leaders = (FOUR_SIDES, FOUR_LEADERS) if four_handed else (TWO_SIDES, TWO_LEADERS)
     problems: dict[str, str] = {}
     match = CONTRACT.fullmatch(contract)
@@ -193,7 +175,7 @@ def _played(
         raise ScoreRefused(problems)
     text = match[1] + match[2][0] + match[3]
     points = score(text, sides[player], board.vulnerability, made)
-    return Typed(ScoreStatus.PLAYED, text, player, card, made, points)
+    return BoardResult(Status.PLAYED, text, player, card, made, points)
 
 
 def _tricks(typed: int | str | None, contract: re.Match[str] | None) -> tuple[int | None, str]:

@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from clubsite.scores.services.score_parser import ScoreRefused, Typed, understand
+from clubsite.scores.services.score_parser import ScoreRefused, understand
 from clubsite.seats.terminal.state import BoardKey, Terminal, line_of
 from scoring.plausible import SEAT_NAMES, board_hints
+from scoring.result import BoardResult
 
 STEPS = ("board", "level", "strain", "doubled", "declarer", "lead", "tricks")
 LEVELS = ("1", "2", "3", "4", "5", "6", "7")
@@ -56,7 +57,7 @@ class Question:
     fault: str = ""
     board: BoardKey | None = None
     answers: dict[str, str] = field(default_factory=dict)
-    typed: Typed | None = None
+    typed: BoardResult | None = None
     lead_refused: bool = False
 
     @property

@@ -163,7 +163,7 @@ def test_rulings_and_the_groups_of_fouled_boards_come_back(
     fresh = ScoreEntry.objects.filter(table_board__round__section=other.section, status="assigned").order_by(
         "pk"
     )
-    assert {(contestant.ns_score, contestant.artificial) for contestant in fresh} == {
+    assert {(contestant.ns_score, contestant.ruling) for contestant in fresh} == {
         (None, "60% 120, 40% -50"),
         (140, ""),
     }

@@ -29,7 +29,7 @@ def scores(session: Session) -> dict[tuple[int, str, str], tuple[Any, ...]]:
     found = {}
     for row in rows:
         entry = latest[row.pk]
-        given = parse_score(entry.artificial or f"100% {entry.ns_score or 0}")
+        given = parse_score(entry.ruling or f"100% {entry.ns_score or 0}")
         ruling = (given.ns_pct, given.ew_pct, given.ns_parts, given.ew_parts)
         played = (entry.contract, entry.declarer, entry.tricks, entry.lead)
         found[row.board.number, row.ns.label, row.ew.label] = (entry.status, entry.group, *played, ruling)

@@ -65,8 +65,8 @@ class Row:
         self.group = score.group or ("fouled" if score.status == "fouled" else "")
         self.percent: dict[str, int | None] = {"ns": None, "ew": None}
         self.parts: dict[str, Parts] = {"ns": [], "ew": []}
-        if score.artificial:
-            ns, ew, ns_parts, ew_parts = RULINGS[score.artificial]
+        if score.ruling:
+            ns, ew, ns_parts, ew_parts = RULINGS[score.ruling]
             self.percent, self.parts = {"ns": ns, "ew": ew}, {"ns": ns_parts, "ew": ew_parts}
         elif score.ns_score is not None:
             self.parts = {side: [(Fraction(1), score.ns_score)] for side in ("ns", "ew")}

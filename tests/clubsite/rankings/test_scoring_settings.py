@@ -131,7 +131,7 @@ def test_a_weighted_score_counts_each_part_by_itself_law_12c1c(scored_night: Any
 def test_a_split_score_gives_each_side_its_own_law_12c1(scored_night: Any, dee: Any) -> None:
     row = row_of(scored_night, 2, 4)
     entry = score_enter(table_board=row, user=dee, status="assigned", artificial="130 / A40")
-    assert (entry.artificial, entry.ns_score) == ("130 / A40", None)
+    assert (entry.ruling, entry.ns_score) == ("130 / A40", None)
     results_sweep()
     score = Frequency.objects.get(lines__table_board=row)
     assert (score.ns_mp, score.ew_mp) == (4, Fraction(8, 5))

@@ -185,7 +185,7 @@ def test_a_score_typed_during_the_play_voids_it(dee: Any, open_boards: Any) -> N
     )
     play.refresh_from_db()
     assert play.status == "void"
-    assert latest_of([row])[row.pk].artificial == "A6040"
+    assert latest_of([row])[row.pk].ruling == "A6040"
 
 
 @pytest.mark.parametrize("change", ["update", "delete"])
@@ -209,7 +209,7 @@ def test_the_database_refuses_to_change_a_score(dee: Any, open_boards: Any, chan
         {"status": "played", "contract": "1N", "declarer": "X", "tricks": 7, "ns_score": 90},
         {"status": "played", "contract": "1N", "declarer": "S", "tricks": 14, "ns_score": 90},
         {"status": "played", "contract": "PASS", "declarer": "S", "tricks": 7, "ns_score": 90},
-        {"status": "artificial", "ns_score": 50, "artificial": "A5050"},
+        {"status": "artificial", "ns_score": 50, "ruling": "A5050"},
         {"status": "artificial"},
         {"status": "not_played", "ns_score": 0},
         {"status": "rumour"},

@@ -1,0 +1,65 @@
+"""How a board came out at one table: what was played, or what became of it instead."""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from scoring.contracts import BOOK, PASSED_OUT, score
+from scoring.lines import Line, Status, parse_score
+from scoring.plausible import TWO_SIDES
+
+
+@dataclass(frozen=True, slots=True)
+class BoardResult:
+    """The result of a board at a table.
+
+    `contract` as `4SX`, `3N`, `PASS` or empty; `declarer` N, E, S or W; `lead` suit first; `tricks` the declarer's;
+    `ns_score` in points from N/S's side. `ruling`: an artificial score or a ruling as `scoring.lines.parse_score` reads
+    it. `group`: of a board fouled along the way, compared with lines of the same group only.
+    """
+
+    status: Status
+    contract: str = ""
+    declarer: str = ""
+    lead: str = ""
+    tricks: int | None = None
+    ns_score: int | None = None
+    ruling: str = ""
+    group: str = ""
+
+    @classmethod
+    def of_play(cls, outcome: Mapping[str, Any], vul: str) -> "BoardResult":
+        """The result of a two-handed play that is over, from its outcome and the board's vulnerability."""
+        contract, declarer, tricks = outcome["contract"], outcome["declarer"] or "", outcome["tricks"]
+        if contract == PASSED_OUT:
+            return cls(Status.PASSED_OUT, PASSED_OUT, ns_score=0)
+        points = score(contract, TWO_SIDES[declarer], vul, tricks)
+        return cls(Status.PLAYED, contract, declarer, outcome["lead"] or "", tricks, points)
+
+    def columns(self) -> dict[str, Any]:
+        """By the names of its columns, which are those of its fields."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @property
+    def over(self) -> int | None:
+        """Tricks above the contract, below 0 those it went down; None where none was played."""
+        return (
+            None if self.tricks is None or not self.contract else self.tricks - int(self.contract[0]) - BOOK
+        )
+
+    def line(self, key: Hashable, times: int = 1) -> Line:
+        """As it is scored: so many lines. Raises ScoreError for a ruling that cannot be read."""
+        if not self.ruling:
+            return Line(key, self.status, self.ns_score, group=self.group, times=times)
+        given = parse_score(self.ruling)
+        return Line(
+            key=key,
+            status=self.status,
+            ns_score=self.ns_score,
+            ns_pct=given.ns_pct,
+            ew_pct=given.ew_pct,
+            ns_parts=given.ns_parts,
+            ew_parts=given.ew_parts,
+            group=self.group,
+            times=times,
+        )
