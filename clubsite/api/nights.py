@@ -18,8 +18,8 @@ from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.rankings.selectors.rankings import rank_lists_so_far
 from clubsite.rankings.selectors.travellers import (
-    live_traveller_line,
-    live_traveller_lines,
+    live_line,
+    live_lines,
     session_for_token,
 )
 from clubsite.results.selectors.listing import sessions_matching
@@ -59,7 +59,7 @@ class NightScores(ClubView):
     def get(self, request: Request, public_id: str) -> Response:
         """Every board at every table with the score that counts now, by board, round and table."""
         session = session_for_token(self.token, public_id)
-        rows = live_traveller_lines(session, self.token.user, board=self.query.get("board"))
+        rows = live_lines(session, self.token.user, board=self.query.get("board"))
         return self.paginated(rows, NightScoreSerializer)
 
     @extend_schema(
@@ -74,7 +74,7 @@ class NightScores(ClubView):
         rows = _rows(session, [score.pop("table_board") for score in given])
         _put(self.token, rows, given, "scores.{}.")
         ids = {row.pk for row in rows}
-        lines = [line for line in live_traveller_lines(session, self.token.user) if line.row.pk in ids]
+        lines = [line for line in live_lines(session, self.token.user) if line.row.pk in ids]
         return Response(NightScoreSerializer(lines, many=True).data)
 
 
@@ -82,7 +82,7 @@ class NightScore(ClubView):
     @extend_schema(operation_id="night_score", responses=NightScoreSerializer)
     def get(self, request: Request, public_id: str, table_board: int) -> Response:
         """A board at a table with the score that counts now."""
-        found = live_traveller_line(session_for_token(self.token, public_id), self.token.user, table_board)
+        found = live_line(session_for_token(self.token, public_id), self.token.user, table_board)
         return Response(NightScoreSerializer(found).data)
 
     @extend_schema(
@@ -95,7 +95,7 @@ class NightScore(ClubView):
         session = session_for_token(self.token, public_id)
         row = table_board_for(session, table_board)
         _put(self.token, [row], [dict(self.body(parameters.ScoreInput))], "")
-        return Response(NightScoreSerializer(live_traveller_line(session, self.token.user, row.pk)).data)
+        return Response(NightScoreSerializer(live_line(session, self.token.user, row.pk)).data)
 
 
 def _rows(session: Session, table_boards: list[int]) -> list[Any]:

@@ -12,7 +12,7 @@ from clubsite.api.schema import list_in_pages
 from clubsite.api.views_base import PublicView
 from clubsite.clubs.selectors import club_by_slug, clubs_named
 from clubsite.rankings.selectors.published import Published, published_or_404
-from clubsite.rankings.selectors.travellers import traveller_lines
+from clubsite.rankings.selectors.travellers import published_lines
 from clubsite.results.selectors.boards import board_page, boards_page
 from clubsite.results.selectors.listing import publications
 from clubsite.results.selectors.ranking import ranking_page
@@ -97,7 +97,7 @@ class Travellers(PublicView):
         """Every line of every board, by board and table: what a spreadsheet wants."""
         published = published_or_404(public_id)
         wanted = {name: self.query.get(name) for name in ("board", "player")}
-        return self.paginated(traveller_lines(published, **wanted), serializers.LineSerializer)
+        return self.paginated(published_lines(published, **wanted), serializers.LineSerializer)
 
 
 class Boards(PublicView):

@@ -74,23 +74,28 @@ class _Line(serializers.Serializer):
     south = serializers.CharField()
     north = serializers.CharField()
     status = serializers.CharField(
-        help_text="`played`, `passed_out`, `not_played`, `late`, `artificial`, `assigned`, `fouled`"
+        source="result.status",
+        help_text="`played`, `passed_out`, `not_played`, `late`, `artificial`, `assigned`, `fouled`",
     )
-    contract = serializers.CharField(help_text="`4S`, `3N`, `5CX`, `PASS`")
-    declarer = serializers.CharField(help_text="`S` or `N`; at a four-handed table `E` or `W` too")
-    lead = serializers.CharField(help_text="Suit first: `H7`")
-    tricks = serializers.IntegerField(allow_null=True, help_text="Declarer's")
+    contract = serializers.CharField(source="result.contract", help_text="`4S`, `3N`, `5CX`, `PASS`")
+    declarer = serializers.CharField(
+        source="result.declarer", help_text="`S` or `N`; at a four-handed table `E` or `W` too"
+    )
+    lead = serializers.CharField(source="result.lead", help_text="Suit first: `H7`")
+    tricks = serializers.IntegerField(source="result.tricks", allow_null=True, help_text="Declarer's")
     ns_score = serializers.IntegerField(
-        allow_null=True, help_text="From South's side: `-100` is 100 to North"
+        source="result.ns_score", allow_null=True, help_text="From South's side: `-100` is 100 to North"
     )
-    artificial = serializers.CharField(help_text="`A6040`: 60 % to South, 40 % to North")
-    ns_mp = ExactField(allow_null=True, help_text="South's match points")
-    ew_mp = ExactField(allow_null=True, help_text="North's")
-    top = serializers.IntegerField(help_text="The most that the line could win; of IMPs 1")
+    artificial = serializers.CharField(
+        source="result.ruling", help_text="`A6040`: 60 % to South, 40 % to North"
+    )
+    ns_mp = ExactField(source="points.ns", allow_null=True, help_text="South's match points")
+    ew_mp = ExactField(source="points.ew", allow_null=True, help_text="North's")
+    top = serializers.IntegerField(
+        source="points.top", help_text="The most that the line could win; of IMPs 1"
+    )
     table_board = serializers.IntegerField()
-    four_handed = serializers.BooleanField(
-        source="pairs", help_text="Played by pairs, and compared with pairs"
-    )
+    four_handed = serializers.BooleanField(help_text="Played by pairs, and compared with pairs")
 
 
 class ScoreSerializer(_Line):

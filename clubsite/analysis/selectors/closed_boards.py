@@ -22,5 +22,5 @@ def closed_boards(published: Published) -> set[int]:
     """The published boards that are closed, by id."""
     if published.session.status != SessionStatus.ENDED:
         return set()
-    shown = {board["id"] for board in published.boards}
+    shown = {board.id for board in published.boards}
     return shown - still_to_play(shown)

@@ -7,7 +7,7 @@ from itertools import groupby
 from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.selectors.closed_boards import closed_boards
 from clubsite.duplicate.models import Board
-from clubsite.rankings.selectors.published import Json, Published
+from clubsite.rankings.selectors.published import Published
 
 STRAINS = ("N", "S", "H", "D", "C")
 STRAIN_WORDS = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
@@ -19,7 +19,7 @@ PLAYER_WORDS = {"S": "South", "N": "North"}
 class Solution:
     """A board's ten values and par as pages show them; `points` are South's."""
 
-    values: Json
+    values: dict[str, dict[str, int]]
     points: int
     contracts: list[str]
     line: list[str]

@@ -1,32 +1,15 @@
 """What the director may see before anything is published: ranking so far, each board's lines, their history."""
 
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from django.http import Http404
 
 from clubsite.accounts.models import User
 from clubsite.director.setup.plans import shelves_of
-from clubsite.duplicate.models import Board, Session, TableBoard
+from clubsite.duplicate.models import Board, Session
 from clubsite.duplicate.selectors.boards import board_rows, boards_of
-from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.rankings.selectors.travellers import points_of
-from clubsite.scores.models import ScoreEntry
-from clubsite.scores.selectors.entries import latest_seen_by
-
-
-@dataclass(slots=True)
-class Line:
-    """A table's line of a board: who, and what counts for it now."""
-
-    row: TableBoard
-    south: str
-    north: str
-    entry: ScoreEntry | None
-    ns_mp: Fraction | None
-    ew_mp: Fraction | None
-    covered: bool = False
+from clubsite.rankings.selectors.travellers import LiveLine, lines_now
 
 
 @dataclass(slots=True)
@@ -34,7 +17,7 @@ class BoardLines:
     """A board without its cards."""
 
     board: Board
-    lines: list[Line]
+    lines: list[LiveLine]
     top: int
     numbers: list[int] = field(default_factory=list)
     own: str = ""
@@ -47,7 +30,7 @@ class BoardLines:
     @property
     def mixed(self) -> bool:
         """Whether pairs are among the lines."""
-        return any(line.row.table.section.pairs for line in self.lines)
+        return any(line.four_handed for line in self.lines)
 
     @property
     def before(self) -> int | None:
@@ -78,21 +61,6 @@ def board_lines(session: Session, number: int, user: User, own: str = "") -> Boa
     board = next((b for b in boards_of(section) if b.number == number), None) if section else None
     if board is None:
         raise Http404("No such board")
-    rows = board_rows(board)
-    names = names_of([pk for row in rows for pk in (row.ns_id, row.ew_id)])
-    latest, covered = latest_seen_by(user, session, rows)
-    points = {} if covered else points_of(row.pk for row in rows)
-    lines = [
-        Line(
-            row,
-            names.get(row.ns_id, ""),
-            names.get(row.ew_id, ""),
-            latest.get(row.pk),
-            points[row.pk].ns_mp if row.pk in points else None,
-            points[row.pk].ew_mp if row.pk in points else None,
-            row.pk in covered,
-        )
-        for row in rows
-    ]
-    top = max((score.top for score in points.values()), default=0)
+    lines = lines_now(session, user, board_rows(board))
+    top = max((line.points.top for line in lines if line.points), default=0)
     return BoardLines(board, lines, top, shelves[own], own)

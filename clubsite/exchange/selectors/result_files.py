@@ -10,10 +10,11 @@ from fractions import Fraction
 from django.http import Http404
 
 from clubsite.analysis.selectors.solutions import Solution, solutions_of
-from clubsite.duplicate.models import Board, ContestantPerson, Kind, TableBoard, TableBoardState
+from clubsite.duplicate.models import Board, ContestantPerson, TableBoard, TableBoardState
+from clubsite.rankings.payload import Json, fraction
 from clubsite.rankings.selectors.person_results import lists_of_all
-from clubsite.rankings.selectors.published import Json, Published, fraction
-from clubsite.scores.models import ScoreStatus
+from clubsite.rankings.selectors.published import Published
+from clubsite.rankings.shapes import PublishedSection, TravellerLine
 from games.deals import Deal
 from games.notation.deal_files import write_deals
 from games.notation.records import FILE_SEAT, BareBoard, DealRecord, Optimum
@@ -24,11 +25,13 @@ from scoring.files.csv_files import write_ranking, write_travellers
 from scoring.files.model import Contestant, FileLine, FileSection, ResultFile
 from scoring.files.pbn import write_pbn_results
 from scoring.files.usebio import write_usebio
+from scoring.lines import Status
+from scoring.result import BoardResult
 from scoring.settings import ScoringSettings
 
 PAIR_BETWEEN = " & "
-WORDS = {ScoreStatus.LATE: "LATE", ScoreStatus.SIT_OUT: "SIT"}
-FOULED_GROUPS = {ScoreStatus.FOULED: "FOU"}
+WORDS = {Status.LATE: "LATE", Status.SIT_OUT: "SIT"}
+FOULED_GROUPS = {Status.FOULED: "FOU"}
 PERCENTS = re.compile(r"A(?:(\d\d)(\d\d)|([\d.]+)/([\d.]+))", re.ASCII | re.IGNORECASE)
 
 
@@ -124,7 +127,7 @@ def files_page(published: Published, me: str = "") -> FilesPage:
 
 def _withheld(published: Published) -> list[str]:
     """Boards with a score that are not among the published ones: somebody was still to play them."""
-    shown = {board["id"] for board in published.boards} | published.embargoed
+    shown = {board.id for board in published.boards} | published.embargoed
     scored = TableBoard.objects.filter(round__section__session=published.session, score_entries__isnull=False)
     rest = scored.exclude(state=TableBoardState.VOID).exclude(board__in=shown)
     numbers = rest.values_list("board__number", flat=True)
@@ -148,7 +151,7 @@ def members_report(published: Published) -> str:
 
 def _parts(published: Published) -> list[str]:
     """Letters of the sections with boards of their own, before them "" if others share the session's."""
-    own = [section["name"] for section in published.sections if section.get("own_boards")]
+    own = [section.name for section in published.sections if section.own_boards]
     return own if len(own) == len(published.sections) else ["", *own]
 
 
@@ -157,8 +160,8 @@ def result_file(published: Published, own: str = "", ids: bool = False) -> Resul
 
     `ids`: with members' numbers, for the director's own report and never for a public page.
     """
-    sections = [s for s in published.sections if (s["name"] if s.get("own_boards") else "") == own]
-    shown = {board["id"] for section in sections for board in published.boards_of(section)}
+    sections = [s for s in published.sections if (s.name if s.own_boards else "") == own]
+    shown = {board.id for section in sections for board in published.boards_of(section)}
     numbers = _ids(published) if ids else {}
     return ResultFile(
         sections=tuple(_section(published, section, numbers) for section in sections),
@@ -166,7 +169,7 @@ def result_file(published: Published, own: str = "", ids: bool = False) -> Resul
         club=published.club.name,
         date=f"{published.session.date:%Y-%m-%d}",
         method=_method(published),
-        winners=2 if all(section["winners"] == 2 for section in sections) else 1,
+        winners=2 if all(section.winners == 2 for section in sections) else 1,
         boards=tuple(_boards(published, shown)),
         identifier=published.session.public_id,
         venue=published.club.venue,
@@ -189,20 +192,15 @@ def _ids(published: Published) -> dict[int, tuple[str, ...]]:
     return found
 
 
-def _section(published: Published, section: Json, ids: dict[int, tuple[str, ...]]) -> FileSection:
-    pairs = section.get("kind") == Kind.FOUR_HANDED
+def _section(published: Published, section: PublishedSection, ids: dict[int, tuple[str, ...]]) -> FileSection:
     whole = lists_of_all(section)
     contestants = [
-        _contestant(published, row, ranking["line"], pairs, ids)
+        _contestant(published, row, ranking["line"], section.four_handed, ids)
         for ranking in whole
         for row in ranking["rows"]
     ]
-    lines = [
-        _line(published, line, board, pairs)
-        for board in published.boards_of(section)
-        for line in board["lines"]
-    ]
-    return FileSection(section["name"], tuple(contestants), tuple(sorted(lines, key=lambda line: line.board)))
+    lines = [_line(published, line) for board in published.boards_of(section) for line in board.lines]
+    return FileSection(section.name, tuple(contestants), tuple(sorted(lines, key=lambda line: line.board)))
 
 
 def _contestant(
@@ -222,25 +220,26 @@ def _contestant(
     )
 
 
-def _line(published: Published, line: Json, board: Json, pairs: bool) -> FileLine:
+def _line(published: Published, line: TravellerLine) -> FileLine:
     """A ruling has its own words; the contract under it is not what was scored and is left out."""
-    played = line["status"] in (ScoreStatus.PLAYED, ScoreStatus.FOULED)
-    ns, ew = fraction(line["ns_mp"]), fraction(line["ew_mp"])
+    assert line.result is not None
+    result, (ns, ew) = line.result, (line.mp_of("ns"), line.mp_of("ew"))
+    played = result.status in (Status.PLAYED, Status.FOULED)
     return FileLine(
-        board=board["number"],
-        ns=published.labels[line["ns"]],
-        ew=published.labels[line["ew"]],
-        contract=line["contract"] if played or line["status"] == ScoreStatus.PASSED_OUT else "",
-        declarer=_seat(line["declarer"], pairs) if played else "",
-        lead=line["lead"] if played else "",
-        tricks=line["tricks"] if played else None,
-        score=_score(line),
+        board=line.board,
+        ns=published.labels[line.ns],
+        ew=published.labels[line.ew],
+        contract=result.contract if played or result.status == Status.PASSED_OUT else "",
+        declarer=_seat(result.declarer, line.four_handed) if played else "",
+        lead=result.lead if played else "",
+        tricks=result.tricks if played else None,
+        score=_score(result),
         ns_points="" if ns is None else mp_text(ns),
         ew_points="" if ew is None else mp_text(ew),
-        table=_number(line["table"]),
-        round=line["round"],
-        group=line.get("group", "") or FOULED_GROUPS.get(line["status"], ""),  # older publications do not say
-        award=_award(line, ns, ew),
+        table=_number(line.table),
+        round=line.round,
+        group=result.group or FOULED_GROUPS.get(result.status, ""),  # older publications do not say
+        award=_award(line),
     )
 
 
@@ -249,25 +248,25 @@ def _seat(declarer: str, pairs: bool) -> str:
     return declarer if pairs else FILE_SEAT.get(declarer, declarer)
 
 
-def _score(line: Json) -> str:
+def _score(result: BoardResult) -> str:
     """As `scoring.lines.parse_score` reads it; an assigned score is told from one that was made by its weight, and a
     percentage that was assigned from an artificial one by standing for each side."""
-    text = " ".join(str(line["artificial"]).split())
-    if line["status"] in (ScoreStatus.LATE, ScoreStatus.SIT_OUT):
-        return WORDS[line["status"]]
-    if line["status"] == ScoreStatus.ASSIGNED:
+    text = " ".join(result.ruling.split())
+    if result.status in WORDS:
+        return WORDS[result.status]
+    if result.status == Status.ASSIGNED:
         both = PERCENTS.fullmatch(text)
-        return (
-            f"A{both[1] or both[3]} / A{both[2] or both[4]}" if both else text or f"100% {line['ns_score']}"
-        )
-    return text or ("NP" if line["ns_score"] is None else str(line["ns_score"]))
+        return f"A{both[1] or both[3]} / A{both[2] or both[4]}" if both else text or f"100% {result.ns_score}"
+    return text or ("NP" if result.ns_score is None else str(result.ns_score))
 
 
-def _award(line: Json, ns: Fraction | None, ew: Fraction | None) -> str:
+def _award(line: TravellerLine) -> str:
     """What a ruling came to, as `A6040`, for programs that know none (not in IMPs, whose top is 1)."""
-    if line["status"] != ScoreStatus.ASSIGNED or ns is None or ew is None or line["top"] < 2:
+    ns, ew, top = line.mp_of("ns"), line.mp_of("ew"), line.points.top if line.points else 0
+    ruled = line.result is not None and line.result.status == Status.ASSIGNED
+    if not ruled or ns is None or ew is None or top < 2:
         return ""
-    shares = [min(99, max(0, round(points / line["top"] * 100))) for points in (ns, ew)]
+    shares = [min(99, max(0, round(points / top * 100))) for points in (ns, ew)]
     return f"A{shares[0]:02}{shares[1]:02}"
 
 

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.scores.models.entries import ScoreStatus
+from scoring.board import BoardMP
 from scoring.lines import Status
 from scoring.result import BoardResult
 
@@ -93,6 +94,11 @@ class Frequency(models.Model):
     def result(self) -> BoardResult:
         """What its lines are scored by."""
         return result_scored(self.status, self.ns_score, self.ruling, self.group)
+
+    @property
+    def points(self) -> BoardMP:
+        """What each of them is worth."""
+        return BoardMP(self.ns_mp, self.ew_mp, self.top)
 
     @property
     def ns_mp(self) -> Fraction | None:

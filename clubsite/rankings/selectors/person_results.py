@@ -7,7 +7,9 @@ from typing import Any
 
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import ContestantPerson
-from clubsite.rankings.selectors.published import Json, Published, fraction
+from clubsite.rankings.payload import Json, fraction
+from clubsite.rankings.selectors.published import Published
+from clubsite.rankings.shapes import PublishedSection
 from scoring.series import IMPS, PERCENTAGE
 
 NOBODY = "Somebody who has left"
@@ -42,9 +44,9 @@ def figures_of(nights: Sequence[Published], figure: str = PERCENTAGE) -> list[di
     ]
 
 
-def lists_of_all(section: Json) -> list[Json]:
+def lists_of_all(section: PublishedSection) -> list[Json]:
     """A published section's lists of everybody, without strata and handicaps: those that count beyond the night."""
-    return [r for r in section["rankings"] if not r.get("stratum") and not r.get("handicap")]
+    return [r for r in section.rankings if not r.get("stratum") and not r.get("handicap")]
 
 
 def _figure(row: Json, figure: str) -> Fraction | None:

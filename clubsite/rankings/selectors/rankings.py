@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clubsite.duplicate.models import Kind, Session
+from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.rankings.models import Ranking
-from clubsite.rankings.selectors.published import Json, Published, fraction
+from clubsite.rankings.payload import Json, fraction
+from clubsite.rankings.selectors.published import Published
 from scoring.ranking import Place
 from scoring.settings import ScoringSettings
 
@@ -99,9 +100,9 @@ def rank_lists(published: Published, me: int | None = None) -> list[RankList]:
     """Every list of places of the night."""
     lists = []
     for section in published.sections:
-        for ranking in section["rankings"]:
-            letters = section.get("together", [section["name"]]) if len(published.sections) > 1 else []
-            pairs = section.get("kind") == Kind.FOUR_HANDED
+        letters = list(section.together) if len(published.sections) > 1 else []
+        for ranking in section.rankings:
+            pairs = section.four_handed
             lists.append(rank_list(ranking, letters, published.names, me, pairs=pairs, imps=published.imps))
     return lists
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from clubsite.rankings.selectors.published import Json, Published
+from clubsite.rankings.payload import Json
+from clubsite.rankings.selectors.published import Published
 
 
 @dataclass(slots=True)
@@ -50,8 +51,8 @@ class TeamTable:
 
 def team_tables(published: Published) -> list[TeamTable]:
     """Of every section that was played by teams and has a match."""
-    played = [s for s in published.sections if s.get("teams") and s["teams"]["rows"]]
-    return [team_table_of(section["teams"], published.names, section["name"]) for section in played]
+    played = [s for s in published.sections if s.teams and s.teams["rows"]]
+    return [team_table_of(section.teams or {}, published.names, section.name) for section in played]
 
 
 def team_table_of(teams: Json, names: dict[int, str], section: str) -> TeamTable:

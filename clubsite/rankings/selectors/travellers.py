@@ -11,9 +11,9 @@ from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.sessions import session_by_id
 from clubsite.rankings.models import BoardScore, Frequency
-from clubsite.rankings.selectors.published import Published, Score, score_of
-from clubsite.scores.models import ScoreEntry
-from clubsite.scores.selectors.entries import boards_owed_by, latest_entries, tells
+from clubsite.rankings.selectors.published import Published
+from clubsite.rankings.shapes import TravellerLine
+from clubsite.scores.selectors.entries import boards_owed_by, latest_of, tells
 
 WITHHELD = "The maker of this token has still to play board {}: its scores are told when they have."
 
@@ -26,24 +26,26 @@ def session_for_token(token: ApiToken, public_id: str) -> Session:
     return session
 
 
-@dataclass(slots=True)
-class TravellerLine:
-    """A board at a table: who plays it, how it stands, and the score that counts now."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveLine(TravellerLine):
+    """A line as it stands now. `revision` grows with every score that is entered, 0 before the first.
+
+    `covered`: there is a score, which is not told to who asks.
+    """
 
     row: TableBoard
-    south: str
-    north: str
-    entry: ScoreEntry | None
-    points: Frequency | None
     revision: int
-    """Grows with every score that is entered; 0 before the first."""
-    withheld: str
-    """Why the score is not told; empty where it is, or where there is none."""
+    covered: bool
+
+    @property
+    def withheld(self) -> str:
+        """Why the score is not told; empty where it is, or where there is none."""
+        return WITHHELD.format(self.board) if self.covered else ""
 
 
-def live_traveller_lines(
+def live_lines(
     session: Session, user: User, *, board: int | None = None, pk: int | None = None
-) -> list[TravellerLine]:
+) -> list[LiveLine]:
     """Every board at every table that counts, by board, round and table; of one board, or one line, if asked.
 
     As this director may see it: how others fared on a board that they have still to play is withheld (SOLO-31).
@@ -53,35 +55,44 @@ def live_traveller_lines(
         rows = rows.filter(board__number=board)
     if pk is not None:
         rows = rows.filter(pk=pk)
-    found = list(
-        rows.select_related("board", "table__section", "round__section", "ns", "ew").order_by(
-            "board__number", "round__number", "round__section__name", "table__number"
-        )
+    rows = rows.select_related("board", "table__section", "round__section", "ns", "ew").order_by(
+        "board__number", "round__number", "round__section__name", "table__number"
     )
-    ids = [row.pk for row in found]
-    latest, points, names = (
-        latest_entries(ids),
-        points_of(ids),
-        names_of([pk for row in found for pk in (row.ns_id, row.ew_id)]),
-    )
+    return lines_now(session, user, rows)
+
+
+def lines_now(session: Session, user: User, rows: Iterable[TableBoard]) -> list[LiveLine]:
+    """The lines of these boards at tables, as this director may see them: of a board that is withheld no points."""
+    found = list(rows)
+    latest, points = latest_of(found), points_of(row.pk for row in found)
+    names = names_of([pk for row in found for pk in (row.ns_id, row.ew_id)])
     owed = boards_owed_by(user, session)
+    covered = {row.pk for row in found if row.board_id in owed and row.pk in latest and tells(latest[row.pk])}
+    withheld = {row.board_id for row in found if row.pk in covered}
     lines = []
     for row in found:
-        entry = latest.get(row.pk)
-        line = TravellerLine(row, names[row.ns_id], names[row.ew_id], entry, points.get(row.pk), 0, "")
-        line.revision = entry.pk if entry else 0
-        if row.board_id in owed and entry and tells(entry):
-            line.entry, line.points, line.withheld = None, None, WITHHELD.format(row.board.number)
-        lines.append(line)
+        entry, frequency = latest.get(row.pk), points.get(row.pk)
+        lines.append(
+            LiveLine(
+                table_board=row.pk,
+                section=row.table.section.name,
+                table=row.table.label,
+                round=row.round.number,
+                board=row.board.number,
+                board_key=str(row.board.number),
+                ns=row.ns_id,
+                ew=row.ew_id,
+                south=names[row.ns_id],
+                north=names[row.ew_id],
+                four_handed=row.table.section.pairs,
+                result=entry.result if entry and row.pk not in covered else None,
+                points=frequency.points if frequency and row.board_id not in withheld else None,
+                row=row,
+                revision=entry.pk if entry else 0,
+                covered=row.pk in covered,
+            )
+        )
     return lines
-
-
-def live_traveller_line(session: Session, user: User, pk: int) -> TravellerLine:
-    """One of them. Raises Http404."""
-    found = live_traveller_lines(session, user, pk=pk)
-    if not found:
-        raise Http404("No such board at that table")
-    return found[0]
 
 
 def points_of(table_board_ids: Iterable[int]) -> dict[int, Frequency]:
@@ -90,16 +101,24 @@ def points_of(table_board_ids: Iterable[int]) -> dict[int, Frequency]:
     return {score.table_board_id: score.frequency for score in scores}
 
 
-def traveller_lines(
+def published_lines(
     published: Published, *, board: str | None = None, player: str | None = None
-) -> list[Score]:
+) -> list[TravellerLine]:
     """Lines of all boards, by board and table, of one board by its key or of one contestant by its label if asked."""
     contestant = published.contestant(player)
     lines = [
-        score_of(line, one, published.names, None)
+        published.named(line)
         for one in published.boards
-        if board in (None, one["key"])
-        for line in one["lines"]
-        if player is None or contestant in (line["ns"], line["ew"])
+        if board in (None, one.key)
+        for line in one.lines
+        if player is None or (contestant is not None and line.side_of(contestant))
     ]
     return sorted(lines, key=lambda line: (line.board, line.board_key, line.round, str(line.table).rjust(5)))
+
+
+def live_line(session: Session, user: User, pk: int) -> LiveLine:
+    """The line of a board at a table. Raises Http404."""
+    found = live_lines(session, user, pk=pk)
+    if not found:
+        raise Http404("No such board at that table")
+    return found[0]

@@ -1,7 +1,7 @@
 """The boards of a night: each one's deal and traveller, and where the reader came on it."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 
 from django.http import Http404
@@ -10,7 +10,12 @@ from clubsite.analysis.selectors.solutions import Solution, solutions_of
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.selectors.deals import Deal, deal_of
 from clubsite.play.models import PlayStatus
-from clubsite.rankings.selectors.published import Json, Published, Score, score_of
+from clubsite.rankings.selectors.published import Published
+from clubsite.rankings.shapes import PublishedBoard, Side, TravellerLine
+from scoring.board import BoardMP
+from scoring.lines import Status
+from scoring.result import BoardResult
+from scoring.ruling_text import ruling_words
 
 PLACES_IN_STRIP = 13
 
@@ -24,6 +29,49 @@ class Cell:
     count: int = 1
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageLine(TravellerLine):
+    """A line as members' pages show it. `result` and `points` are there.
+
+    `you`: on which side "you" are. `to_par`: South's points above par, only where the solution may be seen.
+    """
+
+    result: BoardResult
+    points: BoardMP
+    you: Side | None = None
+    replay: bool = False
+    to_par: int | None = None
+
+    @property
+    def against(self) -> str:
+        """Against the contract: "=", "+1", "−2"."""
+        over = self.result.over
+        return "" if over is None else "=" if over == 0 else f"+{over}" if over > 0 else f"−{-over}"
+
+    @property
+    def words(self) -> str:
+        """What stands in the contract's place when nothing was played."""
+        texts = {
+            "passed_out": "Passed out",
+            "not_played": "Not played",
+            "late": "To be played",
+            "sit_out": "Sit-out",
+            "fouled": "Fouled",
+            "assigned": "Assigned",
+        }
+        if self.result.ruling:
+            what = "Artificial" if self.result.status == Status.ARTIFICIAL else "Ruled"
+            sides = ("N/S", "E/W") if self.four_handed else ("South", "North")
+            return f"{what}: {ruling_words(self.result.ruling, sides)}"
+        return texts.get(self.result.status, "")
+
+
+def page_line(published: Published, line: TravellerLine, me: int | None) -> PageLine:
+    """A published line with names."""
+    named = published.named(line)
+    return PageLine(**{one.name: getattr(named, one.name) for one in fields(named)}, you=line.side_of(me))
+
+
 @dataclass(slots=True)
 class BoardLine:
     """The board in the list of boards."""
@@ -33,19 +81,19 @@ class BoardLine:
     own: str
     board: Board
     plays: int
-    usual: Score | None
+    usual: BoardResult | None
     usual_count: int
     best: int | None
     worst: int | None
     mine: Fraction | None = None
-    my_score: Score | None = None
+    my_score: PageLine | None = None
 
 
 @dataclass(slots=True)
 class Standing:
     """Where "you" came on a board."""
 
-    score: Score
+    score: PageLine
     side: str
     own_points: int | None
     place: int
@@ -60,7 +108,7 @@ class BoardPage:
     published: Published
     number: int
     deal: Deal
-    scores: list[Score]
+    scores: list[PageLine]
     top: int
     strip: list[Cell]
     me: str
@@ -68,18 +116,18 @@ class BoardPage:
     solution: Solution | None = None
     before: str = ""
     after: str = ""
-    others: list[Score] = field(default_factory=list)
+    others: list[PageLine] = field(default_factory=list)
     """The lines of the other kind of table: four-handed beside two-handed, compared among themselves."""
-    replays: list[Score] = field(default_factory=list)
+    replays: list[PageLine] = field(default_factory=list)
 
     @property
     def pairs(self) -> bool:
         """Whether the lines that are compared were played four-handed."""
-        return any(score.pairs for score in self.scores)
+        return any(score.four_handed for score in self.scores)
 
     @property
     def played(self) -> int:
-        return sum(score.ns_score is not None for score in self.scores)
+        return sum(score.result.ns_score is not None for score in self.scores)
 
     @property
     def crowded(self) -> bool:
@@ -101,26 +149,27 @@ def boards_page(published: Published, me_label: str = "") -> BoardsPage:
     return BoardsPage(published, lines, me_label if me else "")
 
 
-def _board_line(published: Published, board: Json, me: int | None) -> BoardLine:
-    scores = _of_one_kind([score_of(line, board, published.names, me) for line in board["lines"]])[0]
-    points = [score.ns_score for score in scores if score.ns_score is not None]
-    contracts = Counter((s.contract, s.declarer) for s in scores if s.contract)
+def _board_line(published: Published, board: PublishedBoard, me: int | None) -> BoardLine:
+    scores = _of_one_kind([page_line(published, line, me) for line in board.lines])[0]
+    results = [score.result for score in scores]
+    points = [result.ns_score for result in results if result.ns_score is not None]
+    contracts = Counter((r.contract, r.declarer) for r in results if r.contract)
     usual, count = contracts.most_common(1)[0] if contracts else (None, 0)
     line = BoardLine(
-        number=board["number"],
-        key=board["key"],
-        own=board["own"],
-        board=published.cards[board["id"]],
+        number=board.number,
+        key=board.key,
+        own=board.own,
+        board=published.cards[board.id],
         plays=len(points),
-        usual=next((s for s in scores if (s.contract, s.declarer) == usual), None),
+        usual=next((r for r in results if (r.contract, r.declarer) == usual), None),
         usual_count=count,
         best=max(points, default=None),
         worst=min(points, default=None),
     )
     line.my_score = next((s for s in scores if s.you), None)
-    if line.my_score is not None:
+    if line.my_score is not None and line.my_score.you is not None:
         mp = line.my_score.mp_of(line.my_score.you)
-        line.mine = mp if published.imps else _percentage(mp, line.my_score.top)
+        line.mine = mp if published.imps else _percentage(mp, line.my_score.points.top)
     return line
 
 
@@ -128,44 +177,52 @@ def board_page(published: Published, key: str | int, me_label: str = "") -> Boar
     """One board by its key: deal, traveller best for South first, and your place in the field. Raises Http404."""
     key = str(key)
     me = published.contestant(me_label)
-    board = next((board for board in published.boards if board["key"] == key), None)
+    board = next((board for board in published.boards if board.key == key), None)
     if board is None:
         raise Http404("No such board")
-    found = [score_of(line, board, published.names, me) for line in board["lines"]]
-    _mark_replays(found)
-    found.sort(key=lambda s: (s.ns_score is None, -(s.ns_score or 0), str(s.table)))
+    found = [page_line(published, line, me) for line in board.lines]
+    found = _with_replays(found)
+    found.sort(key=lambda s: (s.result.ns_score is None, -(s.result.ns_score or 0), str(s.table)))
     scores, others = _of_one_kind(found)
     keys = published.board_keys
     at = keys.index(key)
     page = BoardPage(
         published=published,
-        number=board["number"],
-        deal=deal_of(published.cards[board["id"]]),
+        number=board.number,
+        deal=deal_of(published.cards[board.id]),
         scores=scores,
         others=others,
-        top=max((score.top for score in scores), default=0),
-        strip=strip_of([(s.ns_score, bool(s.you)) for s in scores if s.ns_score is not None]),
+        top=max((score.points.top for score in scores), default=0),
+        strip=strip_of([(points, bool(s.you)) for s in scores if (points := s.result.ns_score) is not None]),
         me=me_label if me else "",
         before=keys[at - 1] if at else "",
         after=keys[at + 1] if at + 1 < len(keys) else "",
     )
-    page.replays = [score for score in scores if score.replay]
     page.standing = _standing(scores)
-    page.solution = solutions_of(published, [board["id"]]).get(board["id"])
-    _against_par(page)
+    page.solution = solutions_of(published, [board.id]).get(board.id)
+    page.scores = _against_par(page)
+    page.replays = [score for score in page.scores if score.replay]
     return page
 
 
-def _of_one_kind(scores: list[Score]) -> tuple[list[Score], list[Score]]:
+def _of_one_kind(scores: list[PageLine]) -> tuple[list[PageLine], list[PageLine]]:
     """The lines of the reader's kind of table (two-handed, if they played neither), and the others."""
-    pairs = next((score.pairs for score in scores if score.you), all(score.pairs for score in scores))
-    return [s for s in scores if s.pairs == pairs], [s for s in scores if s.pairs != pairs]
+    pairs = next(
+        (score.four_handed for score in scores if score.you), all(score.four_handed for score in scores)
+    )
+    return [s for s in scores if s.four_handed == pairs], [s for s in scores if s.four_handed != pairs]
 
 
-def _against_par(page: BoardPage) -> None:
-    for score in page.scores:
-        if page.solution is not None and score.ns_score is not None and not score.pairs:
-            score.to_par = score.ns_score - page.solution.points
+def _against_par(page: BoardPage) -> list[PageLine]:
+    if page.solution is None:
+        return page.scores
+    par = page.solution.points
+    return [
+        score
+        if score.four_handed or score.result.ns_score is None
+        else replace(score, to_par=score.result.ns_score - par)
+        for score in page.scores
+    ]
 
 
 def strip_of(scores: list[tuple[int, bool]]) -> list[Cell]:
@@ -186,30 +243,29 @@ def _percentage(points: Fraction | None, top: int) -> Fraction | None:
     return None if points is None or not top else points / top * 100
 
 
-def _standing(scores: list[Score]) -> Standing | None:
+def _standing(scores: list[PageLine]) -> Standing | None:
     mine = next((score for score in scores if score.you), None)
-    if mine is None:
+    if mine is None or mine.you is None:
         return None
-    side, mp = mine.you, mine.mp_of(mine.you)
+    side, mp, own = mine.you, mine.mp_of(mine.you), mine.result.ns_score
     field_mp = [points for score in scores if (points := score.mp_of(side)) is not None]
     return Standing(
         score=mine,
         side="South" if side == "ns" else "North",
-        own_points=None if mine.ns_score is None else mine.ns_score if side == "ns" else -mine.ns_score,
+        own_points=None if own is None else own if side == "ns" else -own,
         place=0 if mp is None else 1 + sum(other > mp for other in field_mp),
         equal=field_mp.count(mp) > 1 if mp is not None else False,
         of=len(field_mp),
         mp=mp,
-        percentage=_percentage(mp, mine.top),
+        percentage=_percentage(mp, mine.points.top),
     )
 
 
-def _mark_replays(scores: list[Score]) -> None:
+def _with_replays(scores: list[PageLine]) -> list[PageLine]:
     live = TableBoard.objects.filter(
         pk__in=[score.table_board for score in scores],
         play__status=PlayStatus.OVER,
         play__events__seq=1,  # old logs are deleted by `manage.py retention`
     ).values_list("pk", flat=True)
     played_live = set(live)
-    for score in scores:
-        score.replay = score.table_board in played_live
+    return [replace(score, replay=score.table_board in played_live) for score in scores]

@@ -27,8 +27,8 @@ def hands_page(published: Published, me_label: str = "") -> HandsPage:
     """Every board whose cards were written down, in order."""
     solutions = solutions_of(published)
     records = [
-        HandRecord(board["key"], deal, solutions.get(board["id"]))
+        HandRecord(board.key, deal, solutions.get(board.id))
         for board in published.boards
-        if (deal := deal_of(published.cards[board["id"]])).known
+        if (deal := deal_of(published.cards[board.id])).known
     ]
     return HandsPage(published, records, me_label if published.contestant(me_label) else "")

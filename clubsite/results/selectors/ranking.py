@@ -7,9 +7,11 @@ from django.http import Http404
 
 from clubsite.analysis.selectors.verdicts import lost_at
 from clubsite.analysis.verdict_text import lost_in_words
-from clubsite.rankings.selectors.published import SIDE_OF, Published, Score, fraction, score_of
+from clubsite.rankings.selectors.published import SIDE_OF, Published
 from clubsite.rankings.selectors.rankings import FULL_BAR_IMPS, RankList, RankRow, rank_lists
 from clubsite.rankings.selectors.teams import TeamTable, team_tables
+from clubsite.rankings.shapes import Side, TravellerLine
+from clubsite.results.selectors.boards import PageLine, page_line
 
 """A bar's half shows this many per cent above or below average, more if somebody did better or worse."""
 
@@ -75,26 +77,28 @@ def _pin(published: Published, lists: list[RankList], contestant: int) -> Pin | 
 
 def _bars(published: Published, contestant: int) -> list[Bar]:
     bars = []
-    for board, line, side in published.lines_of(contestant):
-        mp = fraction(line[f"{side}_mp"])
-        share = None if mp is None else _share(published, mp, line["top"])
+    for line, side in published.lines_of(contestant):
+        share = _share(published, line, side)
         bars.append(
-            Bar(board["number"], None if share is None else round(share), share is not None and share >= 50)
+            Bar(line.board, None if share is None else round(share), share is not None and share >= 50)
         )
     return bars
 
 
-def _share(published: Published, points: Fraction, top: int) -> Fraction | None:
-    """A board's points in per cent of the top; of IMPs -12 is 0, +12 is 100."""
+def _share(published: Published, line: TravellerLine, side: Side) -> Fraction | None:
+    """A line's points in per cent of the top; of IMPs -12 is 0, +12 is 100. None where it does not count."""
+    points = line.mp_of(side)
+    if points is None or line.points is None:
+        return None
     if published.imps:
         return min(max(50 + points * 50 / FULL_BAR_IMPS, Fraction(0)), Fraction(100))
-    return points / top * 100 if top else None
+    return points / line.points.top * 100 if line.points.top else None
 
 
 @dataclass(slots=True)
 class CardLine:
-    score: Score
-    side: str
+    score: PageLine
+    side: Side
     player: str
     opponent: str
     opponent_label: str
@@ -131,10 +135,10 @@ def card_page(published: Published, label: str | int, me_label: str = "") -> Car
     if contestant is None or pin is None:
         raise Http404("No such player")
     lines = [
-        _card_line(published, score_of(line, board, published.names, contestant), side)
-        for board, line, side in published.lines_of(contestant)
+        _card_line(published, page_line(published, line, contestant), side)
+        for line, side in published.lines_of(contestant)
     ]
-    lost = lost_at(published, {line.score.table_board: line.score.you for line in lines})
+    lost = lost_at(published, {line.score.table_board: line.side for line in lines})
     for line in lines:
         line.lost = lost.get(line.score.table_board)
     page = CardPage(published, pin, lines, me_label, mine=label == me_label)
@@ -145,14 +149,13 @@ def card_page(published: Published, label: str | int, me_label: str = "") -> Car
     return page
 
 
-def _card_line(published: Published, score: Score, side: str) -> CardLine:
-    mp = score.mp_of(side)
+def _card_line(published: Published, score: PageLine, side: Side) -> CardLine:
     return CardLine(
         score=score,
         side=side,
         player=SIDE_OF[side],
         opponent=score.north if side == "ns" else score.south,
         opponent_label=published.labels.get(score.ew if side == "ns" else score.ns, "0"),
-        mp=mp,
-        percentage=None if mp is None or published.imps else _share(published, mp, score.top),
+        mp=score.mp_of(side),
+        percentage=None if published.imps else _share(published, score, side),
     )

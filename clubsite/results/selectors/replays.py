@@ -1,6 +1,7 @@
 """A play on the site again: its record, and what the page that steps through it needs."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.http import Http404
 
@@ -8,9 +9,11 @@ from clubsite.analysis.selectors.verdicts import verdicts
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.selectors.deals import Deal
 from clubsite.play.selectors import log_of, view_of
-from clubsite.rankings.selectors.published import Json, Published, Score
-from clubsite.results.selectors.boards import BoardPage, board_page
+from clubsite.rankings.selectors.published import Published
+from clubsite.results.selectors.boards import BoardPage, PageLine, board_page
 from games.players import DIRECTOR
+
+Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class PlayRecord:
 class ReplayPage:
     published: Published
     number: int
-    score: Score
+    score: PageLine
     deal: Deal
     frames: Json
     record: PlayRecord
@@ -56,7 +59,7 @@ class ReplayPage:
     play_id: int
     verdicts: Json | None
     """What calls and cards cost, in words; None if that is not for this play."""
-    others: list[Score] = field(default_factory=list)
+    others: list[PageLine] = field(default_factory=list)
 
 
 def record_of(view: Json) -> PlayRecord:
@@ -88,7 +91,7 @@ def replay_page(published: Published, key: str | int, table_board: int, me_label
     )
 
 
-def _frames(page: BoardPage, score: Score, view: Json, log: list[Json]) -> Json:
+def _frames(page: BoardPage, score: PageLine, view: Json, log: list[Json]) -> Json:
     """What the script steps through: the deal, the calls, the cards of each trick, and how it ended."""
     outcome = view["outcome"]
     claim = (
@@ -104,7 +107,7 @@ def _frames(page: BoardPage, score: Score, view: Json, log: list[Json]) -> Json:
         "tricks": view["history"] or [],
         "outcome": outcome,
         "claim": {"by": claim["actor"], "takes": int(claim["a"][6:])} if claim else None,
-        "score": score.ns_score,
+        "score": score.result.ns_score,
     }
 
 

@@ -163,7 +163,7 @@ def test_only_the_boards_that_are_owed_are_closed(published_night: Any, draft: A
         round=row.round, table=row.table, board=twin, ns=row.ns, ew=row.ew, state="waiting"
     )
     published = published_or_404(published_night.session.public_id)
-    assert (published.embargoed_keys, [b["key"] for b in published.boards]) == (["1"], ["2", "3"])
+    assert (published.embargoed_keys, [b.key for b in published.boards]) == (["1"], ["2", "3"])
 
 
 def test_a_draft_that_was_forgotten_holds_nobody_up(published_night: Any, draft: Any) -> None:

@@ -117,8 +117,8 @@ def test_members_find_each_by_section_and_number_and_pairs_under_their_own_headi
     ):
         assert words in ranking
     board = client.get(f"{at}/board/1/")
-    assert {score.pairs for score in board.context["page"].scores} == {False}
-    assert {score.pairs for score in board.context["page"].others} == {True}
+    assert {score.four_handed for score in board.context["page"].scores} == {False}
+    assert {score.four_handed for score in board.context["page"].others} == {True}
     assert "Four-handed" in board.content.decode()
     card = client.get(f"{at}/player/B1/")
     assert card.status_code == 200 and "B1x" in on_page(card.content.decode())

@@ -54,7 +54,8 @@ def test_who_meets_the_team_without_its_player_has_a_bye_in_the_published_table(
         for act in ("end", "publish"):
             assert client.post(f"{base}{act}/", follow=True).status_code == 200
     (section,) = published_or_404(whist.session.public_id).sections
-    rows, matches = section["teams"]["rows"], section["teams"]["matches"]
+    assert section.teams is not None
+    rows, matches = section.teams["rows"], section.teams["matches"]
     won: Counter[int] = Counter()
     for match in matches:
         for team, points in zip((match["first"], match["second"]), match["vps"], strict=True):

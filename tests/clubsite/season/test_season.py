@@ -12,7 +12,7 @@ from clubsite.duplicate.models import Session
 from clubsite.exchange.selectors.result_files import result_file
 from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.person_results import figures_of
-from clubsite.rankings.selectors.published import published_or_404
+from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.season.models import Series
 from clubsite.season.selectors.master_points import awards_of
 from clubsite.season.selectors.season import season_page
@@ -44,9 +44,10 @@ def test_lists_of_strata_and_with_handicaps_count_for_nothing_beyond_the_night(p
     scheme = scheme_from_json({"places": {"2": ["2", "1"]}})
 
     def asked() -> list[Any]:
-        return [figures_of([night]), awards_of([night], scheme), result_file(night)]
+        read = Published(night.publication)
+        return [figures_of([read]), awards_of([read], scheme), result_file(read)]
 
-    plain, rankings = asked(), night.sections[0]["rankings"]
+    plain, rankings = asked(), night.publication.payload["sections"][0]["rankings"]
     last = {**rankings[0]["rows"][1], "place": "1", "percentage": "99/1"}
     rankings += [{"line": "ALL", "rows": [last], **what} for what in ({"stratum": "B"}, {"handicap": True})]
     assert asked() == plain and len(plain[2].sections[0].contestants) == 2
