@@ -16,7 +16,7 @@ from clubsite.api.views_base import ClubView
 from clubsite.clubs.models import ApiToken
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import table_board_for
-from clubsite.rankings.selectors.rankings import rank_lists_so_far
+from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.selectors.travellers import (
     live_line,
     live_lines,
@@ -48,7 +48,7 @@ class NightRanking(ClubView):
     @extend_schema(operation_id="night_ranking", responses=RankListSerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
         """The ranking of what has been scored so far; an empty list before the first score."""
-        lists = rank_lists_so_far(session_for_token(self.token, public_id))
+        lists = rankings_so_far(session_for_token(self.token, public_id))
         return Response(RankListSerializer(lists, many=True).data)
 
 

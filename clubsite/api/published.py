@@ -83,7 +83,7 @@ class Ranking(PublicView):
     def get(self, request: Request, public_id: str) -> Response:
         """Every list of places."""
         lists = ranking_page(published_or_404(public_id)).lists
-        wanted = [ranking for ranking in lists if self.query.get("line") in (None, ranking.line)]
+        wanted = [ranking for ranking in lists if self.query.get("line") in (None, ranking.direction)]
         return Response(serializers.RankListSerializer(wanted, many=True).data)
 
 

@@ -39,7 +39,7 @@ class SessionSerializer(serializers.Serializer):
         return localtime(published.publication.at, zone_of(published.club)).isoformat()
 
     def get_method(self, published: Any) -> str:
-        return str(published.publication.payload.get("method", "match_points"))
+        return published.method
 
     def get_winners(self, published: Any) -> int:
         return 2 if published.two_winners else 1
@@ -48,7 +48,9 @@ class SessionSerializer(serializers.Serializer):
 class RankRowSerializer(serializers.Serializer):
     """`robot`: it filled an odd field and has no place."""
 
-    place = serializers.CharField(help_text="`1`, `2=`; empty without a board that counts")
+    place = serializers.CharField(
+        source="place_text", help_text="`1`, `2=`; empty without a board that counts"
+    )
     number = serializers.IntegerField(help_text="The contestant's number on the night")
     label = serializers.CharField(help_text="The number as it is shown: `7`, or `B7` of several sections")  # type: ignore[assignment]
     name = serializers.CharField(help_text="As it may be shown today")
@@ -63,7 +65,9 @@ class RankRowSerializer(serializers.Serializer):
 
 
 class RankListSerializer(serializers.Serializer):
-    line = serializers.CharField(help_text="`NS` (South players), `EW` (North players), or `ALL`")
+    line = serializers.CharField(
+        source="direction", help_text="`NS` (South players), `EW` (North players), or `ALL`"
+    )
     title = serializers.CharField()
     rows = RankRowSerializer(many=True)
 

@@ -15,8 +15,8 @@ from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.leaderboard.selectors import leaderboard_page
 from clubsite.rankings.models import BoardScoring, Ranking
-from clubsite.rankings.selectors.rankings import RankList
 from clubsite.rankings.services.teams import teams_of
+from clubsite.rankings.shapes import RankingList
 
 Json = dict[str, Any]
 SECONDS = 3600
@@ -78,18 +78,18 @@ def _made(session: Session) -> Json:
     return {"lists": lists, **facts}
 
 
-def _of_players(found: RankList) -> Json:
+def _of_players(found: RankingList) -> Json:
     rows = [
         {
             "entries": [row.contestant],
             "label": row.label,
-            "place": row.place,
+            "place": row.place_text,
             "figure": imps(row.won) if found.imps else pct(row.percentage),
             "robot": row.robot,
         }
         for row in found.rows
     ]
-    who = (WHO_PAIRS if found.pairs else WHO)[found.line]
+    who = (WHO_PAIRS if found.four_handed else WHO)[found.direction]
     unit = "IMPs" if found.imps else "%"
     return {"title": found.title, "unit": unit, "who": who, "teams": False, "rows": rows}
 

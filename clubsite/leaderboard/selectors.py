@@ -10,14 +10,15 @@ from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of, session_by_id
 from clubsite.leaderboard.models import Leaderboard
 from clubsite.rankings.models import BoardScore
-from clubsite.rankings.selectors.rankings import RankList, rank_lists_so_far
+from clubsite.rankings.selectors.rankings import rankings_so_far
+from clubsite.rankings.shapes import RankingList
 
 
 @dataclass(slots=True)
 class LeaderboardPage:
     """`scores` of `lines` are in."""
 
-    lists: list[RankList]
+    lists: list[RankingList]
     round: int
     rounds: int
     scores: int
@@ -42,7 +43,7 @@ def leaderboard_page(session: Session) -> LeaderboardPage:
     own = {"round__section__session": session}
     lines = TableBoard.objects.filter(**own).exclude(state=TableBoardState.VOID)
     return LeaderboardPage(
-        [found for found in rank_lists_so_far(session) if found.whole],
+        [found for found in rankings_so_far(session) if found.whole],
         session.sections.aggregate(n=Max("round_number"))["n"] or 0,
         max(rounds_all(section) for section in sections_of(session)),
         BoardScore.objects.filter(table_board__in=lines).count(),

@@ -1,12 +1,13 @@
-"""What a publication holds as JSON, read: nobody else reads it."""
+"""What a Ranking and a publication hold as JSON, read into shapes. Only teams are read elsewhere."""
 
 from fractions import Fraction
 from typing import Any
 
 from clubsite.duplicate.models import Kind
-from clubsite.rankings.shapes import PublishedBoard, PublishedSection, TravellerLine
+from clubsite.rankings.shapes import PublishedBoard, PublishedSection, RankingList, RankingRow, TravellerLine
 from scoring.board import BoardMP
 from scoring.lines import Status
+from scoring.ranking import Place
 from scoring.result import BoardResult
 
 Json = dict[str, Any]
@@ -14,44 +15,100 @@ Json = dict[str, Any]
 
 def sections_read(payload: Json) -> list[PublishedSection]:
     """The sections of a payload, in its order. An older one may lack what was added later."""
-    return [_section(section) for section in payload["sections"]]
+    several, imps = len(payload["sections"]) > 1, method_of(payload) != "match_points"
+    return [_section(section, several, imps) for section in payload["sections"]]
 
 
-def _section(section: Json) -> PublishedSection:
-    own_boards, four_handed = section.get("own_boards", False), section.get("kind") == Kind.FOUR_HANDED
-    own = section["name"] if own_boards else ""
+def method_of(payload: Json) -> str:
+    """How it was scored: one of `scoring.settings.ScoringSettings.method`."""
+    return str(payload.get("method", "match_points"))
+
+
+def _section(section: Json, several: bool, imps: bool) -> PublishedSection:
+    four_handed, together = _is_four_handed(section), tuple(section.get("together", [section["name"]]))
+    letters = together if several else ()
     return PublishedSection(
         name=section["name"],
         four_handed=four_handed,
-        together=tuple(section.get("together", [section["name"]])),
-        own_boards=own_boards,
+        together=together,
+        own_boards=section.get("own_boards", False),
         winners=section["winners"],
-        rankings=section["rankings"],
-        boards=tuple(_board(board, section["name"], own, four_handed) for board in section["boards"]),
+        rankings=tuple(
+            ranking_read(ranking, letters, four_handed=four_handed, imps=imps)
+            for ranking in section["rankings"]
+        ),
         teams=section.get("teams"),
     )
 
 
-def _board(board: Json, section: str, own: str, four_handed: bool) -> PublishedBoard:
+def boards_read(payload: Json) -> dict[str, list[PublishedBoard]]:
+    """By the name of a section its boards, with its own lines. A season reads many payloads, and no board of them."""
+    return {
+        section["name"]: [_board(board, section) for board in section["boards"]]
+        for section in payload["sections"]
+    }
+
+
+def _is_four_handed(section: Json) -> bool:
+    return bool(section.get("kind") == Kind.FOUR_HANDED)
+
+
+def _board(board: Json, section: Json) -> PublishedBoard:
+    own = section["name"] if section.get("own_boards") else ""
     number, key = board["number"], f"{own}{board['number']}"
     lines = tuple(
         TravellerLine(
             table_board=line["table_board"],
-            section=section,
+            section=section["name"],
             table=line["table"],
             round=line["round"],
             board=number,
             board_key=key,
             ns=line["ns"],
             ew=line["ew"],
-            four_handed=four_handed,
+            four_handed=_is_four_handed(section),
             result=_result(line),
-            points=BoardMP(fraction(line["ns_mp"]), fraction(line["ew_mp"]), line["top"]),
+            points=BoardMP(_fraction(line["ns_mp"]), _fraction(line["ew_mp"]), line["top"]),
             corrected=line["corrected"],
         )
         for line in board["lines"]
     )
     return PublishedBoard(board["id"], number, key, own, board["top"], lines)
+
+
+def ranking_read(ranking: Json, sections: tuple[str, ...], *, four_handed: bool, imps: bool) -> RankingList:
+    """A list as a Ranking or a payload holds it."""
+    return RankingList(
+        direction=ranking["line"],
+        sections=sections,
+        four_handed=four_handed,
+        stratum=ranking.get("stratum", ""),
+        handicap=ranking.get("handicap", False),
+        imps=imps,
+        rows=rows_read(ranking["rows"]),
+    )
+
+
+def rows_read(rows: list[Json]) -> tuple[RankingRow, ...]:
+    """The rows of such a list."""
+    return tuple(
+        RankingRow(
+            contestant=row["entry"],
+            number=row["number"],
+            label=row.get("label", str(row["number"])),
+            place=Place.read(row["place"]),
+            won=Fraction(row["won"]),
+            possible=Fraction(row["possible"]),
+            percentage=_fraction(row["percentage"]),
+            factored=_fraction(row["factored"]),
+            mean=_fraction(row.get("mean")),
+            penalty=Fraction(row.get("penalty", 0)),
+            handicap=_fraction(row.get("handicap")),
+            trophy=row.get("trophy", False),
+            robot=row.get("robot", False),
+        )
+        for row in rows
+    )
 
 
 def _result(line: Json) -> BoardResult:
@@ -67,6 +124,5 @@ def _result(line: Json) -> BoardResult:
     )
 
 
-def fraction(text: str | None) -> Fraction | None:
-    """A payload's "num/den"."""
+def _fraction(text: str | None) -> Fraction | None:
     return None if text is None else Fraction(text)

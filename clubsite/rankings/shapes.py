@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
+from clubsite.rankings.list_titles import list_part, list_title, list_who
 from scoring.board import BoardMP
+from scoring.ranking import Place
 from scoring.result import BoardResult
 
 Side = Literal["ns", "ew"]
@@ -64,6 +66,100 @@ class PublishedSection:
     together: tuple[str, ...]
     own_boards: bool
     winners: int
-    rankings: list[dict[str, Any]]
-    boards: tuple[PublishedBoard, ...]
+    rankings: tuple["RankingList", ...]
     teams: dict[str, Any] | None
+
+    @property
+    def rankings_of_all(self) -> list["RankingList"]:
+        """Those of everybody, without strata and handicaps: they count beyond the session."""
+        return [found for found in self.rankings if found.whole]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingRow:
+    """A contestant in a list of places. Figures are exact: match points, or IMPs with `possible` a number of boards.
+
+    `label` is the number as it is shown and addressed: "7", "B7"; `name` as it may be shown today. `place` is None
+    without a board that counts, and of a robot. `percentage` is None of IMPs, `mean`, the IMPs a board, of match
+    points. `penalty`: what penalties took; less than 0, what an award gave. `trophy`: the shared first place was split
+    for them.
+    """
+
+    contestant: int
+    number: int
+    label: str
+    name: str = ""
+    place: Place | None
+    won: Fraction
+    possible: Fraction
+    percentage: Fraction | None = None
+    factored: Fraction | None = None
+    mean: Fraction | None = None
+    penalty: Fraction = Fraction(0)
+    handicap: Fraction | None = None
+    trophy: bool = False
+    robot: bool = False
+
+    @property
+    def place_text(self) -> str:
+        """The place as it is written; empty without one."""
+        return str(self.place or "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingList:
+    """A list of places. `direction`: NS, EW or ALL; `sections`: whose it is, where the session has several.
+
+    `stratum` "": everybody. `handicap`: with handicaps, and only then has a row one.
+    """
+
+    direction: str
+    sections: tuple[str, ...]
+    four_handed: bool
+    stratum: str
+    handicap: bool
+    imps: bool
+    rows: tuple[RankingRow, ...]
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return list_title(self.direction, self.sections, self.four_handed) + self._part
+
+    @property
+    def who(self) -> str:
+        """Who is in it, after a number: "of 12 South players"."""
+        return list_who(self.direction, self.sections, self.four_handed) + self._part
+
+    @property
+    def _part(self) -> str:
+        return list_part(self.stratum, self.handicap)
+
+    @property
+    def whole(self) -> bool:
+        """Whether it ranks everybody, without handicaps."""
+        return not (self.stratum or self.handicap)
+
+    @property
+    def penalised(self) -> list[RankingRow]:
+        """With a penalty or an award."""
+        return [row for row in self.rows if row.penalty]
+
+    @property
+    def trophy(self) -> str:
+        """Who has the trophy, where the first place is shared and was split."""
+        return next((row.name for row in self.rows if row.trophy), "")
+
+    @property
+    def ranked(self) -> list[RankingRow]:
+        """Without the robot."""
+        return [row for row in self.rows if not row.robot]
+
+    @property
+    def full(self) -> Fraction:
+        return max((row.possible for row in self.rows), default=Fraction(0))
+
+    @property
+    def uneven(self) -> bool:
+        """Whether somebody sat out, so that totals are only comparable when factored."""
+        return any(row.possible != self.full for row in self.rows)

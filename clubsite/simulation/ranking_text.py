@@ -7,6 +7,7 @@ from fractions import Fraction
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors.contestants import section_names
 from clubsite.rankings.models import BoardScore, Ranking
+from clubsite.rankings.payload import rows_read
 from clubsite.rankings.services.rankings import session_rank
 from clubsite.rankings.services.stale import stale_boards, stale_sections
 from scoring.figures import percent_text
@@ -33,9 +34,9 @@ def ranking_lines(section: Section) -> list[str]:
     lines: list[str] = []
     for ranking in Ranking.objects.filter(section=section).order_by("-line"):
         lines += ["", LINES[ranking.line]]
-        for row in ranking.rows:
-            share = percent_text(Fraction(row["percentage"])) if row["percentage"] else "-"
-            lines.append(f"  {row['place']:>4}  {names[row['contestant']]:<30} {share:>6}")
+        for row in rows_read(ranking.rows):
+            share = "-" if row.percentage is None else percent_text(row.percentage)
+            lines.append(f"  {row.place_text:>4}  {names[row.contestant]:<30} {share:>6}")
     return lines
 
 

@@ -7,9 +7,10 @@ from clubsite.core.templatetags.bridge import imps, ordinal, pct, vps
 from clubsite.duplicate.models import Contestant, Seating, Section
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.movements import movement_of, plan_of
-from clubsite.rankings.selectors.rankings import RankRow, rank_lists_so_far
+from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.swiss import TEAMS, draw_mark, rematches
 from clubsite.rankings.services.teams import teams_of
+from clubsite.rankings.shapes import RankingRow
 from movements.swiss import team_of
 
 
@@ -91,7 +92,7 @@ def draw_of(section: Section) -> Draw | None:
 def _seats(section: Section, contestants: list[Contestant], teams: int) -> dict[int, Seat]:
     """contestant id -> how they stand so far; `teams`: how many there are, 0 if it is not played by teams."""
     names = names_of([contestant.pk for contestant in contestants])
-    lists = [found for found in rank_lists_so_far(section.session) if found.whole]
+    lists = [found for found in rankings_so_far(section.session) if found.whole]
     standing = {row.contestant: (row, found.imps) for found in lists for row in found.rows}
     seats = {}
     for contestant in contestants:
@@ -102,8 +103,8 @@ def _seats(section: Section, contestants: list[Contestant], teams: int) -> dict[
     return seats
 
 
-def _standing(row: RankRow, by_imps: bool) -> tuple[str, str]:
-    return row.place, f"{imps(row.won)} IMPs" if by_imps else f"{pct(row.percentage)} %"
+def _standing(row: RankingRow, by_imps: bool) -> tuple[str, str]:
+    return row.place_text, f"{imps(row.won)} IMPs" if by_imps else f"{pct(row.percentage)} %"
 
 
 def _matches(section: Section, couples: list[Couple]) -> list[Match]:

@@ -13,7 +13,7 @@ from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.leaderboard.selectors import leaderboard_shown
 from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.selectors.published import publication_of
-from clubsite.rankings.selectors.rankings import rank_lists_so_far
+from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.teams import teams_so_far
 
 
@@ -47,7 +47,7 @@ def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
         "session": session,
         "club": session.club,
         "teams_now": teams_so_far(session),
-        "lists": rank_lists_so_far(session),
+        "lists": rankings_so_far(session),
         "shelves": travellers.board_numbers(session),
         "publication": publication_of(session.pk),
         "wall": leaderboard_shown(session.public_id),

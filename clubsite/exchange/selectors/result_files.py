@@ -5,16 +5,13 @@ owes, and the solution of a board only once it may be seen.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 
 from django.http import Http404
 
 from clubsite.analysis.selectors.solutions import Solution, solutions_of
 from clubsite.duplicate.models import Board, ContestantPerson, TableBoard, TableBoardState
-from clubsite.rankings.payload import Json, fraction
-from clubsite.rankings.selectors.person_results import lists_of_all
 from clubsite.rankings.selectors.published import Published
-from clubsite.rankings.shapes import PublishedSection, TravellerLine
+from clubsite.rankings.shapes import PublishedSection, RankingList, RankingRow, TravellerLine
 from games.deals import Deal
 from games.notation.deal_files import write_deals
 from games.notation.records import FILE_SEAT, BareBoard, DealRecord, Optimum
@@ -193,30 +190,27 @@ def _ids(published: Published) -> dict[int, tuple[str, ...]]:
 
 
 def _section(published: Published, section: PublishedSection, ids: dict[int, tuple[str, ...]]) -> FileSection:
-    whole = lists_of_all(section)
     contestants = [
-        _contestant(published, row, ranking["line"], section.four_handed, ids)
-        for ranking in whole
-        for row in ranking["rows"]
+        _contestant(published, row, ranking, ids)
+        for ranking in section.rankings_of_all
+        for row in ranking.rows
     ]
     lines = [_line(published, line) for board in published.boards_of(section) for line in board.lines]
     return FileSection(section.name, tuple(contestants), tuple(sorted(lines, key=lambda line: line.board)))
 
 
 def _contestant(
-    published: Published, row: Json, line: str, pairs: bool, ids: dict[int, tuple[str, ...]]
+    published: Published, row: RankingRow, ranking: RankingList, ids: dict[int, tuple[str, ...]]
 ) -> Contestant:
-    contestant = row["entry"]
-    name = published.names.get(contestant, f"Player {published.labels[contestant]}")
-    percentage = fraction(row["percentage"])
+    name = published.names.get(row.contestant, f"Player {row.label}")
     return Contestant(
-        number=published.labels[contestant],
-        names=tuple(name.split(PAIR_BETWEEN)) if pairs else (name,),
-        direction=line if line in ("NS", "EW") else "",
-        place=row["place"],
-        total=mp_text(Fraction(row["won"])),
-        percentage="" if percentage is None else percent_text(percentage),
-        ids=ids.get(contestant, ()),
+        number=row.label,
+        names=tuple(name.split(PAIR_BETWEEN)) if ranking.four_handed else (name,),
+        direction=ranking.direction if ranking.direction in ("NS", "EW") else "",
+        place=row.place_text,
+        total=mp_text(row.won),
+        percentage="" if row.percentage is None else percent_text(row.percentage),
+        ids=ids.get(row.contestant, ()),
     )
 
 

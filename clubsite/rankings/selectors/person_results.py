@@ -7,9 +7,8 @@ from typing import Any
 
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import ContestantPerson
-from clubsite.rankings.payload import Json, fraction
 from clubsite.rankings.selectors.published import Published
-from clubsite.rankings.shapes import PublishedSection
+from clubsite.rankings.shapes import RankingRow
 from scoring.series import IMPS, PERCENTAGE
 
 NOBODY = "Somebody who has left"
@@ -24,11 +23,10 @@ def figures_of(nights: Sequence[Published], figure: str = PERCENTAGE) -> list[di
         {}
         if night.imps is (figure == PERCENTAGE)
         else {
-            row["entry"]: _figure(row, figure)
+            row.contestant: _figure(row, figure)
             for section in night.sections
-            for ranking in lists_of_all(section)
-            for row in ranking["rows"]
-            if not row.get("robot")
+            for ranking in section.rankings_of_all
+            for row in ranking.ranked
         }
         for night in nights
     ]
@@ -44,16 +42,11 @@ def figures_of(nights: Sequence[Published], figure: str = PERCENTAGE) -> list[di
     ]
 
 
-def lists_of_all(section: PublishedSection) -> list[Json]:
-    """A published section's lists of everybody, without strata and handicaps: those that count beyond the night."""
-    return [r for r in section.rankings if not r.get("stratum") and not r.get("handicap")]
-
-
-def _figure(row: Json, figure: str) -> Fraction | None:
+def _figure(row: RankingRow, figure: str) -> Fraction | None:
     """None without a board that counts. A total of IMPs is brought to the whole night, as places are."""
-    if figure == PERCENTAGE or not Fraction(row["possible"]):
-        return fraction(row["percentage"])
-    return fraction(row["factored"]) if figure == IMPS else fraction(row["mean"])
+    if figure == PERCENTAGE or not row.possible:
+        return row.percentage
+    return row.factored if figure == IMPS else row.mean
 
 
 def people_of_contestants(contestants: list[int]) -> dict[int, list[int]]:

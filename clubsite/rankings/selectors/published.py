@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from django.db.models import Max, OuterRef, Subquery
@@ -13,7 +14,7 @@ from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Board, Session, SessionStatus
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.rankings.models import Publication
-from clubsite.rankings.payload import sections_read
+from clubsite.rankings.payload import boards_read, method_of, sections_read
 from clubsite.rankings.shapes import PublishedBoard, PublishedSection, Side, TravellerLine
 from clubsite.scores.selectors.owed import owed_elsewhere
 
@@ -27,27 +28,22 @@ class Published:
         self.publication = publication
         self.session = publication.session
         self.club = publication.session.club
-        self.sections = sections_read(publication.payload)
 
     @cached_property
-    def numbers(self) -> dict[int, int]:
-        """contestant id -> its number on the night."""
-        return {row["entry"]: row["number"] for s in self.sections for r in s.rankings for row in r["rows"]}
+    def sections(self) -> list[PublishedSection]:
+        """Every section, by name."""
+        return sections_read(self.publication.payload)
 
     @cached_property
     def labels(self) -> dict[int, str]:
         """contestant id -> what its number is shown as and addressed by: "7", or "B7" of several sections."""
-        return {
-            row["entry"]: row.get("label", str(row["number"]))
-            for s in self.sections
-            for r in s.rankings
-            for row in r["rows"]
-        }
+        rows = (row for section in self.sections for found in section.rankings for row in found.rows)
+        return {row.contestant: row.label for row in rows}
 
     @cached_property
     def names(self) -> dict[int, str]:
         """contestant id -> name(s), as they may be shown today."""
-        return names_of(list(self.numbers))
+        return names_of(list(self.labels))
 
     @cached_property
     def embargoed(self) -> set[int]:
@@ -66,12 +62,16 @@ class Published:
 
     def boards_of(self, section: PublishedSection) -> list[PublishedBoard]:
         """A section's boards that may be read, with its own lines."""
-        return [board for board in section.boards if board.id not in self.embargoed]
+        return [board for board in self._boards_of[section.name] if board.id not in self.embargoed]
+
+    @cached_property
+    def _boards_of(self) -> dict[str, list[PublishedBoard]]:
+        return boards_read(self.publication.payload)
 
     @cached_property
     def _every_board(self) -> list[PublishedBoard]:
         found: dict[int, PublishedBoard] = {}
-        for board in (board for section in self.sections for board in section.boards):
+        for board in chain.from_iterable(self._boards_of.values()):
             other = found.get(board.id)
             found[board.id] = (
                 board
@@ -99,9 +99,14 @@ class Published:
         return [board.key for board in self.boards]
 
     @property
+    def method(self) -> str:
+        """How it was scored: one of `scoring.settings.ScoringSettings.method`."""
+        return method_of(self.publication.payload)
+
+    @property
     def imps(self) -> bool:
         """Whether it was scored by IMPs."""
-        return bool(self.publication.payload.get("method", "match_points") != "match_points")
+        return self.method != "match_points"
 
     @property
     def halves(self) -> bool:

@@ -5,6 +5,7 @@ from typing import Any
 
 from clubsite.duplicate.models import Section
 from clubsite.rankings.models import Ranking, RankingLine
+from clubsite.rankings.payload import rows_read
 from clubsite.rankings.services.comparison_groups import ranked_with
 from clubsite.rankings.services.match_points import board_rescore
 from clubsite.rankings.services.rankings import session_rank
@@ -37,11 +38,11 @@ def _by_percentage(section: Section) -> list[int]:
     lists = Ranking.objects.filter(
         section=ranked_with(section)[0], line=RankingLine.ALL, stratum="", handicap=False
     )
-    rows = {row["entry"]: row for ranking in lists for row in ranking.rows}
+    shares = {row.contestant: row.percentage for ranking in lists for row in rows_read(ranking.rows)}
 
     def share(pk: int) -> Fraction:
-        text = rows[pk]["percentage"] if pk in rows else None
-        return AVERAGE if text is None else Fraction(text)
+        found = shares.get(pk)
+        return AVERAGE if found is None else found
 
     contestants = section.contestants.order_by("number").values_list("pk", "number")
     return [

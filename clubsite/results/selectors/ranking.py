@@ -1,6 +1,6 @@
 """The ranking of a night, and one contestant's own card."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 
 from django.http import Http404
@@ -8,12 +8,28 @@ from django.http import Http404
 from clubsite.analysis.selectors.verdicts import lost_at
 from clubsite.analysis.verdict_text import lost_in_words
 from clubsite.rankings.selectors.published import SIDE_OF, Published
-from clubsite.rankings.selectors.rankings import FULL_BAR_IMPS, RankList, RankRow, rank_lists
+from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.teams import TeamTable, team_tables
-from clubsite.rankings.shapes import Side, TravellerLine
+from clubsite.rankings.shapes import RankingList, RankingRow, Side, TravellerLine
 from clubsite.results.selectors.boards import PageLine, page_line
 
+FULL_BAR_IMPS = 12
+USUAL_SPREAD = 15
 """A bar's half shows this many per cent above or below average, more if somebody did better or worse."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageRow(RankingRow):
+    """A row with its bar, from `left` over `width` per cent of the column; `you`: it is the reader's."""
+
+    you: bool
+    left: float
+    width: float
+
+    @property
+    def low(self) -> bool:
+        """Whether it is below average."""
+        return self.percentage is not None and self.percentage < 50
 
 
 @dataclass(slots=True)
@@ -29,10 +45,10 @@ class Bar:
 class Pin:
     """One contestant's evening in a line."""
 
-    row: RankRow
+    row: RankingRow
     of: int
     who: str
-    """Among whom: `RankList.who`."""
+    """Among whom: `RankingList.who`."""
     tied: list[str]
     bars: list[Bar]
 
@@ -40,7 +56,7 @@ class Pin:
 @dataclass(slots=True)
 class RankingPage:
     published: Published
-    lists: list[RankList]
+    lists: list[RankingList]
     me: str
     pin: Pin | None = None
     teams: list[TeamTable] = field(default_factory=list)
@@ -59,18 +75,36 @@ class RankingPage:
 def ranking_page(published: Published, me_label: str = "") -> RankingPage:
     """The whole ranking, with "you" pinned when a contestant's number is given."""
     me = published.contestant(me_label)
-    lists = rank_lists(published, me)
+    lists = [_with_bars(found, me) for found in rankings_published(published)]
     page = RankingPage(published, lists, me_label if me else "", teams=team_tables(published))
     if me is not None:
         page.pin = _pin(published, lists, me)
     return page
 
 
-def _pin(published: Published, lists: list[RankList], contestant: int) -> Pin | None:
+def _with_bars(found: RankingList, me: int | None) -> RankingList:
+    off = [abs(row.percentage - 50) for row in found.rows if row.percentage is not None]
+    half = max([Fraction(USUAL_SPREAD), *off])
+    return replace(found, rows=tuple(_page_row(row, half, me) for row in found.rows))
+
+
+def _page_row(row: RankingRow, half: Fraction, me: int | None) -> PageRow:
+    """`half`: how far from average a bar is as wide as half the column."""
+    over = Fraction(0) if row.percentage is None else row.percentage - 50
+    width = round(float(abs(over) / half * 50), 1)
+    facts = {one.name: getattr(row, one.name) for one in fields(row)}
+    return PageRow(**facts, you=row.contestant == me, left=50 - width if over < 0 else 50, width=width)
+
+
+def _pin(published: Published, lists: list[RankingList], contestant: int) -> Pin | None:
     for ranking in lists:
         row = next((row for row in ranking.rows if row.contestant == contestant), None)
         if row is not None:
-            tied = [r.name for r in ranking.rows if r.tied and r.place == row.place and r is not row]
+            tied = [
+                r.name
+                for r in ranking.rows
+                if r.place and r.place.tied and r.place == row.place and r is not row
+            ]
             return Pin(row, len(ranking.ranked), ranking.who, tied, _bars(published, contestant))
     return None
 
@@ -130,7 +164,7 @@ def card_page(published: Published, label: str | int, me_label: str = "") -> Car
     """A contestant's own card. Raises Http404."""
     label = str(label)
     contestant = published.contestant(label)
-    lists = rank_lists(published, published.contestant(me_label))
+    lists = rankings_published(published)
     pin = None if contestant is None else _pin(published, lists, contestant)
     if contestant is None or pin is None:
         raise Http404("No such player")

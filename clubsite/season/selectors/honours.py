@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from clubsite.core.templatetags.bridge import imps, pct, vps
 from clubsite.rankings.selectors.published import Published
-from clubsite.rankings.selectors.rankings import RankList, rank_lists
+from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.teams import TeamTable, team_tables
+from clubsite.rankings.shapes import RankingList
 
 LEADS = {"NS": "South", "EW": "North", "ALL": "Winner"}
 
@@ -33,7 +34,7 @@ def honours(published: Published) -> list[HonourList]:
     teams = [table for table in team_tables(published) if table.matches]
     found = [_of_teams(table, several=len(published.sections) > 1) for table in teams]
     if len(teams) < len(published.sections):
-        found += [_of_contestants(ranking) for ranking in rank_lists(published) if ranking.whole]
+        found += [_of_contestants(ranking) for ranking in rankings_published(published) if ranking.whole]
     return found
 
 
@@ -43,9 +44,9 @@ def _of_teams(table: TeamTable, *, several: bool) -> HonourList:
     return HonourList(title, "Team", rows)
 
 
-def _of_contestants(ranking: RankList) -> HonourList:
+def _of_contestants(ranking: RankingList) -> HonourList:
     rows = [
-        Honour(row.place, row.name, f"{imps(row.won)} IMPs" if ranking.imps else pct(row.percentage))
+        Honour(row.place_text, row.name, f"{imps(row.won)} IMPs" if ranking.imps else pct(row.percentage))
         for row in ranking.ranked
     ]
-    return HonourList(ranking.title, LEADS[ranking.line], rows)
+    return HonourList(ranking.title, LEADS[ranking.direction], rows)

@@ -11,7 +11,7 @@ from django.http import Http404
 
 from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Session
-from clubsite.rankings.selectors.person_results import lists_of_all, people_of_contestants, person_names
+from clubsite.rankings.selectors.person_results import people_of_contestants, person_names
 from clubsite.rankings.selectors.published import Published, published_since
 from clubsite.season.models import PointScheme
 from scoring.masterpoints import Scheme, masterpoints, scheme_from_json
@@ -133,15 +133,13 @@ def _won(published: Published, scheme: Scheme) -> dict[int, tuple[str, Fraction]
     """contestant id -> its place and points on a night."""
     won: dict[int, tuple[str, Fraction]] = {}
     for section in published.sections:
-        lists = lists_of_all(section)
-        tables = -(-sum(len(r["rows"]) for r in lists) // 2)
+        lists = section.rankings_of_all
+        tables = -(-sum(len(ranking.rows) for ranking in lists) // 2)
         for ranking in lists:
-            placed = [_placed(row) for row in ranking["rows"]]
+            placed = [
+                Placed(row.contestant, row.won, row.possible, row.possible, row.place_text)
+                for row in ranking.rows
+            ]
             points: dict[Any, Fraction] = masterpoints(scheme, placed, tables, len(lists))
-            won |= {row["entry"]: (row["place"], points[row["entry"]]) for row in ranking["rows"]}
+            won |= {row.contestant: (row.place_text, points[row.contestant]) for row in ranking.rows}
     return won
-
-
-def _placed(row: dict[str, Any]) -> Placed:
-    won, possible = Fraction(row["won"]), Fraction(row["possible"])
-    return Placed(row["entry"], won, possible, possible, row["place"])

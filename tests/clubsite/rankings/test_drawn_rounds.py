@@ -23,7 +23,7 @@ from clubsite.duplicate.services.rounds import round_hold, session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.models import Ranking
-from clubsite.rankings.selectors.rankings import rank_lists_so_far
+from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.rankings.services.swiss import draw_swap
 from clubsite.rankings.services.teams import teams_of
@@ -230,8 +230,8 @@ def test_the_draw_says_where_each_stands_and_who_sits_out(
     play(session, dee, django_capture_on_commit_callbacks)
     page = client.get(f"/director/{session.public_id}/draw/").content.decode()
     words = " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
-    rows = rank_lists_so_far(session)[0].rows
-    best = next(row for row in rows if row.place.startswith("1"))
+    rows = rankings_so_far(session)[0].rows
+    best = next(row for row in rows if row.place and row.place.number == 1)
     assert f"{best.number} {best.name} {best.place} {float(best.percentage or 0):.2f} %" in words
     assert len(re.findall(r"P[1-9] sits out", words)) == 1
 

@@ -15,7 +15,7 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.models import BoardScore, Frequency, Penalty, Ranking
 from clubsite.rankings.selectors.published import published_or_404
-from clubsite.rankings.selectors.rankings import rank_lists
+from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.settings import (
     ContestantFacts,
@@ -275,7 +275,7 @@ def test_published_strata_stand_beside_the_whole_list(scored_night: Any, dee: An
     scored_so(scored_night, dee, strata=["A", "B"], handicap="fifty_minus_average")
     session_end(session=scored_night.session, user=dee)
     publish(scored_night.session, dee)
-    titles = [one.title for one in rank_lists(published_or_404(scored_night.session.public_id))]
+    titles = [one.title for one in rankings_published(published_or_404(scored_night.session.public_id))]
     assert "South players" in titles
     assert "South players, stratum B" in titles
     assert "South players, with handicaps" in titles

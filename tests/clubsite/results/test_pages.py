@@ -53,6 +53,10 @@ def test_an_own_card_has_every_board_with_sign_and_side(published_night: Any, cl
     assert "6 of 12 match points" in text
 
 
+def test_the_list_of_a_clubs_results_says_how_many_played_what(published_night: Any, client: Client) -> None:
+    assert "Tuesday, 6 players, 3 boards" in text_of(client, "/clubs/lantern/results/")
+
+
 def test_a_board_shows_the_deal_as_it_lay_solo_3(published_night: Any, client: Client) -> None:
     board = published_night.section.board_set.boards.get(number=1)
     body = client.get(f"/results/{published_night.session.public_id}/board/1/").content.decode()

@@ -230,11 +230,9 @@ def test_a_whole_night_with_places_for_five(robot_night: Nights, dee: Any) -> No
     assert (page.players, page.robot) == (5, "Robot, beginner")
     (ranking,) = page.lists
     assert [row.robot for row in ranking.rows] == [False] * 5 + [True]
-    places = [row.place.rstrip("=") for row in ranking.ranked]
-    assert places == [
-        str(1 + sum(o.percentage > r.percentage for o in ranking.ranked)) for r in ranking.ranked
-    ]
-    assert ranking.rows[-1].place == ""
+    places = [row.place.number for row in ranking.ranked]
+    assert places == [1 + sum(o.percentage > r.percentage for o in ranking.ranked) for r in ranking.ranked]
+    assert ranking.rows[-1].place is None
     assert all(row.possible == ranking.full for row in ranking.rows), "nobody sat out"
     assert sum(row.percentage or Fraction(0) for row in ranking.rows) == 300, (
         "its results count for its opponents"
