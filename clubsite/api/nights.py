@@ -23,7 +23,8 @@ from clubsite.rankings.selectors.travellers import (
     session_for_token,
 )
 from clubsite.results.selectors.listing import sessions_matching
-from clubsite.scores.services.batch_scores import ScoresRefused, scores_put
+from clubsite.scores.forms import ScoreForm
+from clubsite.scores.services.batch_scores import ScoresRefused, SentScore, scores_put
 
 
 class Nights(ClubView):
@@ -112,8 +113,16 @@ def _rows(session: Session, table_boards: list[int]) -> list[Any]:
 
 
 def _put(token: ApiToken, rows: list[Any], given: list[dict[str, Any]], at: str) -> None:
+    sent = [_sent(token, row, score) for row, score in zip(rows, given, strict=True)]
     try:
-        scores_put(rows=rows, scores=given, user=token.user)
+        scores_put(scores=sent, user=token.user)
     except ScoresRefused as no:
         faults = [(at.format(number), fields) for number, fields in no.problems.items()]
         raise Refused({at + field: why for at, fields in faults for field, why in fields.items()}) from no
+
+
+def _sent(token: ApiToken, row: Any, score: dict[str, Any]) -> SentScore:
+    form = ScoreForm(score, table_board=row, typist=token.user)
+    written = form.written() if form.is_valid() else {}
+    why, revision = form.cleaned_data["why"], score.get("revision")
+    return SentScore(row, written, form.typed, form.problems, why, revision)

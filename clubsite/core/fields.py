@@ -12,3 +12,10 @@ class WholeField(forms.IntegerField):
         said = f"Write a whole number from {min_value} to {max_value}."
         messages = dict.fromkeys(("invalid", "min_value", "max_value"), said)
         super().__init__(min_value=min_value, max_value=max_value, error_messages=messages, **options)
+
+
+class LineField(forms.CharField):
+    """One line of text without blanks at its ends. A NUL, which no database keeps, counts as a blank."""
+
+    def to_python(self, value: Any) -> str:
+        return str(super().to_python(None if value is None else str(value).replace("\0", " ")))

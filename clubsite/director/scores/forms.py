@@ -1,13 +1,16 @@
-"""What a director is asked about how the night is scored."""
+"""What a director is asked: a score, and how the night is scored."""
 
 from decimal import Decimal
 from typing import Any
 
 from django import forms
 
-from clubsite.core.fields import WholeField
+from clubsite.core.fields import LineField, WholeField
 from clubsite.duplicate.models import Contestant
 from clubsite.rankings.services.settings import ContestantFacts
+from clubsite.scores.forms import ScoreKeysForm
+from clubsite.scores.models import ScoreStatus
+from clubsite.scores.services.score_parser import ScoreRefused, Written
 from scoring.handicap import SCHEMES
 from scoring.session import PENALTY_UNITS
 from scoring.settings import CHOICES, ScoringSettings
@@ -33,6 +36,38 @@ LABELS = {
     "strata_rank": "Strata",
 }
 LONGEST_STRATUM = 10
+WHY = "Write why the score is changed: it stays beside the old one."
+
+
+class ScoreSheetForm(ScoreKeysForm):
+    """A score typed by a director. A ruling has a field of its own, and a correction (`correcting`) has a reason."""
+
+    ruling = LineField(required=False)
+
+    def __init__(self, data: Any = None, *, correcting: bool, **more: Any) -> None:
+        super().__init__(data, **more)
+        self.correcting = correcting
+
+    def clean_why(self) -> str:
+        why = str(self.cleaned_data["why"])
+        if self.correcting and not why:
+            raise forms.ValidationError(WHY)
+        return why
+
+    def written(self) -> Written:
+        written = super().written()
+        if self._ruled:
+            written["artificial"] = self.cleaned_data["ruling"]
+        return written
+
+    def refuse(self, no: ScoreRefused) -> None:
+        if self._ruled and "artificial" in no.problems:
+            no = ScoreRefused({"ruling": no.problems["artificial"]})
+        super().refuse(no)
+
+    @property
+    def _ruled(self) -> bool:
+        return bool(self.cleaned_data.get("status") == ScoreStatus.ASSIGNED)
 
 
 class ScoringForm(forms.Form):

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.director.scores import score_form, travellers
+from clubsite.director.scores import score_sheet, travellers
 from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import table_board_for
@@ -21,13 +21,13 @@ from clubsite.rankings.services.teams import teams_so_far
 def score(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     """Keys, then the sentence read back, then stored."""
     row = table_board_for(session, pk)
-    sheet = score_form.sheet_of(row, request.user, request.POST if request.method == "POST" else None)
+    sheet = score_sheet.sheet_of(row, request.user, request.POST if request.method == "POST" else None)
     go = request.POST.get("go", "")
     context = {"session": session, "club": session.club, "sheet": sheet}
-    if go == "save" and score_form.save(sheet, request.user):
+    if go == "save" and score_sheet.save(sheet, request.user):
         messages.success(request, f"The score of board {row.board.number} at table {row.table.label} is in.")
         return redirect("director:table", session_id=session.public_id, number=row.table.label)
-    if go == "read" and score_form.read(sheet):
+    if go == "read" and sheet.form.is_valid():
         return render(request, "director/scores/score_sure.html", context)
     return render(request, "director/scores/score.html", context)
 
@@ -36,8 +36,7 @@ def score(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
 @require_POST
 def preview(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     """The sentence so far, while the keys are pressed."""
-    sheet = score_form.sheet_of(table_board_for(session, pk), request.user, request.POST)
-    score_form.read(sheet, whole=False)
+    sheet = score_sheet.sheet_of(table_board_for(session, pk), request.user, request.POST)
     return render(request, "director/monitor/_sentence.html", {"sheet": sheet})
 
 

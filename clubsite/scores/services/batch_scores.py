@@ -1,8 +1,7 @@
 """Scores that a program sends on a director's behalf: several at once, all or none, and safe to send again."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 
@@ -12,7 +11,7 @@ from clubsite.play.models import Room
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import boards_owed_by
 from clubsite.scores.services.entries import score_enter
-from clubsite.scores.services.score_parser import ScoreRefused, understand
+from clubsite.scores.services.score_parser import ScoreRefused, Written
 from scoring.result import BoardResult
 
 WHY = "There is a score already. Write why it is changed: it stays beside the old one."
@@ -30,20 +29,34 @@ class ScoreChanged(ValueError):
     """A sentence: another score counts than the one that the program has seen."""
 
 
-def scores_put(*, rows: Sequence[TableBoard], scores: Sequence[Mapping[str, Any]], user: User) -> int:
+@dataclass(frozen=True, slots=True)
+class SentScore:
+    """A score for `row` as it was sent, and as it was understood; `typed` is None where `problems` says why not.
+
+    `revision` is the id of the entry that the program has seen (0: none; None: it does not say).
+    """
+
+    row: TableBoard
+    written: Written
+    typed: BoardResult | None
+    problems: dict[str, str]
+    why: str = ""
+    revision: int | None = None
+
+
+def scores_put(*, scores: Sequence[SentScore], user: User) -> int:
     """Make each score the one that counts for its row; the caller has checked that `user` directs the club.
 
-    A score is what `score_enter` takes, and `revision`, the id of the entry that was seen (0: none). What counts
-    already is not entered again. Returns how many were entered. Raises ScoresRefused and ScoreChanged.
+    What counts already is not entered again. Returns how many were entered. Raises ScoresRefused and ScoreChanged.
     """
     problems: dict[int, dict[str, str]] = {}
     entered = 0
     with transaction.atomic():
-        rooms = Room.objects.filter(table__table_boards__in=[row.pk for row in rows])
+        rooms = Room.objects.filter(table__table_boards__in=[score.row.pk for score in scores])
         list(Room.objects.select_for_update().filter(pk__in=rooms.values("pk")).order_by("pk"))
-        for number, (row, score) in enumerate(zip(rows, scores, strict=True)):
+        for number, score in enumerate(scores):
             try:
-                entered += _put(row, dict(score), user)
+                entered += _put(score, user)
             except ScoreRefused as no:
                 problems[number] = no.problems
         if problems:
@@ -51,19 +64,16 @@ def scores_put(*, rows: Sequence[TableBoard], scores: Sequence[Mapping[str, Any]
     return entered
 
 
-def _put(row: TableBoard, score: dict[str, Any], user: User) -> int:
-    why, seen = score.pop("why", ""), score.pop("revision", None)
+def _put(score: SentScore, user: User) -> int:
+    row, typed = score.row, score.typed
     before = row.score_entries.order_by("pk").last()
-    if seen is not None and seen != (before.pk if before else 0):
+    if score.revision is not None and score.revision != (before.pk if before else 0):
         raise ScoreChanged(
             f"Board {row.board.number} at table {row.table.label} has another score than the one that you have seen."
         )
-    given = {"status": ScoreStatus.PLAYED, "contract": "", "declarer": "", "lead": "", "artificial": ""}
-    four_handed = row.round.section.pairs
-    typed = understand(
-        board=row.board, four_handed=four_handed, typist=user, **(given | {"tricks": None} | score)
-    )
-    silent = before is not None and before.status != ScoreStatus.NOT_PLAYED and not why.strip()
+    if typed is None:
+        raise ScoreRefused(score.problems)
+    silent = before is not None and before.status != ScoreStatus.NOT_PLAYED and not score.why.strip()
     others = silent and before is not None and before.by_user_id != user.pk
     if others and row.board_id in boards_owed_by(user, row.round.section.session):
         raise ScoreRefused({"why": WHY})  # also for the same score: it would tell which one it is (SOLO-31)
@@ -71,7 +81,7 @@ def _put(row: TableBoard, score: dict[str, Any], user: User) -> int:
         return 0
     if silent:
         raise ScoreRefused({"why": WHY})
-    score_enter(table_board=row, user=user, why=why, **score)
+    score_enter(table_board=row, user=user, why=score.why, **score.written)
     return 1
 
 

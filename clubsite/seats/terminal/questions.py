@@ -3,11 +3,11 @@
 The answers travel in the address, so that the browser's back is the page's back.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from clubsite.scores.services.score_parser import ScoreRefused, understand
+from clubsite.seats.terminal.forms import NO_LEAD, NOT_DOUBLED, TerminalScoreForm
 from clubsite.seats.terminal.state import BoardKey, Terminal, line_of
 from scoring.plausible import SEAT_NAMES, board_hints
 from scoring.result import BoardResult
@@ -16,8 +16,6 @@ STEPS = ("board", "level", "strain", "doubled", "declarer", "lead", "tricks")
 LEVELS = ("1", "2", "3", "4", "5", "6", "7")
 STRAINS = ("C", "D", "H", "S", "N")
 RANKS = "AKQJT98765432"
-NO_LEAD = "none"
-NOT_DOUBLED = "no"
 TITLES = {
     "board": "Which board?",
     "level": "What was the contract?",
@@ -111,12 +109,11 @@ def late_of(terminal: Terminal, data: Mapping[str, str]) -> Question | None:
     if row is None or (terminal.state != "finished" and any(b.row.pk == row.pk for b in terminal.boards)):
         return None
     answers = {name: str(data[name])[:15] for name in (*STEPS, "passed", "row") if data.get(name)}
-    try:
-        typed = understand(board=row.board, four_handed=row.round.section.pairs, **score_of(answers))
-    except ScoreRefused:
+    form = TerminalScoreForm(answers, table_board=row)
+    if not form.is_valid():
         return None
     return Question(
-        "late", "The round has moved on", board=BoardKey(row, None, None), answers=answers, typed=typed
+        "late", "The round has moved on", board=BoardKey(row, None, None), answers=answers, typed=form.typed
     )
 
 
@@ -148,35 +145,40 @@ def _answered(step: str, answers: dict[str, str], terminal: Terminal) -> bool:
     return known[step]
 
 
-def score_of(answers: Mapping[str, str]) -> dict[str, str]:
-    """What `pending_score_type` takes."""
-    if answers.get("passed"):
-        return {"status": "passed_out"}
-    doubled, lead = answers.get("doubled", ""), answers.get("lead", "")
-    return {
-        "status": "played",
-        "contract": answers.get("level", "") + answers.get("strain", "") + doubled.replace(NOT_DOUBLED, ""),
-        "declarer": answers.get("declarer", ""),
-        "tricks": answers.get("tricks", ""),
-        "lead": "" if lead == NO_LEAD else lead,
-    }
-
-
 def _whole(terminal: Terminal, answers: dict[str, str], board: BoardKey) -> Question:
     """Everything is answered: understood, or the question at fault again."""
-    given = {"contract": "", "declarer": "", "tricks": "", "lead": "", "artificial": "", **score_of(answers)}
-    try:
-        typed = understand(board=board.row.board, four_handed=terminal.pairs, **given)
-    except ScoreRefused as no:
-        name, sentence = next(iter(no.problems.items()))
-        step = {"contract": "level"}.get(name, name)
-        answers.pop(step, None)
-        question = _ask(terminal, step if step in STEPS else "level", answers, board, sentence)
+    form = TerminalScoreForm(answers, table_board=board.row)
+    if not form.is_valid():
+        name, sentence = next(iter(form.problems.items()))
+        kept = without_faults(answers, [name])
+        step = step_of(name)
+        question = _ask(terminal, step if step in STEPS else "level", kept, board, sentence)
         question.lead_refused = step == "lead"
         return question
     back = "level" if answers.get("passed") else "tricks"
     kept = {name: value for name, value in answers.items() if name not in (back, "passed")}
-    return Question("whole", "Is that right?", back=address(kept), board=board, answers=answers, typed=typed)
+    return Question(
+        "whole", "Is that right?", back=address(kept), board=board, answers=answers, typed=form.typed
+    )
+
+
+def step_of(name: str) -> str:
+    """The question that asks for a field of the form."""
+    return "level" if name == "contract" else name
+
+
+def without_faults(answers: Mapping[str, str], faults: Iterable[str]) -> dict[str, str]:
+    """The answers without those that were refused: these questions are asked again."""
+    refused = {step_of(name) for name in faults}
+    return {name: value for name, value in answers.items() if name not in refused}
+
+
+def asked_again(data: Mapping[str, str], faults: Iterable[str]) -> str:
+    """The address of the question whose answer was refused, with the other answers; empty if it was none of them."""
+    if not {step_of(name) for name in faults} & set(STEPS[1:]):
+        return ""
+    answers = {name: str(data[name])[:15] for name in (*STEPS, "row") if data.get(name)}
+    return address(without_faults(answers, faults))
 
 
 def address(answers: Mapping[str, str], **more: str) -> str:

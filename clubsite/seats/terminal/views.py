@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect, render, resolve_url
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST
@@ -16,6 +16,7 @@ from clubsite.play.selectors import ticket_for
 from clubsite.scores.services.entries import ScoreRefused
 from clubsite.scores.services.refused_leads import lead_refused
 from clubsite.seats.terminal import acts, questions
+from clubsite.seats.terminal.forms import LineForm
 from clubsite.seats.terminal.state import terminal_of
 
 
@@ -70,8 +71,12 @@ def act(request: HttpRequest, terminal: Any, act: str) -> HttpResponse:
     deed = acts.ACTS.get(act)
     if deed is None:
         raise Http404("No such act")
+    form = LineForm(request.POST)
+    form.is_valid()
+    kept = ""
     try:
-        deed(terminal, request.POST)
+        deed(terminal, form)
     except ScoreRefused as no:
         messages.error(request, str(no))
-    return redirect("seats:terminal", ticket_id=terminal.ticket.public_id)
+        kept = questions.asked_again(request.POST, no.problems)
+    return redirect(resolve_url("seats:terminal", ticket_id=terminal.ticket.public_id) + kept)

@@ -197,6 +197,15 @@ def test_a_lead_that_is_refused_is_in_the_audit_log_without_its_card(bo: Seat) -
     assert [(line.actor, line.subject, line.detail) for line in tried] == [("Bo", "table 1, board 1", {})] * 2
 
 
+def test_a_score_that_is_refused_when_sent_keeps_the_other_answers(bo: Seat) -> None:
+    board = TableBoard.objects.filter(board__number=1).first().board
+    asked = bo.do("type", **{**MADE, "lead": board.south.split()[0]})
+    assert "did not hold that card" in asked
+    assert "What was led?" in asked
+    assert "by South" in asked
+    assert not PendingScore.objects.exists()
+
+
 @pytest.mark.parametrize("board", ["x", "99999999", "0", "%00", "-1"])
 def test_nonsense_in_the_address_is_asked_again(bo: Seat, board: str) -> None:
     assert "Which board?" in bo.see(f"?board={board}")

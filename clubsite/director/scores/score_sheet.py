@@ -1,0 +1,175 @@
+"""The page on which a director types a score: the form, the keys beside it, the scores that are there."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from clubsite.accounts.models import User
+from clubsite.director.scores.forms import ScoreSheetForm
+from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.scores.models import ScoreEntry, ScoreStatus
+from clubsite.scores.selectors.entries import boards_owed_by, history_of, tells
+from clubsite.scores.services.entries import score_enter
+from clubsite.scores.services.score_parser import ScoreRefused
+from scoring.plausible import SEAT_NAMES
+from scoring.result import BoardResult
+
+KINDS = [
+    ("played", "Played"),
+    ("passed_out", "Passed out"),
+    ("not_played", "Not played"),
+    ("late", "Late play"),
+    ("artificial", "Artificial"),
+    ("assigned", "A ruling"),
+]
+GIVEN = [("A6040", "60 / 40"), ("A5050", "50 / 50"), ("A4060", "40 / 60"), ("A6060", "60 / 60")]
+LEVELS = ("1", "2", "3", "4", "5", "6", "7")
+
+
+@dataclass(slots=True)
+class Sheet:
+    """What the page shows. `typed` is the score that was understood, or the one that counts now."""
+
+    row: TableBoard
+    south: str
+    north: str
+    form: ScoreSheetForm
+    history: list[ScoreEntry]
+    typed: BoardResult | None
+    correcting: bool
+    covered: bool
+    """There are scores, of a board that the typist has still to play: they are not in `history` (SOLO-31)."""
+
+    kinds = KINDS
+    given = GIVEN
+    strains = ("C", "D", "H", "S", "N")
+
+    @property
+    def data(self) -> dict[str, str]:
+        """What stands in each field."""
+        return {field.name: str(field.value() or "") for field in self.form}
+
+    @property
+    def faults(self) -> dict[str, str]:
+        return self.form.problems
+
+    @property
+    def made(self) -> str:
+        return made_words(self.typed.contract, self.typed.tricks) if self.typed else ""
+
+    @property
+    def live(self) -> bool:
+        """Whether a play at the table would be stopped by this score."""
+        return self.row.play is not None and self.row.play.status == "live"
+
+    @property
+    def pairs(self) -> bool:
+        """Whether it was played four-handed."""
+        return self.row.round.section.pairs
+
+    @property
+    def player(self) -> str:
+        return SEAT_NAMES.get(self.typed.declarer if self.typed else "", "")
+
+    @property
+    def declarers(self) -> list[tuple[str, str, str]]:
+        """(letter, seat, who sits there) of everybody who can have played it."""
+        if self.pairs:
+            return [(s, SEAT_NAMES[s], self.south if s in "NS" else self.north) for s in "NESW"]
+        return [("S", "South", self.south), ("N", "North", self.north)]
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        return ("N/S", "E/W") if self.pairs else ("South", "North")
+
+    @property
+    def kind_words(self) -> str:
+        return dict(KINDS).get(self.typed.status if self.typed else "", "")
+
+    @property
+    def levels(self) -> list[int]:
+        return [int(level) for level in LEVELS]
+
+    @property
+    def trick_keys(self) -> list[tuple[str, str]]:
+        """0 to 13 with what each means for the level chosen."""
+        level = self.data["level"]
+        need = int(level) + 6 if level in LEVELS else None
+        return [(str(n), _against(n, need)) for n in range(13, -1, -1)]
+
+
+def _against(tricks: int, need: int | None) -> str:
+    if need is None:
+        return ""
+    over = tricks - need
+    return "made" if over == 0 else f"+{over}" if over > 0 else f"−{-over}"
+
+
+def made_words(contract: str, tricks: int | None) -> str:
+    """ "made 10 tricks", "2 down"."""
+    if tricks is None or not contract or contract == "PASS":
+        return ""
+    need = int(contract[0]) + 6
+    return f"made {tricks} tricks" if tricks >= need else f"{need - tricks} down"
+
+
+def sheet_of(row: TableBoard, typist: User, data: Any = None) -> Sheet:
+    """The sheet of a board at a table: as `typist` typed it, or with what counts now."""
+    names = names_of([row.ns_id, row.ew_id])
+    history = list(history_of(row))
+    covered = any(map(tells, history)) and row.board_id in boards_owed_by(typist, row.round.section.session)
+    history = [] if covered else history
+    counts = history[0] if history and history[0].status != ScoreStatus.NOT_PLAYED else None
+    correcting = covered or counts is not None
+    form = ScoreSheetForm(
+        data, table_board=row, typist=typist, correcting=correcting, initial=_initial(counts)
+    )
+    typed = _typed_of(counts)
+    if data is not None:
+        form.is_valid()
+        typed = form.typed
+    return Sheet(row, names[row.ns_id], names[row.ew_id], form, history, typed, correcting, covered)
+
+
+def _typed_of(entry: ScoreEntry | None) -> BoardResult | None:
+    if entry is None or entry.status not in dict(KINDS):
+        return None
+    return entry.result
+
+
+def _initial(entry: ScoreEntry | None) -> dict[str, str]:
+    """The fields as they say what counts now."""
+    if entry is None:
+        return {"status": "played"}
+    played = entry.status == ScoreStatus.PLAYED
+    return {
+        "status": entry.status if entry.status in dict(KINDS) else "played",
+        "level": entry.contract[0] if played else "",
+        "strain": entry.contract[1] if played else "",
+        "doubled": entry.contract[2:] if played else "",
+        "declarer": entry.declarer,
+        "tricks": "" if entry.tricks is None else str(entry.tricks),
+        "lead": entry.lead,
+        "artificial": entry.ruling if entry.status == ScoreStatus.ARTIFICIAL else "",
+        "ruling": _ruling_of(entry),
+        "group": entry.group,
+    }
+
+
+def _ruling_of(entry: ScoreEntry) -> str:
+    if entry.status != ScoreStatus.ASSIGNED:
+        return ""
+    return entry.ruling or str(entry.ns_score)
+
+
+def save(sheet: Sheet, user: User) -> bool:
+    """Store it as a new score; the older ones stay. False with the faults at their fields."""
+    if not sheet.form.is_valid():
+        return False
+    why = sheet.form.cleaned_data["why"]
+    try:
+        score_enter(table_board=sheet.row, user=user, why=why, **sheet.form.written())
+    except ScoreRefused as no:
+        sheet.form.refuse(no)
+        return False
+    return True

@@ -1,0 +1,83 @@
+"""The form of a score: on the director's score sheet, at a terminal, from a program."""
+
+from typing import Any
+
+from django import forms
+
+from clubsite.core.fields import LineField
+from clubsite.duplicate.models import TableBoard
+from clubsite.scores.services.score_parser import ScoreRefused, Written, understand
+from scoring.result import BoardResult
+
+
+class ScoreForm(forms.Form):
+    """A score of a board at one table, as `score_parser` reads it. Its sentences stand at their fields.
+
+    After validation `typed` is what was understood, or None. `typist` is the user who types (see `understand`).
+    """
+
+    status = LineField(required=False)
+    contract = LineField(required=False)
+    declarer = LineField(required=False)
+    tricks = LineField(required=False)
+    lead = LineField(required=False)
+    points = LineField(required=False)
+    artificial = LineField(required=False)
+    group = LineField(required=False)
+    why = LineField(required=False)
+
+    def __init__(self, data: Any = None, *, table_board: TableBoard, typist: Any = None, **more: Any) -> None:
+        super().__init__(data, **more)
+        self.table_board, self.typist = table_board, typist
+        self.typed: BoardResult | None = None
+
+    def clean(self) -> dict[str, Any]:
+        section = self.table_board.round.section
+        try:
+            self.typed = understand(
+                board=self.table_board.board,
+                four_handed=section.pairs,
+                typist=self.typist,
+                **self.written(),
+            )
+        except ScoreRefused as no:
+            self.refuse(no)
+        return self.cleaned_data
+
+    def written(self) -> Written:
+        """What was typed, as `understand` and the services take it; of a valid form."""
+        typed = self.cleaned_data
+        return {
+            "status": typed["status"] or "played",
+            "contract": typed["contract"],
+            "declarer": typed["declarer"],
+            "tricks": typed["tricks"],
+            "lead": typed["lead"],
+            "points": typed["points"],
+            "artificial": typed["artificial"],
+            "group": typed["group"],
+        }
+
+    def refuse(self, no: ScoreRefused) -> None:
+        """Put the sentences of a refusal at their fields."""
+        for name, sentence in no.problems.items():
+            self.add_error(name if name in self.fields else None, sentence)
+
+    @property
+    def problems(self) -> dict[str, str]:
+        """The first sentence of each field at fault."""
+        return {name: str(sentences[0]) for name, sentences in self.errors.items()}
+
+
+class ScoreKeysForm(ScoreForm):
+    """A score from keys, one for each part of the contract."""
+
+    level = LineField(required=False)
+    strain = LineField(required=False)
+    doubled = LineField(required=False)
+
+    def written(self) -> Written:
+        typed = self.cleaned_data
+        bid = typed["level"] or typed["strain"]
+        contract = f"{typed['level']}{typed['strain']}{typed['doubled']}" if bid else ""
+        return {**super().written(), "contract": contract}
