@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponseBase
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.services import device_for, device_known, device_of_page
+from clubsite.core.idempotency import once_of
 from clubsite.core.tokens import name_mark, new_token
 
 NAME, KNOWN = "device", "known"
@@ -16,8 +17,11 @@ R = TypeVar("R", bound=HttpResponseBase)
 
 
 def device_here(request: HttpRequest) -> Device | None:
-    """The device of this request, None for one that was never here."""
-    return device_known(request.COOKIES.get(NAME)) or device_of_page(_once(request))
+    """The device of this request, None for one that was never here.
+
+    Until a browser has its cookie, it is known by the word of the page that was sent.
+    """
+    return device_known(request.COOKIES.get(NAME)) or device_of_page(once_of(request))
 
 
 def device_of(request: HttpRequest) -> tuple[Device, str]:
@@ -25,13 +29,8 @@ def device_of(request: HttpRequest) -> tuple[Device, str]:
     return device_for(
         token=request.COOKIES.get(NAME),
         label=request.headers.get("User-Agent", "")[:80],
-        once=_once(request),
+        once=once_of(request),
     )
-
-
-def _once(request: HttpRequest) -> str:
-    """The word of the page that was sent: until a browser has its cookie, it is known by that."""
-    return request.POST.get("once", "")
 
 
 def keep_device(request: HttpRequest, response: R, token: str) -> R:

@@ -19,3 +19,29 @@ class LineField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         return str(super().to_python(None if value is None else str(value).replace("\0", " ")))
+
+
+class ShortNumberField(LineField):
+    """A whole number of at most `digits` digits; `said` is told of anything else. Not required and empty it is None."""
+
+    def __init__(self, said: str, *, digits: int = 3, **options: Any) -> None:
+        super().__init__(error_messages={"required": said}, **options)
+        self.said, self.digits = said, digits
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if text and not (text.isdecimal() and len(text) <= self.digits):
+            raise forms.ValidationError(self.said)
+        return int(text) if text else None
+
+
+class PressedField(forms.Field):
+    """A button of several in a form: whether it was the one that was pressed."""
+
+    widget = forms.HiddenInput
+
+    def __init__(self) -> None:
+        super().__init__(required=False)
+
+    def to_python(self, value: Any) -> bool:
+        return value is not None

@@ -2,16 +2,21 @@
 
 import base64
 
+from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
 from clubsite.core.tokens import PUBLIC_ALPHABET, PUBLIC_LENGTH, new_public_id, new_token
 
 
+def once_of(request: HttpRequest) -> str:
+    """The own word of the page that was sent (`{% idempotency_key %}`); empty for none."""
+    return request.POST.get("once", "")
+
+
 def public_id_once(once: str, *facts: object) -> str:
     """The id of what a page makes: the same page with the same facts, sent twice, means the same thing.
 
-    `once` is the page's own word (`{% idempotency_key %}`), empty for none: then the id is new. Nobody can
-    choose an id by it.
+    `once` is the page's own word (see `once_of`), empty for none: then the id is new. Nobody can choose an id by it.
     """
     if not once:
         return new_public_id()

@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 
@@ -36,4 +37,20 @@ def attempt(request: HttpRequest, done: str, act: Callable[[], Any]) -> bool:
         return False
     if done:
         messages.success(request, done)
+    return True
+
+
+def attempt_form(request: HttpRequest, form: Form, act: Callable[[], Any]) -> bool:
+    """Do what a form asks if it is valid; if refused, say why at its field, else on the page. True when it was done."""
+    if not form.is_valid():
+        return False
+    try:
+        act()
+    except (Refused, MovementError) as no:
+        field = getattr(no, "field", "")
+        if field in form.fields:
+            form.add_error(field, str(no))
+        else:
+            messages.error(request, str(no))
+        return False
     return True

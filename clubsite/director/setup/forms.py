@@ -1,7 +1,8 @@
 """Forms of the set-up. What the services refuse is said here first, beside the field."""
 
 import datetime
-from typing import Any
+from dataclasses import replace
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils import timezone
@@ -9,8 +10,17 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.clubs.time_zones import zone_of
-from clubsite.core.fields import WholeField
-from clubsite.duplicate.models import ClaimChecking
+from clubsite.core.fields import LineField, PressedField, ShortNumberField, WholeField
+from clubsite.director.setup.movement_option import Wish
+from clubsite.duplicate.forms import SectionForm
+from clubsite.duplicate.models import ClaimChecking, Section, Session
+from clubsite.duplicate.services.player_assignment import Line
+from clubsite.duplicate.services.setup import FEWEST
+
+SHORTEST, LONGEST = 20, 720
+MOST_PLAN_BYTES = 300_000
+MINUTES = f"Write how many minutes you have, from {SHORTEST} to {LONGEST}: 210 is 3 h 30."
+SWISS = "Write how many rounds there are, as a number."
 
 
 class DetailsForm(forms.Form):
@@ -83,3 +93,186 @@ class NewForm(DetailsForm):
 
 
 MISSING = {"players": "How many players are there? An odd number is fine.", "date": "Choose the date."}
+
+
+class BoardsForm(forms.Form):
+    """Where the boards come from (`how`): drawn, typed (a seed), file, take, drop, table."""
+
+    how = LineField(required=False)
+    seed = forms.CharField(required=False)
+    count = ShortNumberField("How many boards?", digits=5)
+    file = forms.FileField(required=False, allow_empty_file=True)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["seed"].validators = []  # the service says what a seed may be
+        if self.data.get("how") in ("file", "take", "drop"):
+            del self.fields["count"]
+
+    def clean_seed(self) -> str:
+        """Empty for one that is drawn."""
+        seed = str(self.cleaned_data["seed"])
+        if self.cleaned_data.get("how") == "typed" and not seed:
+            raise forms.ValidationError(
+                "Type a seed: any words or figures. The same seed makes the same boards again."
+            )
+        return seed
+
+    def clean_file(self) -> Any:
+        upload = self.cleaned_data["file"]
+        if self.cleaned_data.get("how") == "file" and upload is None:
+            raise forms.ValidationError("Choose a file first.")
+        return upload
+
+
+class SplitForm(forms.Form):
+    """The sizes of the sections, chosen or typed ("18+16")."""
+
+    sizes = LineField(required=False)
+
+    def clean_sizes(self) -> list[int]:
+        text = self.cleaned_data["sizes"].replace(",", "+").replace(" ", "+")
+        sizes = [part for part in text.split("+") if part]
+        if not sizes or not all(part.isdecimal() and len(part) < 4 for part in sizes):
+            raise forms.ValidationError("Write how many players each section has, as 18 + 16.")
+        return [int(part) for part in sizes]
+
+
+class PairsForm(forms.Form):
+    """A four-handed section to be added; `seen`: how many sections the page showed."""
+
+    pairs = ShortNumberField(f"How many pairs play four-handed? {FEWEST} or more.")
+    boards = LineField(required=False)
+    seen = LineField(required=False)
+
+    def clean_seen(self) -> int | None:
+        seen = self.cleaned_data["seen"]
+        return int(seen) if seen.isdecimal() and len(seen) < 4 else None
+
+
+class PaceForm(forms.Form):
+    """Boards a round and minutes a board of each section; an empty field is the session's."""
+
+    WORDS: ClassVar = {"boards": "boards a round", "minutes": "minutes a board"}
+
+    def __init__(self, session: Session, sections: list[Section], data: Any = None) -> None:
+        super().__init__(data)
+        for section in sections:
+            for what, now in (("boards", section.boards_per_round), ("minutes", section.minutes_per_board)):
+                said = f"Write how many {self.WORDS[what]} there are, as a number."
+                self.fields[f"{what}-{section.name}"] = ShortNumberField(said, required=False, initial=now)
+        self.session = session
+
+    def of(self, section: Section) -> tuple[int, int]:
+        """Boards a round and minutes a board of one section."""
+        typed = self.cleaned_data
+        boards, minutes = typed[f"boards-{section.name}"], typed[f"minutes-{section.name}"]
+        return (
+            self.session.boards_per_round if boards is None else boards,
+            self.session.minutes_per_board if minutes is None else minutes,
+        )
+
+
+class SectionPlayForm(SectionForm):
+    """Whether a section plays on screens or with cards."""
+
+    play = LineField(required=False)
+
+
+class RobotForm(SectionForm):
+    """The strength of the robot in the empty seat; empty for none. `section`: the page to go back to."""
+
+    robot = LineField(required=False)
+
+
+class WishForm(forms.Form):
+    """What the director asks of the movements: to end in time, to see more of them, to look at one."""
+
+    minutes = ShortNumberField(MINUTES, digits=6, required=False)
+    more = LineField(required=False)
+    look = LineField(required=False)
+
+    def clean_minutes(self) -> int | None:
+        minutes: int | None = self.cleaned_data["minutes"]
+        if minutes is not None and not SHORTEST <= minutes <= LONGEST:
+            raise forms.ValidationError(MINUTES)
+        return minutes
+
+    def wish(self) -> Wish:
+        """Without the minutes where they are none."""
+        self.is_valid()
+        asked = self.cleaned_data
+        return Wish(asked.get("minutes"), bool(asked["more"]), asked["look"])
+
+
+class MovementForm(WishForm):
+    """The movement that is taken: an `option` of the list, or a `plan` of the club's own.
+
+    Two kinds of Swiss stand in one form: the names of the teams' questions begin with `team-`.
+    """
+
+    option = LineField(required=False)
+    plan = forms.CharField(required=False, strip=False)
+    rounds = ShortNumberField(SWISS, required=False)
+    wait = LineField(required=False)
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        self.fields["plan"].validators = []  # a plan is checked as a whole
+        self.fields["team-rounds"] = ShortNumberField(SWISS, required=False)
+        self.fields["team-wait"] = LineField(required=False)
+
+    def wish(self) -> Wish:
+        """With the option that was chosen in sight."""
+        return replace(super().wish(), look=self.cleaned_data.get("option", ""))
+
+
+class PlanForm(forms.Form):
+    """A club's own plan as a file; cleaned it is the text."""
+
+    file = forms.FileField(
+        error_messages={"required": "Choose the file with your plan first."}, allow_empty_file=True
+    )
+
+    def clean_file(self) -> str:
+        upload = self.cleaned_data["file"]
+        if upload.size > MOST_PLAN_BYTES:
+            raise forms.ValidationError("That file is larger than 300 kB. A plan is far smaller.")
+        try:
+            return str(upload.read().decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            raise forms.ValidationError(
+                "That file is no text. A plan is a JSON file, such as “movements show” writes."
+            ) from None
+
+
+class PlaceForm(forms.Form):
+    """Who plays in one place: a name, put there as a new guest (`guest`) or by changing places (`swap`)."""
+
+    guest = PressedField()
+    swap = PressedField()
+
+    def __init__(self, key: str, data: Any) -> None:
+        super().__init__(data)
+        self.key = key
+        self.fields[f"p-{key}"] = LineField(required=False)
+
+    @property
+    def name(self) -> str:
+        return str(self.cleaned_data[f"p-{self.key}"])
+
+
+class NamesForm(forms.Form):
+    """Who plays in every place that has no robot."""
+
+    stay = PressedField()
+
+    def __init__(self, lines: list[Line], data: Any) -> None:
+        super().__init__(data)
+        self.keys = [line.key for line in lines if not line.robot]
+        for key in self.keys:
+            self.fields[f"p-{key}"] = LineField(required=False)
+
+    def names(self) -> dict[str, str]:
+        """By the key of the place."""
+        return {key: self.cleaned_data[f"p-{key}"] for key in self.keys}

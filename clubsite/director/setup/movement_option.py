@@ -47,6 +47,8 @@ class Choice:
     more: bool = False
     swiss: bool = False
     waits: bool = False
+    typed_rounds: str = ""
+    fault: str = ""
 
     @property
     def asks(self) -> str:

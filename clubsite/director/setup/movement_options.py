@@ -1,11 +1,11 @@
 """Choosing the movement: the options in order, what the director asks of them, a club's own plan."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from clubsite.accounts.models import User
 from clubsite.catalogue.grid import grid_of
+from clubsite.director.setup.forms import MovementForm
 from clubsite.director.setup.movement_option import NOTHING_ASKED, Choice, Wish, too_few
 from clubsite.director.setup.plans import names_by_number
 from clubsite.director.setup.rare_movements import rarer_for
@@ -23,19 +23,7 @@ from movements.choose import options
 from movements.errors import MovementError
 from movements.plan import Plan
 
-SHORTEST, LONGEST = 20, 720
 OWN = "own"
-MOST_BYTES = 300_000
-
-
-def wish_of(data: Mapping[str, str]) -> Wish:
-    """Raises Refused where the minutes are no number of minutes."""
-    text = str(data.get("minutes", "")).strip()
-    if text and not (text.isdecimal() and SHORTEST <= int(text[:6]) <= LONGEST):
-        raise Refused(
-            f"Write how many minutes you have, from {SHORTEST} to {LONGEST}: 210 is 3 h 30.", "minutes"
-        )
-    return Wish(int(text) if text else None, bool(data.get("more")), str(data.get("look", "")))
 
 
 def choices_for(section: Section, wish: Wish = NOTHING_ASKED) -> list[Choice]:
@@ -167,35 +155,21 @@ def own_plan(section: Section, text: str) -> tuple[Choice | None, list[str]]:
     return own_choice(section, plan, boards, names_by_number(section)), []
 
 
-def own_text(upload: Any) -> str:
-    """The text of an uploaded plan. Raises Refused."""
-    if upload is None:
-        raise Refused("Choose the file with your plan first.", "plan")
-    if upload.size > MOST_BYTES:
-        raise Refused("That file is larger than 300 kB. A plan is far smaller.", "plan")
-    try:
-        return str(upload.read().decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise Refused(
-            "That file is no text. A plan is a JSON file, such as “movements show” writes.", "plan"
-        ) from None
-
-
-def accept(section: Section, data: Mapping[str, str], user: User) -> None:
-    """Take what the form names. Raises Refused, MovementError."""
-    key = str(data.get("option", ""))
-    if key == OWN and data.get("plan"):
-        choice, faults = own_plan(section, str(data["plan"]))
+def accept(section: Section, form: MovementForm, user: User) -> None:
+    """Take what a valid form names. Raises Refused, MovementError."""
+    key, plan = form.cleaned_data["option"], form.cleaned_data["plan"]
+    if key == OWN and plan:
+        choice, faults = own_plan(section, plan)
         if choice is None:
             raise Refused(faults[0], "plan")
         _take(section, choice, user)
         return
-    found = {choice.key: choice for choice in choices_for(section, wish_of(data))}
+    found = {choice.key: choice for choice in choices_for(section, form.wish())}
     if key not in found:
-        raise Refused("Choose one of these movements: the list has changed since you looked.")
+        raise Refused("Choose one of these movements: the list has changed since you looked.", "option")
     choice = found[key]
     if choice.swiss:
-        _take_swiss(section, choice, data, user)
+        _take_swiss(section, choice, form, user)
     elif not choice.chosen:
         _take(section, choice, user)
 
@@ -210,18 +184,33 @@ def _take(section: Section, choice: Choice, user: User) -> None:
     movement_accept(session=session, section=section, plan=choice.plan, title=choice.title, user=user)
 
 
-def _take_swiss(section: Section, choice: Choice, data: Mapping[str, str], user: User) -> None:
-    named = f"{choice.asks}rounds"
-    text = str(data.get(named, "")).strip() or str(choice.rounds)
-    if not (text.isdecimal() and len(text) < 4 and 1 <= int(text) <= choice.most):
+def _take_swiss(section: Section, choice: Choice, form: MovementForm, user: User) -> None:
+    asked = form.cleaned_data
+    rounds = choice.rounds if asked[f"{choice.asks}rounds"] is None else asked[f"{choice.asks}rounds"]
+    if not 1 <= rounds <= choice.most:
         whose = f"{choice.plan.tables} teams" if choice.asks else str(section.field)
-        raise Refused(f"A Swiss of {whose} has from 1 to {choice.most} rounds.", named)
+        raise Refused(f"A Swiss of {whose} has from 1 to {choice.most} rounds.", f"{choice.asks}rounds")
     movement_accept(
         session=section.session,
         section=section,
         plan=choice.plan,
-        title=swiss_title(choice.plan, int(text), choice.per_round),
+        title=swiss_title(choice.plan, rounds, choice.per_round),
         user=user,
-        drawn_rounds=int(text),
-        waits=data.get(f"{choice.asks}wait") == "yes",
+        drawn_rounds=rounds,
+        waits=asked[f"{choice.asks}wait"] == "yes",
     )
+
+
+def as_asked(choices: list[Choice], form: MovementForm) -> list[Choice]:
+    """The options with what was typed at them, and its faults."""
+    return [
+        replace(
+            choice,
+            typed_rounds=form[f"{choice.asks}rounds"].value() or "",
+            waits=form[f"{choice.asks}wait"].value() == "yes",
+            fault=" ".join(map(str, form[f"{choice.asks}rounds"].errors)),
+        )
+        if choice.swiss
+        else choice
+        for choice in choices
+    ]

@@ -1,16 +1,27 @@
 """The sections of a draft: split, put together, four-handed beside them, screens or cards."""
 
-from django.http import Http404, HttpResponse
+from typing import Any
+
+from django.forms import Form
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
+from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.setup import sections as divisions
+from clubsite.director.setup.forms import PaceForm, PairsForm, SectionPlayForm, SplitForm
 from clubsite.director.setup.views import page
-from clubsite.duplicate.decorators import for_director
-from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.decorators import attempt_form, for_director
+from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Session
-from clubsite.duplicate.selectors.sessions import section_for
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.sections import (
+    section_add_pairs,
+    section_play,
+    section_remove,
+    sections_split,
+)
 
 
 @for_director
@@ -19,13 +30,14 @@ def sections(request: SignedInRequest, session: Session) -> HttpResponse:
     return _page(request, session)
 
 
-def _page(request: SignedInRequest, session: Session, **faults: str) -> HttpResponse:
+def _page(request: SignedInRequest, session: Session, **asked: Any) -> HttpResponse:
+    """`asked`: the form that was sent, by its act."""
     context = {
         "rows": divisions.rows_of(session),
         "divisions": divisions.divisions_for(session),
-        "paces": divisions.paces_of(session, request.POST, faults),
-        "typed": request.POST,
-        "faults": faults,
+        "paces": divisions.paces_of(session, asked.get("pace") or PaceForm(session, sections_of(session))),
+        "split": asked.get("split") or SplitForm(),
+        "pairs": asked.get("pairs") or PairsForm(),
     }
     return page(request, session, "movement", template="sections", **context)
 
@@ -34,25 +46,42 @@ def _page(request: SignedInRequest, session: Session, **faults: str) -> HttpResp
 @require_POST
 def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
     """Do it; what is refused is said at its field."""
-    try:
-        _do(request, session, act)
-    except Refused as no:
-        return _page(request, session, **{no.field or act: str(no)})
-    return redirect("director:sections", session_id=session.public_id)
-
-
-def _do(request: SignedInRequest, session: Session, act: str) -> None:
-    if act == "split":
-        divisions.split(session, request.POST, request.user)
-    elif act == "pairs":
-        divisions.add_pairs(session, request.POST, request.user)
-    elif act == "pace":
-        divisions.pace(session, request.POST, request.user)
-    elif act in ("remove", "play"):
-        section = section_for(session, request.POST.get("section", ""))
-        if act == "remove":
-            divisions.remove(session, section, request.user)
-        else:
-            divisions.play(session, section, request.POST, request.user)
-    else:
+    if act not in ACTS:
         raise Http404("No such act")
+    form = _form(act, session, request.POST)
+    if attempt_form(request, form, lambda: ACTS[act](session, form, request.user)):
+        return redirect("director:sections", session_id=session.public_id)
+    return _page(request, session, **{act: form})
+
+
+def _form(act: str, session: Session, data: QueryDict) -> Form:
+    if act == "pace":
+        return PaceForm(session, sections_of(session), data)
+    if act == "remove":
+        return SectionForm(data, session)
+    if act == "play":
+        return SectionPlayForm(data, session)
+    return SplitForm(data) if act == "split" else PairsForm(data)
+
+
+def _split(session: Session, form: Any, user: User) -> None:
+    sections_split(session=session, sizes=form.cleaned_data["sizes"], user=user)
+
+
+def _add_pairs(session: Session, form: Any, user: User) -> None:
+    asked = form.cleaned_data
+    own = asked["boards"] == "own"
+    section_add_pairs(session=session, pairs=asked["pairs"], own_boards=own, user=user, seen=asked["seen"])
+
+
+def _remove(session: Session, form: Any, user: User) -> None:
+    section_remove(session=session, section=form.chosen(), user=user)
+
+
+def _play(session: Session, form: Any, user: User) -> None:
+    """On screens or with cards."""
+    live = form.cleaned_data["play"] != "cards"
+    section_play(session=session, section=form.chosen(), live=live, user=user)
+
+
+ACTS = {"split": _split, "pairs": _add_pairs, "pace": divisions.pace, "remove": _remove, "play": _play}

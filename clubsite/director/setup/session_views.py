@@ -7,6 +7,7 @@ from django.views.decorators.cache import never_cache
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.selectors import clubs_directed_by
+from clubsite.core.idempotency import once_of
 from clubsite.director.setup.forms import NewForm
 from clubsite.director.setup.session_list import shelf_of
 from clubsite.duplicate.errors import Refused
@@ -29,7 +30,7 @@ def new(request: SignedInRequest) -> HttpResponse:
         return redirect("director:index")
     if form.is_bound and form.is_valid():
         try:
-            session = session_create(user=request.user, once=request.POST.get("once", ""), **form.facts())
+            session = session_create(user=request.user, once=once_of(request), **form.facts())
         except Refused as no:
             form.add_error(no.field or None, str(no))
         else:

@@ -1,5 +1,6 @@
 """Setting a night up: six steps, all in sight, free to revisit until the start."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -12,14 +13,24 @@ from clubsite.core.body_limits import takes_files
 from clubsite.core.links import base_of, only_here
 from clubsite.director.monitor.solving_status import solving_of
 from clubsite.director.setup import dealing, dummy_slips, movement_options, plans, sections, steps
-from clubsite.director.setup.forms import DetailsForm
+from clubsite.director.setup.forms import (
+    MOST_PLAN_BYTES,
+    BoardsForm,
+    DetailsForm,
+    MovementForm,
+    NamesForm,
+    PlaceForm,
+    PlanForm,
+    RobotForm,
+    WishForm,
+)
 from clubsite.director.setup.known_deals import known_boards
-from clubsite.duplicate.decorators import attempt, for_director
+from clubsite.duplicate.decorators import attempt, attempt_form, for_director
 from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors import person_search
 from clubsite.duplicate.selectors.boards import boards_of
-from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.services import player_assignment
 from clubsite.duplicate.services.boards import MOST_BYTES
 from clubsite.duplicate.services.rounds import session_start
@@ -59,56 +70,58 @@ def details(request: SignedInRequest, session: Session) -> HttpResponse:
             **form.cleaned_data,
             "name": form.cleaned_data["name"].strip() or f"{form.cleaned_data['date']:%A}",
         }
-        if attempt(request, "", lambda: session_update(session=session, user=request.user, **facts)):
+        if attempt_form(request, form, lambda: session_update(session=session, user=request.user, **facts)):
             return redirect("director:movement", session_id=session.public_id)
     return page(request, session, "details", form=form)
 
 
-@takes_files(movement_options.MOST_BYTES)
+@takes_files(MOST_PLAN_BYTES)
 @for_director
 def movement(request: SignedInRequest, session: Session) -> HttpResponse:
     """Every movement for a section's players, with its grid before it is accepted."""
-    section = section_for(session, request.GET.get("section", ""))
-    if request.method == "POST" and "own" not in request.POST:
-        if attempt(request, "", lambda: movement_options.accept(section, request.POST, request.user)):
-            return redirect(_after_movement(session))
-        return redirect(request.get_full_path())
+    section = SectionForm(request.GET, session).chosen()
+    sent = MovementForm(request.POST) if request.method == "POST" and "own" not in request.POST else None
+    if sent and attempt_form(request, sent, lambda: movement_options.accept(section, sent, request.user)):
+        return redirect(_after_movement(session))
     context = {
         "section": section,
         "rows": sections.rows_of(session),
         "large": sections.large(session),
         "robots": plans.robots_for(section),
-        "typed": request.GET,
+        "form": sent,
         "alone": movement_options.alone(section),
-        **_own(request, section),
-        **_choices(request, section),
+        **_own(request, section, sent),
+        **_choices(request, section, sent),
     }
     return page(request, session, "movement", **context)
 
 
-def _choices(request: SignedInRequest, section: Section) -> dict[str, Any]:
-    """The options as the address asks for them; a fault in place of what cannot be."""
-    faults: dict[str, str] = {}
-    try:
-        wish = movement_options.wish_of(request.GET)
-    except Refused as no:
-        wish, faults = movement_options.Wish(), {no.field: str(no)}
+def _choices(request: SignedInRequest, section: Section, sent: MovementForm | None) -> dict[str, Any]:
+    """The options as the address asks for them, with what was `sent` and refused."""
+    asked = WishForm(request.GET)
+    wish = asked.wish()
+    if sent is not None:
+        wish = replace(wish, look=sent.wish().look)
     try:
         found = movement_options.choices_for(section, wish)
     except MovementError as no:
-        return {"choices": [], "wish": wish, "faults": {**faults, "movement": str(no)}}
-    first = [choice for choice in found if wish.more or not choice.more]
-    return {"choices": first, "hidden": len(found) - len(first), "wish": wish, "faults": faults}
+        return {"choices": [], "wish": wish, "asked": asked, "none_fits": str(no)}
+    first = [choice for choice in found if wish.more or not choice.more or choice.key == wish.look]
+    if sent is not None:
+        first = movement_options.as_asked(first, sent)
+    return {"choices": first, "hidden": len(found) - len(first), "wish": wish, "asked": asked}
 
 
-def _own(request: SignedInRequest, section: Section) -> dict[str, Any]:
+def _own(request: SignedInRequest, section: Section, sent: MovementForm | None) -> dict[str, Any]:
     """A club's own plan, just uploaded: shown before it is taken, or what is wrong with it."""
     if request.method != "POST":
         return {}
-    try:
-        text = movement_options.own_text(request.FILES.get("file"))
-    except Refused as no:
-        return {"own_faults": [str(no)]}
+    if sent is not None:
+        return {"own_faults": sent.errors.get("plan", [])}
+    form = PlanForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return {"own_faults": form.errors["file"]}
+    text = form.cleaned_data["file"]
     choice, faults = movement_options.own_plan(section, text)
     return {"own": choice, "own_text": text, "own_faults": faults}
 
@@ -128,9 +141,10 @@ def _movement_url(session: Session, section: Section) -> str:
 @require_POST
 def robot(request: SignedInRequest, session: Session) -> HttpResponse:
     """A robot in the empty seat of an odd field, or nobody: the movements change with it."""
-    strength = request.POST.get("robot", "")
+    form = RobotForm(request.POST, session)
+    section = form.chosen()
+    strength = form.cleaned_data["robot"]
     attempt(request, "", lambda: robot_ask(session=session, strength=strength, user=request.user))
-    section = section_for(session, request.POST.get("section", ""))
     return redirect(_movement_url(session, section))
 
 
@@ -138,9 +152,11 @@ def robot(request: SignedInRequest, session: Session) -> HttpResponse:
 def players(request: SignedInRequest, session: Session) -> HttpResponse:
     groups = player_assignment.groups_of(session)
     if request.method == "POST":
-        groups = player_assignment.save_all(session, request.POST)
+        form = NamesForm(player_assignment.lines_of(session), request.POST)
+        form.is_valid()
+        groups = player_assignment.save_all(session, form.names())
         if not any(line.fault for group in groups for line in group.lines):
-            onward = "director:players" if "stay" in request.POST else "director:boards"
+            onward = "director:players" if form.cleaned_data["stay"] else "director:boards"
             return redirect(onward, session_id=session.public_id)
     lines = [line for group in groups for line in group.lines]
     context: dict[str, Any] = {
@@ -157,16 +173,19 @@ def players(request: SignedInRequest, session: Session) -> HttpResponse:
 @require_POST
 def player(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
     """One line: who plays in this place. With htmx the line comes back, else the whole page."""
+    form = PlaceForm(key, request.POST)
+    form.is_valid()
+    guest, swap = form.cleaned_data["guest"], form.cleaned_data["swap"]
     try:
-        line = player_assignment.try_place(session, key, request.POST)
+        line = player_assignment.try_place(session, key, form.name, guest=guest, swap=swap)
     except Refused as no:
         raise Http404(str(no)) from no
     if not request.headers.get("HX-Request"):
         if line.fault:
             messages.error(request, line.fault)
         return redirect("director:players", session_id=session.public_id)
-    response = render(request, "director/setup/_line.html", _line(session, line, "swap" in request.POST))
-    if "swap" in request.POST:
+    response = render(request, "director/setup/_line.html", _line(session, line, swap))
+    if swap:
         # Two lines have changed: the whole list is fetched again.
         response["HX-Refresh"] = "true"
     return response
@@ -203,17 +222,18 @@ def boards(request: SignedInRequest, session: Session) -> HttpResponse:
     """Boards from a drawn seed, a typed one, or a file. Cards are never shown here."""
     problems: list[tuple[int | None, str, str]] = []
     group = _shelf(request, session)
-    if request.method == "POST":
-        asked, upload = request.POST, request.FILES.get("file")
-        try:
-            if attempt(request, "", lambda: dealing.boards_made(group[0], asked, upload, request.user)):
-                return redirect(request.get_full_path())
-        except FileError as no:
-            problems = no.problems
-    return page(request, session, "boards", problems=problems, **_boards(request, session, group))
+    form = BoardsForm(request.POST, request.FILES) if request.method == "POST" else BoardsForm()
+    try:
+        if attempt_form(
+            request, form, lambda: dealing.boards_made(group[0], form.cleaned_data, request.user)
+        ):
+            return redirect(request.get_full_path())
+    except FileError as no:
+        problems = no.problems
+    return page(request, session, "boards", problems=problems, form=form, **_boards(session, group))
 
 
-def _boards(request: SignedInRequest, session: Session, group: list[Any]) -> dict[str, Any]:
+def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
     pending = uploads.pending_of(session)
     return {
         "section": group[0],
@@ -226,7 +246,6 @@ def _boards(request: SignedInRequest, session: Session, group: list[Any]) -> dic
         "on_cards": not any(section.live for section in group),
         "solving": solving_of(session),
         "pending": pending,
-        "typed": request.POST,
     }
 
 
@@ -240,7 +259,7 @@ def solving(request: SignedInRequest, session: Session) -> HttpResponse:
 
 def _shelf(request: SignedInRequest, session: Session) -> Any:
     """The sections that play the boards of this page: the session's, or those of the section that it names."""
-    wanted = section_for(session, request.GET.get("section", ""))
+    wanted = SectionForm(request.GET, session).chosen()
     return next(group for group in plans.shelves_of(session) if wanted in group)
 
 

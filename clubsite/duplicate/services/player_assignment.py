@@ -1,7 +1,7 @@
 """Who plays as which number: typing part of a name, guests on the spot, swapping, last session's people."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 from django.http import Http404
@@ -244,11 +244,10 @@ def fill_from_last(*, session: Session, user: User) -> int:
     return len(pairs)
 
 
-def try_place(session: Session, key: str, data: Any) -> Line:
+def try_place(session: Session, key: str, typed: str, *, guest: bool = False, swap: bool = False) -> Line:
     """Do one line of the form and return it as it is now, with the fault beside it if it was refused."""
-    typed = data.get(f"p-{key}", "")
     try:
-        place_set(session=session, key=key, typed=typed, guest="guest" in data, swap="swap" in data)
+        place_set(session=session, key=key, typed=typed, guest=guest, swap=swap)
     except Refused as no:
         return _refused(session, key, typed, no)
     return next(line for line in lines_of(session) if line.key == key)
@@ -266,15 +265,15 @@ def _refused(session: Session, key: str, typed: str, no: Refused) -> Line:
     return line
 
 
-def save_all(session: Session, data: Any) -> list[Group]:
-    """The whole form at once (without JavaScript): every line that differs is tried; returns all of them."""
+def save_all(session: Session, names: Mapping[str, str]) -> list[Group]:
+    """All lines at once (without JavaScript), by key: every one that differs is tried; returns all of them."""
     faults = {}
     for line in lines_of(session):
         if line.robot:
             continue
-        typed = " ".join(data.get(f"p-{line.key}", "").split())
+        typed = " ".join(names.get(line.key, "").split())
         if typed != line.value:
-            tried = try_place(session, line.key, {f"p-{line.key}": typed})
+            tried = try_place(session, line.key, typed)
             if tried.fault:
                 faults[line.key] = tried
     groups = groups_of(session)

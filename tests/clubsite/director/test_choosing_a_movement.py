@@ -70,12 +70,21 @@ def test_more_movements_are_a_tap_away_and_each_can_be_looked_at(page: Client) -
     assert next(choice for choice in seen if choice.key == blind.key).grid
 
 
+def test_a_movement_that_is_not_on_the_list_is_asked_again(page: Client) -> None:
+    session = new_session(page, 8)
+    refused = page.post(url(session, "movement"), {"option": "nothing"})
+    assert "Choose one of these movements: the list has changed" in words(refused)
+
+
 def test_a_swiss_is_taken_with_its_rounds_and_waits_if_asked(page: Client) -> None:
     session = new_session(page, 8)
     swiss = page.get(url(session, "movement", "?more=1")).context["choices"][-1]
     assert swiss.swiss
     refused = page.post(url(session, "movement"), {"option": swiss.key, "rounds": "9"}, follow=True)
     assert "A Swiss of 8 has from 1 to 7 rounds" in words(refused)
+    shown = refused.content.decode()
+    assert 'name="rounds" inputmode="numeric" maxlength="3" value="9" aria-invalid="true"' in shown
+    assert f'value="{swiss.key}" checked' in shown
     page.post(url(session, "movement"), {"option": swiss.key, "rounds": "5", "wait": "yes"})
     movement = Movement.objects.get()
     assert (movement.drawn, movement.rounds) == (True, 5)

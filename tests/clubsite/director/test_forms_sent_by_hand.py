@@ -77,6 +77,22 @@ def test_a_number_of_boards_that_cannot_be_is_refused(director: Client, draft: S
     assert BoardSet.objects.get().pk == before
 
 
+@pytest.mark.parametrize(
+    ("sent", "field", "sentence"),
+    [
+        ({"how": "typed", "seed": "", "count": "9"}, "seed", "Type a seed"),
+        ({"how": "file"}, "file", "Choose a file first."),
+        ({"how": "draw", "count": "many"}, "count", "How many boards?"),
+    ],
+)
+def test_what_is_wrong_with_the_boards_stands_at_its_field(
+    director: Client, draft: Session, sent: dict[str, str], field: str, sentence: str
+) -> None:
+    answer = director.post(f"/director/{draft.public_id}/setup/boards/", sent)
+    assert sentence in answer.context["form"].errors[field][0]
+    assert sentence in answer.content.decode()
+
+
 @pytest.mark.parametrize("seed", ["s" * 121, "a\0b"])
 def test_a_seed_that_the_database_cannot_keep_is_refused(director: Client, draft: Session, seed: str) -> None:
     before = BoardSet.objects.get().pk
