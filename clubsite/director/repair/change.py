@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
+from django.forms import Field
 
 from clubsite.accounts.models import User
+from clubsite.director.repair.forms import AnswersForm
 from clubsite.director.repair.grid import Picture, picture_of
 from clubsite.director.repair.people import (
     Cast,
@@ -18,12 +20,10 @@ from clubsite.director.repair.people import (
     seat_let_go,
     seats_given_back,
     seats_of_nobody,
-    typed_person,
 )
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import ContestantPerson, Section, SessionStatus
 from clubsite.duplicate.selectors.movements import movement_of, plan_of
-from clubsite.duplicate.selectors.person_search import NotFound
 from clubsite.duplicate.selectors.repairs import Make, Preview, last_change, preview
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.repair import MOVED_ON, NOT_IN_PLAY, repair_apply, repair_undo
@@ -36,22 +36,6 @@ NOTHING = "Nothing would change: every seat of every round stays as it is."
 
 
 @dataclass(slots=True)
-class Field:
-    """One thing that is asked. A select has `choices`: (value, words)."""
-
-    name: str
-    label: str
-    choices: list[tuple[str, str]] = field(default_factory=list)
-    value: str = ""
-    help: str = ""
-    fault: str = ""
-    needed: bool = True
-    person: bool = False
-    maybe: tuple[str, ...] = ()
-    offer_guest: bool = False
-
-
-@dataclass(slots=True)
 class Change:
     """A change as asked for so far. With `make` it can be previewed; `what` is what the audit log will say.
 
@@ -60,25 +44,16 @@ class Change:
 
     section: Section
     plan: Plan
-    fields: list[Field] = field(default_factory=list)
+    form: AnswersForm | None = None
     make: Make | None = None
     what: str = ""
     newcomers: list[Typed] = field(default_factory=list)
     instead: dict[int, str] = field(default_factory=dict)
     leaves: int | None = None
     stand_in: tuple[ContestantPerson, Typed] | None = None
-    hidden: dict[str, str] = field(default_factory=dict)
     fault: str = ""
     shown: Preview | None = None
     in_all: int | None = None
-
-    def field(self, name: str) -> Field:
-        return next(one for one in self.fields if one.name == name)
-
-    @property
-    def asked(self) -> bool:
-        """Whether all is answered that must be."""
-        return all((one.value or not one.needed) and not one.fault for one in self.fields)
 
     @property
     def cast(self) -> Cast:
@@ -118,7 +93,7 @@ def change_of(section: Section, ask: Asker, data: Any, *, afterwards: bool = Fal
     change = Change(section, plan, in_all=movement.rounds_all if movement and movement.drawn else None)
     try:
         ask(change, data)
-        if change.make is not None and change.asked:
+        if change.make is not None:
             change.shown = preview(section, plan, change.make)
             if change.shown.after == plan and change.stand_in is None and not change.shown.repair.in_all:
                 change.shown, change.fault = None, NOTHING
@@ -127,36 +102,10 @@ def change_of(section: Section, ask: Asker, data: Any, *, afterwards: bool = Fal
     return change
 
 
-def answer(change: Change, data: Any, *fields: Field) -> bool:
-    """Take the answers to these fields from the form; True when all that are needed are there."""
-    for one in fields:
-        one.value = " ".join(str(data.get(one.name, "")).split())[:80]
-        if one.choices and one.value and one.value not in dict(one.choices):
-            one.value = ""
-            one.fault = "Choose again: the list has changed since you looked." if "go" in data else ""
-        elif one.needed and not one.value and "go" in data:
-            one.fault = "Type the name." if one.person else "Choose one."
-        change.fields.append(one)
-    return change.asked
-
-
-def person_in(change: Change, name: str, data: Any) -> Typed | None:
-    """Who was typed into a field; None with the fault beside it."""
-    one = change.field(name)
-    if not one.value:
-        return None
-    try:
-        found = typed_person(
-            change.section, one.value, guest=data.get("guest") == name or f"guest-{name}" in data
-        )
-        if found.person is None:
-            change.hidden[f"guest-{name}"] = one.value
-        return found
-    except NotFound as no:
-        one.fault, one.maybe, one.offer_guest = str(no), no.maybe, no.guest
-    except Refused as no:
-        one.fault = str(no)
-    return None
+def answers(change: Change, data: Any, **fields: Field) -> dict[str, Any] | None:
+    """Ask this of the change; the answers, or None while one is missing or at fault."""
+    change.form = AnswersForm(change.section, data, fields)
+    return change.form.cleaned_data if change.form.is_valid() else None
 
 
 def picture(change: Change) -> Picture:

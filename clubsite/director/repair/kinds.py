@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from clubsite.director.repair.change import Asker, Change, Field, answer, person_in
+from clubsite.director.repair.change import Asker, Change, answers
+from clubsite.director.repair.forms import ListField, NameField
 from clubsite.director.repair.people import gone_numbers, named_choice, people_now, robot_number
 from clubsite.duplicate.selectors.repairs import Make
 from movements import repair
@@ -27,10 +28,6 @@ class Kind:
     """Whether it can still be put right once the night has ended."""
 
 
-def _name(name: str, label: str, **more: Any) -> Field:
-    return Field(name, label, person=True, **more)
-
-
 def _numbers(values: Iterable[int], words: str, one: str = "") -> list[tuple[str, str]]:
     return [(str(n), (one if one and n == 1 else words).format(n)) for n in values]
 
@@ -38,11 +35,10 @@ def _numbers(values: Iterable[int], words: str, one: str = "") -> list[tuple[str
 def late(change: Change, data: Any) -> None:
     """Into the empty seat, the robot's, or one that somebody has left; else as rover or bump."""
     labels = ["Name of one", "Name of the other"] if change.section.pairs else ["Name"]
-    names = [_name(f"name{at}", label) for at, label in enumerate(labels)]
-    if not answer(change, data, *names):
+    found = answers(change, data, **{f"name{at}": NameField(label) for at, label in enumerate(labels)})
+    if found is None:
         return
-    found = [person_in(change, one.name, data) for one in names]
-    change.newcomers = [one for one in found if one]
+    change.newcomers = list(found.values())
     who = " & ".join(one.name for one in change.newcomers)
     change.what = f"{who} comes late"
     section, robot = change.section, robot_number(change.section)
@@ -82,15 +78,17 @@ def leaves(change: Change, data: Any) -> None:
         for row in (row for people in people_now(change.section).values() for row in people)
         if row.contestant.number not in change.plan.missing(change.section.round_number)
     }
-    who = Field("who", "Who leaves?", [named_choice(row, change.section) for row in rows.values()])
-    other = _name("standin", "Who plays on instead?", needed=False, help="Leave it empty if nobody does.")
-    if not answer(change, data, who, other):
+    help_text = "Leave it empty if nobody does."
+    found = answers(
+        change,
+        data,
+        who=ListField("Who leaves?", [named_choice(row, change.section) for row in rows.values()]),
+        standin=NameField("Who plays on instead?", required=False, help_text=help_text),
+    )
+    if found is None:
         return
-    row = rows[int(who.value)]
-    if other.value:
-        typed = person_in(change, other.name, data)
-        if typed is None:
-            return
+    row, typed = rows[int(found["who"])], found["standin"]
+    if typed is not None:
         change.stand_in = row, typed
         change.what = f"{typed.name} plays on for {row.person.name}"
         change.instead = {row.contestant.number: typed.name}
@@ -121,10 +119,10 @@ def _standing_in(plan: Plan, frozen: int, last: int, gone: str, comes: str) -> R
 
 def shorter(change: Change, data: Any) -> None:
     now, last = max(1, change.section.round_number), change.in_all or change.plan.rounds
-    after = Field("after", "After which round?", _numbers(range(now, last), "After round {}"))
-    after.help = "" if after.choices else "The last round is in play: there is nothing left to cut."
-    if answer(change, data, after):
-        rounds = int(after.value)
+    choices = _numbers(range(now, last), "After round {}")
+    help_text = "" if choices else "The last round is in play: there is nothing left to cut."
+    if found := answers(change, data, after=ListField("After which round?", choices, help_text=help_text)):
+        rounds = int(found["after"])
         change.what = f"stops after round {rounds}"
         if change.in_all:
             change.make = _so_many_rounds(change, rounds)
@@ -133,9 +131,9 @@ def shorter(change: Change, data: Any) -> None:
 
 
 def longer(change: Change, data: Any) -> None:
-    more = Field("more", "How many rounds more?", _numbers(range(1, MOST_MORE + 1), "{} rounds", "One round"))
-    if answer(change, data, more):
-        rounds = int(more.value)
+    choices = _numbers(range(1, MOST_MORE + 1), "{} rounds", "One round")
+    if found := answers(change, data, more=ListField("How many rounds more?", choices)):
+        rounds = int(found["more"])
         change.what = f"{rounds} {'round' if rounds == 1 else 'rounds'} more"
         if change.in_all:
             change.make = _so_many_rounds(change, change.in_all + rounds)
@@ -151,11 +149,10 @@ def table(change: Change, data: Any) -> None:
     """Two contestants more: one or two people each."""
     pair = change.section.pairs
     labels = ["First pair", "and", "Second pair", "and"] if pair else ["Name of one", "Name of the other"]
-    names = [_name(f"name{at}", label) for at, label in enumerate(labels)]
-    if not answer(change, data, *names):
+    found = answers(change, data, **{f"name{at}": NameField(label) for at, label in enumerate(labels)})
+    if found is None:
         return
-    found = [person_in(change, one.name, data) for one in names]
-    change.newcomers = [one for one in found if one]
+    change.newcomers = list(found.values())
     change.what = f"another table for {' and '.join(one.name for one in change.newcomers)}"
     in_all = change.in_all
     if in_all:
@@ -169,9 +166,8 @@ def table(change: Change, data: Any) -> None:
 def swapped(change: Change, data: Any) -> None:
     now = change.section.round_number
     there = _seated(change, now)
-    one, other = Field("one", "Who?", there), Field("other", "And who?", there)
-    if answer(change, data, one, other):
-        first, second = int(one.value), int(other.value)
+    if found := answers(change, data, one=ListField("Who?", there), other=ListField("And who?", there)):
+        first, second = int(found["one"]), int(found["other"])
         change.what = f"{change.cast.name(first)} and {change.cast.name(second)} change places in round {now}"
         change.make = lambda plan, frozen: repair.swap(
             plan, frozen, first, second, now, words=change.cast.words()
@@ -179,27 +175,29 @@ def swapped(change: Change, data: Any) -> None:
 
 
 def turned(change: Change, data: Any) -> None:
-    place = Field("place", "At which table?", _places(change))
-    if answer(change, data, place):
-        number, at = map(int, place.value.split("."))
+    if found := answers(change, data, place=ListField("At which table?", _places(change))):
+        number, at = map(int, found["place"].split("."))
         change.what = f"round {number}, table {change.section.label(at)} sat the other way round"
         change.make = lambda plan, _: repair.flip(plan, number, at, words=change.cast.words())
 
 
 def wrong(change: Change, data: Any) -> None:
     """First which table, then who really sits there."""
-    place = Field("place", "At which table?", _places(change))
-    if not answer(change, data, place):
+    places = _places(change)
+    found = answers(change, data, place=ListField("At which table?", places))
+    if found is None:
         return
-    number, at = map(int, place.value.split("."))
-    there = _seated(change, number)
-    sides = ("N/S", "E/W") if change.section.pairs else ("South", "North")
-    ns, ew = (Field(key, f"Who sits {side}?", there) for key, side in zip(("ns", "ew"), sides, strict=True))
+    number, at = map(int, found["place"].split("."))
     row = next(row for row in change.plan.round(number) if row.table == at)
-    change.hidden["of"] = place.value
-    data = data if data.get("of") == place.value else {"ns": row.ns, "ew": row.ew}
-    if answer(change, data, ns, ew) and (int(ns.value), int(ew.value)) != (row.ns, row.ew):
-        south, north = int(ns.value), int(ew.value)
+    if data.get("of") != found["place"]:
+        data = {"go": "1", "place": found["place"], "ns": str(row.ns), "ew": str(row.ew)}
+    there, sides = _seated(change, number), ("N/S", "E/W") if change.section.pairs else ("South", "North")
+    ns, ew = (ListField(f"Who sits {side}?", there) for side in sides)
+    found = answers(change, data, place=ListField("At which table?", places), ns=ns, ew=ew)
+    if change.form is not None:
+        change.form.hidden["of"] = f"{number}.{at}"
+    if found and (int(found["ns"]), int(found["ew"])) != (row.ns, row.ew):
+        south, north = int(found["ns"]), int(found["ew"])
         names = f"{change.cast.name(south)} and {change.cast.name(north)}"
         change.what = f"round {number}, table {change.section.label(at)}: {names} play there"
         change.make = lambda plan, frozen: repair.re_pair(
@@ -216,9 +214,9 @@ def anew(change: Change, data: Any) -> None:
     now = change.section.round_number
     most = max(change.plan.rounds, now + 1) + MOST_MORE
     choices = _numbers(range(now + 1, most + 1), "{} rounds in all", "One round in all")
-    rounds = Field("rounds", "How many rounds in all?", choices)
-    if answer(change, data if "rounds" in data else {"rounds": change.plan.rounds}, rounds) and "go" in data:
-        last = int(rounds.value)
+    rounds = ListField("How many rounds in all?", choices)
+    if found := answers(change, {"rounds": str(change.plan.rounds), **data}, rounds=rounds):
+        last = int(found["rounds"])
         change.what = f"a new movement from round {now + 1} to {last}"
         change.make = lambda plan, frozen: repair.rest(plan, frozen, last, words=change.cast.words())
 

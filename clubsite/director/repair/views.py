@@ -13,12 +13,14 @@ from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.repair import change as repair
 from clubsite.director.repair import kinds as repair_kinds
+from clubsite.director.repair.forms import RepairForm
 from clubsite.duplicate.decorators import attempt, for_director
 from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.person_search import suggestions
 from clubsite.duplicate.selectors.repairs import last_change
-from clubsite.duplicate.selectors.sessions import section_for, sections_of
+from clubsite.duplicate.selectors.sessions import sections_of
 
 
 def _address(session: Session, section: Section, kind: str = "") -> str:
@@ -42,7 +44,7 @@ def index(request: SignedInRequest, session: Session) -> HttpResponse:
     """What has happened? And the last change, as long as it can be taken back."""
     if session.status == "draft":
         return redirect("director:setup", session_id=session.public_id)
-    section = section_for(session, request.GET.get("section", ""))
+    section = SectionForm(request.GET, session).chosen()
     kinds = [kind for kind in repair_kinds.KINDS if kind.afterwards or session.status != "ended"]
     context = _context(session, section) | {"kinds": kinds}
     return render(request, "director/repair/repair.html", context)
@@ -51,14 +53,16 @@ def index(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 def change(request: SignedInRequest, session: Session, kind: str) -> HttpResponse:
     """One kind of change: its questions, then before and after, then the button. GET changes nothing."""
-    found, data = repair_kinds.BY_SLUG.get(kind), request.POST if request.method == "POST" else request.GET
+    found = repair_kinds.BY_SLUG.get(kind)
+    data = (request.POST if request.method == "POST" else request.GET).dict()
     if found is None:
         raise Http404("No such change")
-    section = section_for(session, data.get("section", ""))
+    form = RepairForm(data, session)
+    section = form.chosen()
     try:
         asked = repair.change_of(section, found.ask, data, afterwards=found.afterwards)
         if request.method == "POST":
-            repair.put_into_force(asked, data.get("seen", ""), request.user)
+            repair.put_into_force(asked, form.cleaned_data["seen"], request.user)
             messages.success(
                 request, f"{asked.what[:1].upper()}{asked.what[1:]}. Everybody's screen follows."
             )
@@ -99,6 +103,6 @@ def _again(session: Session, section: Section, kind: str, data: Any) -> str:
 @require_POST
 def undo(request: SignedInRequest, session: Session) -> HttpResponse:
     """Take the last change back."""
-    section = section_for(session, request.POST.get("section", ""))
+    section = SectionForm(request.POST, session).chosen()
     attempt(request, "The change is taken back.", lambda: repair.take_back(section, request.user))
     return redirect(_address(session, section))
