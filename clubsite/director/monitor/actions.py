@@ -65,26 +65,25 @@ ROUNDS = frozenset(map(str, range(1, 1000)))
 
 
 def do(
-    act: Act, session: Session, user: User, name: str, asked_about: str, counted: Sequence[str] = ()
+    act: Act, session: Session, user: User, *, section: str, round: str, count: Sequence[str] = ()
 ) -> None:
     """Do it, in the section of this name (the first if none is named).
 
-    `asked_about`: the round that the question named, as its form sends it back; empty without one. `counted`: the
-    keys of scores that waited and are to count first.
+    `round`: the round that the question named, as its form sends it back; empty without one. `count`: the keys of
+    scores that waited and are to count first.
     """
-    pending_scores_accept(session=session, keys=[key for key in counted if key.isalnum()], user=user)
+    pending_scores_accept(session=session, keys=count, user=user)
     if not act.in_section:
         act.do(session, user)
         return
-    section = section_for(session, name)
-    if act.do_in_round and asked_about:
-        number = int(asked_about) if asked_about in ROUNDS else 0
-        if not (
-            counted and number == section.round_number - 1
-        ):  # the last scores of a round end it by themselves
-            act.do_in_round(section, user, number)
+    found = section_for(session, section)
+    if act.do_in_round and round:
+        number = int(round) if round in ROUNDS else 0
+        # The last scores of a round end it by themselves.
+        if not (count and number == found.round_number - 1):
+            act.do_in_round(found, user, number)
     else:
-        act.do(section, user)
+        act.do(found, user)
 
 
 def question_of(act: str, session: Session, user: User, name: str = "") -> Question | None:

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.monitor import card_inspection
+from clubsite.director.monitor.forms import LookForm
 from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
@@ -16,19 +17,18 @@ from clubsite.duplicate.selectors.tables import table_for
 @require_http_methods(["GET", "HEAD", "POST"])
 def look(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Which board, and why; the answer to the form is the only page with cards on it."""
-    table, fault = table_for(session, number), ""
-    asked = {name: request.POST.get(name, "") for name in ("board", "why")}
-    context = {"session": session, "club": session.club, "table": table, "asked": asked}
-    if request.method == "POST":
+    table = table_for(session, number)
+    form = LookForm(request.POST if request.method == "POST" else None)
+    context = {"session": session, "club": session.club, "table": table, "form": form}
+    if form.is_valid():
+        asked = form.cleaned_data
         try:
             seen = card_inspection.look(
                 user=request.user, session=session, table=table, row_pk=asked["board"], why=asked["why"]
             )
         except Refused as no:
-            fault = str(no)
+            form.add_error("board", str(no))
         else:
             return render(request, "director/monitor/inspected_cards.html", context | {"look": seen})
     choices = card_inspection.choices_of(request.user, session, table)
-    return render(
-        request, "director/monitor/inspect_cards.html", context | {"choices": choices, "fault": fault}
-    )
+    return render(request, "director/monitor/inspect_cards.html", context | {"choices": choices})

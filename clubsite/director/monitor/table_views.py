@@ -9,8 +9,8 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.links import base_of, only_here, qr_svg
 from clubsite.director.links import join_url
 from clubsite.director.monitor import table_detail
-from clubsite.duplicate.decorators import for_director
-from clubsite.duplicate.errors import Refused
+from clubsite.director.monitor.forms import AnswerForm, NameForm, TakeBackForm, WaitingForm
+from clubsite.duplicate.decorators import attempt_form, for_director
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.tables import table_for, tables_of
 from clubsite.duplicate.services import player_names
@@ -40,7 +40,8 @@ def table(request: SignedInRequest, session: Session, number: str) -> HttpRespon
 def answer(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """I am coming."""
     call_answer(table=table_for(session, number), user=request.user)
-    if request.POST.get("to") == "room":
+    form = AnswerForm(request.POST)
+    if form.is_valid() and form.cleaned_data["to"] == "room":
         return redirect("director:monitor", session_id=session.public_id)
     return redirect("director:table", session_id=session.public_id, number=number)
 
@@ -49,9 +50,11 @@ def answer(request: SignedInRequest, session: Session, number: str) -> HttpRespo
 @require_POST
 def waiting(request: SignedInRequest, session: Session, number: str, act: str) -> HttpResponse:
     """A score that the two sides have not agreed on: it counts, or it does not."""
+    form = WaitingForm(request.POST)
+    form.is_valid()
     try:
         done = table_detail.waiting_decide(
-            session=session, label=number, act=act, key=request.POST.get("key", ""), user=request.user
+            session=session, label=number, act=act, key=form.cleaned_data["key"], user=request.user
         )
     except ScoreRefused as no:
         messages.error(request, str(no))
@@ -77,26 +80,27 @@ def free(request: SignedInRequest, session: Session, number: str, player: str) -
 @for_director
 def name(request: SignedInRequest, session: Session, number: str, player: str) -> HttpResponse:
     """Mend a misspelt name."""
-    person, fault = player_names.player_at(session, number, player), ""
-    typed = request.POST.get("name", person.name)
-    if request.method == "POST":
-        try:
-            player_names.name_mend(
-                session=session, label=number, player=player, name=typed, user=request.user
-            )
-        except Refused as no:
-            fault = str(no)
-        else:
-            return redirect("director:table", session_id=session.public_id, number=number)
-    context = {"session": session, "club": session.club, "person": person, "number": number, "typed": typed}
-    return render(request, "director/setup/name.html", context | {"fault": fault})
+    person = player_names.player_at(session, number, player)
+    form = NameForm(request.POST if request.method == "POST" else None, initial={"name": person.name})
+
+    def mend() -> None:
+        player_names.name_mend(
+            session=session, label=number, player=player, name=form.cleaned_data["name"], user=request.user
+        )
+
+    if attempt_form(request, form, mend):
+        return redirect("director:table", session_id=session.public_id, number=number)
+    context = {"session": session, "club": session.club, "person": person, "number": number, "form": form}
+    return render(request, "director/setup/name.html", context)
 
 
 @for_director
 @require_POST
 def undo(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Take back the last call or card."""
-    refused = take_back(session=session, label=number, seen=request.POST.get("seen", ""), user=request.user)
+    form = TakeBackForm(request.POST)
+    form.is_valid()
+    refused = take_back(session=session, label=number, seen=form.cleaned_data["seen"], user=request.user)
     if refused:
         messages.error(request, refused)
     else:

@@ -9,9 +9,11 @@ from django.views.decorators.http import require_POST
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.monitor import actions
 from clubsite.director.monitor.audit_log import audit_lines_of
+from clubsite.director.monitor.forms import ActForm
 from clubsite.director.monitor.progress import overview_of
 from clubsite.director.monitor.solving_status import solving_of
 from clubsite.duplicate.decorators import attempt, for_director
+from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Session
 from clubsite.rankings.selectors.published import publication_of
 
@@ -46,19 +48,18 @@ def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
     deed = actions.ACTS.get(act)
     if deed is None:
         raise Http404("No such act")
-    where, number = (
-        request.POST.get("section", ""),
-        request.POST.get("round", "") or request.GET.get("round", ""),
-    )
-    counted = request.POST.getlist("count")
-    attempt(request, deed.done, lambda: actions.do(deed, session, request.user, where, number, counted))
+    sent = request.GET.copy()
+    sent.update(request.POST)
+    form = ActForm(sent, session)
+    form.is_valid()
+    attempt(request, deed.done, lambda: actions.do(deed, session, request.user, **form.cleaned_data))
     return redirect("director:monitor", session_id=session.public_id)
 
 
 @for_director
 def sure(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
     """Asks once, naming what would change."""
-    question = actions.question_of(act, session, request.user, request.GET.get("section", ""))
+    question = actions.question_of(act, session, request.user, SectionForm(request.GET, session).named)
     if question is None:
         raise Http404("Nothing to ask")
     return render(

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from clubsite.core.fields import LineField, WholeField
+from clubsite.core.fields import LineField, ShortNumberField, WholeField
 from clubsite.duplicate.models import Contestant
 from clubsite.rankings.services.settings import ContestantFacts
 from clubsite.scores.forms import ScoreKeysForm
@@ -36,6 +36,7 @@ LABELS = {
     "strata_rank": "Strata",
 }
 LONGEST_STRATUM = 10
+TWO = "Choose two different contestants who play."
 WHY = "Write why the score is changed: it stays beside the old one."
 
 
@@ -43,6 +44,8 @@ class ScoreSheetForm(ScoreKeysForm):
     """A score typed by a director. A ruling has a field of its own, and a correction (`correcting`) has a reason."""
 
     ruling = LineField(required=False)
+    go = LineField(required=False)
+    """The button: read, save or change."""
 
     def __init__(self, data: Any = None, *, correcting: bool, **more: Any) -> None:
         super().__init__(data, **more)
@@ -180,3 +183,18 @@ class PenaltyForm(forms.Form):
     def __init__(self, data: Any = None, *, people: list[tuple[int, str]]) -> None:
         super().__init__(data, prefix="penalty")
         self.fields["contestant"].choices = [("", "choose"), *((str(pk), name) for pk, name in people)]  # type: ignore[attr-defined]
+
+
+class WallForm(forms.Form):
+    """Whether everybody sees the ranking so far (`show`: yes or no)."""
+
+    show = LineField(required=False)
+
+
+class DrawForm(forms.Form):
+    """Two contestants of a draw who change places. `number` and `seen`: the round and the draw that the page showed."""
+
+    one = ShortNumberField(TWO)
+    other = ShortNumberField(TWO)
+    number = ShortNumberField("Look at the draw first: this page is of another round.", required=False)
+    seen = LineField(required=False)

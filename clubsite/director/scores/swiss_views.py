@@ -5,31 +5,25 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.director.scores.forms import DrawForm
 from clubsite.director.scores.swiss import draw_of
-from clubsite.duplicate.decorators import attempt, for_director
+from clubsite.duplicate.decorators import attempt_form, for_director
+from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Session
-from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.rankings.services.swiss import draw_swap
 
 
 @for_director
 def draw(request: SignedInRequest, session: Session) -> HttpResponse:
     """Who meets whom next, with where they stand. POST: two of them change places."""
-    section = section_for(session, request.GET.get("section", ""))
-    if request.method == "POST":
-        asked = {
-            name: _number(request.POST[name]) for name in ("one", "other", "number") if name in request.POST
-        }
-        facts = {"one": 0, "other": 0, **asked}
-        seen = request.POST.get("seen", "")
-        attempt(request, "", lambda: draw_swap(section=section, user=request.user, seen=seen, **facts))
+    section = SectionForm(request.GET, session).chosen()
+    form = DrawForm(request.POST if request.method == "POST" else None)
+    if attempt_form(
+        request, form, lambda: draw_swap(section=section, user=request.user, **form.cleaned_data)
+    ):
         return redirect(request.get_full_path())
     found = draw_of(section)
     if found is None:
         return redirect(reverse("director:monitor", kwargs={"session_id": session.public_id}))
-    context = {"session": session, "club": session.club, "draw": found, "section": section}
+    context = {"session": session, "club": session.club, "draw": found, "section": section, "form": form}
     return render(request, "director/scores/swiss.html", context)
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 4 else 0

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.scores import score_sheet, travellers
+from clubsite.director.scores.forms import WallForm
 from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import table_board_for
@@ -22,7 +23,7 @@ def score(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     """Keys, then the sentence read back, then stored."""
     row = table_board_for(session, pk)
     sheet = score_sheet.sheet_of(row, request.user, request.POST if request.method == "POST" else None)
-    go = request.POST.get("go", "")
+    go = sheet.data["go"]
     context = {"session": session, "club": session.club, "sheet": sheet}
     if go == "save" and score_sheet.save(sheet, request.user):
         messages.success(request, f"The score of board {row.board.number} at table {row.table.label} is in.")
@@ -58,7 +59,9 @@ def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
 @require_POST
 def wall(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show everybody the ranking so far, or no more."""
-    leaderboard_set(session=session, on=request.POST.get("show") == "yes", user=request.user)
+    form = WallForm(request.POST)
+    on = form.is_valid() and form.cleaned_data["show"] == "yes"
+    leaderboard_set(session=session, on=on, user=request.user)
     return redirect("director:ranking", session_id=session.public_id)
 
 

@@ -1,0 +1,55 @@
+"""What a director sends from the room and from one table."""
+
+from typing import Any
+
+from django import forms
+
+from clubsite.core.fields import LineField
+from clubsite.duplicate.forms import SectionForm
+
+
+class KeysField(forms.Field):
+    """Keys of scores that wait, one for each box that is ticked."""
+
+    widget = forms.MultipleHiddenInput
+
+    def to_python(self, value: Any) -> list[str]:
+        return [str(key) for key in value or [] if str(key).isalnum()]
+
+
+class ActForm(SectionForm):
+    """What an act of the room is about: its section, the `round` that was asked about, the scores that `count`."""
+
+    round = LineField(required=False)
+    count = KeysField(required=False)
+
+
+class WaitingForm(forms.Form):
+    """The score that waits, by the key that was shown."""
+
+    key = LineField(required=False)
+
+
+class AnswerForm(forms.Form):
+    """Where a director goes when a call is answered: `room`, or the table."""
+
+    to = LineField(required=False)
+
+
+class TakeBackForm(forms.Form):
+    """The last call or card that the page showed."""
+
+    seen = LineField(required=False)
+
+
+class NameForm(forms.Form):
+    """A name, put right."""
+
+    name = LineField(required=False)
+
+
+class LookForm(forms.Form):
+    """Whose cards a director looks at, and why."""
+
+    board = LineField(required=False)
+    why = LineField(required=False)
