@@ -142,3 +142,9 @@ class ForgottenForm(PasswordResetForm):
     def send_mail(self, *args: Any, **kwargs: Any) -> None:
         """Behind the page: the time that a mail server takes would tell that there was a mail to send."""
         Thread(target=super().send_mail, args=args, kwargs=kwargs, name="mail").start()
+
+
+class OnwardForm(forms.Form):
+    """The page that a visitor goes on to after signing in."""
+
+    next = forms.CharField(required=False)

@@ -17,6 +17,7 @@ from clubsite.accounts.forms import (
     EmailForm,
     ForgottenForm,
     NewPasswordForm,
+    OnwardForm,
     PasswordForm,
     SignInForm,
     SignUpForm,
@@ -38,7 +39,7 @@ def signup(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("results:home")
     form = SignUpForm(request.POST or None)
-    onward = request.POST.get("next") or request.GET.get("next", "")
+    onward = _onward(request)
     refused = None
     if request.method == "POST" and form.is_valid():
         try:
@@ -55,11 +56,20 @@ def signup(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/signup.html", shown, status=422 if form.is_bound else 200)
 
 
+def _onward(request: HttpRequest) -> str:
+    """Where a visitor came from and goes back to (`next`); not yet looked at whether it is safe."""
+    for sent in (request.POST, request.GET):
+        form = OnwardForm(sent)
+        if form.is_valid() and form.cleaned_data["next"]:
+            return str(form.cleaned_data["next"])
+    return ""
+
+
 def sign_in_refused(request: HttpRequest, answer: HttpResponse, credentials: Any) -> HttpResponse:
     """The sign-in page in place of any answer to a try that was not listened to."""
     refused: limits.TooOften = request.sign_in_refused  # type: ignore[attr-defined]
     form = SignInForm(request, initial={"username": (credentials or {}).get("username", "")})
-    shown = {"form": form, "next": request.POST.get("next", ""), "refused": refused}
+    shown = {"form": form, "next": _onward(request), "refused": refused}
     return _later(render(request, "accounts/login.html", shown), refused)
 
 

@@ -7,6 +7,7 @@ from django.conf import settings
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.time_zones import zone_choices
+from clubsite.core.fields import LineField, PressedField
 
 
 class ClubForm(forms.ModelForm):
@@ -45,3 +46,24 @@ class ClubForm(forms.ModelForm):
         kept, groups = self.instance.time_zone, zone_choices()
         listed = {name for _, zones in groups for name, _ in zones}
         return [*groups, *([(kept, kept)] if kept and kept not in listed else [])]
+
+
+class PersonForm(forms.Form):
+    """Somebody on the club's list. `member`: a guest becomes a member."""
+
+    name = LineField(required=False)
+    number = LineField(required=False)
+    member = PressedField()
+
+
+class RoleForm(forms.Form):
+    """What somebody with an account is in the club."""
+
+    role = LineField(required=False)
+
+
+class TokenForm(forms.Form):
+    """A program, and whether it may write."""
+
+    name = LineField(required=False)
+    may = LineField(required=False)

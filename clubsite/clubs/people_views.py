@@ -12,6 +12,7 @@ from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.views import NewPassword
 from clubsite.clubs.erasure import ForgetRefused, person_forget
+from clubsite.clubs.forms import PersonForm, RoleForm
 from clubsite.clubs.invitations import (
     account_of,
     account_part,
@@ -32,19 +33,18 @@ from clubsite.core.links import base_of, only_here, qr_svg
 def people(request: SignedInRequest, slug: str) -> HttpResponse:
     """Everybody on the club's list; a new member."""
     club = club_for_director(request.user, slug)
-    extra: dict[str, Any] = {}
-    if request.method == "POST":
-        typed = {key: request.POST.get(key, "")[:200] for key in ("name", "number")}
+    form = PersonForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        name, number = form.cleaned_data["name"], form.cleaned_data["number"]
         try:
-            person = member_add(club=club, user=request.user, **typed)
+            person = member_add(club=club, user=request.user, name=name, number=number)
         except ValueError as no:
-            extra = {"fault": str(no), "typed": typed}
+            form.add_error("name", str(no))
         else:
             messages.success(request, f"{person.name} is on the list.")
             return redirect("clubs:people", slug=slug)
-    page = people_page(club, request.user)
-    shown = {"page": page, "club": club, **extra}
-    return render(request, "clubs/people.html", shown, status=422 if extra else 200)
+    shown = {"page": people_page(club, request.user), "club": club, "form": form}
+    return render(request, "clubs/people.html", shown, status=422 if form.is_bound else 200)
 
 
 @signed_in
@@ -53,17 +53,19 @@ def person(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """One of them: name and number put right, an account, and being forgotten."""
     club = club_for_director(request.user, slug)
     one = person_of(club, pk)
-    shown: dict[str, Any] = {"club": club, "person": one, "owner": owns(request.user, club), "typed": one}
-    if request.method == "POST":
-        typed = {key: request.POST.get(key, "")[:200] for key in ("name", "number")}
+    now = {"name": one.name, "number": one.number}
+    form = PersonForm(request.POST if request.method == "POST" else None, initial=now)
+    if form.is_valid():
         try:
-            kept = person_change(person=one, **typed, member="member" in request.POST, user=request.user)
+            kept = person_change(person=one, **form.cleaned_data, user=request.user)
         except ValueError as no:
-            shown |= {"fault": str(no), "typed": typed, "person": person_of(club, pk)}
+            form.add_error("name", str(no))
+            one = person_of(club, pk)
         else:
             messages.success(request, f"{kept.name} is on the list like that.")
             return redirect("clubs:people", slug=slug)
-    return render(request, "clubs/person.html", shown, status=422 if "fault" in shown else 200)
+    shown = {"club": club, "person": one, "owner": owns(request.user, club), "form": form}
+    return render(request, "clubs/person.html", shown, status=422 if form.is_bound else 200)
 
 
 def _link(request: SignedInRequest, slug: str, path: str, **words: str) -> HttpResponse:
@@ -96,8 +98,10 @@ def let_in(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 def role(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """An owner says who directs."""
     club = club_for_owner(request.user, slug)
+    form = RoleForm(request.POST)
+    form.is_valid()
     try:
-        given = role_give(club=club, maker=request.user, user_id=pk, role=request.POST.get("role", ""))
+        given = role_give(club=club, maker=request.user, user_id=pk, role=form.cleaned_data["role"])
     except RoleRefused as no:
         messages.error(request, str(no))
     else:

@@ -11,9 +11,10 @@ from django.views.decorators.http import require_POST
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.api_tokens import TokenRefused, token_make, token_revoke
-from clubsite.clubs.forms import ClubForm
+from clubsite.clubs.forms import ClubForm, TokenForm
 from clubsite.clubs.selectors import club_for_director, token_for, tokens_of
 from clubsite.clubs.services import club_changed
+from clubsite.core.idempotency import once_of
 
 
 @signed_in
@@ -39,20 +40,25 @@ def facts(request: SignedInRequest, slug: str) -> HttpResponse:
 def programs(request: SignedInRequest, slug: str) -> HttpResponse:
     """The tokens in use, and a new one, whose secret is shown this once."""
     club = club_for_director(request.user, slug)
-    page: dict[str, Any] = {"club": club, "typed": request.POST}
-    if request.method == "POST":
+    form = TokenForm(request.POST if request.method == "POST" else None)
+    page: dict[str, Any] = {"club": club, "form": form}
+    if form.is_valid():
         try:
             page["made"], page["secret"] = token_make(
                 club=club,
                 user=request.user,
-                name=request.POST.get("name", ""),
-                write=request.POST.get("may") == "write",
-                once=request.POST.get("once", ""),
+                name=form.cleaned_data["name"],
+                write=form.cleaned_data["may"] == "write",
+                once=once_of(request),
             )
         except TokenRefused as no:
-            page["fault"] = str(no)
-    status = 422 if "fault" in page else 200
-    return render(request, "clubs/programs.html", page | {"tokens": tokens_of(club)}, status=status)
+            form.add_error("name", str(no))
+    return render(
+        request,
+        "clubs/programs.html",
+        page | {"tokens": tokens_of(club)},
+        status=422 if form.errors else 200,
+    )
 
 
 @signed_in

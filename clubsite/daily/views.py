@@ -13,6 +13,7 @@ from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.models import Device
 from clubsite.daily import page as pages
 from clubsite.daily import selectors, services
+from clubsite.daily.forms import CardForm
 
 NO_SUCH_DAY = "There is no problem of that day."
 
@@ -57,7 +58,9 @@ def _page(request: HttpRequest, day: date) -> HttpResponse:
 def answer(request: HttpRequest, day: str) -> HttpResponse:
     """A card tried: JSON for the page's script, else the page again."""
     problem = _problem_or_404(day)
-    card = request.POST.get("card", "")
+    form = CardForm(request.POST)
+    form.is_valid()
+    card = form.cleaned_data["card"]
     if not services.may_try(problem, card):
         if _wants_json(request):
             return JsonResponse({"error": "Choose one of the cards that South may play."}, status=422)

@@ -42,18 +42,23 @@ def files(request: SignedInRequest, session: Session) -> HttpResponse:
 @require_POST
 def cards(request: SignedInRequest, session: Session) -> HttpResponse:
     """Every card of the boards, once it was said that this is meant."""
-    asked = {name: request.POST.get(name, "") for name in ("boards", "form")}
-    if request.POST.get("sure") != "yes":
-        return _ask_first(request, session, asked)
+    form = forms.CardsForm(request.POST)
+    form.is_valid()
+    asked = form.cleaned_data
+    if asked["sure"] != "yes":
+        return _ask_first(request, session, form)
     try:
         data, name = deal_export.cards_taken(
             user=request.user,
             session=session,
             set_pk=asked["boards"],
             form=asked["form"],
-            promised=request.POST.get("promise") == "yes",
+            promised=asked["promise"] == "yes",
         )
     except Refused as no:
+        if no.field in form.fields:
+            form.add_error(no.field, str(no))
+            return _ask_first(request, session, form)
         messages.error(request, str(no))
         return redirect("exchange:director-files", session_id=session.public_id)
     answer = HttpResponse(data, content_type="application/octet-stream")
@@ -61,11 +66,12 @@ def cards(request: SignedInRequest, session: Session) -> HttpResponse:
     return answer
 
 
-def _ask_first(request: SignedInRequest, session: Session, asked: dict[str, str]) -> HttpResponse:
+def _ask_first(request: SignedInRequest, session: Session, form: forms.CardsForm) -> HttpResponse:
+    asked = form.cleaned_data
     chosen = next((one for one in deal_export.card_sets(session) if str(one.pk) == asked["boards"]), None)
     if chosen is None or asked["form"] not in deal_export.ABOUT:
         raise Http404("No such file")
-    context = {"session": session, "club": session.club, "at": "files", "chosen": chosen, "asked": asked}
+    context = {"session": session, "club": session.club, "at": "files", "chosen": chosen, "form": form}
     playing = deal_export.plays(request.user, session)
     return render(request, "exchange/deal_export.html", context | {"plays": playing})
 
@@ -75,10 +81,13 @@ def _ask_first(request: SignedInRequest, session: Session, asked: dict[str, str]
 @require_POST
 def results(request: SignedInRequest, session: Session) -> HttpResponse:
     """A file of results: first what it would do, then, by the same page's answer, done."""
+    form = forms.ResultsForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, session, form=form)
     try:
-        if sealed := request.POST.get("sealed"):
+        if sealed := form.cleaned_data["sealed"]:
             return _store(request, session, sealed)
-        preview = forms.look(session, request.FILES.get("file"), request.user)
+        preview = forms.look(session, form.cleaned_data["file"], request.user)
     except Refused as no:
         messages.error(request, str(no))
         return redirect("exchange:director-files", session_id=session.public_id)

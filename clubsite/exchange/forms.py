@@ -1,11 +1,15 @@
-"""A file of results between its preview and the answer: the lines travel signed in the page, so nothing is kept."""
+"""What is asked of a director's files. Between its preview and the answer the lines of a file of results travel signed
+in the page, so nothing is kept."""
 
 from dataclasses import dataclass
+from typing import Any
 
+from django import forms
 from django.core import signing
 from django.core.files.uploadedfile import UploadedFile
 
 from clubsite.accounts.models import User
+from clubsite.core.fields import LineField
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
 from clubsite.exchange.services.import_preview import MOST_BYTES, Incoming, incoming, results_read
@@ -14,6 +18,27 @@ from scoring.files.model import FileLine, FileSection
 
 ANSWER_WITHIN = 3600
 FIELDS = ("board", "ns", "ew", "contract", "declarer", "lead", "tricks", "score", "group", "line")
+
+
+class CardsForm(forms.Form):
+    """Which boards' cards are taken, in what `form` of file; `sure` once it was said that this is meant."""
+
+    boards = LineField(required=False)
+    form = LineField(required=False)
+    sure = LineField(required=False)
+    promise = LineField(required=False)
+
+
+class ResultsForm(forms.Form):
+    """A file of results to look into, or what was looked into and is to be stored (`sealed`)."""
+
+    file = forms.FileField(required=False, allow_empty_file=True)
+    sealed = LineField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        if not self.cleaned_data.get("sealed") and self.cleaned_data.get("file") is None:
+            self.add_error("file", "Choose a file first.")
+        return self.cleaned_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +50,8 @@ class Preview:
     sealed: str
 
 
-def look(session: Session, upload: UploadedFile | None, user: User) -> Preview:
-    """Read a file and say what it would do. Raises Refused without one, scoring.errors.FileError with its faults."""
-    if upload is None:
-        raise Refused("Choose a file first.", "file")
+def look(session: Session, upload: UploadedFile, user: User) -> Preview:
+    """Read a file and say what it would do. Raises Refused, scoring.errors.FileError with its faults."""
     data = upload.read(MOST_BYTES + 1)
     sections = results_read(session=session, data=data)
     name = " ".join((upload.name or "a file").replace("\0", "").split())[:100]

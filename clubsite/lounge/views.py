@@ -15,9 +15,10 @@ from django.views.decorators.http import require_POST, require_safe
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.models import Device
 from clubsite.analysis.services.play_analysis import play_ask
+from clubsite.core.idempotency import once_of
 from clubsite.core.rate_limits import TooManyTries, address_of, found_by_code
 from clubsite.lounge import selectors
-from clubsite.lounge.forms import ComeInForm, NewTableForm
+from clubsite.lounge.forms import ComeInForm, NewTableForm, SeatForm
 from clubsite.lounge.game_texts import GAMES, STRENGTH, home_default, options_in_words
 from clubsite.lounge.new_table import TooManyTables, table_counted, table_open
 from clubsite.lounge.pages import match_page, replay_steps, replay_verdicts
@@ -90,7 +91,7 @@ def _opened(request: HttpRequest, form: NewTableForm, device: Device) -> Any:
         device=device,
         user=request.user,
         address=address_of(request),
-        once=request.POST.get("once", ""),
+        once=once_of(request),
     )
 
 
@@ -161,7 +162,9 @@ def _mine(request: HttpRequest, public_id: str) -> tuple[Any, Any]:
     if match is None:
         seat = None
     else:
-        seat = selectors.my_seat(match, device_here(request), request.user, request.POST.get("player", ""))
+        form = SeatForm(request.POST)
+        form.is_valid()
+        seat = selectors.my_seat(match, device_here(request), request.user, form.cleaned_data["player"])
     if match is None or seat is None:
         raise Http404("This match is not one of yours. Sign in, or open it on the device that played it.")
     return match, seat
@@ -263,7 +266,7 @@ def repeat(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     if refused := _one_too_many(request, public_id):
         return refused
     device, token = device_of(request)
-    again = matches.match_repeat(play=play, seat=seat, once=request.POST.get("once", ""))
+    again = matches.match_repeat(play=play, seat=seat, once=once_of(request))
     return keep_device(request, _sit(request, again, device), token)
 
 

@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import Visitor
+from clubsite.core.fields import LineField
 from clubsite.core.rate_limits import TooManyTries, found_by_code
 from clubsite.duplicate.models import Contestant, Seating, Table
 from clubsite.duplicate.selectors.contestants import names_of
@@ -58,6 +59,13 @@ class CodeForm(forms.Form):
         if table is None:
             raise forms.ValidationError(NO_SUCH_CODE)
         return code
+
+
+class SeatForm(forms.Form):
+    """A name of the two at a table, and the number on the opponent's screen where it is asked for."""
+
+    seat = LineField(required=False)
+    number = LineField(required=False)
 
 
 def table_for_code(code: str, *, address: str) -> Table | None:

@@ -49,16 +49,18 @@ def join_table(request: HttpRequest, code: str) -> HttpResponse:
 
 def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
     device, token = device_of(request)
+    form = joining.SeatForm(request.POST)
+    form.is_valid()
     try:
         ticket, ticket_token = joining.seat_take(
             table=table,
             device=device,
-            choice=request.POST.get("seat", ""),
+            choice=form.cleaned_data["seat"],
             user=request.user,
-            number=request.POST.get("number", "")[:20],
+            number=form.cleaned_data["number"][:20],
         )
     except NumberWanted as wanted:
-        context = {"table": table, "code": code, "wanted": wanted, "seat": request.POST["seat"]}
+        context = {"table": table, "code": code, "wanted": wanted, "form": form}
         response: HttpResponse = render(request, "seats/join_number.html", context)
     except (joining.CannotSit, MayNotTake) as no:
         messages.error(request, str(no))

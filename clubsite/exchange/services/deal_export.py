@@ -73,7 +73,8 @@ def cards_taken(*, user: User, session: Session, set_pk: str, form: str, promise
         raise Refused("Choose the boards and a format.")
     if plays(user, session) and not promised:
         raise Refused(
-            "You play in this session: say that you will not look into the file, or let another director take it."
+            "You play in this session: say that you will not look into the file, or let another director take it.",
+            "promise",
         )
     try:
         data = write_deals(form, [_record(board) for board in chosen.boards], session.name)
