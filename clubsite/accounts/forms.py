@@ -19,6 +19,8 @@ from django.core.validators import EmailValidator
 from clubsite.accounts import limits
 from clubsite.accounts.hashing import Crowded
 from clubsite.accounts.models import User
+from clubsite.core.fields import LineField
+from clubsite.core.forms import ButtonForm
 
 NOT_YOURS = "This is not the password of your account. Capital letters count."
 MISSING = {
@@ -144,7 +146,7 @@ class ForgottenForm(PasswordResetForm):
         Thread(target=super().send_mail, args=args, kwargs=kwargs, name="mail").start()
 
 
-class OnwardForm(forms.Form):
+class OnwardForm(ButtonForm):
     """The page that a visitor goes on to after signing in."""
 
-    next = forms.CharField(required=False)
+    next = LineField(required=False)

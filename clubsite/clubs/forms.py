@@ -8,6 +8,7 @@ from django.conf import settings
 from clubsite.clubs.models import Club
 from clubsite.clubs.time_zones import zone_choices
 from clubsite.core.fields import LineField, PressedField
+from clubsite.core.forms import ButtonForm
 
 
 class ClubForm(forms.ModelForm):
@@ -56,7 +57,7 @@ class PersonForm(forms.Form):
     member = PressedField()
 
 
-class RoleForm(forms.Form):
+class RoleForm(ButtonForm):
     """What somebody with an account is in the club."""
 
     role = LineField(required=False)

@@ -98,10 +98,9 @@ def let_in(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 def role(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """An owner says who directs."""
     club = club_for_owner(request.user, slug)
-    form = RoleForm(request.POST)
-    form.is_valid()
+    asked = RoleForm(request.POST).sent
     try:
-        given = role_give(club=club, maker=request.user, user_id=pk, role=form.cleaned_data["role"])
+        given = role_give(club=club, maker=request.user, user_id=pk, role=asked["role"])
     except RoleRefused as no:
         messages.error(request, str(no))
     else:

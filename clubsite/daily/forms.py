@@ -1,11 +1,10 @@
 """What a visitor sends of a problem."""
 
-from django import forms
-
 from clubsite.core.fields import LineField
+from clubsite.core.forms import ButtonForm
 
 
-class CardForm(forms.Form):
+class CardForm(ButtonForm):
     """The card that is tried."""
 
     card = LineField(required=False)

@@ -58,9 +58,7 @@ def _page(request: HttpRequest, day: date) -> HttpResponse:
 def answer(request: HttpRequest, day: str) -> HttpResponse:
     """A card tried: JSON for the page's script, else the page again."""
     problem = _problem_or_404(day)
-    form = CardForm(request.POST)
-    form.is_valid()
-    card = form.cleaned_data["card"]
+    card = CardForm(request.POST).sent["card"]
     if not services.may_try(problem, card):
         if _wants_json(request):
             return JsonResponse({"error": "Choose one of the cards that South may play."}, status=422)

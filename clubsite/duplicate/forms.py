@@ -4,11 +4,12 @@ from typing import Any
 
 from django import forms
 
+from clubsite.core.forms import ButtonForm
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.sessions import section_for
 
 
-class SectionForm(forms.Form):
+class SectionForm(ButtonForm):
     """The section that a button or an address is about, by its letter; without one the first."""
 
     section = forms.CharField(required=False, strip=False)
@@ -21,8 +22,7 @@ class SectionForm(forms.Form):
     @property
     def named(self) -> str:
         """Its letter as it was sent; empty for none."""
-        self.is_valid()
-        return str(self.cleaned_data["section"])
+        return str(self.sent["section"])
 
     def chosen(self) -> Section:
         """Raises Http404 where the session has no such section."""

@@ -43,8 +43,7 @@ def files(request: SignedInRequest, session: Session) -> HttpResponse:
 def cards(request: SignedInRequest, session: Session) -> HttpResponse:
     """Every card of the boards, once it was said that this is meant."""
     form = forms.CardsForm(request.POST)
-    form.is_valid()
-    asked = form.cleaned_data
+    asked = form.sent
     if asked["sure"] != "yes":
         return _ask_first(request, session, form)
     try:

@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 
 from clubsite.accounts.models import User
 from clubsite.core.fields import LineField
+from clubsite.core.forms import ButtonForm
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
 from clubsite.exchange.services.import_preview import MOST_BYTES, Incoming, incoming, results_read
@@ -20,7 +21,7 @@ ANSWER_WITHIN = 3600
 FIELDS = ("board", "ns", "ew", "contract", "declarer", "lead", "tricks", "score", "group", "line")
 
 
-class CardsForm(forms.Form):
+class CardsForm(ButtonForm):
     """Which boards' cards are taken, in what `form` of file; `sure` once it was said that this is meant."""
 
     boards = LineField(required=False)

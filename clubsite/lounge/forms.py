@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from clubsite.core.fields import LineField
+from clubsite.core.forms import ButtonForm
 from clubsite.lounge.game_texts import CHECKED, GAMES, STRENGTH, STRONG, USUAL_STRENGTH, home_default
 from clubsite.lounge.models import Against
 from clubsite.lounge.player_names import LONGEST, readable
@@ -90,7 +91,7 @@ class NewTableForm(forms.Form):
         return checked + [self[name] for name, question in self.game.questions.items() if question.late]
 
 
-class SeatForm(forms.Form):
+class SeatForm(ButtonForm):
     """The player of a match that a button is about, where one device plays both."""
 
     player = LineField(required=False)

@@ -162,9 +162,8 @@ def _mine(request: HttpRequest, public_id: str) -> tuple[Any, Any]:
     if match is None:
         seat = None
     else:
-        form = SeatForm(request.POST)
-        form.is_valid()
-        seat = selectors.my_seat(match, device_here(request), request.user, form.cleaned_data["player"])
+        player = SeatForm(request.POST).sent["player"]
+        seat = selectors.my_seat(match, device_here(request), request.user, player)
     if match is None or seat is None:
         raise Http404("This match is not one of yours. Sign in, or open it on the device that played it.")
     return match, seat

@@ -10,6 +10,7 @@ from django.db.models import Q
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import Visitor
 from clubsite.core.fields import LineField
+from clubsite.core.forms import ButtonForm
 from clubsite.core.rate_limits import TooManyTries, found_by_code
 from clubsite.duplicate.models import Contestant, Seating, Table
 from clubsite.duplicate.selectors.contestants import names_of
@@ -61,7 +62,7 @@ class CodeForm(forms.Form):
         return code
 
 
-class SeatForm(forms.Form):
+class SeatForm(ButtonForm):
     """A name of the two at a table, and the number on the opponent's screen where it is asked for."""
 
     seat = LineField(required=False)

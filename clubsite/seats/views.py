@@ -50,14 +50,13 @@ def join_table(request: HttpRequest, code: str) -> HttpResponse:
 def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
     device, token = device_of(request)
     form = joining.SeatForm(request.POST)
-    form.is_valid()
     try:
         ticket, ticket_token = joining.seat_take(
             table=table,
             device=device,
-            choice=form.cleaned_data["seat"],
+            choice=form.sent["seat"],
             user=request.user,
-            number=form.cleaned_data["number"][:20],
+            number=form.sent["number"][:20],
         )
     except NumberWanted as wanted:
         context = {"table": table, "code": code, "wanted": wanted, "form": form}

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from clubsite.core.fields import LineField
+from clubsite.core.forms import ButtonForm
 from clubsite.duplicate.forms import SectionForm
 
 
@@ -24,19 +25,19 @@ class ActForm(SectionForm):
     count = KeysField(required=False)
 
 
-class WaitingForm(forms.Form):
+class WaitingForm(ButtonForm):
     """The score that waits, by the key that was shown."""
 
     key = LineField(required=False)
 
 
-class AnswerForm(forms.Form):
+class AnswerForm(ButtonForm):
     """Where a director goes when a call is answered: `room`, or the table."""
 
     to = LineField(required=False)
 
 
-class TakeBackForm(forms.Form):
+class TakeBackForm(ButtonForm):
     """The last call or card that the page showed."""
 
     seen = LineField(required=False)

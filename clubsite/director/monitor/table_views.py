@@ -40,8 +40,7 @@ def table(request: SignedInRequest, session: Session, number: str) -> HttpRespon
 def answer(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """I am coming."""
     call_answer(table=table_for(session, number), user=request.user)
-    form = AnswerForm(request.POST)
-    if form.is_valid() and form.cleaned_data["to"] == "room":
+    if AnswerForm(request.POST).sent["to"] == "room":
         return redirect("director:monitor", session_id=session.public_id)
     return redirect("director:table", session_id=session.public_id, number=number)
 
@@ -50,12 +49,9 @@ def answer(request: SignedInRequest, session: Session, number: str) -> HttpRespo
 @require_POST
 def waiting(request: SignedInRequest, session: Session, number: str, act: str) -> HttpResponse:
     """A score that the two sides have not agreed on: it counts, or it does not."""
-    form = WaitingForm(request.POST)
-    form.is_valid()
+    key = WaitingForm(request.POST).sent["key"]
     try:
-        done = table_detail.waiting_decide(
-            session=session, label=number, act=act, key=form.cleaned_data["key"], user=request.user
-        )
+        done = table_detail.waiting_decide(session=session, label=number, act=act, key=key, user=request.user)
     except ScoreRefused as no:
         messages.error(request, str(no))
     else:
@@ -98,9 +94,8 @@ def name(request: SignedInRequest, session: Session, number: str, player: str) -
 @require_POST
 def undo(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Take back the last call or card."""
-    form = TakeBackForm(request.POST)
-    form.is_valid()
-    refused = take_back(session=session, label=number, seen=form.cleaned_data["seen"], user=request.user)
+    seen = TakeBackForm(request.POST).sent["seen"]
+    refused = take_back(session=session, label=number, seen=seen, user=request.user)
     if refused:
         messages.error(request, refused)
     else:

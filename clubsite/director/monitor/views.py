@@ -50,9 +50,8 @@ def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
         raise Http404("No such act")
     sent = request.GET.copy()
     sent.update(request.POST)
-    form = ActForm(sent, session)
-    form.is_valid()
-    attempt(request, deed.done, lambda: actions.do(deed, session, request.user, **form.cleaned_data))
+    asked = ActForm(sent, session).sent
+    attempt(request, deed.done, lambda: actions.do(deed, session, request.user, **asked))
     return redirect("director:monitor", session_id=session.public_id)
 
 

@@ -62,7 +62,7 @@ def change(request: SignedInRequest, session: Session, kind: str) -> HttpRespons
     try:
         asked = repair.change_of(section, found.ask, data, afterwards=found.afterwards)
         if request.method == "POST":
-            repair.put_into_force(asked, form.cleaned_data["seen"], request.user)
+            repair.put_into_force(asked, form.sent["seen"], request.user)
             messages.success(
                 request, f"{asked.what[:1].upper()}{asked.what[1:]}. Everybody's screen follows."
             )

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 
 from clubsite.core.fields import LineField, ShortNumberField, WholeField
+from clubsite.core.forms import ButtonForm
 from clubsite.duplicate.models import Contestant
 from clubsite.rankings.services.settings import ContestantFacts
 from clubsite.scores.forms import ScoreKeysForm
@@ -185,7 +186,7 @@ class PenaltyForm(forms.Form):
         self.fields["contestant"].choices = [("", "choose"), *((str(pk), name) for pk, name in people)]  # type: ignore[attr-defined]
 
 
-class WallForm(forms.Form):
+class WallForm(ButtonForm):
     """Whether everybody sees the ranking so far (`show`: yes or no)."""
 
     show = LineField(required=False)

@@ -59,8 +59,7 @@ def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
 @require_POST
 def wall(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show everybody the ranking so far, or no more."""
-    form = WallForm(request.POST)
-    on = form.is_valid() and form.cleaned_data["show"] == "yes"
+    on = WallForm(request.POST).sent["show"] == "yes"
     leaderboard_set(session=session, on=on, user=request.user)
     return redirect("director:ranking", session_id=session.public_id)
 

@@ -11,6 +11,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.clubs.time_zones import zone_of
 from clubsite.core.fields import LineField, PressedField, ShortNumberField, WholeField
+from clubsite.core.forms import ButtonForm
 from clubsite.director.setup.movement_option import Wish
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import ClaimChecking, Section, Session
@@ -246,7 +247,7 @@ class PlanForm(forms.Form):
             ) from None
 
 
-class PlaceForm(forms.Form):
+class PlaceForm(ButtonForm):
     """Who plays in one place: a name, put there as a new guest (`guest`) or by changing places (`swap`)."""
 
     guest = PressedField()
@@ -259,10 +260,10 @@ class PlaceForm(forms.Form):
 
     @property
     def name(self) -> str:
-        return str(self.cleaned_data[f"p-{self.key}"])
+        return str(self.sent[f"p-{self.key}"])
 
 
-class NamesForm(forms.Form):
+class NamesForm(ButtonForm):
     """Who plays in every place that has no robot."""
 
     stay = PressedField()
@@ -275,4 +276,4 @@ class NamesForm(forms.Form):
 
     def names(self) -> dict[str, str]:
         """By the key of the place."""
-        return {key: self.cleaned_data[f"p-{key}"] for key in self.keys}
+        return {key: self.sent[f"p-{key}"] for key in self.keys}

@@ -143,7 +143,7 @@ def robot(request: SignedInRequest, session: Session) -> HttpResponse:
     """A robot in the empty seat of an odd field, or nobody: the movements change with it."""
     form = RobotForm(request.POST, session)
     section = form.chosen()
-    strength = form.cleaned_data["robot"]
+    strength = form.sent["robot"]
     attempt(request, "", lambda: robot_ask(session=session, strength=strength, user=request.user))
     return redirect(_movement_url(session, section))
 
@@ -153,10 +153,9 @@ def players(request: SignedInRequest, session: Session) -> HttpResponse:
     groups = player_assignment.groups_of(session)
     if request.method == "POST":
         form = NamesForm(player_assignment.lines_of(session), request.POST)
-        form.is_valid()
         groups = player_assignment.save_all(session, form.names())
         if not any(line.fault for group in groups for line in group.lines):
-            onward = "director:players" if form.cleaned_data["stay"] else "director:boards"
+            onward = "director:players" if form.sent["stay"] else "director:boards"
             return redirect(onward, session_id=session.public_id)
     lines = [line for group in groups for line in group.lines]
     context: dict[str, Any] = {
@@ -174,8 +173,7 @@ def players(request: SignedInRequest, session: Session) -> HttpResponse:
 def player(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
     """One line: who plays in this place. With htmx the line comes back, else the whole page."""
     form = PlaceForm(key, request.POST)
-    form.is_valid()
-    guest, swap = form.cleaned_data["guest"], form.cleaned_data["swap"]
+    guest, swap = form.sent["guest"], form.sent["swap"]
     try:
         line = player_assignment.try_place(session, key, form.name, guest=guest, swap=swap)
     except Refused as no:

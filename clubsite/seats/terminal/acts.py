@@ -22,7 +22,7 @@ from clubsite.seats.terminal.state import Terminal, has_device, line_of, side_of
 def _line(terminal: Terminal, form: LineForm) -> tuple[TableBoard, str]:
     """The line that is meant and this seat's side of it: of this round, or, of a page that was shown before the round
     moved on, the one that it names. Raises ScoreRefused."""
-    said = form.cleaned_data
+    said = form.sent
     number, named = said["board"], said["row"]
     here = next((b.row for b in terminal.boards if str(b.number) == number), None)
     if here is not None and named in ("", str(here.pk)):
@@ -38,7 +38,7 @@ def _answering(terminal: Terminal, form: LineForm) -> tuple[TableBoard, str]:
     """The line, and who answers: this side, or the other one with this device in its hands (where it has none)."""
     row, side = _line(terminal, form)
     other, player = (row.ew_id, "N") if side == "NS" else (row.ns_id, "S")
-    if form.cleaned_data["hand"] and not has_device(other, row.table_id, player):
+    if form.sent["hand"] and not has_device(other, row.table_id, player):
         return row, "EW" if side == "NS" else "NS"
     return row, side
 
@@ -57,18 +57,18 @@ def type_score(terminal: Terminal, form: LineForm) -> None:
 def confirm(terminal: Terminal, form: LineForm) -> None:
     """Raises ScoreRefused."""
     row, side = _answering(terminal, form)
-    pending_score_confirm(table_board=row, key=form.cleaned_data["key"], side=side, ticket=terminal.ticket)
+    pending_score_confirm(table_board=row, key=form.sent["key"], side=side, ticket=terminal.ticket)
 
 
 def refuse(terminal: Terminal, form: LineForm) -> None:
     """Raises ScoreRefused."""
     row, side = _answering(terminal, form)
-    pending_score_refuse(table_board=row, key=form.cleaned_data["key"], side=side)
+    pending_score_refuse(table_board=row, key=form.sent["key"], side=side)
 
 
 def drop(terminal: Terminal, form: LineForm) -> None:
     row, side = _line(terminal, form)
-    pending_score_drop(table_board=row, key=form.cleaned_data["key"], side=side)
+    pending_score_drop(table_board=row, key=form.sent["key"], side=side)
 
 
 def call(terminal: Terminal, form: LineForm) -> None:

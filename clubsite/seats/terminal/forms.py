@@ -1,8 +1,7 @@
 """What a terminal sends: a score key by key, and the line that a button is about."""
 
-from django import forms
-
 from clubsite.core.fields import LineField
+from clubsite.core.forms import ButtonForm
 from clubsite.scores.forms import ScoreKeysForm
 from clubsite.scores.models import ScoreStatus
 from clubsite.scores.services.score_parser import Written
@@ -36,7 +35,7 @@ class TerminalScoreForm(ScoreKeysForm):
         }
 
 
-class LineForm(forms.Form):
+class LineForm(ButtonForm):
     """Which line is meant: its board or its row, or the `key` of the pending score that was shown.
 
     `hand`: the other side answers, with this device in its hands.

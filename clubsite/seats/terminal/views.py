@@ -72,7 +72,6 @@ def act(request: HttpRequest, terminal: Any, act: str) -> HttpResponse:
     if deed is None:
         raise Http404("No such act")
     form = LineForm(request.POST)
-    form.is_valid()
     kept = ""
     try:
         deed(terminal, form)

@@ -83,7 +83,7 @@ def test_a_swiss_is_taken_with_its_rounds_and_waits_if_asked(page: Client) -> No
     refused = page.post(url(session, "movement"), {"option": swiss.key, "rounds": "9"}, follow=True)
     assert "A Swiss of 8 has from 1 to 7 rounds" in words(refused)
     shown = refused.content.decode()
-    assert 'name="rounds" inputmode="numeric" maxlength="3" value="9" aria-invalid="true"' in shown
+    assert 'name="rounds" inputmode="numeric" maxlength="3" value="9" aria-invalid="true" autofocus' in shown
     assert f'value="{swiss.key}" checked' in shown
     page.post(url(session, "movement"), {"option": swiss.key, "rounds": "5", "wait": "yes"})
     movement = Movement.objects.get()
