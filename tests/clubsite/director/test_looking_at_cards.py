@@ -3,6 +3,7 @@
 import re
 from typing import Any
 from unittest import mock
+from urllib.parse import urlencode
 
 import pytest
 from at_tables import look, play_of, play_until, sensibly
@@ -180,7 +181,8 @@ def test_for_everybody_else_there_is_no_such_page(night: Any, cy: Any, client: C
 def test_a_board_of_another_table_or_night_or_nonsense_is_no_choice(night: Any, page: Client) -> None:
     other = row_of(night, 2).pk
     for asked in (str(other), "", "x", "0", "-1", "9" * 40, "1 OR 1=1", "\0", "\ud800"):
-        answer = page.post(url_of(night), {"board": asked.encode("utf-8", "surrogatepass")})
+        sent = urlencode({"board": asked}, errors="surrogatepass")
+        answer = page.post(url_of(night), sent, content_type="application/x-www-form-urlencoded")
         assert answer.status_code == 200
         assert "Choose the board" in answer.content.decode()
     for number in ("0", "99", "x", "B1", "%00"):
