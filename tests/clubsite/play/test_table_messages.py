@@ -1,0 +1,308 @@
+"""The `table` part of the view message, to the letter, in every state of a session and of a match at home.
+
+The golden file is `golden/table_messages.json`; a change of it is reviewed like code. After a wanted change:
+
+    WRITE_GOLDEN=1 python -m pytest tests/clubsite/play/test_table_messages.py
+"""
+
+import datetime
+import json
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from clubsite.clubs.services import person_add
+from clubsite.duplicate.models import Contestant, Seating, Session, TableBoard
+from clubsite.duplicate.services.boards import boards_deal
+from clubsite.duplicate.services.directing import clock_add, session_end, session_pause
+from clubsite.duplicate.services.movement import contestant_assign, movement_accept
+from clubsite.duplicate.services.rounds import round_hold, session_start
+from clubsite.duplicate.services.sections import sections_split
+from clubsite.duplicate.services.setup import robot_ask, session_create
+from clubsite.lounge.services import matches
+from clubsite.lounge.services.matches import match_create, match_end
+from clubsite.play import consumers, protocol
+from clubsite.play.models import SeatTicket
+from clubsite.play.seat_tickets import ticket_take
+from clubsite.rankings.services.publications import publish, unpublish
+from clubsite.scores.services.entries import score_enter
+from movements.choose import options
+from movements.plan import Plan
+from movements.swiss import first_round
+from tests.clubsite.analysis.test_checked_claims import brought_to_a_claim
+from tests.clubsite.at_tables import act, briefly, look, play_until, say_ready
+from tests.clubsite.conftest import NAMES, _tickets
+from tests.clubsite.lounge.homes import a_device, alone, as_usual, both_ready, play_deal, ticket_of, two
+
+pytestmark = pytest.mark.django_db(transaction=True)
+GOLDEN = Path(__file__).parent / "golden/table_messages.json"
+BO, ANN = 1, 4
+ADDRESS = re.compile(r"/(seat|results|play/match)/[0-9a-z]{12}/")
+AT_CODE = re.compile(r"/play/[0-9A-Z]{6}/")
+HIDDEN = {"ends_at": "TIME", "lets_in": "NUMBER", "code": "CODE", "session_id": "ID"}
+
+
+class Seen:
+    """The messages of one story by their names, compared with the golden ones."""
+
+    def __init__(self, story: str) -> None:
+        self.story = story
+        self.messages: dict[str, Any] = {}
+
+    def __call__(self, name: str, ticket: SeatTicket) -> dict[str, Any]:
+        table: dict[str, Any] = look(ticket)["table"]
+        self.messages[name] = masked(table)
+        return table
+
+    def compare(self) -> None:
+        golden = json.loads(GOLDEN.read_text(encoding="utf-8")) if GOLDEN.exists() else {}
+        if os.environ.get("WRITE_GOLDEN") == "1":
+            golden[self.story] = self.messages
+            text = json.dumps(golden, indent=1, ensure_ascii=False, sort_keys=True)
+            GOLDEN.write_text(text + "\n", encoding="utf-8")
+        for name, message in self.messages.items():
+            assert message == golden[self.story][name], f"{self.story}: {name}"
+        assert set(golden[self.story]) == set(self.messages)
+
+
+def masked(table: dict[str, Any]) -> dict[str, Any]:
+    """The message without what is another in each run: public ids, codes of tables, times."""
+    text = json.dumps(table | {key: mask for key, mask in HIDDEN.items() if table.get(key)})
+    found: dict[str, Any] = json.loads(AT_CODE.sub("/play/CODE/", ADDRESS.sub(r"/\1/ID/", text)))
+    if found.get("invite"):
+        found["invite"]["code"] = "CODE"
+    return found
+
+
+@pytest.fixture
+def seen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The messages of a test. Matches at home have the same deals each time."""
+    cache.clear()
+    fixed = SimpleNamespace(choice=lambda players: players[0], token_hex=lambda length: "tests")
+    monkeypatch.setattr(matches, "secrets", fixed)
+    story = Seen(request.node.name.removeprefix("test_"))
+    yield story
+    story.compare()
+
+
+def say(ticket: SeatTicket, **message: Any) -> None:
+    """What the seat's page sends over its socket."""
+    parsed = protocol.parse(json.dumps({"id": str(uuid4()), **message}))
+    assert consumers._answer(ticket.pk, parsed).ok
+
+
+def until(
+    tickets: list[SeatTicket], state: str, how: Callable[[dict[str, Any]], str | None] = briefly
+) -> None:
+    play_until(tickets, lambda: look(tickets[0])["table"]["state"] == state, how)
+
+
+def passing(view: dict[str, Any]) -> str | None:
+    return "c:P" if "c:P" in view["legal"] else None
+
+
+def side_ticket(night: Any, player: str) -> SeatTicket:
+    table = night.section.tables.get(number=1)
+    return SeatTicket.objects.create(
+        kind="side", subject=f"{table.pk}:{player}", device=a_device(), token_hash="0"
+    )
+
+
+def test_before_the_start(make_night: Any, seen: Seen) -> None:
+    night = make_night(start=False)
+    seen("a contestant", night.tickets[BO])
+    seen("a side of a table", side_ticket(night, "S"))
+
+
+def test_boards_of_a_round(make_night: Any, dee: Any, client: Client, seen: Seen) -> None:
+    night = make_night(boards_per_round=2)
+    bo, ann = night.tickets[BO], night.tickets[ANN]
+    SeatTicket.objects.filter(pk=ann.pk).update(connected=True)
+    seen("ready", bo)
+    say_ready(bo)
+    seen("one is ready", ann)
+    seen("a side of a table", side_ticket(night, "N"))
+    say_ready(ann)
+    seen("playing", bo)
+    say(bo, t="help")
+    seen("who called", bo)
+    seen("the other", ann)
+    taken = f"contestant:{night.contestant(BO).pk}"
+    client.post(f"/join/{look(bo)['table']['code']}/", {"seat": taken})
+    seen("called for a seat", ann)
+    until([bo, ann], "result")
+    seen("result", bo)
+    say(bo, t="disagree", play=look(bo)["play"])
+    seen("disputed", ann)
+    row = TableBoard.objects.get(play__public_id=look(bo)["play"])
+    for name, given in (
+        ("corrected", {"contract": "2S", "declarer": "S", "tricks": 9}),
+        ("corrected to a failure", {"contract": "3NX", "declarer": "N", "tricks": 7}),
+        ("corrected to passed out", {"status": "passed_out"}),
+        ("not played", {"status": "not_played"}),
+        ("artificial", {"status": "artificial", "artificial": "A6040"}),
+    ):
+        score_enter(table_board=row, user=dee, why="Counted again", **given)
+        seen(name, bo)
+    until([bo, ann], "playing")
+    until([bo, ann], "result", passing)
+    seen("passed out", bo)
+
+
+def test_between_rounds_and_after_the_last(night: Any, dee: Any, seen: Seen) -> None:
+    round_hold(section=night.section, hold=True, user=dee)
+    clock_add(section=night.section, minutes=5, user=dee)
+    seatings = Seating.objects.filter(round__section=night.section, round__number=1)
+    play_until(night.tickets.values(), stop=lambda: not seatings.filter(done=False).exists())
+    seen("round done, South", night.tickets[BO])
+    seen("round done, North", night.tickets[ANN])
+    session_pause(session=night.session, user=dee)
+    seen("paused", night.tickets[BO])
+    session_end(session=night.session, user=dee)
+    seen("ended", night.tickets[BO])
+    publish(night.session, dee)
+    seen("published", night.tickets[ANN])
+    unpublish(night.session, dee)
+    seen("withdrawn", night.tickets[ANN])
+
+
+def test_a_sit_out(make_night: Any, dee: Any, seen: Seen) -> None:
+    night = make_night(players=5)
+    sitting = next(n for n in night.tickets if look(night.tickets[n])["table"]["state"] == "sit_out")
+    seen("sits out", night.tickets[sitting])
+    round_hold(section=night.section, hold=True, user=dee)
+    play_until(night.tickets.values())
+    for number, ticket in night.tickets.items():
+        seen(f"contestant {number} after round 1", ticket)
+
+
+def started(session: Any, dee: Any, plan: Plan, **accepted: Any) -> tuple[Session, dict[int, SeatTicket]]:
+    """A session of one section with its people named, and a ticket for each contestant."""
+    movement_accept(session=session, plan=plan, title=plan.name, user=dee, **accepted)
+    people = Contestant.objects.filter(section__session=session, robot="")
+    for name, contestant in zip(NAMES, people, strict=False):
+        person = person_add(club=session.club, name=name)
+        contestant_assign(session=session, number=contestant.number, person=person)
+    boards_deal(session=session, count=max(plan.board_sets, 2), user=dee, seed="tests")
+    session_start(session=session, user=dee)
+    return session, _tickets(session)[0]
+
+
+def test_a_robot_opposite(club: Any, dee: Any, seen: Seen) -> None:
+    day = datetime.date(2026, 11, 17)
+    session = session_create(club=club, user=dee, name="Tuesday", date=day, players=3, boards_per_round=1)
+    session = robot_ask(session=session, strength="beginner", user=dee)
+    _, tickets = started(session, dee, options(4, 1)[0].plan)
+    seen("ready", tickets[BO])
+
+
+def test_a_round_to_be_drawn(club: Any, dee: Any, seen: Seen) -> None:
+    day = datetime.date(2026, 11, 17)
+    session = session_create(club=club, user=dee, name="Swiss", date=day, players=8, boards_per_round=1)
+    _, tickets = started(session, dee, first_round(8), drawn_rounds=2, waits=True)
+    number = next(n for n, ticket in tickets.items() if look(ticket)["table"]["table"] == 1)
+    play_until(tickets.values(), lambda: look(tickets[number])["table"]["state"] == "round_done")
+    seen("round done", tickets[number])
+
+
+def test_two_sections(club: Any, dee: Any, seen: Seen) -> None:
+    day = datetime.date(2026, 11, 17)
+    session = session_create(club=club, user=dee, name="Tuesday", date=day, players=8, boards_per_round=1)
+    for section, names in zip(
+        sections_split(session=session, sizes=[4, 4], user=dee), (NAMES[:4], NAMES[4:]), strict=True
+    ):
+        plan = options(4, 1)[0].plan
+        movement_accept(session=session, section=section, plan=plan, title=plan.name, user=dee)
+        for number, name in enumerate(names[:4], 1):
+            contestant_assign(
+                session=session, section=section, number=number, person=person_add(club=club, name=name)
+            )
+    boards_deal(session=session, count=20, user=dee, seed="tests")
+    session_start(session=session, user=dee)
+    contestants = Contestant.objects.filter(section__session=session, section__name="B").order_by("number")
+    tickets = [
+        ticket_take(device=a_device(), kind="contestant", subject=str(one.pk))[0] for one in contestants
+    ]
+    seen("ready", tickets[0])
+    until(tickets, "round_done")
+    seen("round done", tickets[0])
+    session_end(session=session, user=dee)
+    seen("ended", tickets[0])
+
+
+def test_the_number_for_another_device(night: Any, dee: Any, client: Client, seen: Seen) -> None:
+    bo, ann = night.tickets[BO], night.tickets[ANN]
+    until([bo, ann], "playing")
+    person = night.contestant(6).persons.get().person
+    person.user = dee
+    person.save()
+    client.force_login(dee)
+    client.post(f"/director/{night.session.public_id}/table/1/free/S/")
+    assert seen("to be told", ann)["lets_in"]
+
+
+def test_checked_claims(night: Any, seen: Seen) -> None:
+    Session.objects.update(claim_checking="exact")
+    bo, ann = night.tickets[BO], night.tickets[ANN]
+    until([bo, ann], "playing")
+    seen("nothing said", bo)
+    seats = {look(ticket)["table"]["seat"]: ticket for ticket in (bo, ann)}
+    table = brought_to_a_claim(seats)
+    assert act(seats["S"], f"claim:{table.south + 1}").ok and table.check()
+    seen("refused", ann)
+
+
+def test_at_home_with_a_friend(seen: Seen) -> None:
+    seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
+    seen("waiting", ticket_of(seat))
+    match, bo, ann = two("solo", match="four_deals")
+    seen("playing", bo)
+    play_deal(match, bo, ann)
+    seen("result", ann)
+    say_ready(bo)
+    seen("one has agreed", ann)
+    match_end(match=match)
+    seen("ended", bo)
+    SeatTicket.objects.filter(pk=ann.pk).update(subject="x")
+    seen("no seat", ann)
+
+
+def test_at_home_alone(seen: Seen) -> None:
+    _, ticket = alone("bridge_solitaire")
+    seen("solitaire", ticket)
+    _, ticket = alone("umbrage")
+    seen("with a robot", ticket)
+
+
+@pytest.mark.parametrize("game", ["secret_card", "umbrage", "whist_for_two"])
+def test_a_result_at_home(game: str, seen: Seen) -> None:
+    match, bo, ann = two(game)
+    play_deal(match, bo, ann)
+    seen("result", bo)
+
+
+def test_a_claim_that_is_accepted(night: Any, seen: Seen) -> None:
+    Session.objects.update(claim_checking="exact")
+    bo, ann = night.tickets[BO], night.tickets[ANN]
+    until([bo, ann], "playing")
+    table = brought_to_a_claim({look(ticket)["table"]["seat"]: ticket for ticket in (bo, ann)})
+    assert act(table.seats["S"], f"claim:{table.south}").ok and table.check()
+    seen("result", ann)
+
+
+def test_a_whole_match_at_home(seen: Seen) -> None:
+    match, bo, ann = two("five_hundred_for_two", match="one")
+    for deal in range(1, 30):
+        play_deal(match, bo, ann, seed=deal)
+        both_ready(match, bo, ann)
+        if look(bo)["table"]["state"] == "finished":
+            break
+    seen("finished", bo)
