@@ -1,12 +1,12 @@
 """How a home table's tickets find their seat: `home` with the pk of a HomeSeat, which never moves."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.lounge.table_state import HomeTable
 from clubsite.play.models import Play, Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat
+from clubsite.play.table_state import Stage, TableState
 
 
 class HomeRoomTable(HomeTable):
@@ -18,7 +18,7 @@ class HomeRoomTable(HomeTable):
     def room_seat(self, ticket: SeatTicket) -> RoomSeat:
         return self.room_seat_at(self.player_of(int(ticket.subject)))
 
-    def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> dict[str, Any]:
+    def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> TableState:
         return self.state_at(self.player_of(int(ticket.subject)), room, play)
 
 
@@ -42,16 +42,8 @@ class HomeSeatResolver:
     def page(self, ticket: SeatTicket) -> str:
         return ""
 
-    def state_without_seat(self, ticket: SeatTicket) -> dict[str, Any]:
-        return {
-            "state": "finished",
-            "home": True,
-            "club": "",
-            "session": "",
-            "name": "",
-            "entry": None,
-            "ready": [],
-        }
+    def state_without_seat(self, ticket: SeatTicket) -> TableState:
+        return TableState(Stage.FINISHED)
 
     def hears(self, ticket: SeatTicket) -> str:
         return ""

@@ -1,7 +1,6 @@
 """The `table` part of a home seat's view (docs/protocol.md): who is opposite, the score sheet, what comes next."""
 
 from functools import cached_property
-from typing import Any
 
 from django.conf import settings
 
@@ -10,8 +9,23 @@ from clubsite.lounge.game_texts import title_of
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.play.models import Play, PlayStatus, Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat
+from clubsite.play.table_state import (
+    BoardHeader,
+    ClaimCheck,
+    Invite,
+    MatchLinks,
+    MatchPart,
+    Next,
+    NextKind,
+    Opponent,
+    ShownResult,
+    Stage,
+    TableState,
+)
 from games.players import OPPONENT
 from games.registry import rules_for
+
+LEFT = "A player ended the match here: what was scored stands."
 
 
 class HomeTable:
@@ -42,97 +56,87 @@ class HomeTable:
     def room_seat_at(self, player: str) -> RoomSeat:
         return RoomSeat(self.match.room_id, player, f"home:{self.people[player].pk}")
 
-    def state_at(self, player: str, room: Room, play: Play | None) -> dict[str, Any]:
+    def state_at(self, player: str, room: Room, play: Play | None) -> TableState:
         """Everything around the play as this player sees it."""
-        match, standing = self.match, self.match.standing
-        state = self._state(room, play)
-        coming = play.setup if play is not None else standing["header"] or {}
-        return {
-            "state": state,
-            "home": True,
-            "game": match.game,
-            "title": title_of(match.game),
-            "club": "",
-            "session": title_of(match.game),
-            "session_id": "",
-            "table": None,
-            "code": match.code,
-            "round": None,
-            "rounds": None,
-            "ends_at": None,
-            "seat": player,
-            "name": self.people[player].name,
-            "entry": None,
-            "opponent": self._opponent(OPPONENT[player]),
-            "boards": [],
-            "done": [],
-            "board": coming.get("board"),
-            "dealer": coming.get("dealer"),
-            "vul": coming.get("vul"),
-            "ready": room.ready,
-            "result": self._result(play) if state == "result" and play else None,
-            "next": self._next(state),
-            "called": False,
-            "called_by": None,
-            "paused": False,
-            "disputed": False,
-            "checked": claim_words(play) if match.claims_checked and play is not None else None,
-            "sheet": standing["sheet"],
-            "invite": self._invite() if state == "waiting" else None,
-            "links": {
-                "lounge": "/play/",
-                "sheet": f"/play/match/{match.public_id}/",
-                "again": f"/play/match/{match.public_id}/again/",
-            },
-            "left": "A player ended the match here: what was scored stands." if match.ended else "",
-            "can_end": match.state == MatchState.PLAYING
-            and standing["header"] is not None
-            and state != "playing",
-        }
+        match = self.match
+        stage = self._stage(play)
+        return TableState(
+            stage=stage,
+            seat=player,
+            name=self.people[player].name,
+            opponent=self._opponent(OPPONENT[player]),
+            board=self._header(play),
+            ready=tuple(room.ready),
+            result=_result(match, play) if stage == Stage.RESULT and play else None,
+            next=self._next(stage),
+            claim_check=ClaimCheck(claim_words(play)) if match.claims_checked and play is not None else None,
+            match=self._match_part(stage),
+        )
 
-    def _state(self, room: Room, play: Play | None) -> str:
+    def _match_part(self, stage: Stage) -> MatchPart:
+        match = self.match
+        return MatchPart(
+            game=match.game,
+            title=title_of(match.game),
+            code=match.code,
+            sheet=match.standing["sheet"],
+            links=MatchLinks(
+                lounge="/play/",
+                sheet=f"/play/match/{match.public_id}/",
+                again=f"/play/match/{match.public_id}/again/",
+            ),
+            invite=_invite(match) if stage == Stage.WAITING else None,
+            left=LEFT if match.ended else "",
+            can_end=match.state == MatchState.PLAYING
+            and match.standing["header"] is not None
+            and stage != Stage.PLAYING,
+        )
+
+    def _stage(self, play: Play | None) -> Stage:
         if self.match.state == MatchState.WAITING:
-            return "waiting"
+            return Stage.WAITING
         if play is not None:
-            return "playing" if play.status == PlayStatus.LIVE else "result"
-        return "finished" if self.match.state == MatchState.OVER else "ready"
+            return Stage.PLAYING if play.status == PlayStatus.LIVE else Stage.RESULT
+        return Stage.FINISHED if self.match.state == MatchState.OVER else Stage.READY
 
-    def _opponent(self, player: str) -> dict[str, Any] | None:
+    def _opponent(self, player: str) -> Opponent | None:
         seat = self.people.get(player)
         if seat is None:
             return None
         here = seat.robot or str(seat.pk) in self.connected
-        return {"name": seat.name, "seat": player, "connected": here, "robot": seat.robot}
+        return Opponent(name=seat.name, seat=player, connected=here, robot=seat.robot)
 
-    def _result(self, play: Play) -> dict[str, Any]:
-        outcome = play.outcome or {}
-        lines = [
-            each for each in self.match.standing["sheet"]["lines"] if each["board"] == play.setup["board"]
-        ]
-        return {
-            "board": play.setup["board"],
-            "contract": outcome.get("contract"),
-            "declarer": outcome.get("declarer"),
-            "tricks": outcome.get("tricks"),
-            "ns_score": None,
-            "text": rules_for(play.game).result_text(outcome),
-            "score_text": lines[-1]["score_text"] if lines else "",
-            "claimed": outcome.get("claimed", False),
-            "corrected": False,
-        }
+    def _header(self, play: Play | None) -> BoardHeader | None:
+        header = play.setup if play is not None else self.match.standing["header"]
+        return BoardHeader(header.get("board"), header.get("dealer"), header.get("vul")) if header else None
 
-    def _next(self, state: str) -> dict[str, Any] | None:
+    def _next(self, stage: Stage) -> Next | None:
         header = self.match.standing["header"]
-        if state in ("waiting", "playing"):
+        if stage in (Stage.WAITING, Stage.PLAYING):
             return None
-        return (
-            {"board": header["board"]}
-            if header and self.match.state != MatchState.OVER
-            else {"finished": True}
-        )
+        if header and self.match.state != MatchState.OVER:
+            return Next(NextKind.BOARD, board=header["board"])
+        return Next(NextKind.FINISHED)
 
-    def _invite(self) -> dict[str, str] | None:
-        if self.match.against != Against.FRIEND:
-            return None
-        path = f"{settings.PUBLIC_URL}/play/{self.match.code}/"
-        return {"url": path, "code": self.match.code, "qr": f"/play/{self.match.code}/qr.svg"}
+
+def _result(match: HomeMatch, play: Play) -> ShownResult:
+    outcome = play.outcome or {}
+    lines = [line for line in match.standing["sheet"]["lines"] if line["board"] == play.setup["board"]]
+    return ShownResult(
+        board=play.setup["board"],
+        contract=outcome.get("contract"),
+        declarer=outcome.get("declarer"),
+        tricks=outcome.get("tricks"),
+        ns_score=None,
+        text=rules_for(play.game).result_text(outcome),
+        score_text=lines[-1]["score_text"] if lines else "",
+        claimed=outcome.get("claimed", False),
+    )
+
+
+def _invite(match: HomeMatch) -> Invite | None:
+    if match.against != Against.FRIEND:
+        return None
+    return Invite(
+        url=f"{settings.PUBLIC_URL}/play/{match.code}/", code=match.code, qr=f"/play/{match.code}/qr.svg"
+    )

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from clubsite.play.models import Play, Room, SeatTicket
+from clubsite.play.table_state import TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +26,8 @@ class RoomTable(Protocol):
     def room_seat(self, ticket: SeatTicket) -> RoomSeat:
         """The seat of this ticket at this table."""
 
-    def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> dict[str, Any]:
-        """The `table` part of the view message (docs/protocol.md)."""
+    def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> TableState:
+        """What is around the play for this ticket."""
 
 
 class SeatResolver(Protocol):
@@ -45,8 +46,8 @@ class SeatResolver(Protocol):
     def page(self, ticket: SeatTicket) -> str:
         """The address of this seat's page where it is not the card table; empty where it is."""
 
-    def state_without_seat(self, ticket: SeatTicket) -> dict[str, Any]:
-        """The `table` part for a ticket that has no seat."""
+    def state_without_seat(self, ticket: SeatTicket) -> TableState:
+        """The same for a ticket that has no seat."""
 
     def hears(self, ticket: SeatTicket) -> str:
         """A group whose {"type": "seat.hint"} this seat is told of as `changed`; empty: none. The same for good."""

@@ -73,7 +73,7 @@ def snapshot(ticket: SeatTicket) -> dict[str, Any]:
         # A round may have moved between the two: then this table is somebody else's.
         if room_table is not None and room_table.room_seat(fresh) == room_seat:
             return views.message(fresh, room_table)
-    table = resolver_of(fresh).state_without_seat(fresh)
+    table = resolver_of(fresh).state_without_seat(fresh).as_json()
     return {"t": "view", "rev": 0, "play": None, "seq": 0, "table": table, "view": None}
 
 
@@ -108,7 +108,7 @@ class RoomViews:
             "rev": self.room.rev,
             "play": play.public_id if play else None,
             "seq": play.seq if play else 0,
-            "table": room_table.state(ticket, self.room, play),
+            "table": room_table.state(ticket, self.room, play).as_json(),
             "view": self._view(play, room_seat.player) if play and not self.room.paused else None,
         }
 

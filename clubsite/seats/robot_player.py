@@ -19,11 +19,12 @@ from clubsite.duplicate.selectors.tables import robot_in_room, robot_rooms, seat
 from clubsite.play.models import Play
 from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.services import play_act, room_locked, room_ready
+from clubsite.play.table_state import Stage
 from clubsite.seats.table_state import SessionTable
 
 log = logging.getLogger(__name__)
 MOST_ACTS = 120  # of one job: more than one side has in any board
-ASKED = ("ready", "result")
+ASKED = (Stage.READY, Stage.RESULT)
 
 
 def robot_play(*, room_id: int) -> int:
@@ -62,10 +63,10 @@ def _act(room_id: int) -> bool:
         room_table = SessionTable(seating)
         room_seat, robot = room_table.room_seat_at(player), room_table.contestant_at(player)
         play = room.play if room.play and room.play.seats.get(player) == room_seat.occupant else None
-        state = room_table.state_at(room_seat, room, play)["state"]
-        if state in ASKED and player not in room.ready:
+        stage = room_table.state_at(room_seat, room, play).stage
+        if stage in ASKED and player not in room.ready:
             return room_ready(room_seat=room_seat, play_id=play.public_id if play else "").ok
-    if state != "playing" or play is None or play.turn != player or robot is None:
+    if stage != Stage.PLAYING or play is None or play.turn != player or robot is None:
         return False
     if room_table.section.session.claim_checking == ClaimChecking.EXACT and claim_check(play_id=play.pk):
         return True

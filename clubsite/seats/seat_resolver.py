@@ -4,7 +4,6 @@ Kinds and subjects: `contestant` with the pk of a Contestant; `side` with "<tabl
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.urls import reverse
 
@@ -13,6 +12,7 @@ from clubsite.duplicate.services.tables import contestant_as_occupant
 from clubsite.leaderboard.standing import seats_group, session_of_ticket
 from clubsite.play.models import Play, Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat
+from clubsite.play.table_state import TableState
 from clubsite.seats.table_state import SessionTable, before_the_start
 from clubsite.seats.terminal.state import on_cards
 
@@ -33,9 +33,9 @@ class SessionRoomTable(SessionTable):
             return self.room_seat_at(ticket.subject.split(":")[1])
         return self.room_seat_at("S" if self.seating.ns_id == int(ticket.subject) else "N")
 
-    def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> dict[str, Any]:
+    def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> TableState:
         places = reverse("seats:places", kwargs={"ticket_id": ticket.public_id})
-        return {**self.state_at(self.room_seat(ticket), room, play), "places": places}
+        return self.state_at(self.room_seat(ticket), room, play, places)
 
 
 class SessionSeatResolver:
@@ -70,5 +70,5 @@ class SessionSeatResolver:
         session = session_of_ticket(ticket)
         return seats_group(session) if session else ""
 
-    def state_without_seat(self, ticket: SeatTicket) -> dict[str, Any]:
+    def state_without_seat(self, ticket: SeatTicket) -> TableState:
         return before_the_start(int(ticket.subject) if ticket.kind == "contestant" else None)

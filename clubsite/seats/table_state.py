@@ -1,7 +1,6 @@
 """The `table` part of a seat's view (docs/protocol.md): where it is, who is opposite, which board, what comes next."""
 
 from functools import cached_property
-from typing import Any
 
 from django.urls import reverse
 
@@ -22,17 +21,30 @@ from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.tables import seating_next
 from clubsite.duplicate.services.tables import contestant_as_occupant
-from clubsite.play.models import Play, PlayStatus, Room, SeatTicket
+from clubsite.play.models import CallReason, Play, PlayStatus, Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat
+from clubsite.play.table_state import (
+    BoardHeader,
+    ClaimCheck,
+    DirectorCall,
+    Next,
+    NextKind,
+    Opponent,
+    ResultsLink,
+    SessionPart,
+    SessionSeat,
+    ShownResult,
+    Stage,
+    TableState,
+)
 from clubsite.rankings.selectors.results_state import results_state
 from clubsite.scores.models import ScoreSource, ScoreStatus
 from clubsite.scores.selectors.entries import latest_of
 from clubsite.seats.taking import number_to_show
+from games.players import OPPONENT, PLAYER_NAME, PLAYERS
 from scoring.result import BoardResult
 
 OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
-PLAYER_NAMES = {"S": "South", "N": "North"}
-OTHER = {"S": "N", "N": "S"}
 
 
 class SessionTable:
@@ -76,71 +88,84 @@ class SessionTable:
             self.seating.table.room_id, player, contestant_as_occupant(contestant.pk) if contestant else ""
         )
 
-    def state_at(self, room_seat: RoomSeat, room: Room, play: Play | None) -> dict[str, Any]:
-        """Everything around the play as the player in `room_seat` sees it."""
-        seating, section, contestant = self.seating, self.section, self.contestant_at(room_seat.player)
+    def state_at(self, room_seat: RoomSeat, room: Room, play: Play | None, places: str = "") -> TableState:
+        """Everything around the play as the player at `room_seat` sees it; `places` is the address of the ranking."""
+        contestant = self.contestant_at(room_seat.player)
         shown = next((b for b in self.boards if play is not None and b.play_id == play.pk), self.current)
-        state = self._state(room, play)
-        return {
-            "state": state,
-            "club": section.session.club.name,
-            "session": section.session.name,
-            "session_id": section.session.public_id,
-            "table": table_sent(seating.table),
-            "code": seating.table.code,
-            "round": seating.round.number,
-            "rounds": self.rounds,
-            "ends_at": seating.round.ends_at.isoformat() if seating.round.ends_at else None,
-            "seat": room_seat.player,
-            "name": self.names.get(contestant.pk, "") if contestant else "",
-            "entry": contestant.number if contestant else None,
-            "opponent": self._opponent(OTHER[room_seat.player]),
-            "lets_in": self._lets_in(room_seat.player),
-            "boards": [b.board.number for b in self.boards],
-            "done": [b.board.number for b in self.boards if b.state not in OPEN],
-            "board": shown.board.number if shown else None,
-            "dealer": shown.board.dealer if shown else None,
-            "vul": shown.board.vulnerability if shown else None,
-            "ready": room.ready,
-            "result": self._result(play, shown) if state == "result" and play else None,
-            "next": self._next(contestant, state),
-            "called": room.called_at is not None,
-            "called_by": self._caller(room),
-            "paused": room.paused,
-            "disputed": room.disputed,
-            "checked": self._checked(play),
-            "results": results_sent(section.session, contestant) if state == "finished" else None,
-        }
+        stage = self._stage(room, play)
+        return TableState(
+            stage=stage,
+            seat=room_seat.player,
+            name=self.names.get(contestant.pk, "") if contestant else "",
+            opponent=self._opponent(OPPONENT[room_seat.player]),
+            board=_header(shown),
+            ready=tuple(room.ready),
+            result=self._result(play, shown) if stage == Stage.RESULT and play else None,
+            next=self._next(contestant, stage),
+            call=self._call(room),
+            claim_check=self._claim_check(play),
+            session=self._session_part(room_seat.player, stage, room, places),
+        )
 
-    def _state(self, room: Room, play: Play | None) -> str:
+    def _session_part(self, player: str, stage: Stage, room: Room, places: str) -> SessionPart:
+        session, contestant = self.section.session, self.contestant_at(player)
+        return SessionPart(
+            club=session.club.name,
+            name=session.name,
+            contestant=contestant.number if contestant else None,
+            results=results_link(session, contestant) if stage == Stage.FINISHED else None,
+            seat=self._seat(player, room, places),
+        )
+
+    def _seat(self, player: str, room: Room, places: str) -> SessionSeat:
+        seating = self.seating
+        return SessionSeat(
+            session_id=self.section.session.public_id,
+            table=table_sent(seating.table),
+            code=seating.table.code,
+            round=seating.round.number,
+            rounds=self.rounds,
+            ends_at=seating.round.ends_at,
+            boards=tuple(b.board.number for b in self.boards),
+            done=tuple(b.board.number for b in self.boards if b.state not in OPEN),
+            paused=room.paused,
+            lets_in=self._lets_in(player),
+            places=places,
+        )
+
+    def _stage(self, room: Room, play: Play | None) -> Stage:
         if self.section.session.status == SessionStatus.ENDED or self._after_last_round:
-            return "finished"
+            return Stage.FINISHED
         if room.paused:
-            return "paused"
+            return Stage.PAUSED
         if self.seating.ns_id is None or self.seating.ew_id is None:
-            return "sit_out"
+            return Stage.SIT_OUT
         if play is not None:
-            return "playing" if play.status == PlayStatus.LIVE else "result"
-        return "ready" if self.current is not None and not self.seating.done else "round_done"
+            return Stage.PLAYING if play.status == PlayStatus.LIVE else Stage.RESULT
+        return Stage.READY if self.current is not None and not self.seating.done else Stage.ROUND_DONE
 
-    def _result(self, play: Play, shown: TableBoard | None) -> dict[str, Any]:
+    def _result(self, play: Play, shown: TableBoard | None) -> ShownResult:
         """What both are asked to agree to: the score that counts, the director's correction too."""
         entry = latest_of([shown]).get(shown.pk) if shown is not None else None
         if entry is None or entry.source == ScoreSource.LIVE:
             return _result_sent(play, BoardResult.of_play(play.outcome or {}, play.setup["vul"]))
         return _result_sent(play, entry.result, corrected=True)
 
-    def _checked(self, play: Play | None) -> str | None:
-        """What the check of a claim has just said; None where claims are not checked."""
+    def _claim_check(self, play: Play | None) -> ClaimCheck | None:
         if self.section.session.claim_checking != ClaimChecking.EXACT:
             return None
-        return claim_words(play) if play is not None else ""
+        return ClaimCheck(claim_words(play) if play is not None else "")
+
+    def _call(self, room: Room) -> DirectorCall | None:
+        if room.called_at is None:
+            return None
+        return DirectorCall(reason=CallReason(room.call_reason), by=self._caller(room))
 
     def _caller(self, room: Room) -> str | None:
         """The player who may take the call back: who made it, if it is a plain one and they still sit here."""
         made = (
             player
-            for player in PLAYER_NAMES
+            for player in PLAYERS
             if room.called_by and self.room_seat_at(player).occupant == room.called_by
         )
         return next(made, None)
@@ -149,48 +174,55 @@ class SessionTable:
     def _after_last_round(self) -> bool:
         return self.seating.round.ended_at is not None and self.seating.round.number == self.rounds
 
-    def _opponent(self, player: str) -> dict[str, Any] | None:
+    def _opponent(self, player: str) -> Opponent | None:
         contestant = self.contestant_at(player)
         if contestant is None:
             return None
         mine = {("contestant", str(contestant.pk)), ("side", f"{self.seating.table_id}:{player}")}
-        return {
-            "name": self.names.get(contestant.pk, ""),
-            "seat": player,
-            "connected": bool(contestant.robot or mine & self.connected),
-            "robot": bool(contestant.robot),
-        }
+        return Opponent(
+            name=self.names.get(contestant.pk, ""),
+            seat=player,
+            connected=bool(contestant.robot or mine & self.connected),
+            robot=bool(contestant.robot),
+        )
 
     def _lets_in(self, player: str) -> str:
         """The number with which the opponent's new device is let in; empty while none is asked for."""
-        mine, other = self.contestant_at(player), self.contestant_at(OTHER[player])
+        mine, other = self.contestant_at(player), self.contestant_at(OPPONENT[player])
         if mine is None or other is None or other.robot or ("contestant", str(other.pk)) in self.connected:
             return ""
         return number_to_show(mine, other, self.section.session)
 
-    def _next(self, contestant: Contestant | None, state: str) -> dict[str, Any] | None:
+    def _next(self, contestant: Contestant | None, stage: Stage) -> Next | None:
         """What comes next; while a board is in play nobody asks."""
-        if state in ("playing", "paused"):
+        if stage in (Stage.PLAYING, Stage.PAUSED):
             return None
-        if state == "finished":
-            return {"finished": True}
-        if self.current is not None and state in ("result", "ready"):
-            return {"board": self.current.board.number}
+        if stage == Stage.FINISHED:
+            return Next(NextKind.FINISHED)
+        if self.current is not None and stage in (Stage.RESULT, Stage.READY):
+            return Next(NextKind.BOARD, board=self.current.board.number)
         return _next_round(self.section, contestant)
 
 
-def _next_round(section: Section, contestant: Contestant | None) -> dict[str, Any] | None:
+def _header(shown: TableBoard | None) -> BoardHeader | None:
+    if shown is None:
+        return None
+    return BoardHeader(shown.board.number, shown.board.dealer, shown.board.vulnerability)
+
+
+def _next_round(section: Section, contestant: Contestant | None) -> Next | None:
     if contestant is None:
         return None
     coming = seating_next(section, contestant.pk)
     if coming is None and section.round_number < rounds_all(section):
-        return {"round": section.round_number + 1, "draw": True}
+        return Next(NextKind.DRAW, round=section.round_number + 1)
     if coming is None:
-        return {"finished": True}
+        return Next(NextKind.FINISHED)
+    number = coming.round.number
     if coming.board_group == 0:
-        return {"round": coming.round.number, "sit_out": True}
+        return Next(NextKind.SIT_OUT, round=number)
     player = "S" if coming.ns_id == contestant.pk else "N"
-    return {"round": coming.round.number, "table": table_sent(coming.table), "seat": player}
+    return Next(NextKind.ROUND, round=number, table=table_sent(coming.table), seat=player)
 
 
 def table_sent(table: Table) -> int | str:
@@ -198,7 +230,7 @@ def table_sent(table: Table) -> int | str:
     return table.label if table.section.lettered else table.number
 
 
-def results_sent(session: Session, contestant: Contestant | None) -> dict[str, Any]:
+def results_link(session: Session, contestant: Contestant | None) -> ResultsLink:
     """How it stands with the results of a session that is over for this contestant, and where they are or will be."""
     own = (
         f"?me={contestant.section.name if contestant.section.lettered else ''}{contestant.number}"
@@ -206,50 +238,53 @@ def results_sent(session: Session, contestant: Contestant | None) -> dict[str, A
         else ""
     )
     url = reverse("results:ranking", kwargs={"public_id": session.public_id})
-    return {"state": results_state(session).value, "url": url + own}
+    return ResultsLink(results_state(session).value, url + own)
 
 
-def before_the_start(contestant_id: int | None) -> dict[str, Any]:
-    """The `table` part of somebody who has no seat (yet)."""
+def before_the_start(contestant_id: int | None) -> TableState:
+    """What somebody is shown who has no seat (yet)."""
     contestant = (
         Contestant.objects.select_related("section__session__club").filter(pk=contestant_id or 0).first()
     )
-    session = contestant.section.session if contestant else None
-    ended = session is not None and session.status == SessionStatus.ENDED
-    return {
-        "state": "finished" if ended else "not_started",
-        "club": session.club.name if session else "",
-        "session": session.name if session else "",
-        "name": names_of([contestant.pk]).get(contestant.pk, "") if contestant else "",
-        "entry": contestant.number if contestant else None,
-        "ready": [],
-        "results": results_sent(session, contestant) if session is not None and ended else None,
-    }
+    if contestant is None:
+        return TableState(Stage.NOT_STARTED, session=SessionPart(club="", name="", contestant=None))
+    session = contestant.section.session
+    ended = session.status == SessionStatus.ENDED
+    return TableState(
+        Stage.FINISHED if ended else Stage.NOT_STARTED,
+        name=names_of([contestant.pk]).get(contestant.pk, ""),
+        session=SessionPart(
+            club=session.club.name,
+            name=session.name,
+            contestant=contestant.number,
+            results=results_link(session, contestant) if ended else None,
+        ),
+    )
 
 
-def _result_sent(play: Play, result: BoardResult, corrected: bool = False) -> dict[str, Any]:
+def _result_sent(play: Play, result: BoardResult, corrected: bool = False) -> ShownResult:
     """A finished play's result as figures and as the sentence that both must agree to.
 
     `corrected`: the director entered it over the play's own; the card log stays as it was.
     """
     text = _result_text(result.contract, result.declarer, result.tricks)
-    return {
-        "board": play.setup["board"],
-        "contract": result.contract,
-        "declarer": result.declarer or None,
-        "tricks": result.tricks,
-        "ns_score": result.ns_score,
-        "text": text if result.contract else f"{ScoreStatus(result.status).label} {result.ruling}".strip(),
-        "score_text": "" if result.ns_score is None else score_text(result.ns_score),
-        "claimed": not corrected and (play.outcome or {}).get("claimed", False),
-        "corrected": corrected,
-    }
+    return ShownResult(
+        board=play.setup["board"],
+        contract=result.contract,
+        declarer=result.declarer or None,
+        tricks=result.tricks,
+        ns_score=result.ns_score,
+        text=text if result.contract else f"{ScoreStatus(result.status).label} {result.ruling}".strip(),
+        score_text="" if result.ns_score is None else score_text(result.ns_score),
+        claimed=not corrected and (play.outcome or {}).get("claimed", False),
+        corrected=corrected,
+    )
 
 
 def _result_text(contract: str, declarer: str | None, tricks: int | None) -> str:
     if contract == "PASS" or not declarer or tricks is None:
         return "Passed out"
-    return f"{contract} by {PLAYER_NAMES[declarer]}, {_made(int(contract[0]) + 6, tricks)}"
+    return f"{contract} by {PLAYER_NAME[declarer]}, {_made(int(contract[0]) + 6, tricks)}"
 
 
 def _made(needs: int, tricks: int) -> str:

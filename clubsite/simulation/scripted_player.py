@@ -15,6 +15,7 @@ from uuid import UUID, uuid4
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
+from clubsite.play.table_state import Stage
 from games.robots import choose
 
 PING_SECONDS = 5.0
@@ -50,13 +51,13 @@ class ScriptedPlayer:
     _socket: ClientConnection | None = None
 
     @property
-    def state(self) -> str:
-        """The state of the table as last seen."""
-        return str(self.view["table"]["state"]) if self.view else ""
+    def state(self) -> Stage | None:
+        """The stage of the table as last seen."""
+        return Stage(self.view["table"]["state"]) if self.view else None
 
     async def run(self, stop: Callable[["ScriptedPlayer"], bool] | None = None) -> None:
         """Play until the session is finished, the seat is gone, or `stop` says so. Reconnects when cut off."""
-        done = stop or (lambda player: player.state == "finished")
+        done = stop or (lambda player: player.state == Stage.FINISHED)
         while not done(self) and not self.gone:
             try:
                 async with connect(self._url, additional_headers=self._headers, open_timeout=20) as socket:
@@ -121,10 +122,10 @@ class ScriptedPlayer:
     def _next_message(self) -> dict[str, Any] | None:
         if self.view is None or self.view["rev"] < self._acked_rev:
             return None  # an ack can arrive before the view that its action brought about
-        table, view = self.view["table"], self.view["view"]
-        if table["state"] in ("ready", "result"):
+        table, view, state = self.view["table"], self.view["view"], self.state
+        if state in (Stage.READY, Stage.RESULT):
             return None if table["seat"] in table["ready"] else {"t": "ready", "play": self.view["play"]}
-        if table["state"] != "playing" or not view or not (view["legal"] or view.get("pick")):
+        if state != Stage.PLAYING or not view or not (view["legal"] or view.get("pick")):
             return None
         action = choose(view, self._pick)
         if action is None:

@@ -13,9 +13,10 @@ from clubsite.duplicate.selectors.tables import seating_in_room, seating_next
 from clubsite.leaderboard.standing import SoFar, so_far_of
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
+from clubsite.play.table_state import ResultsLink
 from clubsite.scores.models import PendingScore, ScoreEntry
 from clubsite.scores.selectors.entries import latest_of
-from clubsite.seats.table_state import results_sent
+from clubsite.seats.table_state import results_link
 from clubsite.seats.taking import number_to_show
 
 OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
@@ -188,11 +189,11 @@ class Terminal:
         return so_far_of(self.ticket) if self.between else None
 
     @cached_property
-    def results(self) -> dict[str, str] | None:
-        """How it stands with the results, once the session is over for this seat (`results_sent`)."""
+    def results(self) -> ResultsLink | None:
+        """How it stands with the results, once the session is over for this seat."""
         if self.state != "finished" or self.section is None:
             return None
-        return results_sent(self.section.session, self.contestant)
+        return results_link(self.section.session, self.contestant)
 
     @property
     def mark(self) -> str:
@@ -208,7 +209,7 @@ class Terminal:
             for b in self.boards
         ]
         called = bool(self.room and self.room.called_at)
-        results = self.results["state"] if self.results else ""
+        results = self.results.state if self.results else ""
         shown = (
             self.state,
             at,

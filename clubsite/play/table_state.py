@@ -1,0 +1,274 @@
+"""What is around a room's play for one seat: the `table` part of a view message.
+
+Made by `seats/table_state.py` for a session and by `lounge/table_state.py` for a match at home. Nothing in it comes
+from the cards but the result of a play that is over. `as_json` gives the keys of docs/protocol.md.
+"""
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+
+from clubsite.play.models import DISPUTES, CallReason
+
+Json = dict[str, object]
+
+
+class Stage(StrEnum):
+    """What a seat's table is at: `state` on the wire."""
+
+    NOT_STARTED = "not_started"
+    WAITING = "waiting"  # at home: nobody is opposite yet
+    READY = "ready"
+    PLAYING = "playing"
+    RESULT = "result"
+    ROUND_DONE = "round_done"
+    SIT_OUT = "sit_out"
+    PAUSED = "paused"
+    FINISHED = "finished"
+
+
+class NextKind(StrEnum):
+    """What comes next for a seat."""
+
+    BOARD = "board"
+    ROUND = "round"
+    SIT_OUT = "sit_out"
+    DRAW = "draw"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Who is opposite. `connected`: their page is open now, or they are a robot."""
+
+    name: str
+    seat: str
+    connected: bool
+    robot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoardHeader:
+    """The board that is shown, or the next one. At home its dealer may be "" and its vulnerability None."""
+
+    number: int | None
+    dealer: str | None
+    vul: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownResult:
+    """What both players are asked to agree to. `corrected`: a director entered it over the play's own."""
+
+    board: int
+    contract: str | None
+    declarer: str | None
+    tricks: int | None
+    ns_score: int | None
+    text: str
+    score_text: str
+    claimed: bool = False
+    corrected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What comes next: `board` of the kind BOARD, `round` of ROUND, SIT_OUT and DRAW, `table` and `seat` of ROUND."""
+
+    kind: NextKind
+    board: int | None = None
+    round: int | None = None
+    table: int | str | None = None
+    seat: str | None = None
+
+    def as_json(self) -> Json:
+        match self.kind:
+            case NextKind.BOARD:
+                return {"board": self.board}
+            case NextKind.ROUND:
+                return {"round": self.round, "table": self.table, "seat": self.seat}
+            case NextKind.SIT_OUT:
+                return {"round": self.round, "sit_out": True}
+            case NextKind.DRAW:
+                return {"round": self.round, "draw": True}
+        return {"finished": True}
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorCall:
+    """The director is called to this table. `by`: the player who may take it back."""
+
+    reason: CallReason
+    by: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimCheck:
+    """Claims are checked by the computer here. `said`: its sentence on the last one, "" once that is past."""
+
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsLink:
+    """Where a session's results are or will be, and how it stands with them."""
+
+    state: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSeat:
+    """Where a seat is in a session. `table` is its number, or "B3" where there are several sections."""
+
+    session_id: str
+    table: int | str
+    code: str
+    round: int
+    rounds: int
+    ends_at: datetime.datetime | None
+    boards: tuple[int, ...]
+    done: tuple[int, ...]
+    paused: bool
+    lets_in: str
+    places: str
+
+    def as_json(self) -> Json:
+        return {
+            "session_id": self.session_id,
+            "table": self.table,
+            "code": self.code,
+            "round": self.round,
+            "rounds": self.rounds,
+            "ends_at": self.ends_at.isoformat() if self.ends_at else None,
+            "boards": list(self.boards),
+            "done": list(self.done),
+            "paused": self.paused,
+            "lets_in": self.lets_in,
+            "places": self.places,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPart:
+    """What depends on the session. `contestant` is the number; `seat` is None for somebody without one."""
+
+    club: str
+    name: str
+    contestant: int | None
+    results: ResultsLink | None = None
+    seat: SessionSeat | None = None
+
+    def as_json(self) -> Json:
+        return {
+            "club": self.club,
+            "session": self.name,
+            "entry": self.contestant,
+            "results": asdict(self.results) if self.results else None,
+            **(self.seat.as_json() if self.seat else {}),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """How a friend comes to a table at home."""
+
+    url: str
+    code: str
+    qr: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLinks:
+    """Addresses of the pages around a match at home."""
+
+    lounge: str
+    sheet: str
+    again: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPart:
+    """What depends on a match at home. `sheet` as scoring/home makes it; `left`: a sentence when a player ended it."""
+
+    game: str
+    title: str
+    code: str
+    sheet: Mapping[str, object]
+    links: MatchLinks
+    invite: Invite | None
+    left: str
+    can_end: bool
+
+    def as_json(self) -> Json:
+        return {
+            **_NO_SESSION,
+            "session": self.title,
+            "session_id": "",
+            "table": None,
+            "round": None,
+            "rounds": None,
+            "ends_at": None,
+            "boards": [],
+            "done": [],
+            "paused": False,
+            "game": self.game,
+            "title": self.title,
+            "code": self.code,
+            "sheet": self.sheet,
+            "links": asdict(self.links),
+            "invite": asdict(self.invite) if self.invite else None,
+            "left": self.left,
+            "can_end": self.can_end,
+        }
+
+
+_NO_SESSION: Json = {"home": True, "club": "", "session": "", "entry": None}
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """Everything around the play as the player `seat` ("S" or "N") sees it; None for somebody without a seat.
+
+    `session` at a club, `match` at home. What a seat without a session and without a match is shown is short.
+    """
+
+    stage: Stage
+    name: str = ""
+    seat: str | None = None
+    opponent: Opponent | None = None
+    board: BoardHeader | None = None
+    ready: tuple[str, ...] = ()
+    result: ShownResult | None = None
+    next: Next | None = None
+    call: DirectorCall | None = None
+    claim_check: ClaimCheck | None = None
+    session: SessionPart | None = None
+    match: MatchPart | None = None
+
+    def as_json(self) -> Json:
+        around = self.session or self.match
+        return {
+            "state": self.stage.value,
+            "name": self.name,
+            "ready": list(self.ready),
+            **(around.as_json() if around else _NO_SESSION),
+            **(self._at_table() if self.seat else {}),
+        }
+
+    def _at_table(self) -> Json:
+        board, call = self.board, self.call
+        return {
+            "seat": self.seat,
+            "opponent": asdict(self.opponent) if self.opponent else None,
+            "board": board.number if board else None,
+            "dealer": board.dealer if board else None,
+            "vul": board.vul if board else None,
+            "result": asdict(self.result) if self.result else None,
+            "next": self.next.as_json() if self.next else None,
+            "called": call is not None,
+            "called_by": call.by if call else None,
+            "disputed": call is not None and call.reason in DISPUTES,
+            "checked": self.claim_check.said if self.claim_check else None,
+        }
