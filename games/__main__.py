@@ -21,9 +21,10 @@ from games.command_line import (
 )
 from games.errors import GameError
 from games.notation.deal_files import CARDS_ONLY, FORMATS, read_deals, write_deals
-from games.players import DIRECTOR, PLAYER_NAME, PLAYERS
+from games.players import DIRECTOR, PLAYERS
 from games.registry import names, rules_for
 from games.transcript import transcript
+from games.wording import seat_name
 
 VIEWERS = {**dict(zip(PLAYERS, PLAYERS, strict=True)), "all": DIRECTOR}
 RECORD = '{"setup": {...}, "options": {...}, "log": [...]}'
@@ -66,7 +67,7 @@ def _replay(given: argparse.Namespace) -> int:
     viewer = VIEWERS[given.viewer]
     if viewer not in (*rules.players, DIRECTOR):
         there = ", ".join((*rules.players, "all"))
-        raise Refusal(f"Nobody sits {PLAYER_NAME[viewer]} in this game; there are {there}")
+        raise Refusal(f"Nobody sits {seat_name(viewer)} in this game; there are {there}")
     return _print(transcript(rules, record["setup"], record["options"], record["log"], viewer))
 
 

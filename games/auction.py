@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Self
 
-from games.calls import BIDS, DOUBLE, PASS, REDOUBLE, bid_height, call_name, is_bid
+from games.calls import BIDS, DOUBLE, PASS, REDOUBLE, bid_height, is_bid
 from games.players import OPPONENT
+from games.wording import call_name
 
 
 class _Calls:

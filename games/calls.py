@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 STRAINS = "CDHSN"
-STRAIN_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "N": "no trump"}
 PASS, DOUBLE, REDOUBLE = "P", "X", "XX"
 BIDS = tuple(f"{level}{strain}" for level in range(1, 8) for strain in STRAINS)
 CALLS = (PASS, DOUBLE, REDOUBLE, *BIDS)
@@ -19,15 +18,6 @@ def is_bid(call: str) -> bool:
 def bid_height(bid: str) -> int:
     """0 for 1C to 34 for 7N: no trump above spades, hearts, diamonds, clubs (SOLO-7)."""
     return _HEIGHT[bid]
-
-
-def call_name(call: str) -> str:
-    """`pass`, `double`, `redouble`, `1 spade`, `3 spades`, `1 no trump`: for sentences."""
-    names = {PASS: "pass", DOUBLE: "double", REDOUBLE: "redouble"}
-    if call in names:
-        return names[call]
-    strain = STRAIN_NAMES[call[1]]
-    return f"{call[0]} {strain.removesuffix('s') if call[0] == '1' else strain}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from games.wording import card_name
+
 SUITS = "SHDC"
 RANKS = "AKQJT98765432"
-SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
 POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 JOKER_SUIT = "J"
-_JOKER_NAMES = {"K": "the joker", "R": "the red joker", "B": "the black joker"}
 _STRENGTH = {rank: 14 - place for place, rank in enumerate(RANKS)}
 _SUIT_ORDER = {suit: place for place, suit in enumerate(JOKER_SUIT + SUITS)}
 
@@ -42,9 +41,7 @@ class Card:
     @property
     def name(self) -> str:
         """`the queen of hearts`, `the joker`."""
-        if self.suit == JOKER_SUIT:
-            return _JOKER_NAMES[self.rank]
-        return f"the {RANK_NAMES.get(self.rank, self.rank)} of {SUIT_NAMES[self.suit]}"
+        return card_name(self.text)
 
     def __str__(self) -> str:
         return self.text

@@ -8,12 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
-from games.cards import SUIT_NAMES, Card
+from games.cards import Card
 from games.crow import DUMMIES, OWNER, Cards, depth, may_play
-from games.players import PLAYER_NAME, Pair, more
+from games.players import Pair, more
 from games.seats import Seat
 from games.talk import Refusal, Talk
 from games.tricks import Trick
+from games.wording import seat_name, strain_name
 
 
 class CrowTrick(Protocol):
@@ -91,14 +92,14 @@ def card_refusal(
     """Why this hand, whose turn it is, may not play this card; None if it may. `led` is the suit to be followed."""
     hand, is_dummy = state.hands[seat.place], seat in DUMMIES
     if card not in hand:
-        name = seat.full_name
+        name = seat_name(seat)
         return f"It is {name}'s card now, and {name} does not hold {card.name}", cites.turn
     allowed = may_play(hand, is_dummy, follows)
     if card in allowed:
         return None
-    suit = SUIT_NAMES.get(led or "", "")
+    suit = strain_name(led) if led else ""
     if not is_dummy:
-        return f"{suit.capitalize()} were led: {seat.full_name} must follow suit", cites.follow
+        return f"{suit.capitalize()} were led: {seat_name(seat)} must follow suit", cites.follow
     if follows(allowed[0]):
         return f"{suit.capitalize()} were led: an END card of {suit} must follow", cites.end
     buried = depth(hand, card)
@@ -109,8 +110,8 @@ def whose_turn(state: Playing, player: str | None) -> str:
     """`North's turn`, `North's turn, with the West dummy`: for sentences; `player` is who is to act."""
     seat = hand_to_play(state)
     if seat in DUMMIES and seat is not None:
-        return f"{PLAYER_NAME[OWNER[seat]]}'s turn, with the {seat.full_name} dummy"
-    return f"{PLAYER_NAME[player or 'S']}'s turn"
+        return f"{seat_name(OWNER[seat])}'s turn, with the {seat_name(seat)} dummy"
+    return f"{seat_name(player or 'S')}'s turn"
 
 
 def with_card(state: P, card: Card, winner: Winner) -> P:

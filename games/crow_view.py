@@ -10,10 +10,10 @@ from typing import Any
 from games.cards import Card, sorted_hand
 from games.crow import DUMMIES, HAND_OF, OWNER, Cards
 from games.crow_play import CrowTrick, Playing, Winner, hand_to_play
-from games.players import PLAYER_NAME
 from games.seats import Seat
 from games.talk import Refusal
 from games.views import answer_prompt, reasons, texts
+from games.wording import seat_name
 
 Json = dict[str, Any]
 Sort = Callable[[Cards], Cards]  # how a player sorts a hand
@@ -109,12 +109,12 @@ def play_prompt(state: Playing, viewer: str, player: str | None) -> str:
         return "The deal is over"
     if state.talk.answers:
         return answer_prompt(state.talk, viewer, player)
-    seat, name = hand_to_play(state), PLAYER_NAME[player]
+    seat, name = hand_to_play(state), seat_name(player)
     if seat is None:
         return f"{name} is to act" if viewer != player else "It is your turn"
     leads = "lead" if state.trick is not None and not state.trick.cards else "play"
     if seat in DUMMIES:
-        where = f"the {seat.full_name} dummy"
+        where = f"the {seat_name(seat)} dummy"
         return (
             f"{leads.capitalize()} an END card of {where}"
             if viewer == player

@@ -9,6 +9,7 @@ from games.boards import VULNERABILITIES, dealer_of, vulnerability_of
 from games.cards import FULL_DECK, Card, cards_text, parse_cards
 from games.errors import BadDeal
 from games.seats import SEATS, Seat
+from games.wording import seat_name
 
 Hand = tuple[Card, ...]
 
@@ -74,7 +75,7 @@ def _hand(board: int | None, seat: Seat, text: object) -> Hand:
 def deal_problems(hands: Mapping[Seat, Hand]) -> list[tuple[str, str]]:
     """Every fault of four hands as (field, sentence): wrong counts, cards held twice, cards missing."""
     problems = [
-        (f"hands.{seat}", f"{seat.full_name} has {len(hand)} cards instead of 13")
+        (f"hands.{seat}", f"{seat_name(seat)} has {len(hand)} cards instead of 13")
         for seat, hand in hands.items()
         if len(hand) != 13
     ]
@@ -82,7 +83,7 @@ def deal_problems(hands: Mapping[Seat, Hand]) -> list[tuple[str, str]]:
     for card in FULL_DECK:
         if held[card] > 1:
             holders = [
-                seat.full_name for seat, hand in hands.items() for held_card in hand if held_card == card
+                seat_name(seat) for seat, hand in hands.items() for held_card in hand if held_card == card
             ]
             problems.append(("hands", f"{card.name} is dealt {held[card]} times ({' and '.join(holders)})"))
     missing = [card for card in FULL_DECK if not held[card]]

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from games.cards import Card
-from games.players import PLAYER_NAME, PLAYERS, Pair
+from games.players import PLAYERS, Pair
+from games.wording import result_text
 
 
 class Declared(Protocol):
@@ -51,9 +52,4 @@ def opening_lead(tricks: Iterable[Cards | None]) -> str | None:
 
 def contract_result(outcome: Mapping[str, Any]) -> str:
     """`4S by South, made 10 tricks`, `1N by North, 2 down`, `Passed out` of an outcome with a contract in it."""
-    contract, declarer, tricks = outcome["contract"], outcome["declarer"], outcome["tricks"]
-    if declarer is None:
-        return "Passed out"
-    needs = int(contract[0]) + 6
-    done = f"made {tricks} tricks" if tricks >= needs else f"{needs - tricks} down"
-    return f"{contract} by {PLAYER_NAME[declarer]}, {done}"
+    return result_text(outcome["contract"], outcome["declarer"], outcome["tricks"])

@@ -7,7 +7,6 @@ North have the two seats of a table, and South's side is N/S in a vulnerability 
 PLAYERS = ("S", "N")
 DIRECTOR = "D"
 ACTORS = (*PLAYERS, DIRECTOR)
-PLAYER_NAME = {"S": "South", "N": "North"}
 OPPONENT = {"S": "N", "N": "S"}
 _VULNERABLE = {"S": ("NS", "All"), "N": ("EW", "All")}
 

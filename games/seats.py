@@ -19,15 +19,10 @@ class Seat(StrEnum):
         """0 for N to 3 for W: where this seat's hand stands in a tuple of four."""
         return _PLACE[self]
 
-    @property
-    def full_name(self) -> str:
-        return _FULL_NAME[self]
-
 
 SEATS = tuple(Seat)
 _NEXT = {seat: SEATS[(place + 1) % 4] for place, seat in enumerate(SEATS)}
 _PLACE = {seat: place for place, seat in enumerate(SEATS)}
-_FULL_NAME = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
 
 
 def clockwise(first: Seat) -> tuple[Seat, ...]:

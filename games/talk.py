@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 from games.errors import IllegalAction
-from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYER_NAME, PLAYERS, Pair, more
+from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYERS, Pair, more
+from games.wording import seat_name
 
 Refusal = tuple[str, str]  # sentence, paragraph
 
@@ -121,8 +122,8 @@ def waiting_refusal(state: Talking, customs: Customs, player: str) -> Refusal | 
     asker = claim.by if claim else str(asking)
     what, rule = ("claim", customs.claim_rule) if claim else ("request to take back", customs.undo_rule)
     if player == asker:
-        return f"Your {what} waits for {PLAYER_NAME[OPPONENT[asker]]}'s answer", rule
-    return f"Play has stopped: {PLAYER_NAME[asker]}'s {what} must be answered first", rule
+        return f"Your {what} waits for {seat_name(OPPONENT[asker])}'s answer", rule
+    return f"Play has stopped: {seat_name(asker)}'s {what} must be answered first", rule
 
 
 def claim_refusal(state: Talking, customs: Customs, player: str) -> Refusal | None:
@@ -150,7 +151,7 @@ def undo_refusal(state: Talking, customs: Customs, actor: str) -> Refusal | None
     if last is None:
         return "There is no call or card that can still be taken back", rule
     if actor not in (DIRECTOR, last.by):
-        return f"{PLAYER_NAME[last.by]} acted last: your own call or card stands", rule
+        return f"{seat_name(last.by)} acted last: your own call or card stands", rule
     return None
 
 
@@ -217,7 +218,7 @@ def _answer_claim(state: T, customs: Customs, actor: str, action: str) -> T:
     if claim is None:
         raise IllegalAction("There is no claim to answer", rule)
     if actor != OPPONENT[claim.by]:
-        raise IllegalAction(f"{PLAYER_NAME[OPPONENT[claim.by]]} answers this claim", rule)
+        raise IllegalAction(f"{seat_name(OPPONENT[claim.by])} answers this claim", rule)
     if action == "refuse":  # play goes on; a hand shown with the claim stays open
         return _with(state, replace(talk, claim=None, refused_in=len(state.done)))
     won = more(more(state.won, claim.by, claim.takes), actor, claim.of - claim.takes)
@@ -229,7 +230,7 @@ def _answer_undo(state: T, customs: Customs, actor: str, action: str) -> T:
     if asking is None:
         raise IllegalAction("Nobody has asked to take anything back", rule)
     if actor != OPPONENT[asking]:
-        raise IllegalAction(f"{PLAYER_NAME[OPPONENT[asking]]} answers this request", rule)
+        raise IllegalAction(f"{seat_name(OPPONENT[asking])} answers this request", rule)
     if action == "undo:yes":
         return _taken_back(state)
     return _with(state, replace(state.talk.settled(), asking=None))  # it stands, and is not asked for again

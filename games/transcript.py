@@ -4,11 +4,12 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from games.players import DIRECTOR, PLAYER_NAME
+from games.players import DIRECTOR, PLAYERS
 from games.replay import Event, states
 from games.rules import Rules
+from games.wording import seat_name
 
-ACTOR_NAME = {**PLAYER_NAME, DIRECTOR: "Director"}
+ACTOR_NAME = {**{player: seat_name(player) for player in PLAYERS}, DIRECTOR: "Director"}
 
 
 def transcript(
@@ -61,7 +62,7 @@ def _stage(view: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _heading(view: Mapping[str, Any]) -> Iterator[str]:
-    who = "the director" if view["me"] == DIRECTOR else PLAYER_NAME[view["me"]]
+    who = "the director" if view["me"] == DIRECTOR else seat_name(view["me"])
     dealer = f", dealer {view['dealer']}" if view["dealer"] else ""
     yield f"Board {view['board']}{dealer}, vulnerable {view['vul']}, as {who} sees it"
 
@@ -90,7 +91,7 @@ def _cards(trick: Mapping[str, Any]) -> str:
 def _hands(view: Mapping[str, Any]) -> Iterator[str]:
     if view["contract"] and not sum(view["tricks"].values()):
         contract = view["contract"]
-        yield f"     contract {contract['text']} by {PLAYER_NAME[contract['declarer']]}"
+        yield f"     contract {contract['text']} by {seat_name(contract['declarer'])}"
     for name, hand in view["hands"].items():
         cards = "-" if hand["cards"] is None else " ".join(hand["cards"])
         start = f" from {hand['from']}" if "from" in hand else ""
@@ -100,7 +101,7 @@ def _hands(view: Mapping[str, Any]) -> Iterator[str]:
 def _ending(rules: Rules[Any], view: Mapping[str, Any]) -> Iterator[str]:
     outcome, turn = view["outcome"], view["turn"]
     if turn:
-        yield f"Unfinished: {PLAYER_NAME[turn['player']]} to act ({turn['what']})"
+        yield f"Unfinished: {seat_name(turn['player'])} to act ({turn['what']})"
         return
     how = " by claim" if outcome.get("claimed") else ""
     lead = f", lead {outcome['lead']}" if outcome.get("lead") else ""

@@ -5,8 +5,9 @@ from typing import Any
 
 from games.calls import Contract
 from games.cards import Card
-from games.players import OPPONENT, PLAYER_NAME
+from games.players import OPPONENT
 from games.talk import Refusal, Talk
+from games.wording import seat_name
 
 
 def texts(cards: Iterable[Card]) -> list[str]:
@@ -36,9 +37,9 @@ def reasons(cards: Iterable[Card], refusal: Callable[[Card], Refusal | None]) ->
 
 def answer_prompt(talk: Talk, viewer: str, player: str) -> str:
     """What is asked of `player`, whose answer to a claim or a request to take back is awaited, or who is waited for."""
-    claim, asker = talk.claim, PLAYER_NAME[OPPONENT[player]]
+    claim, asker = talk.claim, seat_name(OPPONENT[player])
     if viewer != player:
-        return f"{PLAYER_NAME[player]} is to answer {'the claim' if claim else 'the request to take back'}"
+        return f"{seat_name(player)} is to answer {'the claim' if claim else 'the request to take back'}"
     if claim is None:
         return f"{asker} asks to take back a call or card: do you agree?"
     return f"{asker} claims {claim.takes} of the {claim.of} tricks left: do you accept?"

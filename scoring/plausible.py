@@ -11,13 +11,13 @@ from functools import lru_cache
 
 from games.boards import VULNERABILITIES
 from games.cards import parse_card
+from games.wording import seat_name, signed
 from scoring.contracts import ALL_TRICKS, PASSED_OUT, VULNERABLE, Contract, parse_contract
 from scoring.contracts import score as contract_score
 from scoring.errors import ScoreError
 
 BOOK = 6
 STRAINS, DOUBLES = "CDHSN", ("", "X", "XX")
-SEAT_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
 # Whose side a declarer scores for, and who leads against it: two players, or four.
 TWO_SIDES, TWO_LEADERS = {"S": "NS", "N": "EW"}, {"S": "N", "N": "S"}
 FOUR_SIDES, FOUR_LEADERS = (
@@ -144,7 +144,7 @@ def _contract(text: str) -> tuple[Contract | None, list[Hint]]:
 
 
 def _no_declarer(declarer: str, sides: Mapping[str, str]) -> Hint:
-    names = [SEAT_NAMES[seat] for seat in sides]
+    names = [seat_name(seat) for seat in sides]
     shown = f"{', '.join(names[:-1])} or {names[-1]}"
     return Hint("declarer", f"{declarer.strip()[:20]!r} is no declarer here: {shown}.")
 
@@ -185,23 +185,25 @@ def _disagreeing(result: _Result) -> list[Hint]:
     right = result.scored()
     if result.score == right:
         return []
-    what = f"{result.contract.text} by {SEAT_NAMES[result.declarer]}, {result.tricks} tricks, is {_signed(right)}"
+    what = (
+        f"{result.contract.text} by {seat_name(result.declarer)}, {result.tricks} tricks, is {signed(right)}"
+    )
     for reason in REASONS:
         for hint in reason(result, what, right):
             return [hint]
-    return [Hint("score", f"{what}, not {_signed(result.score)}.", str(right))]
+    return [Hint("score", f"{what}, not {signed(result.score)}.", str(right))]
 
 
 def _reversed(result: _Result, what: str, right: int) -> Iterator[Hint]:
     if result.score == -right:
-        yield Hint("score", f"{what}, not {_signed(result.score)}: the sign is reversed.", str(right))
+        yield Hint("score", f"{what}, not {signed(result.score)}: the sign is reversed.", str(right))
 
 
 def _other_vulnerability(result: _Result, what: str, right: int) -> Iterator[Hint]:
     vulnerable = result.side in VULNERABLE[result.vul]
     if result.score == result.scored(vul="None" if vulnerable else "All"):
         now, then = ("vulnerable", "not vulnerable") if vulnerable else ("not vulnerable", "vulnerable")
-        why = f"{_signed(result.score)} would be its score {then}, and the side is {now} on this board"
+        why = f"{signed(result.score)} would be its score {then}, and the side is {now} on this board"
         yield Hint("score", f"{what}: {why}.", str(right))
 
 
@@ -209,15 +211,15 @@ def _other_declarer(result: _Result, what: str, right: int) -> Iterator[Hint]:
     side = "EW" if result.side == "NS" else "NS"
     if result.score == result.scored(side=side):
         fix = "" if result.four_handed else TWO_LEADERS[result.declarer]
-        other = SEAT_NAMES[fix] if fix else "the other side"
-        yield Hint("declarer", f"{what}; by {other} it would be {_signed(result.score)}. Who declared?", fix)
+        other = seat_name(fix) if fix else "the other side"
+        yield Hint("declarer", f"{what}; by {other} it would be {signed(result.score)}. Who declared?", fix)
 
 
 def _other_tricks(result: _Result, what: str, right: int) -> Iterator[Hint]:
     near = sorted(range(ALL_TRICKS + 1), key=lambda tricks: abs(tricks - result.tricks))
     for tricks in near:
         if result.score == result.scored(tricks=tricks):
-            text = f"{what}; {_signed(result.score)} is its score with {tricks} tricks. Which is right?"
+            text = f"{what}; {signed(result.score)} is its score with {tricks} tricks. Which is right?"
             yield Hint("tricks", text, str(tricks))
 
 
@@ -225,7 +227,7 @@ def _other_doubling(result: _Result, what: str, right: int) -> Iterator[Hint]:
     for doubled in DOUBLES:
         contract = Contract(result.contract.level, result.contract.strain, doubled)
         if result.score == result.scored(contract=contract):
-            text = f"{what}; {_signed(result.score)} is the score of {contract.text}. Which is right?"
+            text = f"{what}; {signed(result.score)} is the score of {contract.text}. Which is right?"
             yield Hint("contract", text, contract.text)
 
 
@@ -233,7 +235,7 @@ def _other_strain(result: _Result, what: str, right: int) -> Iterator[Hint]:
     for strain in STRAINS:
         contract = Contract(result.contract.level, strain, result.contract.doubled)
         if result.score == result.scored(contract=contract):
-            text = f"{what}; {_signed(result.score)} is the score of {contract.text}. Which is right?"
+            text = f"{what}; {signed(result.score)} is the score of {contract.text}. Which is right?"
             yield Hint("contract", text, contract.text)
 
 
@@ -253,14 +255,14 @@ def _score_alone(score: int, vul: str) -> list[Hint]:
     possible = possible_scores(vul)
     if score in possible:
         return []
-    told = f"No contract gives {_signed(score)} on this board"
+    told = f"No contract gives {signed(score)} on this board"
     if -score in possible:
-        return [Hint("score", f"{told}, but one gives {_signed(-score)}. Is the sign reversed?", str(-score))]
+        return [Hint("score", f"{told}, but one gives {signed(-score)}. Is the sign reversed?", str(-score))]
     if any(score in possible_scores(other) for other in VULNERABILITIES):
         return [Hint("score", f"{told}: it is a score of another vulnerability. Is it the right board?")]
     for meant, why in ((score * 10, "a nought is missing"), (score // 10, "there is a nought too many")):
         if meant in possible and score:
-            return [Hint("score", f"{told}. {_signed(meant)} is possible, if {why}.", str(meant))]
+            return [Hint("score", f"{told}. {signed(meant)} is possible, if {why}.", str(meant))]
     return [Hint("score", f"{told}. Look at the contract, the tricks and the vulnerability.")]
 
 
@@ -268,7 +270,7 @@ def _against_others(score: int | None, others: Sequence[int]) -> list[Hint]:
     """The only score of its sign, whose opposite others have."""
     if not score or len(others) < 2 or -score not in others or any(other * score > 0 for other in others):
         return []
-    text = f"Everybody else has a score of the other sign here, {_signed(-score)} among them. Is it {_signed(-score)}?"
+    text = f"Everybody else has a score of the other sign here, {signed(-score)} among them. Is it {signed(-score)}?"
     return [Hint("score", text, str(-score), wrong=False)]
 
 
@@ -282,10 +284,5 @@ def _lead(text: str, leader: str, hands: Mapping[str, Collection[str]]) -> list[
     if not leader or leader not in hands or card.text in hands[leader]:
         return []
     holder = next((seat for seat, cards in hands.items() if card.text in cards), "")
-    held = f" {SEAT_NAMES[holder]} held it: is the declarer right?" if holder else ""
-    return [Hint("lead", f"{SEAT_NAMES[leader]} leads here and did not hold {card.name}.{held}")]
-
-
-def _signed(points: int) -> str:
-    """`+420`, `-50` with a true minus sign, `0`."""
-    return f"+{points}" if points > 0 else str(points).replace("-", "\u2212")
+    held = f" {seat_name(holder)} held it: is the declarer right?" if holder else ""
+    return [Hint("lead", f"{seat_name(leader)} leads here and did not hold {card.name}.{held}")]

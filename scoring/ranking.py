@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
+from games.wording import place_name
 from scoring.tally import Tally
 
 TIED = "="
@@ -50,6 +51,11 @@ class Place:
 
     def __str__(self) -> str:
         return f"{self.number}{TIED if self.tied else ''}"
+
+    @property
+    def name(self) -> str:
+        """In a sentence: `3rd`, `3rd equal`."""
+        return place_name(self.number, self.tied)
 
     @classmethod
     def read(cls, text: str) -> "Place | None":

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from games.boards import VULNERABILITIES
+from games.wording import signed
 from scoring.errors import ScoreError
 from scoring.figures import mp_text
 from scoring.lines import ParsedScore, Parts, parse_score
@@ -23,11 +24,11 @@ def ruling_checked(text: str) -> ParsedScore:
     scores = [given.ns_score or 0, *(points for _, points in given.ns_parts + given.ew_parts)]
     for points in scores:
         if not any(points in possible_scores(vul) for vul in VULNERABILITIES):
-            raise ScoreError(f"No contract gives {_points(points)}. Look at the score once more.")
+            raise ScoreError(f"No contract gives {signed(points)}. Look at the score once more.")
     return given
 
 
-def ruling_words(text: str, sides: tuple[str, str] = ("South", "North")) -> str:
+def ruling_words(text: str, sides: tuple[str, str]) -> str:
     """ "60 % to South and 40 % to North", "60 % of +620, 40 % of −100", "South has +620, North has −100"."""
     given = parse_score(text)
     ns, ew = _side(given.ns_pct, given.ns_parts), _side(given.ew_pct, given.ew_parts or given.ns_parts)
@@ -40,9 +41,5 @@ def _side(percent: Fraction | None, parts: Parts) -> str:
     if percent is not None:
         return f"{mp_text(percent)} %"
     if len(parts) == 1:
-        return _points(parts[0][1])
-    return ", ".join(f"{mp_text(weight * 100)} % of {_points(points)}" for weight, points in parts)
-
-
-def _points(points: int) -> str:
-    return f"{points:+d}".replace("-", "−") if points else "0"
+        return signed(parts[0][1])
+    return ", ".join(f"{mp_text(weight * 100)} % of {signed(points)}" for weight, points in parts)

@@ -13,6 +13,7 @@ from games.cards import parse_card
 from games.command_line import DONE, ENDING, FILE_HELP, Parser, read_text, run
 from games.crow import Cards
 from games.seats import SEATS, Seat
+from games.wording import seat_name
 from scoring.contracts import score
 from solver.auction import Auction, Score, opening
 from solver.engines import engine
@@ -89,7 +90,7 @@ def read_hands(text: str) -> tuple[Cards, ...]:
         label = LABEL.match(line.strip())
         seat = Seat(label[1]) if label else usual
         if seat in hands:
-            raise SolverError(f"Line {number}: {seat.full_name} is also line {hands[seat][0]}.")
+            raise SolverError(f"Line {number}: {seat_name(seat)} is also line {hands[seat][0]}.")
         hands[seat] = number, _read_cards(number, line.strip()[label.end() :] if label else line)
     _check(hands)
     return tuple(hands[seat][1] for seat in SEATS)

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from games.calls import STRAINS
-from games.cards import SUIT_NAMES, Card
+from games.cards import SUITS, Card
 from games.crow import DUMMIES, OWNER, Cards, may_play
 from games.seats import SEATS, Seat
 from games.tricks import Trick
+from games.wording import seat_name
 from solver.errors import BadPosition
 
 MOST = 13
@@ -89,7 +90,7 @@ class Position:
     def after(self, card: Card) -> "Position":
         """The position one card on. Raises BadPosition if the card is not legal."""
         if card not in self.now.legal:
-            seat = self.now.trick.to_play.full_name
+            seat = seat_name(self.now.trick.to_play)
             raise BadPosition("played", f"Card {len(self.played) + 1}: {seat} may not play {card.name} now.")
         return replace(self, played=(*self.played, card), now=self.now.after(card, self.strain))
 
@@ -100,7 +101,7 @@ def checked_hands(hands: Sequence[Cards]) -> tuple[Cards, Cards, Cards, Cards]:
         raise BadPosition("hands", f"Four hands N, E, S and W are needed, not {len(hands)}.")
     held: Counter[Card] = Counter()
     for seat, hand in zip(SEATS, hands, strict=True):
-        name = seat.full_name
+        name = seat_name(seat)
         if not 1 <= len(hand) <= MOST:
             raise BadPosition(seat, f"{name} has {len(hand)} cards: 1 to {MOST} are needed.")
         if len(hand) != len(hands[0]):
@@ -109,7 +110,7 @@ def checked_hands(hands: Sequence[Cards]) -> tuple[Cards, Cards, Cards, Cards]:
             )
         for card in hand:
             held[card] += 1
-            if card.suit not in SUIT_NAMES:
+            if card.suit not in SUITS:
                 raise BadPosition(seat, f"{name} has {card.name}, which is no card of this game.")
             if held[card] > 1:
                 raise BadPosition(seat, f"{name} has {card.name}, which is there twice.")

@@ -16,8 +16,15 @@ from games.replay import replay
 from games.shuffle import deal_from_seed
 
 ROOT = Path(__file__).resolve().parent.parent
+OF_APPS = sorted((ROOT / "clubsite").glob("*/README.md"))
 PAGES = sorted(
-    [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")]
+    [
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        ROOT / "CHANGELOG.md",
+        *(ROOT / "docs").rglob("*.md"),
+        *OF_APPS,
+    ]
 )
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -61,6 +68,29 @@ def test_the_where_is_table_names_the_parts_of_the_mission_and_nothing_that_is_g
         paths = LINK.findall(where)
         assert paths, what
         assert all((ROOT / path).is_file() for path in paths), what
+
+
+@pytest.mark.parametrize("page", OF_APPS, ids=name)
+def test_the_readme_of_an_app_names_modules_that_are_there(page: Path) -> None:
+    """Each item begins with what it is about: modules, packages or classes of the app, or a command of it."""
+    app = page.parent
+    there = {path.stem for path in app.rglob("*.py")} | {
+        path.name for path in app.rglob("*") if path.is_dir()
+    }
+    code = "\n".join(path.read_text(encoding="utf-8") for path in app.rglob("*.py"))
+    heads = [
+        re.split(r"[:.](?:\s|$)", line, maxsplit=1)[0]
+        for line in page.read_text(encoding="utf-8").splitlines()
+    ]
+    named = [
+        word for head in heads if head.lstrip().startswith("- `") for word in re.findall(r"`([\w/]+)`", head)
+    ]
+    gone = [word for word in named if word.rstrip("/").split("/")[-1] not in there and not _said(word, code)]
+    assert not gone
+
+
+def _said(word: str, code: str) -> bool:
+    return re.search(rf"\b{re.escape(word)}\b", code) is not None
 
 
 def test_every_page_of_docs_can_be_reached_from_the_readme() -> None:

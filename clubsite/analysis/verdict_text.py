@@ -6,17 +6,21 @@ Quiet and factual: what a call or card cost and what held instead, never whose f
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from clubsite.core.templatetags.bridge import count_word, signed
 from games.calls import CALL_TEXTS
-from games.cards import CARD_TEXTS, RANK_NAMES, SUIT_NAMES, SUITS, Card
+from games.cards import CARD_TEXTS, SUITS, Card
 from games.crow import DUMMIES
-from games.players import PLAYER_NAME
 from games.seats import Seat
+from games.wording import (
+    SEAT_NAMES,
+    call_name,
+    card_label,
+    number_name,
+    rank_name,
+    signed,
+    strain_name,
+)
 
 Json = dict[str, Any]
-STRAIN_NAMES = {**SUIT_NAMES, "N": "no trump"}
-RANKS = {**RANK_NAMES, "T": "10"}  # as they are printed
-CALL_NAMES = {"P": "pass", "X": "double", "XX": "redouble"}
 MOST_NAMED = 4
 NOTHING = "Nothing was given away: every call and every card held."
 
@@ -24,7 +28,7 @@ NOTHING = "Nothing was given away: every call and every card held."
 class Words:
     """The words for one reader. `names` by player, "You" for the reader; `declarer` S or N, None passed out."""
 
-    def __init__(self, declarer: str | None, names: Mapping[str, str] = PLAYER_NAME) -> None:
+    def __init__(self, declarer: str | None, names: Mapping[str, str] = SEAT_NAMES) -> None:
         self.declarer, self.names = declarer, names
 
     def page(self, calls: Sequence[Json], cards: Sequence[Json]) -> Json:
@@ -104,10 +108,10 @@ class Words:
         """An entry of the list at the top: when, what, how much."""
         whose, action = self._whose(entry["by"]), entry["a"]
         if action in CALL_TEXTS:
-            return f"The auction: {whose} {call_in_words(CALL_TEXTS[action])} cost {cost(entry)}"
+            return f"The auction: {whose} {call_name(CALL_TEXTS[action])} cost {cost(entry)}"
         if action in CARD_TEXTS:
             card = CARD_TEXTS[action]
-            name = f"{_rank(card)} of {SUIT_NAMES[card.suit]}"
+            name = card_label(card.text)
             dummy = Seat(entry["seat"]) in DUMMIES
             what = f"the {name} from {whose} dummy" if dummy else f"{whose} {name}"
             return f"Trick {entry['trick']}: {what} cost {cost(entry)}"
@@ -135,7 +139,9 @@ def heading(costly: Sequence[Json]) -> str:
     calls = sum(entry["a"] in CALL_TEXTS for entry in costly)
     cards = sum(entry["a"] in CARD_TEXTS for entry in costly)
     parts = [
-        f"{count_word(n)} {noun}{'s' if n > 1 else ''}" for n, noun in ((calls, "call"), (cards, "card")) if n
+        f"{number_name(n)} {noun}{'s' if n > 1 else ''}"
+        for n, noun in ((calls, "call"), (cards, "card"))
+        if n
     ]
     if len(costly) > calls + cards:
         parts.append("the claim")
@@ -168,23 +174,15 @@ def cards_in_words(actions: Sequence[str], joint: str) -> str:
     named, left = cards[:most], len(cards) - most
     suits: dict[str, list[str]] = {}
     for card in named:
-        suits.setdefault(card.suit, []).append(_rank(card))
-    groups = [f"the {_joined(ranks, joint)} of {SUIT_NAMES[suit]}" for suit, ranks in suits.items()]
+        suits.setdefault(card.suit, []).append(rank_name(card.rank))
+    groups = [f"the {_joined(ranks, joint)} of {strain_name(suit)}" for suit, ranks in suits.items()]
     return _joined([*groups, f"{left} others"] if left > 0 else groups, joint)
-
-
-def call_in_words(call: str) -> str:
-    """`pass`, `1 spade`, `3 no trump`."""
-    if call in CALL_NAMES:
-        return CALL_NAMES[call]
-    name = STRAIN_NAMES[call[1]]
-    return f"{call[0]} {name[:-1] if call[0] == '1' and call[1] != 'N' else name}"
 
 
 def _other_calls(entry: Json) -> str:
     held = [CALL_TEXTS[action] for action in entry["held"]]
     if entry["points"]:
-        named = [call_in_words(call) for call in held[:3]]
+        named = [call_name(call) for call in held[:3]]
         more = [f"{len(held) - 3} others"] if len(held) > 3 else []
         return _sentence(f"{_joined([*named, *more], 'or')} held it")
     if len(held) == entry["of"]:
@@ -203,10 +201,6 @@ def _mark(entry: Json) -> str:
 
 def _place(card: Card) -> tuple[int, int]:
     return SUITS.index(card.suit), -card.strength
-
-
-def _rank(card: Card) -> str:
-    return RANKS.get(card.rank, card.rank)
 
 
 def _joined(words: Sequence[str], joint: str) -> str:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from clubsite.catalogue.grid import boards_text
-from clubsite.pdf.guide_cards import PAIR_SEATS, SOLO_SEATS
+from games.wording import contestant_sides
 from movements.plan import Plan
 
 
@@ -21,7 +21,7 @@ def picture(
     """
     return {
         "tables": plan.tables,
-        "seats": PAIR_SEATS if pairs else SOLO_SEATS,
+        "seats": contestant_sides(pairs),
         "boards": boards,
         "names": names,
         "rounds": [_round(plan, number) for number in range(1, plan.rounds + 1)],

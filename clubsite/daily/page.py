@@ -13,7 +13,7 @@ from clubsite.daily.models import DailyProblem, DailyTry
 from clubsite.daily.picture import frames_of, view_of
 from clubsite.daily.texts import crowd_words, question, rating_words, wrong_words
 from games.cards import CARD_BY_TEXT
-from games.seats import Seat
+from games.wording import seat_name
 
 Json = dict[str, Any]
 SYMBOLS = {
@@ -86,7 +86,7 @@ def hands_in_words(view: Json) -> list[tuple[str, str]]:
 def trick_in_words(view: Json) -> str:
     """The cards on the table, "" before the lead."""
     cards = view["trick"]["cards"]
-    return ", ".join(f"{Seat(each['seat']).full_name} {_name(each['card'])}" for each in cards)
+    return ", ".join(f"{seat_name(each['seat'])} {_name(each['card'])}" for each in cards)
 
 
 def choices(view: Json, past: list[Json]) -> list[tuple[str, str]]:
@@ -97,7 +97,7 @@ def choices(view: Json, past: list[Json]) -> list[tuple[str, str]]:
 
 
 def line_in_words(frames: list[Json]) -> list[str]:
-    return [f"{Seat(each['seat']).full_name}: {_name(each['card'])}" for each in frames]
+    return [f"{seat_name(each['seat'])}: {_name(each['card'])}" for each in frames]
 
 
 def _name(card: str) -> str:

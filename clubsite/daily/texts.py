@@ -2,20 +2,7 @@
 
 from typing import Any
 
-from games.cards import CARD_BY_TEXT
-from games.seats import Seat
-
-STRAIN_WORDS = {
-    "S": "Spades are trumps.",
-    "H": "Hearts are trumps.",
-    "D": "Diamonds are trumps.",
-    "C": "Clubs are trumps.",
-    "N": "No trump.",
-}
-
-
-def card_name(text: str) -> str:
-    return CARD_BY_TEXT[text].name
+from games.wording import card_name, seat_name, strain_name
 
 
 def question(setup: dict[str, Any]) -> str:
@@ -24,7 +11,9 @@ def question(setup: dict[str, Any]) -> str:
     does = "plays next" if setup["played"] else "leads"
     last = "" if tricks == 13 else "last "
     goal = f"{'all' if needs == tricks else needs} of the {last}{tricks} tricks"
-    return f"{STRAIN_WORDS[setup['strain']]} South {does} and needs {goal}. Which card?"
+    name = strain_name(setup["strain"]).capitalize()
+    trumps = f"{name}." if setup["strain"] == "N" else f"{name} are trumps."
+    return f"{trumps} South {does} and needs {goal}. Which card?"
 
 
 def wrong_words(setup: dict[str, Any], card: str, refuted: dict[str, Any]) -> str:
@@ -34,7 +23,7 @@ def wrong_words(setup: dict[str, Any], card: str, refuted: dict[str, Any]) -> st
     if not refuted["by"]:
         return f"Not {card_name(card)}. South is left with {left}; the defence need find nothing special."
     when = "" if refuted["trick"] == 1 else f" in trick {refuted['trick']}"
-    best = f"{card_name(refuted['card'])} from {Seat(refuted['by']).full_name}{when}"
+    best = f"{card_name(refuted['card'])} from {seat_name(refuted['by'])}{when}"
     return f"Not {card_name(card)}. The best defence, {best}, leaves South {left}."
 
 

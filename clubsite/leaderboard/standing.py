@@ -5,7 +5,6 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from clubsite.core.templatetags.bridge import ordinal
 from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.leaderboard.models import Leaderboard
@@ -13,6 +12,7 @@ from clubsite.leaderboard.places import are_news, places_of
 from clubsite.leaderboard.selectors import leaderboard_for
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
+from scoring.ranking import Place
 
 NO_PLACE = "Your place appears when a board of yours has been played at two tables"
 
@@ -108,8 +108,9 @@ def so_far_of(ticket: SeatTicket) -> SoFar | None:
     wall = _wall(session, _contestant_of(ticket))
     own = next((found for found in wall.lists if found.mine), None)
     row = own.mine if own else None
+    place = Place.read(row.place) if row else None
     return SoFar(
-        place=ordinal(row.place) if row else "",
+        place=place.name if place else "",
         of=own.of if own else 0,
         who=own.who if own else "",
         figure=own.with_unit(row) if own and row else "",

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.cards import card_of
+from games.wording import SEAT_NAMES, card_label, contestant_sides
 
 View = dict[str, Any]
-SEATS = {"N": "North", "E": "East", "S": "South", "W": "West", "D": "The dummy"}
+SEATS = {**SEAT_NAMES, "D": "The dummy"}
 PLACES = {"N": "top", "W": "left", "S": "bottom", "E": "right"}
 TABS = {"end": "End", "yes": "Play", "new": "New", "secret": "Secret", "joker": "Must"}
 
@@ -50,8 +51,7 @@ class Face:
     @property
     def words(self) -> str:
         """`ace of spades, an end`: without its article, for a list that is read out."""
-        card = card_of(self.text)
-        name = card.name.removeprefix("the ") if card else self.text
+        name = card_label(self.text) if card_of(self.text) else self.text
         after = {
             "end": ", an end",
             "yes": ", may be played",
@@ -194,7 +194,7 @@ def _trick_mark(shown: View, place: int, play: View) -> str:
     return "led" if place == 0 else ""
 
 
-def calls(view: View, names: tuple[str, str] = ("South", "North")) -> Strip:
+def calls(view: View, names: tuple[str, str] | None = None) -> Strip:
     """The auction in two columns, South's and North's."""
     rows: list[list[str]] = []
     for entry in view["auction"]:
@@ -202,7 +202,12 @@ def calls(view: View, names: tuple[str, str] = ("South", "North")) -> Strip:
         if not rows or rows[-1][column] or (column == 0 and rows[-1][1]):
             rows.append(["", ""])
         rows[-1][column] = entry["call"]
-    return Strip("calls", "The auction", names=names, calls=tuple((first, second) for first, second in rows))
+    return Strip(
+        "calls",
+        "The auction",
+        names=names or contestant_sides(False),
+        calls=tuple((first, second) for first, second in rows),
+    )
 
 
 def score(text: str, label: str = "") -> Strip:

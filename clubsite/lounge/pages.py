@@ -10,9 +10,10 @@ from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import finished_play, personal_best
 from clubsite.play.models import Play
 from clubsite.play.selectors import log_of
-from games.players import DIRECTOR, PLAYER_NAME
+from games.players import DIRECTOR
 from games.registry import rules_for
 from games.replay import states
+from games.wording import seat_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def _headline(match: HomeMatch, seat: HomeSeat) -> str:
 
 def _sits(name: str, player: str) -> str:
     comma = "," if ", " in name else ""  # "Robot, expert, sits North."
-    return f"{name}{comma} {'sit' if name == 'You' else 'sits'} {PLAYER_NAME[player]}."
+    return f"{name}{comma} {'sit' if name == 'You' else 'sits'} {seat_name(player)}."
 
 
 def _in_columns(rows: Iterable[dict[str, Any]], order: list[str]) -> list[dict[str, Any]]:

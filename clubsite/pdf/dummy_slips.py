@@ -3,14 +3,14 @@
 from typing import Any
 
 from clubsite.pdf.paper import HEIGHT, INK, RULE, WIDTH, Paper
+from games.crow import OWNER
+from games.seats import Seat
+from games.wording import seat_name, vulnerability_name
 
 ACROSS, DOWN = 2, 4
 MARGIN_X, MARGIN_Y = 7.0, 12.5
 SLIP_W, SLIP_H = (WIDTH - 2 * MARGIN_X) / ACROSS, (HEIGHT - 2 * MARGIN_Y) / DOWN
 TAB, FLAP = 12.0, 28.0
-DUMMY_OF = {"E": "South", "W": "North"}
-FULL = {"E": "EAST", "W": "WEST", "S": "South", "N": "North"}
-VUL = {"None": "nobody vulnerable", "NS": "N/S vulnerable", "EW": "E/W vulnerable", "All": "all vulnerable"}
 
 
 def slips(heading: str, setups: list[dict[str, Any]]) -> bytes:
@@ -63,8 +63,14 @@ def _tab(paper: Paper, x: float, y: float, setup: dict[str, Any], seat: str) -> 
     paper.set_fill_color(*INK)
     paper.rect(x + 2, y + 2, wide, TAB - 3, style="F", round_corners=True, corner_radius=1.2)
     paper.middle(x + 2 + wide / 2, y + 8.6, number, 17, style="B", white=True)
-    paper.words(x + wide + 5, y + 6.4, f"{FULL[seat]}, {DUMMY_OF[seat]}'s dummy", 12, style="B")
-    facts = f"Dealer {FULL[str(setup['dealer'])].capitalize()}, {VUL[str(setup['vul'])]}"
+    paper.words(
+        x + wide + 5,
+        y + 6.4,
+        f"{seat_name(seat).upper()}, {seat_name(OWNER[Seat(seat)])}'s dummy",
+        12,
+        style="B",
+    )
+    facts = f"Dealer {seat_name(setup['dealer'])}, {vulnerability_name(setup['vul'])}"
     paper.words(x + wide + 5, y + 10.6, facts, 8, grey=True)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubsite.pdf.paper import HEIGHT, INK, RULE, WIDTH, Paper
+from games.wording import contestant_sides
 from movements.plan import Plan
 
 FEW_ROUNDS = 13
@@ -27,17 +28,12 @@ class Card:
     note: str = ""
 
 
-SOLO_SEATS = ("South", "North")
-PAIR_SEATS = ("N/S", "E/W")
-"""What the N/S and the E/W contestant of a row are called: at a two-handed table, at an ordinary one."""
-
-
 def contestant_cards(
     plan: Plan,
     boards: dict[int, str],
     names: dict[int, str],
     notes: dict[int, str] | None = None,
-    seats: tuple[str, str] = SOLO_SEATS,
+    four_handed: bool = False,
 ) -> list[Card]:
     """A card for each contestant present: round, table, seat, opponent and boards (`boards`: set -> "4-6")."""
     return [
@@ -47,7 +43,7 @@ def contestant_cards(
             line=names.get(number, ""),
             columns=("Round", "Table", "Sit", "Against", "Boards"),
             rows=tuple(
-                _of_contestant(plan, number, turn, boards, seats) for turn in range(1, plan.rounds + 1)
+                _of_contestant(plan, number, turn, boards, four_handed) for turn in range(1, plan.rounds + 1)
             ),
             note=(notes or {}).get(number, ""),
         )
@@ -56,7 +52,7 @@ def contestant_cards(
 
 
 def _of_contestant(
-    plan: Plan, number: int, turn: int, boards: dict[int, str], seats: tuple[str, str]
+    plan: Plan, number: int, turn: int, boards: dict[int, str], four_handed: bool
 ) -> tuple[str, ...]:
     at = plan.seat_of(number, turn)
     if at is None or not at.boardset:
@@ -65,20 +61,20 @@ def _of_contestant(
     return (
         str(turn),
         str(at.table),
-        seats[not south],
+        contestant_sides(four_handed)[not south],
         str(at.ew if south else at.ns),
         boards.get(at.boardset, ""),
     )
 
 
-def table_guides(plan: Plan, boards: dict[int, str], seats: tuple[str, str] = SOLO_SEATS) -> list[Card]:
+def table_guides(plan: Plan, boards: dict[int, str], four_handed: bool = False) -> list[Card]:
     """A card for each table that plays: round, who sits where, boards."""
     return [
         Card(
             label="Table",
             big=str(table),
             line="",
-            columns=("Round", *seats, "Boards"),
+            columns=("Round", *contestant_sides(four_handed), "Boards"),
             rows=tuple(_of_table(plan, table, turn, boards) for turn in range(1, plan.rounds + 1)),
         )
         for table in range(1, plan.tables + 1)

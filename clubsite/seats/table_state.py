@@ -41,7 +41,8 @@ from clubsite.rankings.selectors.results_state import results_state
 from clubsite.scores.models import ScoreSource, ScoreStatus
 from clubsite.scores.selectors.entries import latest_of
 from clubsite.seats.taking import number_to_show
-from games.players import OPPONENT, PLAYER_NAME, PLAYERS
+from games.players import OPPONENT, PLAYERS
+from games.wording import result_text, score_text
 from scoring.result import BoardResult
 
 OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
@@ -267,7 +268,7 @@ def _result_sent(play: Play, result: BoardResult, corrected: bool = False) -> Sh
 
     `corrected`: the director entered it over the play's own; the card log stays as it was.
     """
-    text = _result_text(result.contract, result.declarer, result.tricks)
+    text = result_text(result.contract, result.declarer, result.tricks)
     return ShownResult(
         board=play.setup["board"],
         contract=result.contract,
@@ -279,20 +280,3 @@ def _result_sent(play: Play, result: BoardResult, corrected: bool = False) -> Sh
         claimed=not corrected and (play.outcome or {}).get("claimed", False),
         corrected=corrected,
     )
-
-
-def _result_text(contract: str, declarer: str | None, tricks: int | None) -> str:
-    if contract == "PASS" or not declarer or tricks is None:
-        return "Passed out"
-    return f"{contract} by {PLAYER_NAME[declarer]}, {_made(int(contract[0]) + 6, tricks)}"
-
-
-def _made(needs: int, tricks: int) -> str:
-    return f"made {tricks} tricks" if tricks >= needs else f"{needs - tricks} down"
-
-
-def score_text(ns_score: int) -> str:
-    """A score with sign and side, for the side that gained it: "+420 to South (N/S)"."""
-    if ns_score == 0:
-        return "0 to both"
-    return f"+{ns_score} to South (N/S)" if ns_score > 0 else f"+{-ns_score} to North (E/W)"

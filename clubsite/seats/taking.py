@@ -22,9 +22,9 @@ from clubsite.duplicate.selectors.tables import seating_at
 from clubsite.play.models import Play, PlayStatus, SeatTicket
 from clubsite.scores.selectors.entries import boards_owed_by
 from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
+from games.wording import seat_name
 
 WRONG_NUMBERS = RateLimit("seat-number", most=10, seconds=300)  # for one seat
-PLAYERS = {"S": "South", "N": "North"}
 OWES = (
     "You are signed in as {}, and have boards of this session still to play yourself: another player’s seat would show "
     "you cards. Use a device that you have not signed in with."
@@ -130,7 +130,7 @@ class Taking:
         audit_add(
             club=self.session.club,
             action=AuditAction.SEAT_TAKEN_IN_MID_BOARD if self.play else AuditAction.FREED_SEAT_TAKEN,
-            subject=f"table {self.table.label}, {PLAYERS[self.player]}: {name}{board}",
+            subject=f"table {self.table.label}, {seat_name(self.player)}: {name}{board}",
             session_ref=self.session.public_id,
             user=self.user if self.user.is_authenticated else None,
             actor="" if self.user.is_authenticated else "a device without an account",

@@ -21,6 +21,7 @@ from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.play.models import SeatTicket
 from clubsite.simulation.past_session import past_session_play
+from games.wording import seat_name
 from movements.choose import options
 
 SLUG = "lantern-street"
@@ -132,7 +133,7 @@ def _seat(contestant: Contestant, device: Device) -> DemoSeat:
         contestant.seatings_ns.filter(round__number=1).first()
         or contestant.seatings_ew.filter(round__number=1).first()
     )
-    direction = "South" if first is not None and first.ns_id == contestant.pk else "North"
+    direction = seat_name("S" if first is not None and first.ns_id == contestant.pk else "N")
     person = contestant.persons.select_related("person").first()
     return DemoSeat(
         ticket.public_id,

@@ -28,6 +28,7 @@ from games.notation.records import (
     sequence_of,
 )
 from games.seats import SEATS, Seat
+from games.wording import seat_name
 
 SEATS_IN_FILE = (Seat.S, Seat.W, Seat.N, Seat.E)
 DEALERS = dict(zip("1234", SEATS_IN_FILE, strict=True))
@@ -114,7 +115,7 @@ def _record(number: int, raw: _Raw) -> tuple[DealRecord | None, list[Problem]]:
         try:
             hands[seat] = _hand(word)
         except ValueError as error:
-            problems.append((number, "md", f"{where}, md: {seat.full_name}'s hand {word[:24]!r}: {error}."))
+            problems.append((number, "md", f"{where}, md: {seat_name(seat)}'s hand {word[:24]!r}: {error}."))
     vul, fault = _vulnerability(number, where, raw.values.get("sv", ""))
     problems += fault
     if problems:

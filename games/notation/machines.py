@@ -18,6 +18,7 @@ from games.cards import FULL_DECK, RANKS, SUITS, Card, sorted_hand
 from games.notation.faults import FileError, Problem, one_fault
 from games.notation.records import DealRecord, Hands, hand_faults, record_of, rest_of_pack
 from games.seats import SEATS, Seat
+from games.wording import seat_name
 
 BRI_BYTES, DGE_BYTES, TRAILER_BYTES = 78, 68, 10
 DUP_BYTES = BRI_BYTES + DGE_BYTES + TRAILER_BYTES
@@ -103,7 +104,7 @@ def _bri(number: int, where: str, record: bytes) -> Read:
         two = record[at : at + 2]
         value = _figure(two)
         if value is None or not 1 <= value <= 52:
-            seat = SEATS[at // 26].full_name
+            seat = seat_name(SEATS[at // 26])
             shown = two.decode("latin-1")
             return None, [(number, seat, f"{where}, {seat}: {shown!r} is no card; 01 to 52 is needed.")]
         cards.append(FULL_DECK[value - 1])
@@ -124,8 +125,8 @@ def _dge(number: int, where: str, record: bytes) -> Read:
         for byte in record[17 * at : 17 * at + 17]:
             suit, rank = SUIT_BYTES.get(byte, suit), chr(byte)
             if byte not in SUIT_BYTES and (not suit or rank not in RANKS):
-                fault = f"{where}, {seat.full_name}: {rank!r} is no card and no suit sign."
-                return None, [(number, seat.full_name, fault)]
+                fault = f"{where}, {seat_name(seat)}: {rank!r} is no card and no suit sign."
+                return None, [(number, seat_name(seat), fault)]
             if byte not in SUIT_BYTES:
                 cards.append(Card(suit, rank))
         hands[seat] = tuple(cards)

@@ -14,6 +14,7 @@ from games.notation.optimum import optimum_of
 from games.notation.pbn_text import Game, games_of
 from games.notation.records import HIGHEST_BOARD, BareBoard, DealRecord, Optimum, same_deal, sequence_of
 from games.seats import SEATS, Seat, clockwise
+from games.wording import ordinal, seat_name
 
 Board = DealRecord | BareBoard
 OPTIMUM_COLUMNS = ["Declarer", "Denomination", "Result"]
@@ -75,7 +76,7 @@ class _Reader:
         if number is not None:
             where = f"Board {number}"
         elif game:
-            where = f"The {_ordinal(game.place)} board of the file (line {game.line})"
+            where = f"The {ordinal(game.place)} board of the file (line {game.line})"
         else:
             where = "The file"
         return number, field, f"{where}, {field}: {message}."
@@ -167,7 +168,7 @@ class _Reader:
             try:
                 hands[seat] = _suit_runs(words[seat])
             except ValueError as error:
-                self._add(game, "Deal", f"{seat.full_name}'s hand {words[seat][:24]!r}: {error}")
+                self._add(game, "Deal", f"{seat_name(seat)}'s hand {words[seat][:24]!r}: {error}")
         if len(hands) < 4:
             return None
         faults = deal_problems(hands)
@@ -217,11 +218,6 @@ def _number(text: str) -> int | None:
     plain = text.strip()
     readable = plain.isascii() and plain.isdigit() and len(plain) <= len(str(HIGHEST_BOARD))
     return int(plain) or None if readable else None
-
-
-def _ordinal(place: int) -> str:
-    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
 
 
 def _suit_runs(word: str) -> tuple[Card, ...]:

@@ -8,6 +8,7 @@ from games.cards import FULL_DECK, Card, parse_cards
 from games.deals import Deal, deal_problems
 from games.notation.faults import Problem
 from games.seats import SEATS, Seat
+from games.wording import seat_name
 
 Hands = Mapping[Seat, tuple[Card, ...]]
 HIGHEST_BOARD = 9999
@@ -82,7 +83,7 @@ def sequence_of(text: str, hand: tuple[Card, ...], seat: Seat) -> tuple[Card, ..
     cards = parse_cards(text)
     strangers = [card for card in cards if card not in hand]
     if strangers:
-        raise ValueError(f"{seat.full_name} does not hold {strangers[0].name}")
+        raise ValueError(f"{seat_name(seat)} does not hold {strangers[0].name}")
     twice = [card for card in hand if cards.count(card) > 1]
     if twice:
         raise ValueError(f"{twice[0].name} comes twice")

@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 from games.cards import SUITS, cards_text, sorted_hand
 from games.notation.optimum import contracts_text, tricks_rows
 from games.notation.records import BareBoard, DealRecord, Optimum, one_line
+from games.wording import seat_name
 from scoring.files.model import Contestant, FileLine, FileSection, ResultFile
 from scoring.lines import Status
 
@@ -183,7 +184,7 @@ def _hands(board: DealRecord | BareBoard) -> list[str]:
             _text(SUIT_ELEMENTS[suit], "".join(card.rank for card in cards if card.suit == suit))
             for suit in SUITS
         ]
-        found += _inside("HAND", [_text("DIRECTION", seat.full_name), *suits])
+        found += _inside("HAND", [_text("DIRECTION", seat_name(seat)), *suits])
     if board.sequences:
         solo.append(_text("EAST_SEQUENCE", cards_text(board.deal.east)))
         solo.append(_text("WEST_SEQUENCE", cards_text(board.deal.west)))

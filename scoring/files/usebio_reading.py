@@ -10,6 +10,7 @@ from games.deals import Deal, deal_problems
 from games.notation.optimum import optimum_of
 from games.notation.records import BareBoard, DealRecord, Optimum, sequence_of
 from games.seats import SEATS, Seat
+from games.wording import seat_name
 from scoring.errors import FileError
 from scoring.files.model import Contestant, FileLine, FileSection, ResultFile, date_of
 from scoring.files.rows import HIGHEST_BOARD, RowFault, line_of, whole
@@ -224,7 +225,7 @@ def _board(number: int, node: Node) -> DealRecord | BareBoard:
     problems = deal_problems({seat: hands.get(seat, ()) for seat in SEATS})
     if problems:
         raise RowFault("HAND", f"{problems[0][1]}.")
-    texts = {seat: solo.said(f"{seat.full_name.upper()}_SEQUENCE") for seat in (Seat.E, Seat.W)}
+    texts = {seat: solo.said(f"{seat_name(seat).upper()}_SEQUENCE") for seat in (Seat.E, Seat.W)}
     ordered = any(texts.values())
     if ordered:
         hands |= {seat: _sequence(text, hands[seat], seat) for seat, text in texts.items()}
@@ -247,7 +248,7 @@ def _sequence(text: str, hand: tuple[Card, ...], seat: Seat) -> tuple[Card, ...]
     try:
         return sequence_of(text, hand, seat)
     except ValueError as error:
-        raise RowFault(f"{seat.full_name.upper()}_SEQUENCE", f"{error}.") from None
+        raise RowFault(f"{seat_name(seat).upper()}_SEQUENCE", f"{error}.") from None
 
 
 def _optimum(solo: Node) -> Optimum | None:

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.players import OPPONENT, PLAYER_NAME, PLAYERS, Pair
+from games.players import OPPONENT, PLAYERS, Pair
 from games.registry import rules_for
+from games.wording import SEAT_NAMES, seat_name
 
 TITLES = {
     "solo": "Two Handed Solo Bridge",
@@ -14,7 +15,7 @@ TITLES = {
     "whist_for_two": "Whist for two",
     "five_hundred_for_two": "500 for two",
 }
-SOLITAIRE_NAME = {"S": "South", "N": "the stock"}
+SOLITAIRE_NAME = {"S": seat_name("S"), "N": "the stock"}
 DRAW = "A draw"
 TWICE = "twice after umbrage"
 
@@ -25,7 +26,7 @@ class Words:
     def __init__(self, game: str) -> None:
         self.game = game
         self.title = TITLES[game]
-        self.names = SOLITAIRE_NAME if game == "bridge_solitaire" else PLAYER_NAME
+        self.names = SOLITAIRE_NAME if game == "bridge_solitaire" else SEAT_NAMES
 
     def result(self, outcome: Mapping[str, Any]) -> str:
         """`4S by South, made 10 tricks`, as the game itself says it."""

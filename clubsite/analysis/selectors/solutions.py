@@ -8,11 +8,10 @@ from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.selectors.closed_boards import closed_boards
 from clubsite.duplicate.models import Board
 from clubsite.rankings.selectors.published import Published
+from games.players import PLAYERS
+from games.wording import DOUBLED_NAMES, contract_name, seat_name, strain_name
 
 STRAINS = ("N", "S", "H", "D", "C")
-STRAIN_WORDS = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
-DOUBLED_WORDS = {"": "", "X": " doubled", "XX": " redoubled"}
-PLAYER_WORDS = {"S": "South", "N": "North"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,7 @@ class Solution:
     @property
     def rows(self) -> list[tuple[str, list[int]]]:
         """Each declarer with the tricks in `strains`."""
-        return [(name, [self.values[s][player] for s in STRAINS]) for player, name in PLAYER_WORDS.items()]
+        return [(seat_name(player), [self.values[s][player] for s in STRAINS]) for player in PLAYERS]
 
     @property
     def contract_words(self) -> str:
@@ -40,12 +39,13 @@ class Solution:
 
 def _words(levels: list[str], denomination: str, declarer: str) -> str:
     if not declarer:
-        return "passed out"
+        return contract_name("PASS")
+    *others, last = levels
+    if not others:
+        return contract_name(last + denomination, declarer)
     strain, doubled = denomination[0], denomination[1:]
-    many = "" if levels == ["1"] else "s"
-    word = "no trump" if strain == "N" else STRAIN_WORDS[strain] + many
-    several = " or ".join(filter(None, [", ".join(levels[:-1]), levels[-1]]))
-    return f"{several} {word}{DOUBLED_WORDS[doubled]} by {PLAYER_WORDS[declarer]}"
+    several = f"{', '.join(others)} or {last} {strain_name(strain)}"
+    return f"{several}{DOUBLED_NAMES[doubled]} by {seat_name(declarer)}"
 
 
 def solutions_of(published: Published, boards: Collection[int] | None = None) -> dict[int, Solution]:

@@ -17,7 +17,7 @@ from clubsite.duplicate.models import SessionStatus, TableBoard
 from clubsite.play.models import Play, PlayStatus
 from clubsite.rankings.selectors.published import Published
 from clubsite.scores.selectors.owed import still_late
-from games.players import PLAYER_NAME
+from games.wording import SEAT_NAMES
 
 ANALYSED = "solo"
 
@@ -50,7 +50,7 @@ def _play_closed(play: Play) -> bool:
     return row is None or is_closed(row.board)
 
 
-def verdicts(play: Play, names: Mapping[str, str] = PLAYER_NAME) -> dict[str, Any] | None:
+def verdicts(play: Play, names: Mapping[str, str] = SEAT_NAMES) -> dict[str, Any] | None:
     """A replay's verdicts in words, `{"state": "ready", ...}`; `{"state": "coming"}` while they are worked out,
     `{"state": "never", "why": NO_SOLVER}` where they will not be.
 

@@ -20,10 +20,11 @@ from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import log_of, state_of
 from clubsite.play.services import play_act
 from games.cards import parse_card
-from games.players import DIRECTOR, OPPONENT, PLAYER_NAME
+from games.players import DIRECTOR, OPPONENT
 from games.registry import rules_for
 from games.replay import replay
 from games.seats import SEATS
+from games.wording import seat_name
 from solver import Engine, OutOfNodes, Position, engine
 from solver.analysis import still_takes
 from solver.compiled import why_not_compiled
@@ -94,7 +95,7 @@ def claim_words(play: Play) -> str:
     rules = rules_for(play.game)
     claimed = replay(rules, play.setup, play.options, log_of(play)[: answer.seq - 1])
     claim = rules.view(claimed, DIRECTOR)["claim"]
-    name, takes, of = PLAYER_NAME[claim["by"]], claim["takes"], claim["of"]
+    name, takes, of = seat_name(claim["by"]), claim["takes"], claim["of"]
     if answer.action == "refuse":
         return f"Checked: {name}'s claim of {takes} was not proved. Play on."
     number = "all" if takes == of else "none" if not takes else f"exactly {takes}"

@@ -10,39 +10,20 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from games import wording
+from games.wording import DOUBLED_NAMES, SEAT_NAMES, call_name, contestant_sides, strain_name
 from scoring.figures import fixed_text, mp_text, percent_text
-from scoring.ranking import Place
 from scoring.ruling_text import ruling_words
 
 register = template.Library()
+register.filter("count_word", wording.number_name)
+register.filter("place_word", wording.ordinal_name)
+register.filter("vul_words", wording.vulnerability_name)
+register.filter("vul_short", wording.vulnerable_sides)
 
-NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-COUNTS = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-)  # fmt: skip
-PLACES = (
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-    "twelfth",
-)  # fmt: skip
-VUL = {
-    "None": "nobody vulnerable",
-    "NS": "N/S vulnerable",
-    "EW": "E/W vulnerable",
-    "All": "both sides vulnerable",
-}
-VUL_SHORT = {"None": "Nobody", "NS": "N/S", "EW": "E/W", "All": "Both"}
-COMPASS = {"N": "North", "E": "East", "S": "South", "W": "West"}
 BID = re.compile(r"(10|[1-9])([SHDCN])(X{0,2})")
 TOLD = re.compile(BID.pattern + r"(?= by )")
-CALLS = {
-    "PASS": "Passed out",
-    "P": "Pass",
-    "X": "Double",
-    "XX": "Redouble",
-    "M": "Misère",
-    "MIS": "Misère",
-}
-DOUBLED = {"": {}, "X": {"sign": "×", "words": " doubled"}, "XX": {"sign": "××", "words": " redoubled"}}
+SIGNS = {"": "", "X": "×", "XX": "××"}
 JESTER = mark_safe(  # our own joker: a cap with three bells
     '<svg class="suit jester" viewBox="0 0 100 100"><path d="M24 66C20 44 12 34 2 36c6-16 26-16 34 0 2-14 6-24 '
     '14-30 8 6 12 16 14 30 8-16 28-16 34 0-10-2-18 8-22 30Z"/><path d="M22 72h56v14H22Z"/>'
@@ -58,7 +39,7 @@ def suit(letter: str) -> SafeString:
     return format_html(
         '<svg class="suit {0}" role="img" aria-label="{1}"><use href="#{0}"/></svg>',
         letter.lower(),
-        NAMES[letter],
+        strain_name(letter),
     )
 
 
@@ -69,11 +50,10 @@ def bid(text: str, doubled: str = "sign") -> SafeString:
         return SafeString()
     found = BID.fullmatch(text)
     if found is None:
-        return format_html('<span class="bid">{}</span>', CALLS[text])
+        return format_html('<span class="bid">{}</span>', call_name(text).capitalize())
     level, strain, times = found.groups()
-    return format_html(
-        '<span class="bid">{}{}{}</span>', level, suit(strain), DOUBLED[times].get(doubled, "")
-    )
+    times = DOUBLED_NAMES[times] if doubled == "words" else SIGNS[times]
+    return format_html('<span class="bid">{}{}{}</span>', level, suit(strain), times)
 
 
 @register.filter
@@ -99,7 +79,7 @@ def face(text: str) -> SafeString:
     ten = mark_safe(' class="ten"') if text[1] == "T" else ""
     symbol = format_html(
         '<svg class="suit" role="img" aria-label="{}"><use href="#{}"/></svg>',
-        NAMES[text[0]],
+        strain_name(text[0]),
         text[0].lower(),
     )
     return format_html("<b{}>{}</b>{}", ten, rank(text), symbol)
@@ -128,26 +108,16 @@ def ranks(letters: list[str]) -> str:
 @register.filter
 def signed(points: int | None) -> str:
     """+420, −100 (a true minus), 0."""
-    if points is None:
-        return ""
-    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
-
-
-@register.filter
-def to_side(points: int | None) -> str:
-    """A score from N/S's side in words: +420 to South (N/S)."""
-    if points is None:
-        return ""
-    if points == 0:
-        return "0 to both"
-    return f"+{points} to South (N/S)" if points > 0 else f"+{-points} to North (E/W)"
+    return "" if points is None else wording.signed(points)
 
 
 @register.simple_tag
 def side_score(points: int | None, pairs: bool = False) -> str:
-    """The same; of four-handed pairs: +420 to N/S."""
-    words = to_side(points)
-    return words.replace("South (N/S)", "N/S").replace("North (E/W)", "E/W") if pairs else words
+    """A score from N/S's side in words: +420 to South (N/S); of four-handed pairs +420 to N/S."""
+    return "" if points is None else wording.score_text(points, pairs)
+
+
+register.filter("to_side", side_score)
 
 
 @register.simple_tag
@@ -155,8 +125,7 @@ def made(contract: str, tricks: int | None) -> str:
     """What a contract came to: made 10 tricks, 2 down."""
     if tricks is None or not contract[:1].isdigit():
         return ""
-    need = int(contract[0]) + 6
-    return f"made {tricks} tricks" if tricks >= need else f"{need - tricks} down"
+    return wording.made_text(int(contract[0]) + wording.BOOK, tricks)
 
 
 @register.filter
@@ -196,36 +165,9 @@ def mp_top(top: int, halves: bool) -> str:
 
 
 @register.filter
-def count_word(number: int) -> str:
-    """nine, 13."""
-    return COUNTS[number] if 0 <= number < len(COUNTS) else str(number)
-
-
-@register.filter
-def place_word(number: int) -> str:
-    """seventh, 13th."""
-    if 1 <= number <= len(PLACES):
-        return PLACES[number - 1]
-    teen = 10 <= number % 100 <= 20
-    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
-
-
-@register.filter
-def vul_words(vulnerability: str) -> str:
-    """N/S vulnerable."""
-    return VUL[vulnerability]
-
-
-@register.filter
-def vul_short(vulnerability: str) -> str:
-    """N/S."""
-    return VUL_SHORT[vulnerability]
-
-
-@register.filter
 def compass(letter: str) -> str:
     """South for S."""
-    return COMPASS.get(letter, letter)
+    return SEAT_NAMES.get(letter, letter)
 
 
 @register.filter
@@ -237,21 +179,10 @@ def suit_class(card_text: str) -> str:
 @register.simple_tag
 def ruling(text: str, pairs: bool = False) -> str:
     """A director's ruling in words."""
-    return ruling_words(text, ("N/S", "E/W") if pairs else ("South", "North"))
+    return ruling_words(text, contestant_sides(pairs))
 
 
 @register.simple_tag
 def me_query(me: str) -> str:
     """`?me=7` to keep "you" from page to page."""
     return f"?me={me}" if me else ""
-
-
-def ordinal(text: str) -> str:
-    """ "3rd" of "3", "3rd equal" of "3=", nothing of nothing."""
-    place = Place.read(text)
-    if place is None:
-        return ""
-    number = place.number
-    teen = 10 <= number % 100 <= 20
-    end = "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{end}{' equal' if place.tied else ''}"

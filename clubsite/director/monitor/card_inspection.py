@@ -21,9 +21,9 @@ from clubsite.play.selectors import view_of
 from clubsite.results.selectors.replays import PlayRecord, record_of
 from clubsite.scores.selectors.entries import late_boards
 from games.cards import parse_card
-from games.players import DIRECTOR, PLAYER_NAME
+from games.players import DIRECTOR
 from games.registry import rules_for
-from games.seats import Seat
+from games.wording import seat_name
 
 OWED = "You have still to play board {} yourself. Ask another director of the club to look."
 UNKNOWN = "Board {} was dealt at the table: the site does not know its cards."
@@ -119,9 +119,9 @@ def _play_words(play: Play, view: dict[str, Any]) -> str:
     if play.status == PlayStatus.OVER or view["turn"] is None:
         return f"{rules_for(play.game).result_text(view['outcome'])}." if view["outcome"] else ""
     turn, tricks = view["turn"], view["tricks"]
-    who, hand = PLAYER_NAME[turn["player"]], turn["hand"]
+    who, hand = seat_name(turn["player"]), turn["hand"]
     if turn["what"] == "card":
-        awaited = "to play" if hand == turn["player"] else f"to play from {Seat(hand).full_name}"
+        awaited = "to play" if hand == turn["player"] else f"to play from {seat_name(hand)}"
     else:
         awaited = AWAITED[turn["what"]]
     if view["phase"] != "play":

@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from clubsite.duplicate.models import Section, Session, SessionStatus, TableBoardState
 from clubsite.duplicate.selectors.progress import TableProgress
 from clubsite.play.models import SeatTicket
+from games.wording import contestant_sides
 
 OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
-PLAYERS = {"S": "South", "N": "North"}
-SIDES = {"S": "N/S", "N": "E/W"}
 HERE, AWAY, NOBODY = "here", "away", "none"
 LINK_WORDS = {HERE: "connected", AWAY: "connection lost", NOBODY: "no device yet"}
 ROBOT_LINK = "plays on this server"
@@ -28,12 +27,12 @@ class SeatNow:
 
     @property
     def side(self) -> str:
-        return (SIDES if self.pair else PLAYERS)[self.player]
+        return contestant_sides(self.pair)[self.player == "N"]
 
     @property
     def plate(self) -> str:
         """What stands before the name: "S", or "N/S" of a pair."""
-        return SIDES[self.player] if self.pair else self.player
+        return self.side if self.pair else self.player
 
     @property
     def link_words(self) -> str:

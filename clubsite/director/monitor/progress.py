@@ -8,7 +8,6 @@ from clubsite.director.monitor.overview import (
     AWAY,
     HERE,
     NOBODY,
-    PLAYERS,
     Overview,
     SeatNow,
     SectionNow,
@@ -20,6 +19,7 @@ from clubsite.duplicate.selectors.progress import TableProgress, boards_played, 
 from clubsite.duplicate.selectors.sessions import section_for, sections_of
 from clubsite.play.models import PlayStatus, Room, SeatTicket
 from clubsite.scores.selectors.pending_scores import boards_waiting
+from games.wording import seat_name
 
 
 def overview_of(session: Session) -> Overview:
@@ -188,7 +188,7 @@ def _doing(row: TableProgress, room: Room) -> str:
     if shown is not None and shown.status == PlayStatus.OVER:
         return "Agreeing the result"
     if len(room.ready) == 1:
-        return f"{PLAYERS[room.ready[0]]} is ready"
+        return f"{seat_name(room.ready[0])} is ready"
     return "About to begin"
 
 

@@ -12,7 +12,6 @@ from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.pdf.guide_cards import PAIR_SEATS, SOLO_SEATS
 from movements.plan import Plan
 
 
@@ -48,14 +47,14 @@ class Walk:
 
     def guides(self) -> bytes:
         """A card for each contestant, as PDF."""
-        seats = PAIR_SEATS if self.section.pairs else SOLO_SEATS
-        cards = pdf.contestant_cards(self.plan, self.boards, self.names, follow_notes(self.plan), seats)
+        notes = follow_notes(self.plan)
+        cards = pdf.contestant_cards(self.plan, self.boards, self.names, notes, self.section.pairs)
         return pdf.guide_cards(self.title, self._heading, cards)
 
     def at_tables(self) -> bytes:
         """A card for each table, as PDF."""
-        seats = PAIR_SEATS if self.section.pairs else SOLO_SEATS
-        return pdf.guide_cards(self.title, self._heading, pdf.table_guides(self.plan, self.boards, seats))
+        cards = pdf.table_guides(self.plan, self.boards, self.section.pairs)
+        return pdf.guide_cards(self.title, self._heading, cards)
 
     @property
     def _heading(self) -> str:

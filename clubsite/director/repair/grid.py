@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from clubsite.catalogue.grid import boards_text
 from clubsite.director.repair.people import Cast
 from clubsite.duplicate.selectors.repairs import Preview
+from games.players import PLAYERS
+from games.wording import contestant_sides
 from movements.plan import SIT_OUT, Pairing, Plan
 
 SAME, CHANGED, ADDED, DROPPED = "", "changed", "added", "dropped"
@@ -110,7 +112,7 @@ def _mark(was: Side | None, will: Side | None) -> str:
 
 
 def _side(cast: Cast, plan: Plan, row: Pairing) -> Side:
-    sides = ("N/S", "E/W") if cast.section.pairs else ("S", "N")
+    sides = contestant_sides(True) if cast.section.pairs else PLAYERS
     missing = plan.missing(row.round)
     seats = tuple(
         Seat(side if row.boardset != SIT_OUT else "", cast.section.label(number), cast.name(number))

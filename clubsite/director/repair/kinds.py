@@ -8,6 +8,7 @@ from clubsite.director.repair.change import Asker, Change, answers
 from clubsite.director.repair.forms import ListField, NameField
 from clubsite.director.repair.people import gone_numbers, named_choice, people_now, robot_number
 from clubsite.duplicate.selectors.repairs import Make
+from games.wording import contestant_sides
 from movements import repair
 from movements.errors import MovementError
 from movements.plan import SIT_OUT, Plan
@@ -223,9 +224,7 @@ def anew(change: Change, data: Any) -> None:
 
 def _seated(change: Change, number: int) -> list[tuple[str, str]]:
     """Everybody who is there in a round, by table: (number, "Bo, South at table 3")."""
-    missing, sides = change.plan.missing(number), ("South", "North")
-    if change.section.pairs:
-        sides = ("N/S", "E/W")
+    missing, sides = change.plan.missing(number), contestant_sides(change.section.pairs)
     cast, found = change.cast, []
     for row in sorted(change.plan.round(number), key=lambda row: row.table):
         for contestant, side in zip((row.ns, row.ew), sides, strict=True):

@@ -14,6 +14,7 @@ from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.person_search import NotFound, find_person
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release, ticket_restore
+from games.wording import contestant_sides
 from movements.plan import Plan
 from movements.repair import Words
 
@@ -72,7 +73,7 @@ class Cast:
     def words(self, instead: dict[int, str] | None = None) -> Words:
         """For `movements.repair`; `instead` are numbers that somebody else plays as from now on."""
         own = instead or {}
-        sides = ("N/S", "E/W") if self.section.pairs else ("South", "North")
+        sides = contestant_sides(self.section.pairs)
         return Words(
             lambda number: own.get(number) or self.name(number), self.board_words, self.section.label, sides
         )

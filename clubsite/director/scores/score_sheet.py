@@ -11,7 +11,7 @@ from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import boards_owed_by, history_of, tells
 from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.score_parser import ScoreRefused
-from scoring.plausible import SEAT_NAMES
+from games.wording import BOOK, SEAT_NAMES, contestant_sides, made_text, over_text, seat_name
 from scoring.result import BoardResult
 
 KINDS = [
@@ -75,12 +75,12 @@ class Sheet:
     def declarers(self) -> list[tuple[str, str, str]]:
         """(letter, seat, who sits there) of everybody who can have played it."""
         if self.pairs:
-            return [(s, SEAT_NAMES[s], self.south if s in "NS" else self.north) for s in "NESW"]
-        return [("S", "South", self.south), ("N", "North", self.north)]
+            return [(s, seat_name(s), self.south if s in "NS" else self.north) for s in "NESW"]
+        return [(s, seat_name(s), self.south if s == "S" else self.north) for s in "SN"]
 
     @property
     def sides(self) -> tuple[str, str]:
-        return ("N/S", "E/W") if self.pairs else ("South", "North")
+        return contestant_sides(self.pairs)
 
     @property
     def kind_words(self) -> str:
@@ -94,23 +94,15 @@ class Sheet:
     def trick_keys(self) -> list[tuple[str, str]]:
         """0 to 13 with what each means for the level chosen."""
         level = self.data["level"]
-        need = int(level) + 6 if level in LEVELS else None
-        return [(str(n), _against(n, need)) for n in range(13, -1, -1)]
-
-
-def _against(tricks: int, need: int | None) -> str:
-    if need is None:
-        return ""
-    over = tricks - need
-    return "made" if over == 0 else f"+{over}" if over > 0 else f"−{-over}"
+        need = int(level) + BOOK if level in LEVELS else None
+        return [(str(n), "" if need is None else over_text(n - need, "made")) for n in range(13, -1, -1)]
 
 
 def made_words(contract: str, tricks: int | None) -> str:
     """ "made 10 tricks", "2 down"."""
     if tricks is None or not contract or contract == "PASS":
         return ""
-    need = int(contract[0]) + 6
-    return f"made {tricks} tricks" if tricks >= need else f"{need - tricks} down"
+    return made_text(int(contract[0]) + BOOK, tricks)
 
 
 def sheet_of(row: TableBoard, typist: User, data: Any = None) -> Sheet:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clubsite.core.templatetags.bridge import imps, ordinal, pct, vps
+from clubsite.core.templatetags.bridge import imps, pct, vps
 from clubsite.duplicate.models import Contestant, Seating, Section
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.movements import movement_of, plan_of
@@ -12,6 +12,7 @@ from clubsite.rankings.services.swiss import TEAMS, draw_mark, rematches
 from clubsite.rankings.services.teams import teams_of
 from clubsite.rankings.shapes import RankingRow
 from movements.swiss import team_of
+from scoring.ranking import Place
 
 
 @dataclass(slots=True)
@@ -114,11 +115,10 @@ def _matches(section: Section, couples: list[Couple]) -> list[Match]:
 
     def words(team: int) -> str:
         row = stand.get(team)
-        return (
-            f"team {team}, {ordinal(row['place'])} with {vps(Fraction(row['vps']))} VPs"
-            if row
-            else f"team {team}"
-        )
+        place = Place.read(row["place"]) if row else None
+        if row is None or place is None:
+            return f"team {team}"
+        return f"team {team}, {place.name} with {vps(Fraction(row['vps']))} VPs"
 
     found: dict[frozenset[int], list[Couple]] = {}
     for couple in couples:

@@ -20,6 +20,7 @@ from clubsite.duplicate.selectors.sessions import labelled, sections_of, session
 from clubsite.duplicate.services.movement import contestant_assign
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.play.robot_names import robot_name
+from games.wording import contestant_sides
 from movements.plan import Plan
 
 PARTNER = "b"
@@ -93,7 +94,7 @@ def _lines_in(section: Section) -> list[Line]:
 
 def _lines_for(section: Section, plan: Plan, contestant: Contestant) -> list[Line]:
     row = plan.seat_of(contestant.number, 1)
-    sides = ("N/S", "E/W") if section.pairs else ("South", "North")
+    sides = contestant_sides(section.pairs)
     out = row is None or row.boardset == 0
     label = section.label(contestant.number)
     people = [each.person for each in contestant.persons.all()]

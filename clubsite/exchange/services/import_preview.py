@@ -23,6 +23,7 @@ from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import boards_owed_by, latest_entries, tells
 from clubsite.scores.services.score_parser import ScoreRefused, understand
 from games.notation.records import BareBoard, DealRecord
+from games.wording import contestant_sides
 from scoring.contracts import side_of
 from scoring.errors import FileError
 from scoring.files.model import FileLine, FileSection
@@ -34,7 +35,6 @@ from scoring.ruling_text import ruling_words
 MOST_BYTES = 5_000_000
 MOST_LINES = 10_000
 RULED = (Status.ARTIFICIAL, Status.ASSIGNED)
-SIDES = {False: ("South", "North"), True: ("N/S", "E/W")}
 PLAYER_OF_SIDE = {"NS": "S", "EW": "N"}  # South scores as N/S, North as E/W (SOLO-11a)
 Key = tuple[int, str, str]
 
@@ -289,7 +289,7 @@ def _words(score: BoardResult | None, pairs: bool) -> str:
     if not text:
         return f"{ScoreStatus(score.status).label}{fouled}"
     what = "Ruled" if score.status == Status.ASSIGNED else "Artificial"
-    return f"{what}: {ruling_words(text, SIDES[pairs])}{fouled}"
+    return f"{what}: {ruling_words(text, contestant_sides(pairs))}{fouled}"
 
 
 def _unplayed(places: dict[Key, Place], seen: dict[Key, int]) -> int:

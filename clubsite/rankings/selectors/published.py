@@ -18,8 +18,6 @@ from clubsite.rankings.payload import boards_read, method_of, sections_read
 from clubsite.rankings.shapes import PublishedBoard, PublishedSection, Side, TravellerLine
 from clubsite.scores.selectors.owed import owed_elsewhere
 
-SIDE_OF = {"ns": "South", "ew": "North"}
-
 
 class Published:
     """A session's published results: figures from the payload, names and cards looked up when read."""

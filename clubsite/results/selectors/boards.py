@@ -12,6 +12,7 @@ from clubsite.duplicate.selectors.deals import Deal, deal_of
 from clubsite.play.models import PlayStatus
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import PublishedBoard, Side, TravellerLine
+from games.wording import contestant_sides
 from scoring.board import BoardMP
 from scoring.lines import Status
 from scoring.result import BoardResult
@@ -251,7 +252,7 @@ def _standing(scores: list[PageLine]) -> Standing | None:
     field_mp = [points for score in scores if (points := score.mp_of(side)) is not None]
     return Standing(
         score=mine,
-        side="South" if side == "ns" else "North",
+        side=contestant_sides(False)[side == "ew"],
         own_points=None if own is None else own if side == "ns" else -own,
         place=0 if mp is None else 1 + sum(other > mp for other in field_mp),
         equal=field_mp.count(mp) > 1 if mp is not None else False,

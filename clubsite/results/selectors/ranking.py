@@ -7,11 +7,12 @@ from django.http import Http404
 
 from clubsite.analysis.selectors.verdicts import lost_at
 from clubsite.analysis.verdict_text import lost_in_words
-from clubsite.rankings.selectors.published import SIDE_OF, Published
+from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.teams import TeamTable, team_tables
 from clubsite.rankings.shapes import RankingList, RankingRow, Side, TravellerLine
 from clubsite.results.selectors.boards import PageLine, page_line
+from games.wording import contestant_sides
 
 FULL_BAR_IMPS = 12
 USUAL_SPREAD = 15
@@ -187,7 +188,7 @@ def _card_line(published: Published, score: PageLine, side: Side) -> CardLine:
     return CardLine(
         score=score,
         side=side,
-        player=SIDE_OF[side],
+        player=contestant_sides(False)[side == "ew"],
         opponent=score.north if side == "ns" else score.south,
         opponent_label=published.labels.get(score.ew if side == "ns" else score.ns, "0"),
         mp=score.mp_of(side),

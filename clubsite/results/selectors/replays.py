@@ -11,7 +11,10 @@ from clubsite.duplicate.selectors.deals import Deal
 from clubsite.play.selectors import log_of, view_of
 from clubsite.rankings.selectors.published import Published
 from clubsite.results.selectors.boards import BoardPage, PageLine, board_page
+from games.crow import OWNER
 from games.players import DIRECTOR
+from games.seats import Seat
+from games.wording import seat_name
 
 Json = dict[str, Any]
 
@@ -40,7 +43,7 @@ class PlayRecord:
                 "number": trick["number"],
                 "leader": trick["leader"],
                 "winner": trick["winner"],
-                "side": {"S": "South", "E": "South", "N": "North", "W": "North"}.get(trick["winner"], "–"),
+                "side": seat_name(OWNER[Seat(trick["winner"])]) if trick["winner"] else "–",
                 "cards": [(seat, _card_of(trick, seat)) for seat in "NESW"],
             }
             for trick in self.tricks

@@ -8,10 +8,11 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board
 from clubsite.scores.selectors.entries import boards_owed_by
 from games.cards import parse_card
+from games.wording import SEAT_NAMES
 from scoring.contracts import PASSED_OUT, score
 from scoring.errors import ScoreError
 from scoring.lines import Status, parse_score
-from scoring.plausible import BOOK, FOUR_LEADERS, FOUR_SIDES, SEAT_NAMES, TWO_LEADERS, TWO_SIDES, result_hints
+from scoring.plausible import BOOK, FOUR_LEADERS, FOUR_SIDES, TWO_LEADERS, TWO_SIDES, result_hints
 from scoring.result import BoardResult
 from scoring.ruling_text import ruling_checked
 

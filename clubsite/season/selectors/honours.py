@@ -7,8 +7,9 @@ from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.teams import TeamTable, team_tables
 from clubsite.rankings.shapes import RankingList
+from games.wording import seat_name
 
-LEADS = {"NS": "South", "EW": "North", "ALL": "Winner"}
+LEADS = {"NS": seat_name("S"), "EW": seat_name("N"), "ALL": "Winner"}
 
 
 @dataclass(slots=True)

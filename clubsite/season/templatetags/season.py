@@ -4,7 +4,8 @@ from fractions import Fraction
 
 from django import template
 
-from clubsite.core.templatetags.bridge import count_word, pct
+from clubsite.core.templatetags.bridge import pct
+from games.wording import number_name
 from scoring.figures import fixed_text
 from scoring.ranking import Place
 from scoring.series import IMPS_A_BOARD, SeriesPlace, SeriesRules
@@ -50,7 +51,7 @@ def still_needs(row: SeriesPlace, rules: SeriesRules) -> str:
         leads = "leads with another" if place.tied else "leads"
     words = [leads] if leads else []
     if row.missing:
-        words.append(f"{count_word(row.missing)} more night{'s' if row.missing > 1 else ''} for a place")
+        words.append(f"{number_name(row.missing)} more night{'s' if row.missing > 1 else ''} for a place")
     if row.to_lead is not None and not rules.imps and row.to_lead > 100:
         words.append("the lead is out of reach")
     elif row.to_lead is not None:

@@ -9,7 +9,10 @@ from urllib.parse import urlencode
 
 from clubsite.seats.terminal.forms import NO_LEAD, NOT_DOUBLED, TerminalScoreForm
 from clubsite.seats.terminal.state import BoardKey, Terminal, line_of
-from scoring.plausible import SEAT_NAMES, board_hints
+from games.players import PLAYERS
+from games.seats import SEATS
+from games.wording import SEAT_NAMES, seat_name
+from scoring.plausible import board_hints
 from scoring.result import BoardResult
 
 STEPS = ("board", "level", "strain", "doubled", "declarer", "lead", "tricks")
@@ -133,7 +136,7 @@ def _board(terminal: Terminal, answers: dict[str, str]) -> tuple[BoardKey | None
 
 def _answered(step: str, answers: dict[str, str], terminal: Terminal) -> bool:
     answer = answers.get(step, "")
-    players = SEAT_NAMES if terminal.pairs else ("S", "N")
+    players = SEATS if terminal.pairs else PLAYERS
     known = {
         "level": answer in LEVELS,
         "strain": answer in STRAINS,
@@ -250,12 +253,12 @@ def _board_key(board: BoardKey, to: str, terminal: Terminal) -> Key:
 def _players(terminal: Terminal, to: Callable[[str], str]) -> list[Key]:
     if terminal.pairs:
         return [
-            Key(SEAT_NAMES[seat], to(seat), small=terminal.names["NS" if seat in "NS" else "EW"], wide=True)
+            Key(seat_name(seat), to(seat), small=terminal.names["NS" if seat in "NS" else "EW"], wide=True)
             for seat in "NESW"
         ]
     return [
-        Key("South", to("S"), small=terminal.names["NS"], wide=True),
-        Key("North", to("N"), small=terminal.names["EW"], wide=True),
+        Key(seat_name("S"), to("S"), small=terminal.names["NS"], wide=True),
+        Key(seat_name("N"), to("N"), small=terminal.names["EW"], wide=True),
     ]
 
 

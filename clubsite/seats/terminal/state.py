@@ -18,6 +18,7 @@ from clubsite.scores.models import PendingScore, ScoreEntry
 from clubsite.scores.selectors.entries import latest_of
 from clubsite.seats.table_state import results_link
 from clubsite.seats.taking import number_to_show
+from games.wording import contestant_sides
 
 OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
 SIDES = {"S": "NS", "N": "EW"}
@@ -96,9 +97,7 @@ class Terminal:
         """ "South", or "N/S" of a pair."""
         if not self.room_seat:
             return ""
-        if self.pairs:
-            return "N/S" if self.room_seat.player == "S" else "E/W"
-        return "South" if self.room_seat.player == "S" else "North"
+        return contestant_sides(self.pairs)[self.room_seat.player == "N"]
 
     @property
     def state(self) -> str:
@@ -154,8 +153,7 @@ class Terminal:
             return ""
         if not coming.board_group:
             return "You sit out the next round."
-        south = coming.ns_id == contestant.pk
-        side = ("N/S" if south else "E/W") if self.pairs else ("South" if south else "North")
+        side = contestant_sides(self.pairs)[coming.ns_id != contestant.pk]
         return f"Next: table {coming.table.label}, sit {side}."
 
     @property

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from games.cards import JOKER_SUIT, SUIT_NAMES, Card
+from games.cards import JOKER_SUIT, Card
 from games.players import OPPONENT, more
 from games.talk import Refusal
 from games.tricks import OrderedTrick
@@ -18,6 +18,7 @@ from games.variants.bridge_solitaire.state import (
     jokers,
     tricks_left,
 )
+from games.wording import strain_name
 
 CARD_TEXTS = {f"p:{card.text}": card for card in PACK}
 _MOST_AT_NO_TRUMP = 4  # cards that the stock turns for one trick: BS-8
@@ -38,7 +39,7 @@ def card_refusal(state: State, card: Card) -> Refusal | None:
     if card in playable(state):
         return None
     assert state.trick is not None
-    suit = SUIT_NAMES[state.trick.trick.led or ""]
+    suit = strain_name(state.trick.trick.led or "")
     if card.is_joker:
         return f"{suit.capitalize()} were led and you have one: a joker must wait", "BS-7a"
     return f"{suit.capitalize()} were led: you must follow suit", "BS-7"

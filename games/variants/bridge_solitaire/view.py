@@ -20,8 +20,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from games.calls import call_name
-from games.cards import SUIT_NAMES, sorted_hand
+from games.cards import sorted_hand
 from games.outcomes import contract_result
 from games.players import DIRECTOR
 from games.variants.bridge_solitaire import acts, choose
@@ -30,6 +29,7 @@ from games.variants.bridge_solitaire.count import count, told
 from games.variants.bridge_solitaire.play import card_refusal, winner
 from games.variants.bridge_solitaire.state import PLAYER, STOCK, State, Turned, jokers, outcome, tricks_left
 from games.views import contract_view, reasons, texts
+from games.wording import call_name, strain_name
 
 Json = dict[str, Any]
 _WHAT = {"choose": "pick", "auction": "call", "play": "card"}
@@ -204,5 +204,5 @@ def _card_prompt(state: State) -> str:
     if led.is_joker:
         return f"The stock leads {led.name}: play any card"
     can = any(card.suit == led.suit for card in state.hand)
-    due = "follow suit" if can else f"you have no {SUIT_NAMES[led.suit]}, play any card"
+    due = "follow suit" if can else f"you have no {strain_name(led.suit)}, play any card"
     return f"The stock leads {led.name}: {due}"

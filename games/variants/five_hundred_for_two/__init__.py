@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.five_hundred import MISERE_CONTRACT, level_of
-from games.players import PLAYER_NAME, PLAYERS
+from games.players import PLAYERS
 from games.rules import Rules
 from games.variants.five_hundred_for_two import acts, legal, state, view
 from games.variants.five_hundred_for_two.state import State
+from games.wording import made_text, seat_name
 
 
 def result_text(outcome: Mapping[str, Any]) -> str:
@@ -21,10 +22,8 @@ def result_text(outcome: Mapping[str, Any]) -> str:
     if declarer is None:
         return "Thrown in"
     if text == MISERE_CONTRACT:
-        return f"Misère by {PLAYER_NAME[declarer]}, {'failed' if tricks else 'made'}"
-    missing = level_of(text) - tricks
-    done = f"{missing} down" if missing > 0 else f"made {tricks} tricks"
-    return f"{text} by {PLAYER_NAME[declarer]}, {done}"
+        return f"Misère by {seat_name(declarer)}, {'failed' if tricks else 'made'}"
+    return f"{text} by {seat_name(declarer)}, {made_text(level_of(text), tricks)}"
 
 
 # The players are `S` (hands S and E) and `N` (hands N and W).

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from games.auction import TwoCallers
-from games.calls import STRAIN_NAMES
-from games.five_hundred import BIDS, LADDER, MISERE, PASS, bid_height, level_of, strain_of, value
+from games.five_hundred import BIDS, LADDER, MISERE, PASS, bid_height, value
 from games.talk import Refusal
+from games.wording import call_name
 
 CALL_TEXTS = {f"c:{call}": call for call in (PASS, *LADDER)}
 
@@ -33,8 +33,8 @@ class Auction(TwoCallers):
         last = self.last_bid()
         if last is None or bid_height(call) > bid_height(last[1]):
             return None
-        beat = f"the bid to beat is {bid_name(last[1])}, worth {value(last[1])}"
-        return f"{bid_name(call).capitalize()} is not enough: {beat}", "FH-9"
+        beat = f"the bid to beat is {call_name(last[1])}, worth {value(last[1])}"
+        return f"{call_name(call).capitalize()} is not enough: {beat}", "FH-9"
 
     def legal(self) -> tuple[str, ...]:
         """The calls that the caller on turn may make: pass, then bids from the lowest."""
@@ -42,8 +42,3 @@ class Auction(TwoCallers):
             return ()
         bids = LADDER if self.misere else BIDS
         return (PASS, *(bid for bid in bids if self.refusal(bid) is None))
-
-
-def bid_name(bid: str) -> str:
-    """`7 diamonds`, `10 no trump`, `misère`: for sentences."""
-    return f"{level_of(bid)} {STRAIN_NAMES[strain_of(bid)]}" if level_of(bid) else "misère"

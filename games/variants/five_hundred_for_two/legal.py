@@ -1,7 +1,7 @@
 """What the rules of 500 for two allow at a moment, and in words why not something else."""
 
 from games import crow_play
-from games.cards import JOKER, JOKER_SUIT, SUIT_NAMES, SUITS, Card
+from games.cards import JOKER, JOKER_SUIT, SUITS, Card
 from games.crow import DUMMIES, HAND_OF, Cards, may_play
 from games.crow_play import Cites, hand_to_play
 from games.five_hundred import PACK, suit_of
@@ -10,6 +10,7 @@ from games.players import DIRECTOR
 from games.seats import Seat
 from games.talk import Refusal, answer_actions, talk_actions
 from games.variants.five_hundred_for_two.state import State, tricks_left, turn
+from games.wording import seat_name, strain_name
 
 DISCARD = "discard"
 NAMING_TEXTS = {f"p:{JOKER.text}:{suit}": suit for suit in SUITS}  # a joker led at no trump (FH-22)
@@ -38,7 +39,7 @@ def card_refusal(state: State, seat: Seat, card: Card) -> Refusal | None:
     ):
         return refusal
     sentence, rule = refusal
-    return f"{sentence} ({card.name} is the left bower, one of the {SUIT_NAMES[trump]})", rule
+    return f"{sentence} ({card.name} is the left bower, one of the {strain_name(trump)})", rule
 
 
 def naming_refusal(state: State, seat: Seat, card: Card, suit: str) -> Refusal | None:
@@ -49,7 +50,7 @@ def naming_refusal(state: State, seat: Seat, card: Card, suit: str) -> Refusal |
     if not suit:
         return "Name the suit that the others are to follow with the joker", "FH-22"
     if suit not in names:
-        return f"{seat.full_name} has failed to follow to {SUIT_NAMES[suit]}: name another suit", "FH-22"
+        return f"{seat_name(seat)} has failed to follow to {strain_name(suit)}: name another suit", "FH-22"
     return None
 
 

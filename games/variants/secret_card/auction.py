@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from games.auction import TwoCallers
-from games.calls import BIDS, CALLS, DOUBLE, PASS, STRAIN_NAMES, bid_height, call_name, is_bid
+from games.calls import BIDS, CALLS, DOUBLE, PASS, bid_height, is_bid
 from games.talk import Refusal
+from games.wording import call_name, strain_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Auction(TwoCallers):
             return self._refusal_of_double(call)
         _, bid = last
         if self.raising and call[1] not in (bid[1], "N"):
-            strains = "no trump" if bid[1] == "N" else f"{STRAIN_NAMES[bid[1]]} or no trump"
+            strains = "no trump" if bid[1] == "N" else f"{strain_name(bid[1])} or no trump"
             return f"You can raise your own bid only in {strains}", "SC-7"
         if bid_height(call) > bid_height(bid):
             return None

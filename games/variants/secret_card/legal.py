@@ -1,11 +1,11 @@
 """What the rules allow at a moment, and in words why not something else."""
 
-from games.cards import CARD_BY_TEXT, SUIT_NAMES, Card
-from games.players import PLAYER_NAME
+from games.cards import CARD_BY_TEXT, Card
 from games.talk import Refusal, answer_actions, talk_actions
 from games.three_hands import DUMMY
 from games.variants.secret_card.draft import Cards
 from games.variants.secret_card.state import CUSTOMS, State, tricks_left, turn
+from games.wording import seat_name, strain_name
 
 SECRET_TEXTS = {f"secret:{text}": card for text, card in CARD_BY_TEXT.items()}
 
@@ -27,7 +27,7 @@ def secret_refusal(state: State) -> Refusal | None:
     assert state.secret is not None
     if led in (None, state.secret.suit) or not _of_suit(state.dummy, led):
         return None
-    return f"{SUIT_NAMES[led or ''].capitalize()} were led and an open card can follow", "SC-16c"
+    return f"{strain_name(led or '').capitalize()} were led and an open card can follow", "SC-16c"
 
 
 def secret_must(state: State) -> bool:
@@ -68,7 +68,7 @@ def card_refusal(state: State, hand: str, player: str, card: Card) -> Refusal | 
         return f"It is a card of {_place(hand)} now, and {where} not hold {card.name}", "SC-16a"
     if card in playable(state, hand, player):
         return None
-    led = SUIT_NAMES[led_suit(state) or ""].capitalize()
+    led = strain_name(led_suit(state) or "").capitalize()
     if hand == DUMMY and secret_must(state):
         return f"{led} were led and only the secret card can follow: it must be played", "SC-14"
     return f"{led} were led: {_place(hand)} must follow suit", "SC-16"
@@ -115,5 +115,5 @@ def legal(state: State, player: str) -> tuple[str, ...]:
 def whose_turn(state: State, player: str) -> str:
     """`North's turn`, `North's turn, with the dummy`, of the player who is to act: for sentences."""
     if state.phase == "play" and state.intended:
-        return f"{PLAYER_NAME[player]}'s turn, to let the dummy's card be played or to stop it"
-    return f"{PLAYER_NAME[player]}'s turn" + (", with the dummy" if hand_to_play(state) == DUMMY else "")
+        return f"{seat_name(player)}'s turn, to let the dummy's card be played or to stop it"
+    return f"{seat_name(player)}'s turn" + (", with the dummy" if hand_to_play(state) == DUMMY else "")

@@ -1,13 +1,13 @@
 """What each viewer is asked, in words, or who is to act. No hidden fact is told by the wording (SC-15, SC-21)."""
 
-from games.calls import call_name
 from games.cards import Card
-from games.players import OPPONENT, PLAYER_NAME
+from games.players import OPPONENT
 from games.three_hands import DUMMY
 from games.variants.secret_card.draft import ACE_FIRST, ACE_SECOND, FIRST, SECOND, TURNS
 from games.variants.secret_card.legal import hand_to_play, secret_refusal
 from games.variants.secret_card.state import State, turn
 from games.views import answer_prompt
+from games.wording import call_name, seat_name
 
 _TOLD = {
     FIRST: "{name} kept the first card and looks at the second",
@@ -50,12 +50,12 @@ def _draft(state: State, viewer: str, player: str) -> str:
         words = _SEEN[draft.told[-1]].format(first=first.name, second=second.name)
         return words[:1].upper() + words[1:]
     if draft.decided:
-        return _TOLD[draft.told[-1]].format(name=PLAYER_NAME[player])
-    return f"{PLAYER_NAME[player]} looks at a card of the pack: turn {draft.seen + 1} of {TURNS}"
+        return _TOLD[draft.told[-1]].format(name=seat_name(player))
+    return f"{seat_name(player)} looks at a card of the pack: turn {draft.seen + 1} of {TURNS}"
 
 
 def _auction(state: State, viewer: str, player: str) -> str:
-    auction, name = state.auction, PLAYER_NAME[player]
+    auction, name = state.auction, seat_name(player)
     last = auction.last_bid()
     if last is None:
         return "Open with a bid at the one level" if viewer == player else f"{name} opens at the one level"
@@ -68,7 +68,7 @@ def _auction(state: State, viewer: str, player: str) -> str:
 def _secret(viewer: str, player: str) -> str:
     if viewer == player:
         return "Choose one card of the dummy as your secret card: it stays face down until you play it"
-    return f"{PLAYER_NAME[player]} looks at the dummy and chooses the secret card"
+    return f"{seat_name(player)} looks at the dummy and chooses the secret card"
 
 
 def _forced(state: State) -> str:
@@ -82,10 +82,10 @@ def _forced(state: State) -> str:
 def _answer(state: State, viewer: str, player: str) -> str:
     assert state.intended is not None
     defender = OPPONENT[player]
-    subject = "You intend" if viewer == defender else f"{PLAYER_NAME[defender]} intends"
+    subject = "You intend" if viewer == defender else f"{seat_name(defender)} intends"
     shown = f"{subject} {state.intended.name} from the dummy: "
     if viewer != player:
-        return f"{shown}waiting for {PLAYER_NAME[player]}"
+        return f"{shown}waiting for {seat_name(player)}"
     if secret_refusal(state):
         return f"{shown}let it be played. Your secret card may not be played now"
     return f"{shown}let it be played, or play your secret card instead?"
@@ -93,13 +93,13 @@ def _answer(state: State, viewer: str, player: str) -> str:
 
 def _card(state: State, viewer: str, player: str) -> str:
     leads = "play" if state.trick is not None and state.trick.cards.cards else "lead"
-    name, dummy = PLAYER_NAME[player], hand_to_play(state) == DUMMY
+    name, dummy = seat_name(player), hand_to_play(state) == DUMMY
     if viewer != player:
         return f"{name} is to {leads} a card from {'the dummy' if dummy else 'hand'}"
     if not dummy:
         return f"{leads.capitalize()} a card from your hand"
     if state.hidden and player != state.declarer:
-        return f"Show the dummy's card that you want to {leads}: {PLAYER_NAME[OPPONENT[player]]} may stop it"
+        return f"Show the dummy's card that you want to {leads}: {seat_name(OPPONENT[player])} may stop it"
     return f"{leads.capitalize()} a card from the dummy"
 
 

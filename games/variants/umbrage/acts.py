@@ -7,7 +7,7 @@ from games import talk
 from games.calls import CALL_TEXTS, Contract
 from games.cards import CARD_TEXTS
 from games.errors import IllegalAction
-from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYER_NAME, PLAYERS, more
+from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYERS, more
 from games.three_hands import led_by
 from games.tricks import OrderedTrick
 from games.variants.umbrage.bidding import Draw
@@ -29,6 +29,7 @@ from games.variants.umbrage.state import (
     tricks_left,
     turn,
 )
+from games.wording import seat_name
 
 
 def apply(state: State, actor: str, action: str) -> State:
@@ -56,7 +57,7 @@ def _check_turn(state: State, actor: str, rule: str) -> None:
     talk.refuse(talk.waiting_refusal(state, CUSTOMS, actor))
     player = turn(state)
     if state.phase != "umbrage" and player is not None and player != actor:
-        raise IllegalAction(f"It is {PLAYER_NAME[player]}'s turn: please wait", rule)
+        raise IllegalAction(f"It is {seat_name(player)}'s turn: please wait", rule)
 
 
 # Umbrage
@@ -68,7 +69,7 @@ def decide(state: State, actor: str, takes: bool) -> State:
         raise IllegalAction("Both have decided on umbrage: there is no second time in a deal", "UM-3a")
     _check_turn(state, actor, "UM-3a")
     if decision(state, actor) is not None:
-        raise IllegalAction(f"You have decided: wait for {PLAYER_NAME[OPPONENT[actor]]}", "UM-3a")
+        raise IllegalAction(f"You have decided: wait for {seat_name(OPPONENT[actor])}", "UM-3a")
     south, north = state.took
     took = (takes, north) if actor == "S" else (south, takes)
     if None in took:

@@ -5,9 +5,10 @@
 
 from dataclasses import dataclass, replace
 
-from games.calls import BIDS, DOUBLE, PASS, REDOUBLE, bid_height, call_name, is_bid
+from games.calls import BIDS, DOUBLE, PASS, REDOUBLE, bid_height, is_bid
 from games.players import OPPONENT, PLAYERS
 from games.talk import Refusal
+from games.wording import call_name
 
 MOST_AT_ONCE = 13  # a whole hand (UM-13d)
 

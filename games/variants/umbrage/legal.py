@@ -1,11 +1,12 @@
 """What the rules allow at a moment, and in words why not another card."""
 
-from games.cards import SUIT_NAMES, Card, sorted_hand
+from games.cards import Card, sorted_hand
 from games.picks import Pick
 from games.talk import Refusal, answer_actions, talk_actions
 from games.three_hands import DUMMY
 from games.variants.umbrage.bidding import MOST_AT_ONCE
 from games.variants.umbrage.state import CUSTOMS, Cards, State, decision, tricks_left, turn
+from games.wording import strain_name
 
 DECISIONS = {"umbrage:take": True, "umbrage:stay": False}
 DRAW_ALL = "draw:all"  # thirteen cards named one by one would be longer than an action may be
@@ -30,7 +31,7 @@ def card_refusal(state: State, hand: str, card: Card) -> Refusal | None:
         return f"This card must come from {where}, and {card.name} is not there", "UM-17a"
     if card in playable(state, hand):
         return None
-    led = SUIT_NAMES[state.trick.led or ""] if state.trick else ""
+    led = strain_name(state.trick.led or "") if state.trick else ""
     return f"{led.capitalize()} were led: {where} must follow suit", "UM-17"
 
 

@@ -1,12 +1,12 @@
 """What a viewer is asked, in words. They say nothing that the rest of the view does not say."""
 
-from games.calls import call_name
-from games.players import PLAYER_NAME, PLAYERS
+from games.players import PLAYERS
 from games.three_hands import DUMMY
 from games.variants.umbrage.bidding import Draw
 from games.variants.umbrage.legal import DECISIONS, DRAW_ALL, hand_to_play, may_draw_all
 from games.variants.umbrage.state import State, decision
 from games.views import answer_prompt
+from games.wording import call_name, seat_name
 
 LABELS = {"umbrage:take": "Take umbrage: swap hands", "umbrage:stay": "Keep this hand"}
 
@@ -15,7 +15,7 @@ def prompt(state: State, viewer: str, asked: str | None) -> str:
     """The sentence for this viewer; `asked` is who is to act as the viewer knows it, None when it is over."""
     if asked is None:
         return "The deal is over" if state.contract else "Both passed: the deal is thrown in"
-    mine, name = viewer == asked, PLAYER_NAME[asked]
+    mine, name = viewer == asked, seat_name(asked)
     if state.talk.answers:
         return answer_prompt(state.talk, viewer, asked)
     if state.phase == "umbrage":

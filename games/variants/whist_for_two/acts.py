@@ -6,9 +6,10 @@ from games import talk
 from games.cards import CARD_TEXTS
 from games.crow_play import by_trump, whose_turn, with_card, with_last_trick
 from games.errors import IllegalAction
-from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYER_NAME
+from games.players import ACTORS, DIRECTOR, OPPONENT
 from games.variants.whist_for_two.legal import READY, card_refusal
 from games.variants.whist_for_two.state import State, tricks_left, turn
+from games.wording import seat_name
 
 
 def apply(state: State, actor: str, action: str) -> State:
@@ -33,7 +34,7 @@ def say_ready(state: State, actor: str) -> State:
     if actor == DIRECTOR:
         raise IllegalAction("The players say themselves when they are ready", "SW-6")
     if actor in state.ready:
-        raise IllegalAction(f"You are ready: {PLAYER_NAME[OPPONENT[actor]]} is still looking", "SW-6")
+        raise IllegalAction(f"You are ready: {seat_name(OPPONENT[actor])} is still looking", "SW-6")
     ready = (*state.ready, actor)
     return replace(state, ready=ready, phase="play" if len(ready) == 2 else "inspect")
 

@@ -15,6 +15,7 @@ from games.seats import SEATS, Seat, clockwise
 from games.shuffle import shuffled
 from games.talk import NO_TALK, Customs, Talk
 from games.tricks import Trick
+from games.wording import seat_name
 
 # The first value of each is the usual one.
 OPTIONS: Options = {
@@ -112,7 +113,7 @@ def _turned(setup: Mapping[str, Any], dealt: Deal, dealing: str) -> Card:
         raise BadDeal(setup["board"], "turned", "with trumps turned the dealer's last card is needed")
     if card not in dealt.hands()[seat]:
         raise BadDeal(
-            setup["board"], "turned", f"{card.name} is not in the dealer's own hand, {seat.full_name}"
+            setup["board"], "turned", f"{card.name} is not in the dealer's own hand, {seat_name(seat)}"
         )
     return card
 

@@ -27,11 +27,12 @@ from games.crow_view import (
     turn_view,
     why_not,
 )
-from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYER_NAME, PLAYERS
+from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYERS
 from games.seats import SEATS, Seat
 from games.talk import can_view
 from games.variants.whist_for_two.legal import READY, card_refusal, turn_actions
 from games.variants.whist_for_two.state import State, outcome, tricks_left, turn
+from games.wording import seat_name
 
 Json = dict[str, Any]
 
@@ -105,7 +106,7 @@ def _prompt(state: State, viewer: str) -> str:
     if viewer == DIRECTOR:
         return "The players look at all four hands"
     if viewer in state.ready:
-        return f"{PLAYER_NAME[OPPONENT[viewer]]} is still looking at the hands"
+        return f"{seat_name(OPPONENT[viewer])} is still looking at the hands"
     return "All four hands are open: look at them, then say that you are ready"
 
 

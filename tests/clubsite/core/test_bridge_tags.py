@@ -10,7 +10,7 @@ from clubsite.core.templatetags import bridge
     [(420, "+420 to South (N/S)"), (-100, "+100 to North (E/W)"), (0, "0 to both"), (None, "")],
 )
 def test_a_score_has_its_sign_and_side(points: int | None, text: str) -> None:
-    assert bridge.to_side(points) == text
+    assert bridge.side_score(points) == text
 
 
 def test_signs_are_true_minus_signs() -> None:
@@ -54,10 +54,3 @@ def test_a_red_joker_is_red_and_says_that_it_is_one() -> None:
     drawn = bridge.laid_card("JR")
     assert 'class="card j h"' in drawn and "Joker" in drawn
     assert 'class="card j"' in bridge.laid_card("JB")
-
-
-@pytest.mark.parametrize(
-    ("n", "word"), [(1, "first"), (12, "twelfth"), (13, "13th"), (21, "21st"), (112, "112th")]
-)
-def test_places_in_words(n: int, word: str) -> None:
-    assert bridge.place_word(n) == word

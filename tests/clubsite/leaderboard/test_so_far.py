@@ -10,7 +10,6 @@ from django.test import Client
 
 from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.services import person_change
-from clubsite.core.templatetags.bridge import ordinal
 from clubsite.duplicate.models import Movement, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.locks import changed
@@ -23,6 +22,7 @@ from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.services.entries import score_enter
 from movements.catalogue import build
 from movements.plan import Plan
+from scoring.ranking import Place
 from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.play.seat_socket import SeatSocket
 from tests.on_page import on_page
@@ -210,7 +210,8 @@ def test_the_places_do_without_a_cache(two_rounds: Any, dee: Any, settings: Any)
     ],
 )
 def test_places_are_said_as_a_club_says_them(place: str, said: str) -> None:
-    assert ordinal(place) == said
+    read = Place.read(place)
+    assert read is not None and read.name == said
 
 
 @pytest.mark.django_db(transaction=True)

@@ -110,7 +110,7 @@ def test_an_impossible_position_is_refused_by_the_engine() -> None:
 
 def test_a_joker_and_a_ten_are_named_with_what_may_be_done_with_them() -> None:
     assert Face("JR").words == "red joker"
-    assert Face("DT", "end").words == "ten of diamonds, an end"
+    assert Face("DT", "end").words == "10 of diamonds, an end"
 
 
 # Pages

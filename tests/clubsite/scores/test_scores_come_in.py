@@ -7,7 +7,6 @@ from django.db import IntegrityError, transaction
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
-from clubsite.core.templatetags.bridge import to_side
 from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.reseating import _board_replace
 from clubsite.duplicate.services.rounds import round_force
@@ -17,6 +16,7 @@ from clubsite.scores.selectors.entries import history_of, latest_of
 from clubsite.scores.services import entries
 from clubsite.scores.services.entries import ScoreRefused, score_enter
 from clubsite.scores.services.score_parser import understand
+from games.wording import score_text
 from scoring.board import Status
 from scoring.contracts import score
 
@@ -84,7 +84,7 @@ def test_solo_24_souths_results_are_ns_and_norths_ew_stored_once_from_souths_sid
     assert row.ns.number <= 3 < row.ew.number  # Mitchell: the South players of the night are 1 to 3
     score_enter(table_board=row, user=dee, contract="1S", declarer=declarer, tricks=tricks)
     stored = ScoreEntry.objects.get(table_board=row)
-    assert (stored.ns_score, to_side(stored.ns_score)) == (ns_score, column)
+    assert (stored.ns_score, score_text(stored.ns_score)) == (ns_score, column)
 
 
 def test_a_correction_counts_and_leaves_the_cards_alone(dee: Any, open_boards: Any, play_out: Any) -> None:

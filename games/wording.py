@@ -1,0 +1,181 @@
+"""The words of bridge: seats, sides, strains, cards, calls, contracts, results, scores, vulnerability, places.
+
+Everybody who says them to people takes them from here: Python by these functions, templates by the tags of
+`clubsite/core/templatetags/bridge.py`, scripts by `static/js/lib/wording.js`, which is written from the tables below:
+
+    python -m games.wording > static/js/lib/wording.js
+
+Codes go in, as on the wire and in the database; words come out. Nothing reads the words again.
+"""
+
+import json
+
+SEAT_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
+SIDE_NAMES = {"NS": "N/S", "EW": "E/W"}
+STRAIN_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "N": "no trump"}
+RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
+JOKER_NAMES = {"JK": "joker", "JR": "red joker", "JB": "black joker"}
+CALL_NAMES = {
+    "P": "pass",
+    "X": "double",
+    "XX": "redouble",
+    "M": "misère",
+    "MIS": "misère",
+    "PASS": "passed out",
+}
+DOUBLED_NAMES = {"": "", "X": " doubled", "XX": " redoubled"}
+VULNERABILITY_NAMES = {
+    "None": "nobody vulnerable",
+    "NS": "N/S vulnerable",
+    "EW": "E/W vulnerable",
+    "All": "both sides vulnerable",
+}
+_VULNERABLE = {"None": "Nobody", "NS": "N/S", "EW": "E/W", "All": "Both"}
+_NUMBERS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+_ORDINALS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth",
+)  # fmt: skip
+BOOK = 6
+
+
+def seat_name(seat: str) -> str:
+    """`South` of a seat N, E, S, W, and so of a player S or N."""
+    return SEAT_NAMES[seat]
+
+
+def side_name(side: str) -> str:
+    """`N/S` of NS."""
+    return SIDE_NAMES[side]
+
+
+def contestant_sides(four_handed: bool) -> tuple[str, str]:
+    """What the two contestants of a line are called: South and North of two players, N/S and E/W of two pairs."""
+    return ("N/S", "E/W") if four_handed else ("South", "North")
+
+
+def strain_name(strain: str, level: int = 0) -> str:
+    """`spades`, `no trump`; of level 1 `spade`."""
+    name = STRAIN_NAMES[strain]
+    return name.removesuffix("s") if level == 1 else name
+
+
+def rank_name(rank: str) -> str:
+    """`queen`, `10`, `7`."""
+    return RANK_NAMES.get(rank, rank)
+
+
+def card_name(card: str) -> str:
+    """`the queen of hearts` of HQ, `the joker` of JK: in a sentence."""
+    return f"the {card_label(card)}"
+
+
+def card_label(card: str) -> str:
+    """`queen of hearts` of HQ, `joker` of JK: beside a picture, in a list."""
+    return JOKER_NAMES.get(card) or f"{rank_name(card[1])} of {STRAIN_NAMES[card[0]]}"
+
+
+def call_name(call: str) -> str:
+    """`pass`, `redouble`, `1 spade`, `10 no trump`, `misère`; of a contract `4 spades doubled`. For sentences."""
+    if call in CALL_NAMES:
+        return CALL_NAMES[call]
+    bid = call.rstrip("X")
+    level, strain = bid[:-1], bid[-1]
+    return f"{level} {strain_name(strain, int(level))}{DOUBLED_NAMES[call[len(bid) :]]}"
+
+
+def contract_name(contract: str, declarer: str = "") -> str:
+    """`4 spades doubled by South`, `passed out`."""
+    return f"{call_name(contract)} by {seat_name(declarer)}" if declarer else call_name(contract)
+
+
+def made_text(needs: int, tricks: int) -> str:
+    """What a contract came to: `made 10 tricks`, `2 down`."""
+    return f"made {tricks} tricks" if tricks >= needs else f"{needs - tricks} down"
+
+
+def result_text(contract: str, declarer: str | None, tricks: int | None) -> str:
+    """`4S by South, made 10 tricks`, `10HX by North, 2 down`, `Passed out`: the contract as it is written."""
+    if not declarer or tricks is None:
+        return "Passed out"
+    needs = BOOK + int(contract.rstrip("X")[:-1])
+    return f"{contract} by {seat_name(declarer)}, {made_text(needs, tricks)}"
+
+
+def over_text(over: int, exact: str = "=") -> str:
+    """Tricks against the contract: `=`, `+1`, `−2`; `exact` may be `made`."""
+    return signed(over) if over else exact
+
+
+def signed(figure: int) -> str:
+    """`+420`, `−100` (a true minus), `0`."""
+    return f"{figure:+d}".replace("-", "−") if figure else "0"
+
+
+def score_text(ns_score: int, four_handed: bool = False) -> str:
+    """A score for the side that gained it: `+420 to South (N/S)`, of pairs `+420 to N/S`; `0 to both`."""
+    if ns_score == 0:
+        return "0 to both"
+    side = "NS" if ns_score > 0 else "EW"
+    name = (
+        side_name(side) if four_handed else f"{seat_name('S' if side == 'NS' else 'N')} ({side_name(side)})"
+    )
+    return f"+{abs(ns_score)} to {name}"
+
+
+def vulnerability_name(vul: str) -> str:
+    """`N/S vulnerable` of NS, `both sides vulnerable` of All."""
+    return VULNERABILITY_NAMES[vul]
+
+
+def vulnerable_sides(vul: str) -> str:
+    """`N/S`, `Both`, `Nobody`: for a column."""
+    return _VULNERABLE[vul]
+
+
+def place_name(number: int, tied: bool) -> str:
+    """A rank in a sentence: `3rd`, `3rd equal` for one that is shared."""
+    return f"{ordinal(number)} equal" if tied else ordinal(number)
+
+
+def ordinal_name(number: int) -> str:
+    """`seventh`, from 13 on `13th`."""
+    return _ORDINALS[number - 1] if 1 <= number <= len(_ORDINALS) else ordinal(number)
+
+
+def number_name(number: int) -> str:
+    """`no`, `nine`, from 13 on `13`."""
+    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
+
+
+def ordinal(number: int) -> str:
+    """`3rd`, `11th`."""
+    teen = 10 <= number % 100 <= 20
+    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
+def script() -> str:
+    """The same tables for the scripts of the pages, as an ES module."""
+    tables = {
+        "SEAT_NAMES": SEAT_NAMES,
+        "SIDE_NAMES": SIDE_NAMES,
+        "STRAIN_NAMES": STRAIN_NAMES,
+        "RANK_NAMES": RANK_NAMES,
+        "JOKER_NAMES": JOKER_NAMES,
+        "CALL_NAMES": CALL_NAMES,
+        "DOUBLED_NAMES": DOUBLED_NAMES,
+        "VULNERABILITY_NAMES": VULNERABILITY_NAMES,
+    }
+    head = (
+        "// The words of bridge. Written by `python -m games.wording` from games/wording.py: do not edit.\n"
+    )
+    lines = [
+        f"export const {name} = {json.dumps(table, ensure_ascii=False)};" for name, table in tables.items()
+    ]
+    return "\n".join([head, *lines]) + "\n"
+
+
+if __name__ == "__main__":
+    print(script(), end="")
