@@ -1,11 +1,17 @@
 """The logic of the pages' scripts without a browser: `node --test` runs `tests/js`. Without Node it is skipped."""
 
+import json
 import os
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from games.calls import CALLS
+from games.cards import BLACK_JOKER, FULL_DECK, JOKER, RED_JOKER
+from games.seats import SEATS
+from games.wording import call_name, card_label, script, seat_name
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = sorted((ROOT / "tests/js").glob("*.test.mjs"))
@@ -30,3 +36,34 @@ def node() -> str:
 def test_the_logic_of_the_scripts(node: str, tests: Path) -> None:
     done = subprocess.run([node, "--test", str(tests)], cwd=ROOT, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_scripts_read_the_words_that_python_says() -> None:
+    written = (ROOT / "static/js/lib/wording.js").read_text(encoding="utf-8")
+    assert written == script(), "Write it anew: python -m games.wording > static/js/lib/wording.js"
+
+
+SAID = """
+await import("./tests/js/page.mjs");
+const { callWords, cardWords, seatName } = await import("./static/js/lib/cards.js");
+const asked = JSON.parse(process.argv[1]);
+const said = { calls: asked.calls.map(callWords), cards: asked.cards.map(cardWords), seats: asked.seats.map(seatName) };
+process.stdout.write(JSON.stringify(said));
+"""
+
+
+def test_scripts_name_every_call_card_and_seat_as_python_does(node: str) -> None:
+    contracts = [
+        f"{level}{strain}{x}" for level in range(1, 11) for strain in "CDHSN" for x in ("", "X", "XX")
+    ]
+    calls = [*CALLS, *contracts, "M", "MIS"]
+    cards = [card.text for card in (*FULL_DECK, JOKER, RED_JOKER, BLACK_JOKER)]
+    asked = json.dumps({"calls": calls, "cards": cards, "seats": list(SEATS)})
+    command = [node, "--input-type=module", "-e", SAID, asked]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {
+        "calls": [call_name(call) for call in calls],
+        "cards": [card_label(card) for card in cards],
+        "seats": [seat_name(seat) for seat in SEATS],
+    }

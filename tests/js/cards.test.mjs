@@ -7,7 +7,7 @@ import * as cards from "../../static/js/lib/cards.js";
 test("a card is named in words", () => {
   assert.equal(cards.cardWords("HT"), "10 of hearts");
   assert.equal(cards.cardWords("SA"), "ace of spades");
-  assert.equal(cards.cardWords("JB"), "the black joker");
+  assert.equal(cards.cardWords("JB"), "black joker");
 });
 
 test("a bid has a level, a strain and what it is doubled; other calls have none", () => {

@@ -2,6 +2,7 @@
 
 import { html, nothing, render } from "../vendor/lit-html.js";
 import { cardWords, seatName } from "../lib/cards.js";
+import { OWNER } from "../replay/record.js";
 import { arrowKeys, guardPresses, travelling } from "../table/press.js";
 import { contextOf } from "../learning/scene.js";
 import { createViewer, stepKey } from "../replay/viewer.js";
@@ -131,7 +132,7 @@ function stepWords() {
   const { done } = problem;
   if (viewer.at === 0) return problem.question.replace(" Which card?", "");
   const { seat, card, view } = done.frames[viewer.at - 1];
-  const took = view.trick && view.trick.cards.length ? "" : ` ${view.last_trick.winner === "S" || view.last_trick.winner === "E" ? "South" : "North"} wins trick ${view.last_trick.number}.`;
+  const took = view.trick && view.trick.cards.length ? "" : ` ${seatName(OWNER[view.last_trick.winner])} wins trick ${view.last_trick.number}.`;
   const over = viewer.at === viewer.last ? ` South has ${view.tricks.S} of ${problem.tricks}.` : "";
   return `${seatName(seat)}: ${cardWords(card)}.${took}${over}`;
 }

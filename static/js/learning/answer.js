@@ -1,8 +1,7 @@
 // What a tap is answered with. Pure: the server has worked out every reason beforehand with the rules themselves.
 
-import { cardWords } from "../lib/cards.js";
+import { capital, cardWords } from "../lib/cards.js";
 
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const sentence = (text) => `${capital(text)}${/[.!?]$/.test(text) ? "" : "."}`;
 
 /**

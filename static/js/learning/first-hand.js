@@ -94,7 +94,7 @@ function showNext(focus) {
 }
 
 function frameWords({ by, a }) {
-  const who = by === "S" ? "You" : "North";
+  const who = by === "S" ? "You" : seatName(by);
   if (a.startsWith("p:")) return `${who}: ${cardWords(a.slice(2))}.`;
   if (a.startsWith("c:")) return `${who}: ${callWords(a.slice(2))}.`;
   return a === "accept" ? "North accepts." : "You claim five tricks.";

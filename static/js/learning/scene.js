@@ -5,7 +5,7 @@ import { call, cardWords, laidCard, placeOf, seatName } from "../lib/cards.js";
 import { board, plate } from "../table/bits.js";
 import { backs, dummy, fan, held } from "../table/hands.js";
 
-const NAMES = { S: "You", N: "North" };
+const NAMES = { S: "You", N: seatName("N") };
 
 /** What the table's own parts are drawn from. */
 export function contextOf(view, { open, tap }) {
@@ -15,7 +15,7 @@ export function contextOf(view, { open, tap }) {
     me: "S",
     dummy: "E",
     theirs: "W",
-    opp: { seat: "N", name: "North", first: "North", connected: true, robot: false },
+    opp: { seat: "N", name: NAMES.N, first: NAMES.N, connected: true, robot: false },
     table: { name: "You" },
     auction: view.phase === "auction",
     myTurn: open && Boolean(turn) && turn.player === "S",

@@ -1,25 +1,24 @@
 // Cards, calls and seats as text on the wire, as words for people, and as they are drawn. Nothing else draws a card.
 
 import { html, nothing } from "../vendor/lit-html.js";
+import { CALL_NAMES, DOUBLED_NAMES, JOKER_NAMES, RANK_NAMES, SEAT_NAMES, SIDE_NAMES, STRAIN_NAMES, VULNERABILITY_NAMES } from "./wording.js";
 
 export const SUITS = ["S", "H", "D", "C"];
 
-const SUIT_NAMES = { S: "spades", H: "hearts", D: "diamonds", C: "clubs", N: "no trump" };
-const RANK_NAMES = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
-const JOKER_NAMES = { JK: "the joker", JR: "the red joker", JB: "the black joker" };
-const SEAT_NAMES = { N: "North", E: "East", S: "South", W: "West", D: "the dummy" };
 const CLOCKWISE = "SWNE";
 const PLACES = ["bottom", "left", "top", "right"];
 
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 export const isJoker = (card) => card in JOKER_NAMES;
 export const suitOf = (card) => card[0];
 export const rankOf = (card) => (isJoker(card) ? "Joker" : card[1] === "T" ? "10" : card[1]);
-export const suitName = (suit) => SUIT_NAMES[suit];
-export const seatName = (seat) => SEAT_NAMES[seat];
+export const suitName = (suit) => STRAIN_NAMES[suit];
+export const seatName = (seat) => (seat === "D" ? "the dummy" : SEAT_NAMES[seat]);
+export const vulnerabilityName = (vul) => VULNERABILITY_NAMES[vul];
 
-/** "HT" -> "10 of hearts", "JK" -> "the joker". */
+/** "HT" -> "10 of hearts", "JK" -> "joker". */
 export function cardWords(card) {
-  return JOKER_NAMES[card] || `${RANK_NAMES[card[1]] || card[1]} of ${SUIT_NAMES[card[0]]}`;
+  return JOKER_NAMES[card] || `${RANK_NAMES[card[1]] || card[1]} of ${STRAIN_NAMES[card[0]]}`;
 }
 
 /** "4SX" -> { level: "4", strain: "S", doubled: "X" }, "10N" too; null for a call that names no strain. */
@@ -30,16 +29,15 @@ export function parseBid(text) {
 
 /** "1S" -> "1 spade", "P" -> "pass". */
 export function callWords(call) {
-  if (call === "P") return "pass";
-  if (call === "X") return "double";
-  if (call === "XX") return "redouble";
-  if (call === "M" || call === "MIS") return "misère";
   const bid = parseBid(call);
-  if (!bid) return call;
-  const name = SUIT_NAMES[bid.strain];
+  if (!bid) return CALL_NAMES[call] || call;
+  const name = STRAIN_NAMES[bid.strain];
   const noun = bid.level === "1" && bid.strain !== "N" ? name.slice(0, -1) : name;
-  return `${bid.level} ${noun}${{ X: " doubled", XX: " redoubled" }[bid.doubled] || ""}`;
+  return `${bid.level} ${noun}${DOUBLED_NAMES[bid.doubled]}`;
 }
+
+/** "N/S" of the player S: for whom a score counts. */
+export const scoresAs = (player) => SIDE_NAMES[player === "S" ? "NS" : "EW"];
 
 /** Where a hand lies on the screen of the player `me`: bottom, left, top or right. */
 export function placeOf(seat, me) {
@@ -97,8 +95,8 @@ export const strain = (letter) => (letter === "N" ? "NT" : suit(letter));
 /** A call or contract: "4SX", "P", "XX", "MIS". */
 export function call(text) {
   const bid = parseBid(text);
-  if (!bid) return { P: "Pass", X: "Double", XX: "Redouble", M: "Misère", PASS: "Passed out", MIS: "Misère" }[text] || text;
-  const doubled = { X: " doubled", XX: " redoubled" }[bid.doubled];
+  if (!bid) return text && capital(callWords(text));
+  const doubled = DOUBLED_NAMES[bid.doubled];
   return html`<span class="bid">${bid.level}${strain(bid.strain)}${doubled ? html`<span class="dbl">${doubled}</span>` : nothing}</span>`;
 }
 

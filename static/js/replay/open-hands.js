@@ -39,7 +39,7 @@ function dummy(c, seat) {
 function middle({ play, steps, at }) {
   const step = steps[at];
   if (step.kind === "card") return html`<div class="cross">${step.trick.cards.slice(0, step.place + 1).map((one, place) => laid(step, one, place))}</div>`;
-  return html`<ol class="mini-calls"><li class="head">South</li><li class="head">North</li>
+  return html`<ol class="mini-calls"><li class="head">${seatName("S")}</li><li class="head">${seatName("N")}</li>
     ${play.auction.length && play.auction[0].by === "N" ? html`<li></li>` : nothing}
     ${steps.slice(0, at + 1).filter((one) => one.kind === "call").map((one) => html`<li class=${one === step ? "now" : ""}>${call(one.call)}</li>`)}</ol>`;
 }
@@ -55,7 +55,7 @@ export function trickStrip({ steps, at }) {
   const current = steps[at].kind === "card" ? steps[at].trick.number : 0;
   const south = winners.filter((winner) => winner === "S").length;
   const marks = Array.from({ length: 13 }, (_, i) => html`<i class="${winners[i] || ""} ${i + 1 === current ? "at" : ""}">${winners[i] || ""}</i>`);
-  return html`<div class="score13" aria-hidden="true">${marks}</div><p class="label count-line">Tricks: South ${south}, North ${winners.length - south}</p>`;
+  return html`<div class="score13" aria-hidden="true">${marks}</div><p class="label count-line">Tricks: ${seatName("S")} ${south}, ${seatName("N")} ${winners.length - south}</p>`;
 }
 
 /** What happened at this step, as a sentence. */

@@ -1,9 +1,10 @@
 // The smallest pieces of the picture: the painted board, a plate, a word beside a name.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { isVulnerable, playerIsVulnerable, seatAt, seatName } from "../lib/cards.js";
+import { isVulnerable, playerIsVulnerable, seatAt, seatName, vulnerabilityName } from "../lib/cards.js";
 
-const VUL_WORDS = { None: "nobody vulnerable", NS: "N/S vulnerable: South", EW: "E/W vulnerable: North", All: "both vulnerable" };
+/** Who of the two players it is, after the side's name. */
+const WHO = { NS: `: ${seatName("S")}`, EW: `: ${seatName("N")}` };
 
 /**
  * The board as it lies on the table, turned so that `me` is at the bottom: red pockets as on a real one. The word
@@ -18,7 +19,7 @@ export function board({ board: number, dealer, vul }, me) {
     return html`<span class="at-${place} ${red ? "v" : ""} ${deals ? "dl" : ""}"><i>${seat}</i></span>`;
   };
   const side = dealer === seatAt("left", me) || dealer === seatAt("right", me);
-  const words = `Board ${number}, dealer ${seatName(dealer)}, ${VUL_WORDS[vul]}`;
+  const words = `Board ${number}, dealer ${seatName(dealer)}, ${vulnerabilityName(vul)}${WHO[vul] || ""}`;
   return html`<div class="board" role="img" aria-label=${words}>
     ${edge("top")}${edge("left")}<span class="no ${side ? "two" : ""}"><span>${number}${side ? html`<small>${dealer} deals</small>` : nothing}</span></span>${edge("right")}${edge("bottom")}
   </div>`;

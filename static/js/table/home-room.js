@@ -1,9 +1,9 @@
 // A table at home while no cards are out: waiting for a friend, ready for the first deal, the end of the match.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { playerIsVulnerable } from "../lib/cards.js";
+import { capital, playerIsVulnerable } from "../lib/cards.js";
 import { scoreSheet } from "./score-sheet.js";
-import { capital, personal } from "./words.js";
+import { personal } from "./words.js";
 
 /** The page between its bar and its notes. */
 export function homeBody(c) {

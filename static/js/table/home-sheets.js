@@ -1,11 +1,11 @@
 // Sheets at a table at home: the result of a deal, the score of the match, questions, the menu. No director here.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { SUITS, call, cardWords, suit, suitName } from "../lib/cards.js";
+import { SUITS, call, capital, cardWords, suit, suitName } from "../lib/cards.js";
 import { takenBack } from "./ask.js";
 import { scoreSheet } from "./score-sheet.js";
 import { closeKey, dealtHands, screenPrefs, title } from "./sheet-bits.js";
-import { capital, personal, tricksWord } from "./words.js";
+import { personal, tricksWord } from "./words.js";
 
 /** By name, where they differ from those of a club's night. */
 export const HOME_SHEETS = { result: resultSheet, score: scoreOver, undo: undoSheet, joker: jokerSheet, giveup: giveUpSheet, menu: menuSheet };
@@ -69,7 +69,7 @@ function jokerSheet(c) {
       const can = c.view.legal.includes(action);
       return html`<button type="button" class="key" data-key=${action} aria-label=${suitName(letter)} ?disabled=${!can || !c.canAct} @click=${() => c.do.act(action)}>${suit(letter)}<span>${suitName(letter)}</span></button>`;
     })}</div>
-    <div class="doit">${closeKey(c, `Not ${cardWords(card)}`)}</div>`;
+    <div class="doit">${closeKey(c, `Not the ${cardWords(card)}`)}</div>`;
 }
 
 function giveUpSheet(c) {

@@ -26,7 +26,7 @@ export const begun = (pick) => ({ cards: pick ? [...pick.forced] : [], top: null
 export function tapped(pick, chosen, card) {
   const { cards, top } = chosen;
   if (!pick.cards.includes(card)) return { ...chosen, note: "That card cannot be chosen." };
-  if (pick.forced.includes(card)) return { ...chosen, note: `${capital(cardWords(card))} must be among them.` };
+  if (pick.forced.includes(card)) return { ...chosen, note: `The ${cardWords(card)} must be among them.` };
   if (cards.includes(card)) return { cards: cards.filter((each) => each !== card), top: null };
   if (card === top) return { cards, top: null };
   if (cards.length < pick.most) return { cards: [...cards, card], top: null };
@@ -35,8 +35,6 @@ export function tapped(pick, chosen, card) {
   const full = pick.most ? `${pick.most} are chosen: tap one of them to put it back first.` : "No card can be changed now.";
   return { ...chosen, note: full };
 }
-
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** How many are still missing; 0 when it can be sent, -1 when only the top card is. */
 export function missing(pick, { cards, top }) {

@@ -1,12 +1,12 @@
 // Sheets over the table: result, claim, last trick, the menu.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { call, cardWords, isJoker, playsOf, seatName } from "../lib/cards.js";
+import { call, cardWords, playsOf, scoresAs, seatName } from "../lib/cards.js";
 import { HOME_SHEETS } from "./home-sheets.js";
 import { between, placesSheet } from "./places.js";
 import { closeKey, dealtHands, screenPrefs, title } from "./sheet-bits.js";
 import { trick } from "./play.js";
-import { checks, nameOf, scoresAs, takerOf, timeLeft, tricksWord } from "./words.js";
+import { checks, nameOf, takerOf, timeLeft, tricksWord } from "./words.js";
 
 /** The sheet that is open, or nothing. */
 export function sheet(c) {
@@ -89,7 +89,7 @@ function lastSheet(c) {
   const from = c.game.alone ? "" : ` from ${seatName(last.winner)}`;
   return html`${title(`Trick ${last.number}`)}
     <div class="lasttrick">${(c.game.trick || trick)(c, last, true)}</div>
-    <p class="center">${nameOf(takerOf(last, c.view), c)} won it${best ? `, with ${isJoker(best.card) ? "" : "the "}${cardWords(best.card)}${from}` : ""}.</p>
+    <p class="center">${nameOf(takerOf(last, c.view), c)} won it${best ? `, with the ${cardWords(best.card)}${from}` : ""}.</p>
     <div class="doit">${closeKey(c)}</div>`;
 }
 

@@ -1,12 +1,11 @@
 // Bridge Solitaire: one player, and the stock, which counts the player's tricks, bids and turns up its cards.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { call, cardBack, cardWords, laidCard, suit } from "../lib/cards.js";
+import { call, capital, cardBack, cardWords, laidCard, suit } from "../lib/cards.js";
 import { closedAuction } from "./auction.js";
 import { backs } from "./hands.js";
 import { contract, corners, tally } from "./play.js";
 import { stage } from "./three.js";
-import { capital } from "./words.js";
 
 export function solitairePage(c) {
   const { phase } = c.view;

@@ -1,8 +1,6 @@
 // Why a card may not be played now: in the few words that fit beside it, and in a sentence for who taps it.
 
-import { suitName } from "../lib/cards.js";
-
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
+import { capital, suitName } from "../lib/cards.js";
 
 /** The few words; a tap says the rule in full. */
 export function shortWhy(view, card) {

@@ -1,6 +1,6 @@
 // Sentences of the table. Pure: what the server said in, words for a person out.
 
-import { callWords, cardWords, seatName, suitName } from "../lib/cards.js";
+import { callWords, capital, cardWords, seatName, suitName } from "../lib/cards.js";
 import { played } from "./pacing.js";
 
 /** "Desmond" of "Desmond Tully"; "North" when nobody sits there yet. */
@@ -10,12 +10,9 @@ export function shortName(name, seat) {
 
 export const possessive = (name) => (name.endsWith("s") ? `${name}’` : `${name}’s`);
 export const tricksWord = (n) => `${n} trick${n === 1 ? "" : "s"}`;
-export const scoresAs = (player) => (player === "S" ? "N/S" : "E/W");
 
 /** Whether the computer checks claims at this table; `table.checked` is then what it said of the last one. */
 export const checks = (c) => typeof c.table.checked === "string";
-
-export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** "Board 15, Table 3"; at home "Deal 3, Umbrage". */
 export function whereWords(table) {
