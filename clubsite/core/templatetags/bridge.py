@@ -164,6 +164,12 @@ def mp_top(top: int, halves: bool) -> str:
     return mp_as(Fraction(top), halves)
 
 
+@register.simple_tag
+def side_name(side: str, pairs: bool) -> str:
+    """What the contestant on the side NS or EW is called: South or North; of four-handed pairs N/S or E/W."""
+    return contestant_sides(pairs)[side == "EW"]
+
+
 @register.filter
 def compass(letter: str) -> str:
     """South for S."""
