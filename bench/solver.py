@@ -18,7 +18,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from games.cards import FULL_DECK, RANKS, SUITS
-from games.crow import Cards
+from games.end_dummies import Cards
 from solver.analysis import analyse_play
 from solver.engines import backend, engine
 from solver.position import Position

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from games.card_selection import Pick
 from games.options import Options
-from games.picks import Pick
 
 S = TypeVar("S")
 Setup = Mapping[str, Any]  # what `start` needs of a deal, as JSON values

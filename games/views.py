@@ -5,8 +5,8 @@ from typing import Any
 
 from games.calls import Contract
 from games.cards import Card
+from games.claims_and_undo import Refusal, Requests
 from games.players import OPPONENT
-from games.talk import Refusal, Talk
 from games.wording import seat_name
 
 
@@ -35,9 +35,9 @@ def reasons(cards: Iterable[Card], refusal: Callable[[Card], Refusal | None]) ->
     return {text: why[0] for text, why in refused if why}
 
 
-def answer_prompt(talk: Talk, viewer: str, player: str) -> str:
+def answer_prompt(requests: Requests, viewer: str, player: str) -> str:
     """What is asked of `player`, whose answer to a claim or a request to take back is awaited, or who is waited for."""
-    claim, asker = talk.claim, seat_name(OPPONENT[player])
+    claim, asker = requests.claim, seat_name(OPPONENT[player])
     if viewer != player:
         return f"{seat_name(player)} is to answer {'the claim' if claim else 'the request to take back'}"
     if claim is None:

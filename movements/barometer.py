@@ -11,7 +11,7 @@ from functools import cache
 from importlib import resources
 
 from movements.errors import MovementError
-from movements.laying import check_size, lay
+from movements.layout import check_size, lay
 from movements.plan import Plan
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from movements import barometer, halves, hesitation, howell, mitchell, rover, sections, swiss, teams, web
 from movements.errors import MovementError
-from movements.laying import MAX_TABLES, check_size
+from movements.layout import MAX_TABLES, check_size
 from movements.plan import Plan, with_sit_out
 from movements.switch import arrow_switch as switched
 

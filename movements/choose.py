@@ -8,9 +8,9 @@ from movements import words
 from movements.balance import quality
 from movements.candidates import USUAL, Candidate, Candidates, Evening
 from movements.errors import MovementError
-from movements.laying import MAX_TABLES
+from movements.layout import MAX_TABLES
+from movements.penalties import Request
 from movements.plan import Plan
-from movements.weighing import Request
 
 MOST_BOARDS_A_ROUND = 36
 READ_AT_ONCE = 8  # options: a director reads no more

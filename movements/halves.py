@@ -8,7 +8,7 @@ sets. Each has its couples in three different rounds, and each couple is in two 
 from collections.abc import Iterator, Sequence
 
 from movements.errors import MovementError
-from movements.laying import wrap
+from movements.layout import wrap
 from movements.plan import Pairing, Plan
 
 Couple = tuple[int, int]

@@ -5,7 +5,7 @@ N/S 1 .. T-1 stay. All others walk a ring of T + 1 seats: E/W of tables 1 to T, 
 """
 
 from movements.errors import MovementError
-from movements.laying import check_size, lay, wrap
+from movements.layout import check_size, lay, wrap
 from movements.plan import Plan
 
 

@@ -1,7 +1,7 @@
 """Mitchell movements: N/S stay, E/W go up one table, board sets go down one. Two winners."""
 
 from movements.errors import MovementError
-from movements.laying import check_size, lay, wrap
+from movements.layout import check_size, lay, wrap
 from movements.plan import Plan
 
 

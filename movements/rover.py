@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 from movements.errors import MovementError
-from movements.laying import check_size, wrap
+from movements.layout import check_size, wrap
 from movements.mitchell import relay, skip, straight
 from movements.plan import Plan
 from movements.routes import Route, Seat, Side, route, seats, with_newcomer

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from movements.errors import MovementError
-from movements.laying import wrap
+from movements.layout import wrap
 from movements.matching import largest_matching, perfect_in_order
 from movements.plan import SIT_OUT, Pairing, Plan
 

@@ -1,7 +1,7 @@
 """Teams of two: American whist. Team t is number t (N/S, who stays) and number T + t (E/W, who moves)."""
 
 from movements.errors import MovementError
-from movements.laying import check_size, lay, wrap
+from movements.layout import check_size, lay, wrap
 from movements.plan import Plan
 
 

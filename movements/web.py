@@ -4,7 +4,7 @@ Everybody plays all the boards that there are, so that many tables compare with 
 """
 
 from movements.errors import MovementError
-from movements.laying import check_size, lay, wrap
+from movements.layout import check_size, lay, wrap
 from movements.plan import Plan
 
 

@@ -11,7 +11,7 @@ from games.boards import VULNERABILITIES
 from games.calls import STRAINS
 from games.cards import parse_card
 from games.command_line import DONE, ENDING, FILE_HELP, Parser, read_text, run
-from games.crow import Cards
+from games.end_dummies import Cards
 from games.seats import SEATS, Seat
 from games.wording import seat_name
 from scoring.contracts import score

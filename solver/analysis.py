@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from games.cards import Card
-from games.crow import Cards
+from games.end_dummies import Cards
 from games.players import OPPONENT
 from games.seats import Seat
 from solver.auction import Auction, opening

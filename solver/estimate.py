@@ -1,7 +1,7 @@
 """Tricks to be expected from a look at the cards: where a search begins, and what a weaker player bids by."""
 
 from games.cards import hcp
-from games.crow import DUMMY_OF, HAND_OF, OWNER, Cards
+from games.end_dummies import DUMMY_OF, HAND_OF, OWNER, Cards
 from games.seats import Seat
 from solver.position import MOST, Position
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from games.calls import STRAINS
 from games.cards import SUITS, Card
-from games.crow import DUMMIES, OWNER, Cards, may_play
+from games.end_dummies import DUMMIES, OWNER, Cards, may_play
 from games.seats import SEATS, Seat
 from games.tricks import Trick
 from games.wording import seat_name

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from games.calls import DOUBLE, PASS, REDOUBLE, STRAINS
 from games.cards import Card
-from games.crow import DUMMIES, Cards
+from games.end_dummies import DUMMIES, Cards
 from games.players import PLAYERS
 from games.seats import SEATS
 from solver.analysis import best_value, still_takes

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.calls import STRAINS
-from games.crow import Cards
+from games.end_dummies import Cards
 from games.players import OPPONENT, PLAYERS
 from games.seats import SEATS, Seat
 from solver.engines import Engine

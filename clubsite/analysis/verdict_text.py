@@ -8,7 +8,7 @@ from typing import Any
 
 from games.calls import CALL_TEXTS
 from games.cards import CARD_TEXTS, SUITS, Card
-from games.crow import DUMMIES
+from games.end_dummies import DUMMIES
 from games.seats import Seat
 from games.wording import (
     SEAT_NAMES,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.cards import sorted_hand
-from games.crow import DUMMIES, OWNER
+from games.end_dummies import DUMMIES, OWNER
 from games.players import PLAYERS
 from games.seats import SEATS
 from games.tricks import Trick

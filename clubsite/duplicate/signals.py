@@ -1,4 +1,4 @@
-"""Back-talk of the night to `results` and `night`.
+"""Signals of a session to the apps above.
 
 `board_settled(table_board)`: sent in the transaction in which a board ends otherwise than by its last card
 (forced on, made up, voided). `boards_made(board_set)`: in the transaction that stores a set.

@@ -3,7 +3,7 @@
 from typing import Any
 
 from clubsite.pdf.paper import HEIGHT, INK, RULE, WIDTH, Paper
-from games.crow import OWNER
+from games.end_dummies import OWNER
 from games.seats import Seat
 from games.wording import seat_name, vulnerability_name
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.cards import cards_text, read_cards
-from games.crow import HAND_OF, OWNER
+from games.end_dummies import HAND_OF, OWNER
 from games.errors import IllegalAction
 from games.five_hundred import MISERE, MISERE_CONTRACT, PACK, Trick
 from games.players import OPPONENT

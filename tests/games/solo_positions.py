@@ -7,8 +7,8 @@ import pytest
 
 from games.calls import Contract
 from games.cards import FULL_DECK, Card, parse_cards
-from games.crow import OWNER
 from games.deals import Deal
+from games.end_dummies import OWNER
 from games.errors import IllegalAction
 from games.registry import rules_for
 from games.seats import SEATS, Seat, clockwise

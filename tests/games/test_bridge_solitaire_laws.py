@@ -8,13 +8,13 @@ from bridge_solitaire_positions import BS, random_setup
 from laws import Case, check_bad_log, play_and_check
 
 from games.calls import CALLS
-from games.talk import TALK_TEXTS
+from games.claims_and_undo import REQUEST_TEXTS
 from games.variants.bridge_solitaire.state import OPTIONS, PACK
 
 UNIVERSE = (
     *(f"c:{call}" for call in CALLS),
     *(f"p:{card.text}" for card in PACK),
-    *TALK_TEXTS,
+    *REQUEST_TEXTS,
     "concede",
     "keep:",
 )

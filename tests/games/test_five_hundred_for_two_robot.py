@@ -195,7 +195,7 @@ def test_the_robot_at_misere_gives_up_nothing_that_can_still_fail() -> None:
     hands = {"S": "H5 C5 S5", "W": "H6 C6 S6", "N": "H7 C7 S7"}
     certain = position("S", contract="M", **hands)
     assert action(play(certain, "S claim:0")) == "refuse", "nothing shows that South can take none"
-    opened = replace(certain, talk=replace(certain.talk, shown=("S",)))
+    opened = replace(certain, requests=replace(certain.requests, shown=("S",)))
     assert action(play(opened, "S claim:0")) == "accept"
     assert action(play(certain, "S claim:1")) == "accept"
     shaky = position("S", contract="M", **{**hands, "S": "H5 C5 S8"})

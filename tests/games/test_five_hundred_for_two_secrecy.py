@@ -15,7 +15,7 @@ from five_hundred_positions import FIVE_HUNDRED, play, refused, setup_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.crow import HAND_OF
+from games.end_dummies import HAND_OF
 from games.errors import BadLog
 from games.players import OPPONENT
 from games.replay import replay
@@ -180,7 +180,7 @@ def test_fh_34_a_record_tells_the_defender_that_cards_were_laid_away_and_not_whi
 
 def allowed_cards(state: State, viewer: str) -> set[str]:
     """The table of FH-33 for discards and play, in cards."""
-    places = {1, 3} | {HAND_OF[player].place for player in (viewer, *state.talk.shown)}
+    places = {1, 3} | {HAND_OF[player].place for player in (viewer, *state.requests.shown)}
     cards = [card for place in places for card in state.hands[place]]
     contractor = state.contract.declarer if state.contract else None
     if viewer == contractor:

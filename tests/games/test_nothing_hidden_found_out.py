@@ -13,12 +13,12 @@ import pytest
 
 from games.calls import CALLS
 from games.cards import BLACK_JOKER, FULL_DECK, JOKER, RED_JOKER
+from games.claims_and_undo import REQUEST_TEXTS
 from games.errors import BadLog, BadSetup, IllegalAction
 from games.five_hundred import LADDER
 from games.players import PLAYERS
 from games.registry import names, rules_for
 from games.replay import states
-from games.talk import TALK_TEXTS
 from games.transcript import transcript
 
 CARDS = tuple(card.text for card in (*FULL_DECK, JOKER, RED_JOKER, BLACK_JOKER))
@@ -41,7 +41,7 @@ PROBES = (
     *(f"discard:{one}.{two}.S5" for one in CARDS[::3] for two in CARDS[1::7]),
     *(f"p:JK:{suit}" for suit in "SHDCNX"),
     *WORDS,
-    *TALK_TEXTS,
+    *REQUEST_TEXTS,
 )
 STRANGE = (
     "p:ＳＡ",
@@ -116,9 +116,11 @@ def step(game: str, state: Any, chance: random.Random) -> tuple[str, str]:
     """Somebody's next act: low calls, any card, now and then talk or a joint decision out of turn."""
     rules = rules_for(game)
     asked = [player for player in rules.players if rules.view(state, player)["legal"]]
-    talk = [(p, a) for p in rules.players for a in rules.legal(state, p) if a.startswith(("claim", "undo"))]
-    if talk and chance.random() < 0.06:
-        return chance.choice(talk)
+    requests = [
+        (p, a) for p in rules.players for a in rules.legal(state, p) if a.startswith(("claim", "undo"))
+    ]
+    if requests and chance.random() < 0.06:
+        return chance.choice(requests)
     player = rules.turn(state)
     assert player is not None
     if pick := rules.pick(state, player):

@@ -46,7 +46,7 @@ def random_log(number: int, *, anything: bool = False, **options: str) -> Log:
 def allowed(state: State, viewer: str) -> set[str]:
     """The table of SC-19 before the deal is over, in cards; `notes` is off."""
     own = state.hands["SN".index(viewer)]
-    shown = [state.hands["SN".index(player)] for player in state.talk.shown]
+    shown = [state.hands["SN".index(player)] for player in state.requests.shown]
     cards = {*own, *itertools.chain.from_iterable(shown)}
     if state.phase == "draft" and state.draft.player == viewer:
         first, second = state.draft.cards_of(state.draft.seen)
@@ -56,7 +56,7 @@ def allowed(state: State, viewer: str) -> set[str]:
     declares = state.contract is not None and state.contract.declarer == viewer
     if declares or (state.trick and (state.done or state.trick.cards.cards)):
         cards |= set(state.dummy)
-    if state.secret and (declares or not state.hidden or state.declarer in state.talk.shown):
+    if state.secret and (declares or not state.hidden or state.declarer in state.requests.shown):
         cards.add(state.secret)
     return {card.text for card in cards}
 

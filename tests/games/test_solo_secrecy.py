@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from solo_positions import SOLO
 
-from games.crow import HAND_OF
+from games.end_dummies import HAND_OF
 from games.errors import BadLog
 from games.players import OPPONENT
 from games.replay import replay
@@ -85,7 +85,7 @@ def test_solo_32_there_are_exchanges_to_test_and_the_director_sees_each() -> Non
 
 def allowed_cards(state: State, viewer: str) -> set[str]:
     """The table of SOLO-30 for the play, in cards."""
-    own = [HAND_OF[viewer]] + [HAND_OF[player] for player in state.talk.shown]
+    own = [HAND_OF[viewer]] + [HAND_OF[player] for player in state.requests.shown]
     places = {1, 3} | {seat.place for seat in own}
     open_cards = {card.text for place in places for card in state.hands[place]}
     tricks = [*state.done[-1:], *([state.trick] if state.trick else [])]

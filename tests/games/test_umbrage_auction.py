@@ -4,7 +4,7 @@ import pytest
 from umbrage_positions import UMBRAGE, called, change, play, refused, run, seen, started
 
 from games.calls import BIDS
-from games.picks import Pick
+from games.card_selection import Pick
 from games.variants.umbrage.state import State
 
 

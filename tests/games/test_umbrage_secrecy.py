@@ -41,8 +41,10 @@ def random_states(number: int, **options: str) -> list[State]:
         state = states[-1]
         actor, action = player, random_action(state, player, chance)
         if chance.random() < 0.05:
-            talk = [(a, t) for a in "SN" for t in UMBRAGE.legal(state, a) if t.startswith(("claim", "undo"))]
-            actor, action = chance.choice(talk or [(actor, action)])
+            requests = [
+                (a, t) for a in "SN" for t in UMBRAGE.legal(state, a) if t.startswith(("claim", "undo"))
+            ]
+            actor, action = chance.choice(requests or [(actor, action)])
         states.append(UMBRAGE.apply(state, actor, action))
     return states
 
@@ -63,7 +65,7 @@ def hidden_piles(state: State, viewer: str) -> dict[str, tuple[Card, ...]]:
     if notes:
         del piles[f"out {viewer}"]
     piles["bridge"] = state.bridge
-    if other not in state.talk.shown:
+    if other not in state.requests.shown:
         piles[other] = state.hand(other)
     if not (state.phase == "play" and (state.done or (state.trick and state.trick.cards))):
         piles["D"] = state.hand("D")
@@ -196,7 +198,7 @@ def test_um_20_a_waiting_decision_changes_decided_and_nothing_else(
 
 def allowed_cards(state: State, viewer: str) -> set[str]:
     """The table of UM-19 in cards, without the notes."""
-    hands = [viewer, *state.talk.shown]
+    hands = [viewer, *state.requests.shown]
     if state.phase == "play" and (state.done or (state.trick and state.trick.cards)):
         hands.append("D")
     tricks = [*state.done[-1:], *([state.trick] if state.trick else [])]
@@ -210,7 +212,9 @@ def test_um_19_no_other_card_is_anywhere_in_a_view_before_the_end(number: int) -
     for state in random_states(number)[:-1]:
         for viewer in "SN":
             named = set(CARD.findall(json.dumps(UMBRAGE.view(state, viewer))))
-            asked = {state.talk.last.action[2:]} if state.talk.asking and state.talk.last else set()
+            asked = (
+                {state.requests.last.action[2:]} if state.requests.asking and state.requests.last else set()
+            )
             assert named <= allowed_cards(state, viewer) | asked
 
 
@@ -220,7 +224,7 @@ def test_um_20_the_random_plays_reach_every_phase_and_kind_of_draw() -> None:
     assert any(state.draw and state.draw.left == 1 for state in states)
     assert any(state.draw and state.draw.final and state.draw.left > 1 for state in states)
     assert any(state.draw and not state.draw.final and state.draws for state in states)
-    assert any(state.talk.asking for state in states) and any(state.talk.shown for state in states)
+    assert any(state.requests.asking for state in states) and any(state.requests.shown for state in states)
 
 
 # UM-19, row by row

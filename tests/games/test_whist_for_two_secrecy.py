@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from whist_for_two_positions import WHIST, setup_of
 
-from games.crow import HAND_OF
+from games.end_dummies import HAND_OF
 from games.errors import BadLog
 from games.players import OPPONENT
 from games.replay import replay
@@ -130,7 +130,7 @@ def test_sw_23_the_opponents_hand_changed_for_a_card_of_ones_own_changes_only_on
 
 def allowed_cards(state: State, viewer: str) -> set[str]:
     """The table of SW-21 for the play, in cards."""
-    own = [HAND_OF[viewer]] + [HAND_OF[player] for player in state.talk.shown]
+    own = [HAND_OF[viewer]] + [HAND_OF[player] for player in state.requests.shown]
     places = {1, 3} | {seat.place for seat in own}
     open_cards = {card.text for place in places for card in state.hands[place]}
     tricks = [*state.done[-1:], *([state.trick] if state.trick else [])]

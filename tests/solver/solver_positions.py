@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from games.cards import FULL_DECK
-from games.crow import Cards
+from games.end_dummies import Cards
 from solver.compiled import Compiled, why_not_compiled
 from solver.engines import Engine
 from solver.position import Position

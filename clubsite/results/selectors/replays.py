@@ -11,7 +11,7 @@ from clubsite.duplicate.selectors.deals import Deal
 from clubsite.play.selectors import log_of, view_of
 from clubsite.rankings.selectors.published import Published
 from clubsite.results.selectors.boards import BoardPage, PageLine, board_page
-from games.crow import OWNER
+from games.end_dummies import OWNER
 from games.players import DIRECTOR
 from games.seats import Seat
 from games.wording import seat_name

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from games.cards import Card
-from games.crow import HAND_OF, Cards
+from games.end_dummies import HAND_OF, Cards
 from games.five_hundred import MISERE, PASS, STRAINS, level_of, strain_of, value
 from games.players import OPPONENT
 from games.robots.five_hundred_for_two.tricks import held, tricks_of

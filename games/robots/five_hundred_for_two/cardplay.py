@@ -1,10 +1,10 @@
 """Which card to play at 500 for two, and whether to accept a claim."""
 
 from games.cards import JOKER_SUIT, Card
-from games.crow import HAND_OF, OWNER
+from games.end_dummies import HAND_OF, OWNER
 from games.five_hundred import Trick
 from games.players import OPPONENT
-from games.robots.crow_endings import Tricks, tricks_won
+from games.robots.end_dummies_endings import Tricks, tricks_won
 from games.robots.five_hundred_for_two.tricks import held, tricks_of
 from games.robots.five_hundred_for_two.worlds import World, worlds
 from games.robots.reading import Chance, View, any_of, card_named, cards_named

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from games.cards import JOKER_SUIT, Card
-from games.crow import DUMMIES, OWNER, Cards
+from games.end_dummies import DUMMIES, OWNER, Cards
 from games.five_hundred import PACK, STRAINS, strength, suit_of
 from games.seats import Seat, clockwise
 

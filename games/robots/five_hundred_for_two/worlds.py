@@ -6,7 +6,7 @@ Whoever remembers every card would know more; this robot knows what is on its sc
 from dataclasses import dataclass
 
 from games.cards import Card
-from games.crow import HAND_OF, Cards
+from games.end_dummies import HAND_OF, Cards
 from games.five_hundred import PACK
 from games.players import OPPONENT
 from games.robots.reading import Chance, View, card_named, cards_named, drawn

@@ -1,9 +1,9 @@
 """`apply` and `legal`: what may be done at each stage, and doing it."""
 
 from games.calls import CALL_TEXTS
+from games.claims_and_undo import REQUEST_TEXTS, refuse
 from games.errors import IllegalAction
 from games.players import ACTORS
-from games.talk import TALK_TEXTS, refuse
 from games.variants.bridge_solitaire import bid, choose, play
 from games.variants.bridge_solitaire.play import CARD_TEXTS
 from games.variants.bridge_solitaire.state import PLAYER, State
@@ -36,7 +36,7 @@ def apply(state: State, actor: str, action: str) -> State:
         return _call(state, CALL_TEXTS[action])
     if action in CARD_TEXTS or action == CONCEDE:
         return _play(state, action)
-    if action in TALK_TEXTS:
+    if action in REQUEST_TEXTS:
         raise _no_talk(action)
     raise IllegalAction("That is not an action of this game")
 

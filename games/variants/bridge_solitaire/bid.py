@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from games.calls import BIDS, DOUBLE, PASS, REDOUBLE, Contract
 from games.cards import SUITS, Card
-from games.talk import Refusal
+from games.claims_and_undo import Refusal
 from games.variants.bridge_solitaire.play import lead_to_first_trick
 from games.variants.bridge_solitaire.state import PLAYER, STOCK, State, jokers
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from games.picks import Pick
+from games.card_selection import Pick
 from games.variants.bridge_solitaire.count import stock_call
 from games.variants.bridge_solitaire.state import PLAYER, State
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from games.cards import JOKER_SUIT, Card
+from games.claims_and_undo import Refusal
 from games.players import OPPONENT, more
-from games.talk import Refusal
 from games.tricks import OrderedTrick
 from games.variants.bridge_solitaire.state import (
     PACK,

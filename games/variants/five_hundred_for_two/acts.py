@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from games import talk
+from games import claims_and_undo
 from games.cards import Card
-from games.crow import HAND_OF
-from games.crow_play import whose_turn, with_trick
+from games.end_dummies import HAND_OF
+from games.end_dummies_play import whose_turn, with_trick
 from games.errors import IllegalAction
 from games.five_hundred import MISERE, MISERE_CONTRACT, Trick
 from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYERS
@@ -33,8 +33,8 @@ def apply(state: State, actor: str, action: str) -> State:
         return play_card(state, actor, action)
     if action in CALL_TEXTS:
         return make_call(state, actor, action)
-    if action in talk.TALK_TEXTS:
-        return talk.apply(state, state.table.customs, actor, action, tricks_left(state))
+    if action in claims_and_undo.REQUEST_TEXTS:
+        return claims_and_undo.apply(state, state.table.request_rules, actor, action, tricks_left(state))
     if action.startswith(f"{DISCARD}:"):
         return lay_away(state, actor, action)
     raise IllegalAction("That is not an action of this game")
@@ -43,7 +43,7 @@ def apply(state: State, actor: str, action: str) -> State:
 def _check_turn(state: State, actor: str) -> None:
     if actor == DIRECTOR:
         raise IllegalAction("The director makes no calls and plays no cards", "FH-2")
-    talk.refuse(talk.waiting_refusal(state, state.table.customs, actor))
+    claims_and_undo.refuse(claims_and_undo.waiting_refusal(state, state.table.request_rules, actor))
     if turn(state) != actor:
         raise IllegalAction(f"It is {whose_turn(state, turn(state))}", TURN_RULES[state.phase])
 
@@ -54,9 +54,9 @@ def make_call(state: State, actor: str, action: str) -> State:
         raise IllegalAction("The auction has ended: no more calls are made", "FH-11")
     _check_turn(state, actor)
     call = CALL_TEXTS[action]
-    talk.refuse(state.auction.refusal(call))
+    claims_and_undo.refuse(state.auction.refusal(call))
     called = replace(
-        state, auction=state.auction.with_call(call), talk=state.talk.acted(state, actor, action)
+        state, auction=state.auction.with_call(call), requests=state.requests.acted(state, actor, action)
     )
     if not called.auction.closed:
         return called
@@ -78,7 +78,7 @@ def _after_auction(state: State) -> State:
     hands = with_own_hand(state.hands, contractor, held)
     taken = replace(state, phase="discard", hands=hands)
     if state.table.opted("auction", "closed"):  # the contractor has seen new cards: no call can be taken back
-        return replace(taken, talk=taken.talk.settled())
+        return replace(taken, requests=taken.requests.settled())
     return taken
 
 
@@ -101,7 +101,7 @@ def lay_away(state: State, actor: str, action: str) -> State:
     discards, _ = choice.read(action)
     kept = tuple(card for card in choice.cards if card not in discards)
     hands = with_own_hand(state.hands, actor, kept)
-    return _with_lead(replace(state, hands=hands, discards=discards, talk=state.talk.settled()))
+    return _with_lead(replace(state, hands=hands, discards=discards, requests=state.requests.settled()))
 
 
 def play_card(state: State, actor: str, action: str) -> State:
@@ -111,8 +111,8 @@ def play_card(state: State, actor: str, action: str) -> State:
     _check_turn(state, actor)
     card, suit = CARD_TEXTS[action]
     seat = state.trick.to_play
-    talk.refuse(card_refusal(state, seat, card) or naming_refusal(state, seat, card, suit))
-    after = replace(_with_card(state, card, suit), talk=state.talk.acted(state, actor, action))
+    claims_and_undo.refuse(card_refusal(state, seat, card) or naming_refusal(state, seat, card, suit))
+    after = replace(_with_card(state, card, suit), requests=state.requests.acted(state, actor, action))
     last = len(after.done) == TRICKS - 1 and state.table.opted("autoplay", "last_trick")
     while last and after.trick is not None:  # a joker led asks for nothing then: it wins
         after = _with_card(after, after.hands[after.trick.to_play.place][0])

@@ -1,14 +1,14 @@
 """What the rules of 500 for two allow at a moment, and in words why not something else."""
 
-from games import crow_play
+from games import end_dummies_play
+from games.card_selection import Pick
 from games.cards import JOKER, JOKER_SUIT, SUITS, Card
-from games.crow import DUMMIES, HAND_OF, Cards, may_play
-from games.crow_play import Cites, hand_to_play
+from games.claims_and_undo import Refusal, answer_actions, talk_actions
+from games.end_dummies import DUMMIES, HAND_OF, Cards, may_play
+from games.end_dummies_play import Cites, hand_to_play
 from games.five_hundred import PACK, suit_of
-from games.picks import Pick
 from games.players import DIRECTOR
 from games.seats import Seat
-from games.talk import Refusal, answer_actions, talk_actions
 from games.variants.five_hundred_for_two.state import State, tricks_left, turn
 from games.wording import seat_name, strain_name
 
@@ -31,7 +31,7 @@ def card_refusal(state: State, seat: Seat, card: Card) -> Refusal | None:
     """Why this hand, whose turn it is, may not play this card; None if it may."""
     assert state.trick is not None
     trick, trump = state.trick, state.trump
-    refusal = crow_play.card_refusal(state, seat, card, CITES, trick.led, trick.follows)
+    refusal = end_dummies_play.card_refusal(state, seat, card, CITES, trick.led, trick.follows)
     if (
         refusal is None
         or card not in state.hands[seat.place]
@@ -72,7 +72,7 @@ def suits_to_name(state: State, seat: Seat) -> tuple[str, ...]:
 
 def pick(state: State, player: str) -> Pick | None:
     """The contractor's choice of three cards to lay away, while it is to be made (FH-14)."""
-    if state.phase != "discard" or turn(state) != player or state.talk.answers:
+    if state.phase != "discard" or turn(state) != player or state.requests.answers:
         return None
     hand = HAND_OF[player]
     return Pick(DISCARD, str(hand), state.hands[hand.place], 3, 3, rule="FH-14")
@@ -101,7 +101,9 @@ def legal(state: State, player: str) -> tuple[str, ...]:
     """Every action that `apply` accepts from this actor (S, N or D) but discards: turn, claims, `undo`."""
     if state.phase == "over":
         return ()
-    return turn_actions(state, player) + talk_actions(state, state.table.customs, player, tricks_left(state))
+    return turn_actions(state, player) + talk_actions(
+        state, state.table.request_rules, player, tricks_left(state)
+    )
 
 
 def sees_hand(state: State, seat: Seat, viewer: str) -> bool:
@@ -110,4 +112,4 @@ def sees_hand(state: State, seat: Seat, viewer: str) -> bool:
         return True
     if state.phase == "auction":
         return state.table.opted("auction", "open")
-    return any(HAND_OF[player] == seat for player in state.talk.shown)
+    return any(HAND_OF[player] == seat for player in state.requests.shown)

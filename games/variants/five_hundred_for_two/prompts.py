@@ -1,6 +1,6 @@
 """What a viewer is asked, or who is to act: from nothing but what everybody at the table may know (FH-34)."""
 
-from games.crow_view import play_prompt
+from games.end_dummies_view import play_prompt
 from games.five_hundred import value
 from games.variants.five_hundred_for_two.state import State, turn
 from games.wording import call_name, seat_name, strain_name
@@ -9,7 +9,7 @@ from games.wording import call_name, seat_name, strain_name
 def prompt(state: State, viewer: str) -> str:
     """The sentence for this viewer."""
     player = turn(state)
-    if player is None or state.talk.answers:
+    if player is None or state.requests.answers:
         return play_prompt(state, viewer, player)
     if state.phase == "auction":
         return _call_prompt(state) if viewer == player else f"{seat_name(player)} is to call"

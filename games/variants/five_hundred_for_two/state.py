@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.cards import Card, cards_text
-from games.crow import DUMMY_OF, HAND_OF, OWNER
+from games.claims_and_undo import NO_TALK, RequestRules, Requests
+from games.end_dummies import DUMMY_OF, HAND_OF, OWNER
 from games.five_hundred import MISERE_CONTRACT, PACK, Trick, level_of, strain_of
 from games.options import Options, checked
 from games.outcomes import contract_outcome
@@ -13,7 +14,6 @@ from games.players import OPPONENT, Pair
 from games.seats import SEATS, Seat, clockwise
 from games.setups import dealt_hands, player_header
 from games.shuffle import shuffled
-from games.talk import NO_TALK, Customs, Talk
 from games.variants.five_hundred_for_two.auction import Auction
 
 # The first value of each is the usual one.
@@ -72,7 +72,7 @@ class Table:
     hands: Hands
     kitty: Cards
     options: Mapping[str, str]
-    customs: Customs
+    request_rules: RequestRules
 
     def opted(self, name: str, option: str) -> bool:
         """Whether the named option has this value."""
@@ -97,7 +97,7 @@ class State:
     trick: Trick | None = None
     done: tuple[Trick, ...] = ()
     won: Pair = (0, 0)
-    talk: Talk = NO_TALK
+    requests: Requests = NO_TALK
 
     @property
     def trump(self) -> str:
@@ -128,8 +128,8 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
     given = dealt_hands(setup, SIZES, PACK)
     hands = (given["N"], given["E"], given["S"], given["W"])
     chosen = checked(OPTIONS, options)
-    customs = Customs("FH-24", "FH-24", chosen["undo"], chosen["claim_shows"] == "yes")
-    table = Table(board, dealer, vul, hands, given[KITTY], chosen, customs)
+    request_rules = RequestRules("FH-24", "FH-24", chosen["undo"], chosen["claim_shows"] == "yes")
+    table = Table(board, dealer, vul, hands, given[KITTY], chosen, request_rules)
     auction = Auction(
         OPPONENT[dealer],  # FH-10
         back_in=table.opted("after_pass", "in"),
@@ -148,8 +148,8 @@ def turn(state: State) -> str | None:
     """The player who is to act: an answer to a claim or a request comes before the next card."""
     if state.phase == "over":
         return None
-    if state.talk.answers:
-        return state.talk.answers
+    if state.requests.answers:
+        return state.requests.answers
     if state.trick:
         return OWNER[state.trick.to_play]
     return state.contract.declarer if state.contract else state.auction.caller
@@ -167,4 +167,4 @@ def outcome(state: State) -> dict[str, Any] | None:
     """
     if state.phase != "over":
         return None
-    return contract_outcome(state.contract, state.won, (*state.done, state.trick), state.talk.claimed)
+    return contract_outcome(state.contract, state.won, (*state.done, state.trick), state.requests.claimed)

@@ -19,8 +19,9 @@ Every trick has `asked` too, null where no suit was named. The phases are auctio
 from functools import partial
 from typing import Any
 
-from games.crow import Cards
-from games.crow_view import (
+from games.claims_and_undo import can_view
+from games.end_dummies import Cards
+from games.end_dummies_view import (
     claim_view,
     dealt_view,
     hand_view,
@@ -33,7 +34,6 @@ from games.crow_view import (
 from games.five_hundred import Trick, bowers, sorted_for, value
 from games.players import ACTORS, DIRECTOR
 from games.seats import SEATS
-from games.talk import can_view
 from games.variants.five_hundred_for_two import legal
 from games.variants.five_hundred_for_two.prompts import prompt
 from games.variants.five_hundred_for_two.state import State, outcome, tricks_left, turn
@@ -61,7 +61,7 @@ def view(state: State, viewer: str) -> Json:
         "turn": turn_view(state, turn(state), WHAT.get(state.phase, "card")),
         "hands": _hands(state, viewer),
         "legal": list(legal.turn_actions(state, viewer)),
-        "can": can_view(state, table.customs, viewer),
+        "can": can_view(state, table.request_rules, viewer),
         "claim_max": tricks_left(state) if state.phase == "play" else 0,
         "why_not": why_not(state, viewer, partial(legal.card_refusal, state)),
         "auction": [{"by": by, "call": call} for by, call in state.auction.entries()],
@@ -69,7 +69,7 @@ def view(state: State, viewer: str) -> Json:
         **_tricks(state, viewer),
         "tricks": {"S": south, "N": north},
         "claim": claim_view(state, sort),
-        "undo": state.talk.undo_view(),
+        "undo": state.requests.undo_view(),
         "hints": None,
         "outcome": outcome(state),
         "dealt": _dealt(state) if _sees_all(state, viewer) else None,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from games import talk
+from games import claims_and_undo
 from games.calls import CALL_TEXTS, Contract
 from games.cards import CARD_TEXTS, Card
 from games.errors import IllegalAction
@@ -37,8 +37,8 @@ def apply(state: State, actor: str, action: str) -> State:
         raise IllegalAction("That is not an action of this game")
     if state.phase == "over":
         raise IllegalAction("This deal is over", "SC-16")
-    if action in talk.TALK_TEXTS:
-        return talk.apply(state, CUSTOMS, actor, action, tricks_left(state))
+    if action in claims_and_undo.REQUEST_TEXTS:
+        return claims_and_undo.apply(state, CUSTOMS, actor, action, tricks_left(state))
     if action in CARD_TEXTS:
         return play_card(state, actor, action)
     if action in CALL_TEXTS:
@@ -55,7 +55,7 @@ def apply(state: State, actor: str, action: str) -> State:
 def _check_turn(state: State, actor: str) -> None:
     if actor == DIRECTOR:
         raise IllegalAction("The director makes no calls and plays no cards", "SC-1")
-    talk.refuse(talk.waiting_refusal(state, CUSTOMS, actor))
+    claims_and_undo.refuse(claims_and_undo.waiting_refusal(state, CUSTOMS, actor))
     player = turn(state)
     if player and player != actor:
         raise IllegalAction(f"It is {whose_turn(state, player)}", _RULE_OF_TURN[state.phase])
@@ -63,7 +63,7 @@ def _check_turn(state: State, actor: str) -> None:
 
 def _final(state: State, **changes: Any) -> State:
     """After what cannot be taken back: somebody has seen a new card, or has answered (SC-16g)."""
-    return replace(state, talk=state.talk.settled(), **changes)
+    return replace(state, requests=state.requests.settled(), **changes)
 
 
 # The draft
@@ -96,11 +96,11 @@ def make_call(state: State, actor: str, action: str) -> State:
         raise IllegalAction(f"The auction {when}", "SC-6" if state.phase == "draft" else "SC-8")
     _check_turn(state, actor)
     call = CALL_TEXTS[action]
-    talk.refuse(state.auction.refusal(call))
+    claims_and_undo.refuse(state.auction.refusal(call))
     auction = state.auction.with_call(call)
     last_bid = auction.last_bid()
     if not auction.closed or last_bid is None:
-        return replace(state, auction=auction, talk=state.talk.acted(state, actor, action))
+        return replace(state, auction=auction, requests=state.requests.acted(state, actor, action))
     declarer, bid = last_bid  # SC-9c
     contract = Contract.of(bid, auction.doubled(), declarer)
     return _final(state, auction=auction, phase="secret", contract=contract)
@@ -130,7 +130,7 @@ def answer(state: State, actor: str, action: str) -> State:
     _check_turn(state, actor)
     if action == "let":
         return _onward(_final(_with_card(replace(state, intended=None), intended)))
-    talk.refuse(secret_refusal(state))
+    claims_and_undo.refuse(secret_refusal(state))
     return _onward(_final(_with_secret(replace(state, intended=None))))
 
 
@@ -145,14 +145,14 @@ def play_card(state: State, actor: str, action: str) -> State:
     if state.intended:
         raise IllegalAction("Answer first: let the dummy's card be played, or stop it", "SC-15")
     card, hand = CARD_TEXTS[action], state.trick.cards.to_play
-    talk.refuse(card_refusal(state, hand, actor, card))
-    acted = state.talk.acted(state, actor, action)
+    claims_and_undo.refuse(card_refusal(state, hand, actor, card))
+    acted = state.requests.acted(state, actor, action)
     if hand == DUMMY and state.hidden and actor != state.declarer:
-        return replace(state, intended=card, talk=acted)
+        return replace(state, intended=card, requests=acted)
     opening = not state.done and not state.trick.cards.cards
     shown = opening or card == state.secret  # SC-16g: the dummy is opened, or the secret card is
     after = _with_secret(state) if card == state.secret else _with_card(state, card)
-    after = replace(after, talk=state.talk.settled() if shown else acted)
+    after = replace(after, requests=state.requests.settled() if shown else acted)
     return _onward(after)
 
 

@@ -1,7 +1,7 @@
 """What the rules allow at a moment, and in words why not something else."""
 
 from games.cards import CARD_BY_TEXT, Card
-from games.talk import Refusal, answer_actions, talk_actions
+from games.claims_and_undo import Refusal, answer_actions, talk_actions
 from games.three_hands import DUMMY
 from games.variants.secret_card.draft import Cards
 from games.variants.secret_card.state import CUSTOMS, State, tricks_left, turn
@@ -12,7 +12,7 @@ SECRET_TEXTS = {f"secret:{text}": card for text, card in CARD_BY_TEXT.items()}
 
 def hand_to_play(state: State) -> str | None:
     """The hand (S, N or DUMMY) from which a card is to be played or shown; None while anything else is awaited."""
-    waiting = state.phase != "play" or state.talk.answers or state.intended
+    waiting = state.phase != "play" or state.requests.answers or state.intended
     return None if waiting or state.trick is None else state.trick.cards.to_play
 
 

@@ -28,8 +28,8 @@ def prompt(state: State, viewer: str) -> str:
     player = turn(state)
     if player is None:
         return "The deal is over"
-    if state.talk.answers:
-        return answer_prompt(state.talk, viewer, player)
+    if state.requests.answers:
+        return answer_prompt(state.requests, viewer, player)
     if state.phase == "draft":
         return _draft(state, viewer, player)
     if state.phase == "auction":

@@ -6,13 +6,13 @@ from typing import Any
 
 from games.calls import Contract
 from games.cards import FULL_DECK, Card, cards_text, parse_cards
+from games.claims_and_undo import NO_TALK, RequestRules, Requests
 from games.errors import BadDeal
 from games.options import Options, checked
 from games.outcomes import contract_outcome
 from games.players import OPPONENT, PLAYERS, Pair
 from games.setups import permutation, player_header
 from games.shuffle import shuffled
-from games.talk import NO_TALK, Customs, Talk
 from games.three_hands import DUMMY
 from games.tricks import OrderedTrick
 from games.variants.secret_card.auction import Auction
@@ -24,7 +24,7 @@ OPTIONS: Options = {
     "notes": ("off", "on"),  # SC-5f
     "secret_forced": ("yes", "no"),  # SC-14
 }
-CUSTOMS = Customs("SC-16g", "SC-16g")
+CUSTOMS = RequestRules("SC-16g", "SC-16g")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class State:
     trick: Trick | None = None
     done: tuple[Trick, ...] = ()
     won: Pair = (0, 0)
-    talk: Talk = NO_TALK
+    requests: Requests = NO_TALK
 
     def hand(self, player: str) -> Cards:
         """The cards in this player's own hand."""
@@ -136,8 +136,8 @@ def turn(state: State) -> str | None:
     """The player who is to act: an answer to a claim or a request comes before anything else."""
     if state.phase == "over":
         return None
-    if state.talk.answers:
-        return state.talk.answers
+    if state.requests.answers:
+        return state.requests.answers
     if state.phase == "draft":
         return state.draft.player
     if state.phase == "auction":
@@ -165,4 +165,4 @@ def outcome(state: State) -> dict[str, Any] | None:
     if state.phase != "over":
         return None
     tricks = (trick.cards for trick in (*state.done, state.trick) if trick)
-    return contract_outcome(state.contract, state.won, tricks, state.talk.claimed)
+    return contract_outcome(state.contract, state.won, tricks, state.requests.claimed)

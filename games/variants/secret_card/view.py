@@ -26,8 +26,8 @@ from functools import partial
 from typing import Any
 
 from games.cards import sorted_hand
+from games.claims_and_undo import can_view
 from games.players import ACTORS, DIRECTOR, PLAYERS
-from games.talk import can_view
 from games.three_hands import DUMMY, complete_view, hand_view, history_view, trick_view
 from games.variants.secret_card.draft import TURNS
 from games.variants.secret_card.legal import card_refusal, hand_to_play, held, secret_refusal, turn_actions
@@ -75,7 +75,7 @@ def view(state: State, viewer: str) -> Json:
         "last_trick": _last_trick(state),
         "tricks": {"S": south, "N": north},
         "claim": _claim(state),
-        "undo": state.talk.undo_view(),
+        "undo": state.requests.undo_view(),
         "hints": None,
         "outcome": outcome(state),
         "dealt": _dealt(state) if everything else None,
@@ -92,7 +92,7 @@ def view(state: State, viewer: str) -> Json:
 
 def sees_hand(state: State, player: str, viewer: str) -> bool:
     """Whether the cards in this player's own hand are open to this viewer now."""
-    return state.phase == "over" or viewer in (player, DIRECTOR) or player in state.talk.shown
+    return state.phase == "over" or viewer in (player, DIRECTOR) or player in state.requests.shown
 
 
 def sees_dummy(state: State, viewer: str) -> bool:
@@ -107,7 +107,7 @@ def sees_secret(state: State, viewer: str) -> bool:
     """Whether this viewer knows the secret card; a claim that shows the declarer's hand shows it too (SC-16g)."""
     if state.secret is None:
         return False
-    knows = viewer in (state.declarer, DIRECTOR) or state.declarer in state.talk.shown
+    knows = viewer in (state.declarer, DIRECTOR) or state.declarer in state.requests.shown
     return knows or not state.hidden or state.phase == "over"
 
 
@@ -125,7 +125,7 @@ def _turn(state: State) -> Json | None:
         return None
     hand = hand_to_play(state)
     otherwise = "card" if hand else "call" if state.phase == "auction" else "choose"
-    what = "claim" if state.talk.claim else "undo" if state.talk.asking else otherwise
+    what = "claim" if state.requests.claim else "undo" if state.requests.asking else otherwise
     return {"player": player, "hand": hand, "what": what}
 
 
@@ -166,9 +166,9 @@ def _history(state: State) -> list[Json]:
 
 
 def _claim(state: State) -> Json | None:
-    if state.talk.claim is None:
+    if state.requests.claim is None:
         return None
-    return state.talk.claim_view(texts(sorted_hand(state.hand(state.talk.claim.by))))
+    return state.requests.claim_view(texts(sorted_hand(state.hand(state.requests.claim.by))))
 
 
 def _dealt(state: State) -> dict[str, list[str]]:
@@ -182,7 +182,7 @@ def _dealt(state: State) -> dict[str, list[str]]:
 
 
 def _choices(state: State, viewer: str) -> list[Json]:
-    if turn(state) != viewer or state.talk.answers:
+    if turn(state) != viewer or state.requests.answers:
         return []
     if state.phase == "draft":
         if state.draft.decided:

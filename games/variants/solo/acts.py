@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-from games import talk
+from games import claims_and_undo
 from games.calls import CALL_TEXTS, Contract
 from games.cards import CARD_TEXTS
-from games.crow import HAND_OF
-from games.crow_play import by_trump, whose_turn, with_card, with_last_trick
+from games.end_dummies import HAND_OF
+from games.end_dummies_play import by_trump, whose_turn, with_card, with_last_trick
 from games.errors import IllegalAction
 from games.players import ACTORS, DIRECTOR, OPPONENT
 from games.tricks import Trick
@@ -25,22 +25,22 @@ def apply(state: State, actor: str, action: str) -> State:
         return play_card(state, actor, action)
     if action in CALL_TEXTS:
         return make_call(state, actor, action)
-    if action in talk.TALK_TEXTS:
-        return talk.apply(state, state.table.customs, actor, action, tricks_left(state))
+    if action in claims_and_undo.REQUEST_TEXTS:
+        return claims_and_undo.apply(state, state.table.request_rules, actor, action, tricks_left(state))
     raise IllegalAction("That is not an action of this game")
 
 
 def _check_turn(state: State, actor: str) -> None:
     if actor == DIRECTOR:
         raise IllegalAction("The director makes no calls and plays no cards", "SOLO-2")
-    talk.refuse(talk.waiting_refusal(state, state.table.customs, actor))
+    claims_and_undo.refuse(claims_and_undo.waiting_refusal(state, state.table.request_rules, actor))
     if turn(state) != actor:
         rule = "SOLO-7a" if state.phase == "auction" else "SOLO-14a"
         raise IllegalAction(f"It is {whose_turn(state, turn(state))}", rule)
 
 
 def _next(state: State, actor: str, action: str, **changes: Any) -> State:
-    return replace(state, talk=state.talk.acted(state, actor, action), **changes)
+    return replace(state, requests=state.requests.acted(state, actor, action), **changes)
 
 
 # Calls
@@ -75,9 +75,9 @@ def play_card(state: State, actor: str, action: str) -> State:
         raise IllegalAction("Cards are played once the auction has ended", "SOLO-12")
     _check_turn(state, actor)
     card = CARD_TEXTS[action]
-    talk.refuse(card_refusal(state, state.trick.to_play, card))
+    claims_and_undo.refuse(card_refusal(state, state.trick.to_play, card))
     winner = by_trump(state.contract.strain)
-    after = replace(with_card(state, card, winner), talk=state.talk.acted(state, actor, action))
+    after = replace(with_card(state, card, winner), requests=state.requests.acted(state, actor, action))
     if after.table.options["autoplay"] == "off":
         return after
     return with_last_trick(after, winner)  # SOLO-22c

@@ -1,11 +1,11 @@
 """Which cards and calls the rules allow at a moment, and in words why not another."""
 
-from games import crow_play
+from games import end_dummies_play
 from games.cards import Card
-from games.crow import DUMMIES, may_play
-from games.crow_play import Cites, following, hand_to_play
+from games.claims_and_undo import Refusal, answer_actions, talk_actions
+from games.end_dummies import DUMMIES, may_play
+from games.end_dummies_play import Cites, following, hand_to_play
 from games.seats import Seat
-from games.talk import Refusal, answer_actions, talk_actions
 from games.variants.solo.state import State, tricks_left, turn
 
 CITES = Cites(turn="SOLO-14", follow="SOLO-15", end="SOLO-17", buried="SOLO-16")
@@ -19,7 +19,7 @@ def playable(state: State, seat: Seat) -> tuple[Card, ...]:
 def card_refusal(state: State, seat: Seat, card: Card) -> Refusal | None:
     """Why this hand, whose turn it is, may not play this card; None if it may."""
     led = state.trick.led if state.trick else None
-    return crow_play.card_refusal(state, seat, card, CITES, led, following(state.trick))
+    return end_dummies_play.card_refusal(state, seat, card, CITES, led, following(state.trick))
 
 
 def turn_actions(state: State, player: str) -> tuple[str, ...]:
@@ -38,4 +38,6 @@ def legal(state: State, player: str) -> tuple[str, ...]:
     """Every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
     if state.phase == "over":
         return ()
-    return turn_actions(state, player) + talk_actions(state, state.table.customs, player, tricks_left(state))
+    return turn_actions(state, player) + talk_actions(
+        state, state.table.request_rules, player, tricks_left(state)
+    )

@@ -7,14 +7,14 @@ from typing import Any
 from games.auction import Auction
 from games.calls import Contract
 from games.cards import Card
-from games.crow import OWNER
+from games.claims_and_undo import NO_TALK, RequestRules, Requests
 from games.deals import Deal, checked_header
+from games.end_dummies import OWNER
 from games.options import Options, checked
 from games.outcomes import contract_outcome
 from games.players import OPPONENT, Pair
 from games.seats import Seat
 from games.shuffle import deal_from_seed
-from games.talk import NO_TALK, Customs, Talk
 from games.tricks import Trick
 
 # The first value of each is the usual one.
@@ -39,7 +39,7 @@ class Table:
     vul: str
     deal: Deal
     options: Mapping[str, str]
-    customs: Customs
+    request_rules: RequestRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class State:
     trick: Trick | None = None
     done: tuple[Trick, ...] = ()
     won: Pair = (0, 0)
-    talk: Talk = NO_TALK
+    requests: Requests = NO_TALK
 
 
 def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
@@ -76,16 +76,16 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
     closing = 2 if chosen["auction_end"] == "two_passes" else 1
     callers = (first, OPPONENT[first])
     auction = Auction(callers, callers, closing, 2)
-    customs = Customs("SOLO-21a", "SOLO-22b", chosen["undo"], chosen["claim_shows"] == "yes")
-    return State(Table(board, dealer, vul, dealt, chosen, customs), "auction", auction, dealt.all_hands)
+    request_rules = RequestRules("SOLO-21a", "SOLO-22b", chosen["undo"], chosen["claim_shows"] == "yes")
+    return State(Table(board, dealer, vul, dealt, chosen, request_rules), "auction", auction, dealt.all_hands)
 
 
 def turn(state: State) -> str | None:
     """The player who is to act: an answer to a claim or a request comes before the next card."""
     if state.phase == "over":
         return None
-    if state.talk.answers:
-        return state.talk.answers
+    if state.requests.answers:
+        return state.requests.answers
     return OWNER[state.trick.to_play] if state.trick else state.auction.caller
 
 
@@ -98,4 +98,4 @@ def outcome(state: State) -> dict[str, Any] | None:
     """`{"contract", "declarer", "tricks", "lead", "claimed"}` once over; `tricks` are declarer's."""
     if state.phase != "over":
         return None
-    return contract_outcome(state.contract, state.won, (*state.done, state.trick), state.talk.claimed)
+    return contract_outcome(state.contract, state.won, (*state.done, state.trick), state.requests.claimed)

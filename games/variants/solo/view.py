@@ -3,9 +3,10 @@
 from functools import partial
 from typing import Any
 
-from games.crow import DUMMIES, DUMMY_OF, HAND_OF, OWNER
-from games.crow_play import Winner, by_trump
-from games.crow_view import (
+from games.claims_and_undo import can_view
+from games.end_dummies import DUMMIES, DUMMY_OF, HAND_OF, OWNER
+from games.end_dummies_play import Winner, by_trump
+from games.end_dummies_view import (
     claim_view,
     dealt_view,
     hand_view,
@@ -17,7 +18,6 @@ from games.crow_view import (
 )
 from games.players import ACTORS, DIRECTOR, PLAYERS
 from games.seats import SEATS, Seat
-from games.talk import can_view
 from games.variants.solo.hints import hint
 from games.variants.solo.legal import card_refusal, turn_actions
 from games.variants.solo.state import State, outcome, tricks_left, turn
@@ -43,7 +43,7 @@ def view(state: State, viewer: str) -> Json:
         "turn": turn_view(state, turn(state), "call"),
         "hands": {str(seat): _hand(state, seat, viewer) for seat in SEATS},
         "legal": list(turn_actions(state, viewer)),
-        "can": can_view(state, table.customs, viewer),
+        "can": can_view(state, table.request_rules, viewer),
         "claim_max": tricks_left(state) if state.phase == "play" else 0,
         "why_not": why_not(state, viewer, partial(card_refusal, state)),
         "auction": [{"by": by, "call": call} for by, call in state.auction.entries()],
@@ -52,7 +52,7 @@ def view(state: State, viewer: str) -> Json:
         "last_trick": last_trick(state, _winner(state)),
         "tricks": {"S": south, "N": north},
         "claim": claim_view(state),
-        "undo": state.talk.undo_view(),
+        "undo": state.requests.undo_view(),
         "hints": _hints(state, viewer),
         "outcome": outcome(state),
         "dealt": dealt_view(table.deal.hands()) if everything else None,
@@ -67,7 +67,7 @@ def sees_hand(state: State, seat: Seat, viewer: str) -> bool:
     if state.phase != "play" or seat in DUMMIES or viewer == DIRECTOR:
         return True
     owner = OWNER[seat]
-    return owner == viewer or owner in state.talk.shown
+    return owner == viewer or owner in state.requests.shown
 
 
 def _hand(state: State, seat: Seat, viewer: str) -> Json:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from games import talk
+from games import claims_and_undo
 from games.calls import CALL_TEXTS, Contract
 from games.cards import CARD_TEXTS
 from games.errors import IllegalAction
@@ -46,15 +46,15 @@ def apply(state: State, actor: str, action: str) -> State:
         return decide(state, actor, DECISIONS[action])
     if action.startswith("draw:"):
         return change_cards(state, actor, action)
-    if action in talk.TALK_TEXTS:
-        return talk.apply(state, CUSTOMS, actor, action, tricks_left(state))
+    if action in claims_and_undo.REQUEST_TEXTS:
+        return claims_and_undo.apply(state, CUSTOMS, actor, action, tricks_left(state))
     raise IllegalAction("That is not an action of this game")
 
 
 def _check_turn(state: State, actor: str, rule: str) -> None:
     if actor == DIRECTOR:
         raise IllegalAction("The director decides, calls and plays nothing", rule)
-    talk.refuse(talk.waiting_refusal(state, CUSTOMS, actor))
+    claims_and_undo.refuse(claims_and_undo.waiting_refusal(state, CUSTOMS, actor))
     player = turn(state)
     if state.phase != "umbrage" and player is not None and player != actor:
         raise IllegalAction(f"It is {seat_name(player)}'s turn: please wait", rule)
@@ -92,9 +92,9 @@ def make_call(state: State, actor: str, action: str) -> State:
         raise IllegalAction("The auction has ended: it is time to play cards", "UM-11")
     _check_turn(state, actor, "UM-13a")
     call = CALL_TEXTS[action]
-    talk.refuse(state.bidding.refusal(call))
+    claims_and_undo.refuse(state.bidding.refusal(call))
     bidding = state.bidding.with_call(call)
-    after = replace(state, bidding=bidding, talk=state.talk.acted(state, actor, action))
+    after = replace(state, bidding=bidding, requests=state.requests.acted(state, actor, action))
     if bidding.thrown_in:
         return replace(after, phase="over")  # UM-6
     if not bidding.pauses:
@@ -130,8 +130,8 @@ def change_cards(state: State, actor: str, action: str) -> State:
     count = len(discarded)
     draw = state.draw.with_change(count)
     # Once a new card has been seen nothing goes back (UM-17c).
-    said = state.talk.settled() if count else state.talk.acted(state, actor, action)
-    after = replace(state, talk=said, **_exchanged(state, actor, discarded))
+    said = state.requests.settled() if count else state.requests.acted(state, actor, action)
+    after = replace(state, requests=said, **_exchanged(state, actor, discarded))
     if not draw.over:
         return replace(after, draw=draw, contract=_contract(state) if draw.final else None)
     after = replace(after, draw=None, draws=(*state.draws, (len(state.bidding.calls), draw)))
@@ -175,12 +175,12 @@ def play_card(state: State, actor: str, action: str) -> State:
         raise IllegalAction("Cards are played once the auction and its draws have ended", "UM-14")
     _check_turn(state, actor, "UM-17a")
     card, hand = CARD_TEXTS[action], state.trick.to_play
-    talk.refuse(card_refusal(state, hand, card))
+    claims_and_undo.refuse(card_refusal(state, hand, card))
     left = tuple(held for held in state.hand(hand) if held != card)
     trick = state.trick.with_card(card)
     opening = not state.done and not state.trick.cards  # it opens the dummy, which cannot be unseen (UM-17c)
-    said = state.talk.settled() if opening else state.talk.acted(state, actor, action)
-    after = replace(state, hands=state.with_hand(hand, left), trick=trick, talk=said)
+    said = state.requests.settled() if opening else state.requests.acted(state, actor, action)
+    after = replace(state, hands=state.with_hand(hand, left), trick=trick, requests=said)
     return _trick_done(after, trick) if trick.complete else after
 
 

@@ -1,8 +1,8 @@
 """What the rules allow at a moment, and in words why not another card."""
 
+from games.card_selection import Pick
 from games.cards import Card, sorted_hand
-from games.picks import Pick
-from games.talk import Refusal, answer_actions, talk_actions
+from games.claims_and_undo import Refusal, answer_actions, talk_actions
 from games.three_hands import DUMMY
 from games.variants.umbrage.bidding import MOST_AT_ONCE
 from games.variants.umbrage.state import CUSTOMS, Cards, State, decision, tricks_left, turn
@@ -14,7 +14,7 @@ DRAW_ALL = "draw:all"  # thirteen cards named one by one would be longer than an
 
 def hand_to_play(state: State) -> str | None:
     """The hand (S, N, D) that is to play a card now; None while anything else is awaited."""
-    waiting = state.phase != "play" or state.talk.answers
+    waiting = state.phase != "play" or state.requests.answers
     return None if waiting or state.trick is None else state.trick.to_play
 
 
@@ -38,7 +38,7 @@ def card_refusal(state: State, hand: str, card: Card) -> Refusal | None:
 def pick(state: State, player: str) -> Pick | None:
     """The cards that this player may lay down now to draw as many (UM-7); a whole hand has DRAW_ALL."""
     draw = state.draw
-    if draw is None or state.talk.answers or draw.player != player:
+    if draw is None or state.requests.answers or draw.player != player:
         return None
     rule = "UM-12" if draw.left == 1 else "UM-11" if draw.final else "UM-7" if not state.draws else "UM-10"
     most = min(draw.most, MOST_AT_ONCE - 1)

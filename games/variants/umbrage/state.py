@@ -6,12 +6,12 @@ from typing import Any
 
 from games.calls import Contract
 from games.cards import Card
+from games.claims_and_undo import NO_TALK, RequestRules, Requests
 from games.honours import honours
 from games.options import Options, checked
 from games.outcomes import contract_outcome
 from games.players import OPPONENT, PLAYERS, Pair
 from games.setups import player_header
-from games.talk import NO_TALK, Customs, Talk
 from games.three_hands import DUMMY
 from games.tricks import OrderedTrick
 from games.variants.umbrage.bidding import Bidding, Draw
@@ -22,7 +22,7 @@ OPTIONS: Options = {
     "repeat": ("fresh", "keeps_double"),  # UM-9
     "notes": ("off", "on"),  # UM-17c
 }
-CUSTOMS = Customs("UM-17c", "UM-17c")
+CUSTOMS = RequestRules("UM-17c", "UM-17c")
 HANDS = (*PLAYERS, DUMMY)
 
 Cards = tuple[Card, ...]
@@ -67,7 +67,7 @@ class State:
     trick: OrderedTrick | None = None
     done: tuple[OrderedTrick, ...] = ()
     won: Pair = (0, 0)
-    talk: Talk = NO_TALK
+    requests: Requests = NO_TALK
 
     def hand(self, name: str) -> Cards:
         """The cards in the hand S, N or D."""
@@ -100,8 +100,8 @@ def turn(state: State) -> str | None:
     """The player who is to act; before the auction one who has not decided, the dealer if neither has."""
     if state.phase == "over":
         return None
-    if state.talk.answers:
-        return state.talk.answers
+    if state.requests.answers:
+        return state.requests.answers
     if state.phase == "umbrage":
         dealer = state.table.dealer
         return dealer if decision(state, dealer) is None else OPPONENT[dealer]
@@ -140,7 +140,7 @@ def outcome(state: State) -> dict[str, Any] | None:
     if contract is not None and began is not None:
         held = {player: honours(began[place], contract.strain) for place, player in enumerate(PLAYERS)}
     return {
-        **contract_outcome(contract, state.won, (*state.done, state.trick), state.talk.claimed),
+        **contract_outcome(contract, state.won, (*state.done, state.trick), state.requests.claimed),
         "umbrage": dict(zip(PLAYERS, state.took, strict=True)),
         "honours": held,
     }

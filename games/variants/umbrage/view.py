@@ -22,8 +22,8 @@ from functools import partial
 from typing import Any
 
 from games.cards import sorted_hand
+from games.claims_and_undo import can_view
 from games.players import ACTORS, DIRECTOR, PLAYERS
-from games.talk import can_view
 from games.three_hands import DUMMY, complete_view, hand_view, history_view, trick_view
 from games.variants.umbrage.legal import card_refusal, hand_to_play, pick, turn_actions
 from games.variants.umbrage.state import (
@@ -68,7 +68,7 @@ def view(state: State, viewer: str) -> Json:
         "last_trick": _last_trick(state),
         "tricks": dict(zip(PLAYERS, state.won, strict=True)),
         "claim": _claim(state),
-        "undo": state.talk.undo_view(),
+        "undo": state.requests.undo_view(),
         "hints": None,
         "outcome": outcome(state),
         "dealt": _dealt(state) if everything else None,
@@ -93,7 +93,7 @@ def sees_hand(state: State, name: str, viewer: str) -> bool:
         return True
     if name == DUMMY:
         return state.phase == "play" and (bool(state.done) or bool(state.trick and state.trick.cards))
-    return name == viewer or name in state.talk.shown
+    return name == viewer or name in state.requests.shown
 
 
 def _sees_all(state: State, viewer: str) -> bool:
@@ -104,7 +104,7 @@ def _turn(state: State, asked: str | None) -> Json | None:
     if asked is None:
         return None
     hand = hand_to_play(state)
-    answer = "claim" if state.talk.claim else "undo" if state.talk.asking else None
+    answer = "claim" if state.requests.claim else "undo" if state.requests.asking else None
     what = {"umbrage": "choose", "auction": "call", "draw": "pick", "play": "card"}[state.phase]
     return {"player": asked, "hand": hand, "what": answer or what}
 
@@ -143,9 +143,9 @@ def _history(state: State) -> list[Json]:
 
 
 def _claim(state: State) -> Json | None:
-    if state.talk.claim is None:
+    if state.requests.claim is None:
         return None
-    return state.talk.claim_view(texts(sorted_hand(state.hand(state.talk.claim.by))))
+    return state.requests.claim_view(texts(sorted_hand(state.hand(state.requests.claim.by))))
 
 
 def _dealt(state: State) -> dict[str, list[str]]:

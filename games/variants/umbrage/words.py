@@ -16,8 +16,8 @@ def prompt(state: State, viewer: str, asked: str | None) -> str:
     if asked is None:
         return "The deal is over" if state.contract else "Both passed: the deal is thrown in"
     mine, name = viewer == asked, seat_name(asked)
-    if state.talk.answers:
-        return answer_prompt(state.talk, viewer, asked)
+    if state.requests.answers:
+        return answer_prompt(state.requests, viewer, asked)
     if state.phase == "umbrage":
         return _umbrage_prompt(viewer, mine, name)
     if state.phase == "auction":

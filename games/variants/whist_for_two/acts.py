@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from games import talk
+from games import claims_and_undo
 from games.cards import CARD_TEXTS
-from games.crow_play import by_trump, whose_turn, with_card, with_last_trick
+from games.end_dummies_play import by_trump, whose_turn, with_card, with_last_trick
 from games.errors import IllegalAction
 from games.players import ACTORS, DIRECTOR, OPPONENT
 from games.variants.whist_for_two.legal import READY, card_refusal
@@ -20,8 +20,8 @@ def apply(state: State, actor: str, action: str) -> State:
         raise IllegalAction("That is not an action of this game")
     if action in CARD_TEXTS:
         return play_card(state, actor, action)
-    if action in talk.TALK_TEXTS:
-        return talk.apply(state, state.table.customs, actor, action, tricks_left(state))
+    if action in claims_and_undo.REQUEST_TEXTS:
+        return claims_and_undo.apply(state, state.table.request_rules, actor, action, tricks_left(state))
     if action == READY:
         return say_ready(state, actor)
     raise IllegalAction("That is not an action of this game")
@@ -45,11 +45,11 @@ def play_card(state: State, actor: str, action: str) -> State:
         raise IllegalAction("All hands are open: cards are played once both players are ready", "SW-6")
     if actor == DIRECTOR:
         raise IllegalAction("The director plays no cards", "SW-1")
-    talk.refuse(talk.waiting_refusal(state, state.table.customs, actor))
+    claims_and_undo.refuse(claims_and_undo.waiting_refusal(state, state.table.request_rules, actor))
     if turn(state) != actor:
         raise IllegalAction(f"It is {whose_turn(state, turn(state))}", "SW-8")
     card = CARD_TEXTS[action]
-    talk.refuse(card_refusal(state, state.trick.to_play, card))
+    claims_and_undo.refuse(card_refusal(state, state.trick.to_play, card))
     winner = by_trump(state.table.trumps)
-    after = replace(with_card(state, card, winner), talk=state.talk.acted(state, actor, action))
+    after = replace(with_card(state, card, winner), requests=state.requests.acted(state, actor, action))
     return with_last_trick(after, winner) if after.table.options["autoplay"] == "last_trick" else after

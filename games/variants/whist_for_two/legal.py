@@ -1,12 +1,12 @@
 """Which cards the rules allow at a moment, and in words why not another."""
 
-from games import crow_play
+from games import end_dummies_play
 from games.cards import Card
-from games.crow import DUMMIES, may_play
-from games.crow_play import Cites, following, hand_to_play
+from games.claims_and_undo import Refusal, answer_actions, talk_actions
+from games.end_dummies import DUMMIES, may_play
+from games.end_dummies_play import Cites, following, hand_to_play
 from games.players import PLAYERS
 from games.seats import Seat
-from games.talk import Refusal, answer_actions, talk_actions
 from games.variants.whist_for_two.state import State, tricks_left, turn
 
 READY = "ready"
@@ -16,7 +16,7 @@ CITES = Cites(turn="SW-8", follow="SW-9", end="SW-10", buried="SW-10")
 def card_refusal(state: State, seat: Seat, card: Card) -> Refusal | None:
     """Why this hand, whose turn it is, may not play this card; None if it may."""
     led = state.trick.led if state.trick else None
-    return crow_play.card_refusal(state, seat, card, CITES, led, following(state.trick))
+    return end_dummies_play.card_refusal(state, seat, card, CITES, led, following(state.trick))
 
 
 def turn_actions(state: State, player: str) -> tuple[str, ...]:
@@ -38,4 +38,6 @@ def legal(state: State, player: str) -> tuple[str, ...]:
     """Every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
     if state.phase == "over":
         return ()
-    return turn_actions(state, player) + talk_actions(state, state.table.customs, player, tricks_left(state))
+    return turn_actions(state, player) + talk_actions(
+        state, state.table.request_rules, player, tricks_left(state)
+    )

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.cards import FULL_DECK, Card, card_of
-from games.crow import DUMMY_OF, HAND_OF, OWNER, Cards
+from games.claims_and_undo import NO_TALK, RequestRules, Requests
 from games.deals import Deal, checked_header
+from games.end_dummies import DUMMY_OF, HAND_OF, OWNER, Cards
 from games.errors import BadDeal
 from games.options import Options, checked
 from games.outcomes import opening_lead
 from games.players import OPPONENT, PLAYERS, Pair
 from games.seats import SEATS, Seat, clockwise
 from games.shuffle import shuffled
-from games.talk import NO_TALK, Customs, Talk
 from games.tricks import Trick
 from games.wording import seat_name
 
@@ -46,7 +46,7 @@ class Table:
     trumps: str
     turned: Card | None
     options: Mapping[str, str]
-    customs: Customs
+    request_rules: RequestRules
 
     @property
     def dealing(self) -> str:
@@ -76,7 +76,7 @@ class State:
     ready: tuple[str, ...] = ()
     done: tuple[Trick, ...] = ()
     won: Pair = (0, 0)
-    talk: Talk = NO_TALK
+    requests: Requests = NO_TALK
 
 
 def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
@@ -100,8 +100,8 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
     chosen = checked(OPTIONS, options)
     turned = _turned(setup, dealt, OWNER[dealer]) if chosen["trumps"] == "turned" else None
     trumps = turned.suit if turned else _rotated(chosen["trumps"], board)
-    customs = Customs("SW-13", "SW-13", chosen["undo"], chosen["claim_shows"] == "yes")
-    table = Table(board, dealer, dealt, trumps, turned, chosen, customs)
+    request_rules = RequestRules("SW-13", "SW-13", chosen["undo"], chosen["claim_shows"] == "yes")
+    table = Table(board, dealer, dealt, trumps, turned, chosen, request_rules)
     phase = "inspect" if chosen["inspection"] == "open" else "play"
     return State(table, phase, dealt.all_hands, Trick(table.first_hand))
 
@@ -130,8 +130,8 @@ def turn(state: State) -> str | None:
         return None
     if state.phase == "inspect":
         return next(player for player in PLAYERS if player not in state.ready)
-    if state.talk.answers or state.trick is None:
-        return state.talk.answers
+    if state.requests.answers or state.trick is None:
+        return state.requests.answers
     return OWNER[state.trick.to_play]
 
 
@@ -153,7 +153,7 @@ def outcome(state: State) -> dict[str, Any] | None:
         "trumps": table.trumps,
         "dealer": table.dealing,
         "tricks": dict(zip(PLAYERS, state.won, strict=True)),
-        "claimed": state.talk.claimed,
+        "claimed": state.requests.claimed,
         "lead": opening_lead((*state.done, state.trick)),
         "honours": {player: _honours(table, player) for player in PLAYERS},
     }

@@ -14,9 +14,10 @@ open until both players have said `ready`, SW-6), `play` and `over`. `more` alwa
 from functools import partial
 from typing import Any
 
-from games.crow import DUMMIES, HAND_OF, OWNER
-from games.crow_play import by_trump
-from games.crow_view import (
+from games.claims_and_undo import can_view
+from games.end_dummies import DUMMIES, HAND_OF, OWNER
+from games.end_dummies_play import by_trump
+from games.end_dummies_view import (
     claim_view,
     dealt_view,
     hand_view,
@@ -29,7 +30,6 @@ from games.crow_view import (
 )
 from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYERS
 from games.seats import SEATS, Seat
-from games.talk import can_view
 from games.variants.whist_for_two.legal import READY, card_refusal, turn_actions
 from games.variants.whist_for_two.state import State, outcome, tricks_left, turn
 from games.wording import seat_name
@@ -53,7 +53,7 @@ def view(state: State, viewer: str) -> Json:
         "turn": turn_view(state, _asked(state, viewer), "choose"),
         "hands": {str(seat): _hand(state, seat, viewer) for seat in SEATS},
         "legal": list(turn_actions(state, viewer)),
-        "can": can_view(state, table.customs, viewer),
+        "can": can_view(state, table.request_rules, viewer),
         "claim_max": tricks_left(state) if state.phase == "play" else 0,
         "why_not": why_not(state, viewer, partial(card_refusal, state)),
         "auction": [],
@@ -62,7 +62,7 @@ def view(state: State, viewer: str) -> Json:
         "last_trick": last_trick(state, winner),
         "tricks": dict(zip(PLAYERS, state.won, strict=True)),
         "claim": claim_view(state),
-        "undo": state.talk.undo_view(),
+        "undo": state.requests.undo_view(),
         "hints": None,
         "outcome": outcome(state),
         "dealt": dealt_view(table.deal.hands()) if everything else None,
@@ -79,7 +79,7 @@ def sees_hand(state: State, seat: Seat, viewer: str) -> bool:
     if state.phase != "play" or seat in DUMMIES or viewer == DIRECTOR:
         return True
     owner = OWNER[seat]
-    return owner == viewer or owner in state.talk.shown
+    return owner == viewer or owner in state.requests.shown
 
 
 def turned_lies_open(state: State) -> bool:

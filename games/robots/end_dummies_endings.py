@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.cards import Card
-from games.crow import DUMMIES, OWNER, Cards, may_play
-from games.crow_play import by_trump, following
+from games.end_dummies import DUMMIES, OWNER, Cards, may_play
+from games.end_dummies_play import by_trump, following
 from games.seats import SEATS, Seat
 from games.tricks import Trick
 

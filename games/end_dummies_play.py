@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from games.cards import Card
-from games.crow import DUMMIES, OWNER, Cards, depth, may_play
+from games.claims_and_undo import Refusal, Requests
+from games.end_dummies import DUMMIES, OWNER, Cards, depth, may_play
 from games.players import Pair, more
 from games.seats import Seat
-from games.talk import Refusal, Talk
 from games.tricks import Trick
 from games.wording import seat_name, strain_name
 
@@ -63,7 +63,7 @@ class Playing(Protocol):
     @property
     def won(self) -> Pair: ...
     @property
-    def talk(self) -> Talk: ...
+    def requests(self) -> Requests: ...
 
 
 P = TypeVar("P", bound=Playing)
@@ -71,7 +71,7 @@ P = TypeVar("P", bound=Playing)
 
 def hand_to_play(state: Playing) -> Seat | None:
     """The hand that is to play a card now; None while a call or an answer is awaited."""
-    waiting = state.phase != "play" or state.talk.answers
+    waiting = state.phase != "play" or state.requests.answers
     return None if waiting or state.trick is None else state.trick.to_play
 
 

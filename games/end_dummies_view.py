@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any
 
 from games.cards import Card, sorted_hand
-from games.crow import DUMMIES, HAND_OF, OWNER, Cards
-from games.crow_play import CrowTrick, Playing, Winner, hand_to_play
+from games.claims_and_undo import Refusal
+from games.end_dummies import DUMMIES, HAND_OF, OWNER, Cards
+from games.end_dummies_play import CrowTrick, Playing, Winner, hand_to_play
 from games.seats import Seat
-from games.talk import Refusal
 from games.views import answer_prompt, reasons, texts
 from games.wording import seat_name
 
@@ -41,7 +41,15 @@ def turn_view(state: Playing, player: str | None, otherwise: str) -> Json | None
     if player is None:
         return None
     seat = hand_to_play(state)
-    what = "claim" if state.talk.claim else "undo" if state.talk.asking else "card" if seat else otherwise
+    what = (
+        "claim"
+        if state.requests.claim
+        else "undo"
+        if state.requests.asking
+        else "card"
+        if seat
+        else otherwise
+    )
     return {"player": player, "hand": None if seat is None else str(seat), "what": what}
 
 
@@ -90,9 +98,9 @@ def history(state: Playing, winner: Winner) -> list[Json]:
 
 def claim_view(state: Playing, sort: Sort = sorted_hand) -> Json | None:
     """The claim that waits, with the claimant's hand if it is shown."""
-    if state.talk.claim is None:
+    if state.requests.claim is None:
         return None
-    return state.talk.claim_view(texts(sort(state.hands[HAND_OF[state.talk.claim.by].place])))
+    return state.requests.claim_view(texts(sort(state.hands[HAND_OF[state.requests.claim.by].place])))
 
 
 def dealt_view(hands: Mapping[Seat, Cards], sort: Sort = sorted_hand) -> dict[str, list[str]]:
@@ -107,8 +115,8 @@ def play_prompt(state: Playing, viewer: str, player: str | None) -> str:
     """
     if player is None:
         return "The deal is over"
-    if state.talk.answers:
-        return answer_prompt(state.talk, viewer, player)
+    if state.requests.answers:
+        return answer_prompt(state.requests, viewer, player)
     seat, name = hand_to_play(state), seat_name(player)
     if seat is None:
         return f"{name} is to act" if viewer != player else "It is your turn"

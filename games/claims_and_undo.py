@@ -1,7 +1,7 @@
 """What two players ask of each other beside the cards: claims, and taking a call or a card back.
 
-A game's state has a field `talk: Talk` beside `phase`, `done` (the complete tricks) and `won` (tricks of S and N),
-and hands every action of `TALK_TEXTS` to `apply`. Which paragraphs say so is in its `Customs`.
+A game's state has a field `requests` beside `phase`, `done` (the complete tricks) and `won` (tricks of S and N),
+and hands every action of `REQUEST_TEXTS` to `apply`. Which paragraphs say so is in its `RequestRules`.
 """
 
 from dataclasses import dataclass, field, replace
@@ -32,7 +32,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Customs:
+class RequestRules:
     """Claims and taking back: paragraphs to cite, `undo` (consent, director, off), whether a claim shows the hand."""
 
     claim_rule: str
@@ -42,7 +42,7 @@ class Customs:
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class Requests:
     """A claim or a request that waits, and what became of earlier ones.
 
     `refused_in` is the number of complete tricks when a claim was last refused; `shown` are the players whose hand
@@ -58,11 +58,11 @@ class Talk:
     last: Act | None = None
     before: Any = field(default=None, repr=False)
 
-    def acted(self, state: Any, by: str, action: str) -> "Talk":
+    def acted(self, state: Any, by: str, action: str) -> "Requests":
         """After an act that its player may have taken back, `state` being the one it met."""
         return replace(self, last=Act(by, action), before=state)
 
-    def settled(self) -> "Talk":
+    def settled(self) -> "Requests":
         """After something that cannot be taken back: somebody has seen a new card, or has answered."""
         return replace(self, last=None, before=None)
 
@@ -85,68 +85,70 @@ class Talk:
         return OPPONENT[asker] if asker else None
 
 
-NO_TALK = Talk()
+NO_TALK = Requests()
 
 
-class Talking(Protocol):
+class HasRequests(Protocol):
     """A state that keeps claims and requests to take back."""
 
     @property
     def phase(self) -> str: ...
     @property
-    def talk(self) -> Talk: ...
+    def requests(self) -> Requests: ...
     @property
     def done(self) -> tuple[Any, ...]: ...
     @property
     def won(self) -> Pair: ...
 
 
-T = TypeVar("T", bound=Talking)
+T = TypeVar("T", bound=HasRequests)
 
 CLAIM_TEXTS = {f"claim:{takes}": takes for takes in range(14)}
-TALK_TEXTS = (*CLAIM_TEXTS, "accept", "refuse", "undo", "undo:yes", "undo:no")
+REQUEST_TEXTS = (*CLAIM_TEXTS, "accept", "refuse", "undo", "undo:yes", "undo:no")
 
 
-def answer_actions(state: Talking) -> tuple[str, ...]:
+def answer_actions(state: HasRequests) -> tuple[str, ...]:
     """What the player whose answer is awaited can say; () when nothing waits."""
-    if state.talk.claim:
+    if state.requests.claim:
         return ("accept", "refuse")
-    return ("undo:yes", "undo:no") if state.talk.asking else ()
+    return ("undo:yes", "undo:no") if state.requests.asking else ()
 
 
-def waiting_refusal(state: Talking, customs: Customs, player: str) -> Refusal | None:
+def waiting_refusal(state: HasRequests, request_rules: RequestRules, player: str) -> Refusal | None:
     """Why nothing else happens while a claim or a request waits for its answer; None if none does."""
-    claim, asking = state.talk.claim, state.talk.asking
+    claim, asking = state.requests.claim, state.requests.asking
     if not (claim or asking):
         return None
     asker = claim.by if claim else str(asking)
-    what, rule = ("claim", customs.claim_rule) if claim else ("request to take back", customs.undo_rule)
+    what, rule = (
+        ("claim", request_rules.claim_rule) if claim else ("request to take back", request_rules.undo_rule)
+    )
     if player == asker:
         return f"Your {what} waits for {seat_name(OPPONENT[asker])}'s answer", rule
     return f"Play has stopped: {seat_name(asker)}'s {what} must be answered first", rule
 
 
-def claim_refusal(state: Talking, customs: Customs, player: str) -> Refusal | None:
+def claim_refusal(state: HasRequests, request_rules: RequestRules, player: str) -> Refusal | None:
     """Why this player may not claim now, out of turn or not; None if a claim is legal."""
-    refused_in = state.talk.refused_in
+    refused_in = state.requests.refused_in
     if state.phase != "play":
-        return "Tricks can be claimed once the play of the cards has begun", customs.claim_rule
+        return "Tricks can be claimed once the play of the cards has begun", request_rules.claim_rule
     if refused_in is not None and len(state.done) <= refused_in:
         sentence = "A claim was refused: play on until another trick is complete, then claim again"
-        return sentence, customs.claim_rule
-    return waiting_refusal(state, customs, player)
+        return sentence, request_rules.claim_rule
+    return waiting_refusal(state, request_rules, player)
 
 
-def undo_refusal(state: Talking, customs: Customs, actor: str) -> Refusal | None:
+def undo_refusal(state: HasRequests, request_rules: RequestRules, actor: str) -> Refusal | None:
     """Why this actor cannot have the last call or card taken back; None if it can."""
-    option, last, rule = customs.undo, state.talk.last, customs.undo_rule
+    option, last, rule = request_rules.undo, state.requests.last, request_rules.undo_rule
     if option == "off":
         return "Calls and cards are not taken back here", rule
     if option == "director" and actor != DIRECTOR:
         return "Only the director takes back a call or a card: please call the director", rule
     if option == "consent" and actor == DIRECTOR:
         return "Here a call or a card is taken back by the players' consent, not by the director", rule
-    if waiting := waiting_refusal(state, customs, actor):
+    if waiting := waiting_refusal(state, request_rules, actor):
         return waiting
     if last is None:
         return "There is no call or card that can still be taken back", rule
@@ -155,36 +157,36 @@ def undo_refusal(state: Talking, customs: Customs, actor: str) -> Refusal | None
     return None
 
 
-def talk_actions(state: Talking, customs: Customs, actor: str, left: int) -> tuple[str, ...]:
+def talk_actions(state: HasRequests, request_rules: RequestRules, actor: str, left: int) -> tuple[str, ...]:
     """Claims and `undo`, in turn or not, of this actor; `left` is the number of tricks not yet complete."""
     actions: tuple[str, ...] = ()
-    if actor in PLAYERS and claim_refusal(state, customs, actor) is None:
+    if actor in PLAYERS and claim_refusal(state, request_rules, actor) is None:
         actions += tuple(f"claim:{takes}" for takes in range(left + 1))
-    if actor in ACTORS and undo_refusal(state, customs, actor) is None:
+    if actor in ACTORS and undo_refusal(state, request_rules, actor) is None:
         actions += ("undo",)
     return actions
 
 
-def can_view(state: Talking, customs: Customs, viewer: str) -> dict[str, bool]:
+def can_view(state: HasRequests, request_rules: RequestRules, viewer: str) -> dict[str, bool]:
     """Whether the viewer may claim or have something taken back now, as JSON values."""
     over = state.phase == "over"
     return {
-        "claim": not over and viewer in PLAYERS and claim_refusal(state, customs, viewer) is None,
-        "undo": not over and undo_refusal(state, customs, viewer) is None,
+        "claim": not over and viewer in PLAYERS and claim_refusal(state, request_rules, viewer) is None,
+        "undo": not over and undo_refusal(state, request_rules, viewer) is None,
     }
 
 
-def apply(state: T, customs: Customs, actor: str, action: str, left: int) -> T:
-    """The state after one of TALK_TEXTS. Raises IllegalAction. An accepted claim ends the deal (phase `over`)."""
+def apply(state: T, request_rules: RequestRules, actor: str, action: str, left: int) -> T:
+    """The state after one of REQUEST_TEXTS. Raises IllegalAction. An accepted claim ends the deal (phase `over`)."""
     if action in CLAIM_TEXTS:
-        return _claim(state, customs, actor, CLAIM_TEXTS[action], left)
+        return _claim(state, request_rules, actor, CLAIM_TEXTS[action], left)
     if action == "undo":
-        refuse(undo_refusal(state, customs, actor))
-        talk = state.talk
-        return _taken_back(state) if actor == DIRECTOR else _with(state, replace(talk, asking=actor))
+        refuse(undo_refusal(state, request_rules, actor))
+        requests = state.requests
+        return _taken_back(state) if actor == DIRECTOR else _with(state, replace(requests, asking=actor))
     if action in ("accept", "refuse"):
-        return _answer_claim(state, customs, actor, action)
-    return _answer_undo(state, customs, actor, action)
+        return _answer_claim(state, request_rules, actor, action)
+    return _answer_undo(state, request_rules, actor, action)
 
 
 def refuse(refusal: Refusal | None) -> None:
@@ -193,54 +195,56 @@ def refuse(refusal: Refusal | None) -> None:
         raise IllegalAction(*refusal)
 
 
-def _with(state: T, talk: Talk, **changes: Any) -> T:
-    changed: T = replace(state, talk=talk, **changes)  # type: ignore[type-var]
+def _with(state: T, requests: Requests, **changes: Any) -> T:
+    changed: T = replace(state, requests=requests, **changes)  # type: ignore[type-var]
     return changed
 
 
-def _claim(state: T, customs: Customs, actor: str, takes: int, left: int) -> T:
+def _claim(state: T, request_rules: RequestRules, actor: str, takes: int, left: int) -> T:
     if actor == DIRECTOR:
-        raise IllegalAction("The director claims no tricks", customs.claim_rule)
-    refuse(claim_refusal(state, customs, actor))
+        raise IllegalAction("The director claims no tricks", request_rules.claim_rule)
+    refuse(claim_refusal(state, request_rules, actor))
     if takes > left:
         sentence = f"Only {left} trick{'s are' if left > 1 else ' is'} left to claim"
-        raise IllegalAction(sentence, customs.claim_rule)
-    talk = state.talk
-    shows = takes > 0 and customs.claim_shows and actor not in talk.shown
-    shown = (*talk.shown, actor) if shows else talk.shown
+        raise IllegalAction(sentence, request_rules.claim_rule)
+    requests = state.requests
+    shows = takes > 0 and request_rules.claim_shows and actor not in requests.shown
+    shown = (*requests.shown, actor) if shows else requests.shown
     # The opponent will have acted on whatever came before: nothing of it can be taken back.
-    return _with(state, replace(talk.settled(), claim=Claim(actor, takes, left), shown=shown))
+    return _with(state, replace(requests.settled(), claim=Claim(actor, takes, left), shown=shown))
 
 
-def _answer_claim(state: T, customs: Customs, actor: str, action: str) -> T:
-    talk = state.talk
-    claim, rule = talk.claim, customs.claim_rule
+def _answer_claim(state: T, request_rules: RequestRules, actor: str, action: str) -> T:
+    requests = state.requests
+    claim, rule = requests.claim, request_rules.claim_rule
     if claim is None:
         raise IllegalAction("There is no claim to answer", rule)
     if actor != OPPONENT[claim.by]:
         raise IllegalAction(f"{seat_name(OPPONENT[claim.by])} answers this claim", rule)
     if action == "refuse":  # play goes on; a hand shown with the claim stays open
-        return _with(state, replace(talk, claim=None, refused_in=len(state.done)))
+        return _with(state, replace(requests, claim=None, refused_in=len(state.done)))
     won = more(more(state.won, claim.by, claim.takes), actor, claim.of - claim.takes)
-    return _with(state, replace(talk, claim=None, claimed=True), phase="over", won=won)
+    return _with(state, replace(requests, claim=None, claimed=True), phase="over", won=won)
 
 
-def _answer_undo(state: T, customs: Customs, actor: str, action: str) -> T:
-    asking, rule = state.talk.asking, customs.undo_rule
+def _answer_undo(state: T, request_rules: RequestRules, actor: str, action: str) -> T:
+    asking, rule = state.requests.asking, request_rules.undo_rule
     if asking is None:
         raise IllegalAction("Nobody has asked to take anything back", rule)
     if actor != OPPONENT[asking]:
         raise IllegalAction(f"{seat_name(OPPONENT[asking])} answers this request", rule)
     if action == "undo:yes":
         return _taken_back(state)
-    return _with(state, replace(state.talk.settled(), asking=None))  # it stands, and is not asked for again
+    return _with(
+        state, replace(state.requests.settled(), asking=None)
+    )  # it stands, and is not asked for again
 
 
 def _taken_back(state: T) -> T:
-    last, earlier = state.talk.last, state.talk.before
+    last, earlier = state.requests.last, state.requests.before
     assert last is not None and earlier is not None
-    talk: Talk = earlier.talk
+    requests: Requests = earlier.requests
     # An act before it goes too only if the same player made it: the opponent had acted on any other.
-    still = talk if talk.last and talk.last.by == last.by else talk.settled()
-    back: T = replace(earlier, talk=still)
+    still = requests if requests.last and requests.last.by == last.by else requests.settled()
+    back: T = replace(earlier, requests=still)
     return back
