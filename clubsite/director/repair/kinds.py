@@ -192,7 +192,7 @@ def wrong(change: Change, data: Any) -> None:
     row = next(row for row in change.plan.round(number) if row.table == at)
     if data.get("of") != found["place"]:
         data = {"go": "1", "place": found["place"], "ns": str(row.ns), "ew": str(row.ew)}
-    there, sides = _seated(change, number), ("N/S", "E/W") if change.section.pairs else ("South", "North")
+    there, sides = _seated(change, number), contestant_sides(change.section.pairs)
     ns, ew = (ListField(f"Who sits {side}?", there) for side in sides)
     found = answers(change, data, place=ListField("At which table?", places), ns=ns, ew=ew)
     if change.form is not None:

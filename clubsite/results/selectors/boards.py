@@ -12,7 +12,7 @@ from clubsite.duplicate.selectors.deals import Deal, deal_of
 from clubsite.play.models import PlayStatus
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import PublishedBoard, Side, TravellerLine
-from games.wording import contestant_sides
+from games.wording import contestant_sides, over_text
 from scoring.board import BoardMP
 from scoring.lines import Status
 from scoring.result import BoardResult
@@ -47,7 +47,7 @@ class PageLine(TravellerLine):
     def against(self) -> str:
         """Against the contract: "=", "+1", "−2"."""
         over = self.result.over
-        return "" if over is None else "=" if over == 0 else f"+{over}" if over > 0 else f"−{-over}"
+        return "" if over is None else over_text(over)
 
     @property
     def words(self) -> str:
@@ -62,7 +62,7 @@ class PageLine(TravellerLine):
         }
         if self.result.ruling:
             what = "Artificial" if self.result.status == Status.ARTIFICIAL else "Ruled"
-            sides = ("N/S", "E/W") if self.four_handed else ("South", "North")
+            sides = contestant_sides(self.four_handed)
             return f"{what}: {ruling_words(self.result.ruling, sides)}"
         return texts.get(self.result.status, "")
 
