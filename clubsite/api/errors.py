@@ -12,6 +12,9 @@ from rest_framework.views import set_rollback
 
 from clubsite.scores.services.batch_scores import ScoreChanged
 
+# As RFC 9110 names them (15.5.14, 15.5.21); Python before 3.13 has older names.
+TITLES = {413: "Content Too Large", 422: "Unprocessable Content"}
+
 PROBLEM = "application/problem+json"
 
 
@@ -55,7 +58,7 @@ def _as_api(error: Exception) -> Exception:
 def body_of(error: exceptions.APIException) -> dict[str, Any]:
     """`title`, `status`, `detail`, and `errors` as `{"field", "detail"}` where fields are at fault."""
     body = {
-        "title": HTTPStatus(error.status_code).phrase,
+        "title": TITLES.get(error.status_code, HTTPStatus(error.status_code).phrase),
         "status": error.status_code,
         "detail": str(error.detail) if isinstance(error.detail, str) else "",
     }

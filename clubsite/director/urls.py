@@ -3,41 +3,41 @@
 from django.urls import path
 
 from clubsite.director.monitor import card_inspection_views, table_views
-from clubsite.director.monitor import views as room
+from clubsite.director.monitor import views as monitor_views
 from clubsite.director.prints import movement_views
 from clubsite.director.prints import views as prints
 from clubsite.director.repair import views as repair
 from clubsite.director.scores import settings_views, swiss_views
 from clubsite.director.scores import views as scores
 from clubsite.director.setup import game_option_views, section_views, session_views
-from clubsite.director.setup import views as wizard
+from clubsite.director.setup import views as setup_views
 
 app_name = "director"
 
 urlpatterns = [
     path("", session_views.index, name="index"),
     path("new/", session_views.new, name="new"),
-    path("<str:session_id>/", room.room, name="monitor"),
-    path("<str:session_id>/overview/", room.overview, name="overview"),
-    path("<str:session_id>/act/<slug:act>/", room.act, name="act"),
-    path("<str:session_id>/sure/<slug:act>/", room.sure, name="sure"),
+    path("<str:session_id>/", monitor_views.room, name="monitor"),
+    path("<str:session_id>/overview/", monitor_views.overview, name="overview"),
+    path("<str:session_id>/act/<slug:act>/", monitor_views.act, name="act"),
+    path("<str:session_id>/sure/<slug:act>/", monitor_views.sure, name="sure"),
     path("<str:session_id>/draw/", swiss_views.draw, name="draw"),
-    path("<str:session_id>/audit-log/", room.audit_log, name="audit-log"),
-    path("<str:session_id>/setup/", wizard.first, name="setup"),
-    path("<str:session_id>/setup/details/", wizard.details, name="details"),
+    path("<str:session_id>/audit-log/", monitor_views.audit_log, name="audit-log"),
+    path("<str:session_id>/setup/", setup_views.first, name="setup"),
+    path("<str:session_id>/setup/details/", setup_views.details, name="details"),
     path("<str:session_id>/options/", game_option_views.options, name="options"),
     path("<str:session_id>/setup/sections/", section_views.sections, name="sections"),
     path("<str:session_id>/setup/sections/<slug:act>/", section_views.act, name="sections-act"),
-    path("<str:session_id>/setup/movement/", wizard.movement, name="movement"),
-    path("<str:session_id>/setup/robot/", wizard.robot, name="robot"),
-    path("<str:session_id>/setup/players/", wizard.players, name="players"),
-    path("<str:session_id>/setup/players/fill/", wizard.players_fill, name="players-fill"),
-    path("<str:session_id>/setup/players/<str:key>/", wizard.player, name="player"),
-    path("<str:session_id>/setup/boards/", wizard.boards, name="boards"),
-    path("<str:session_id>/solving/", wizard.solving, name="solving"),
-    path("<str:session_id>/setup/print/", wizard.printing, name="print"),
-    path("<str:session_id>/setup/start/", wizard.start, name="start"),
-    path("<str:session_id>/setup/discard/", wizard.discard, name="discard"),
+    path("<str:session_id>/setup/movement/", setup_views.movement, name="movement"),
+    path("<str:session_id>/setup/robot/", setup_views.robot, name="robot"),
+    path("<str:session_id>/setup/players/", setup_views.players, name="players"),
+    path("<str:session_id>/setup/players/fill/", setup_views.players_fill, name="players-fill"),
+    path("<str:session_id>/setup/players/<str:key>/", setup_views.player, name="player"),
+    path("<str:session_id>/setup/boards/", setup_views.boards, name="boards"),
+    path("<str:session_id>/solving/", setup_views.solving, name="solving"),
+    path("<str:session_id>/setup/print/", setup_views.printing, name="print"),
+    path("<str:session_id>/setup/start/", setup_views.start, name="start"),
+    path("<str:session_id>/setup/discard/", setup_views.discard, name="discard"),
     path("<str:session_id>/print/slips.pdf", prints.slips, name="slips"),
     path("<str:session_id>/print/table-cards.pdf", prints.cards, name="cards"),
     path("<str:session_id>/print/movement.pdf", prints.movement, name="movement-pdf"),

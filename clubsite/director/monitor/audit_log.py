@@ -11,7 +11,7 @@ from clubsite.scores.selectors.entries import boards_owed_by
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class AuditLine:
     """A line of the audit log. `covered`: it tells of a board that whoever reads has still to play."""
 
     entry: AuditEntry
@@ -24,7 +24,7 @@ class Deed:
         return datetime.datetime.fromisoformat(at) if at else None
 
 
-def audit_lines_of(session: Session, user: User) -> list[Deed]:
+def audit_lines_of(session: Session, user: User) -> list[AuditLine]:
     """The newest first."""
     owed = boards_owed_by(user, session)
-    return [Deed(entry, entry.detail.get("board") in owed) for entry in audit_of(session.public_id)]
+    return [AuditLine(entry, entry.detail.get("board") in owed) for entry in audit_of(session.public_id)]

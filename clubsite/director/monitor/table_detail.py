@@ -72,16 +72,16 @@ def tabletop_of(session: Session, label: str, user: User) -> Tabletop:
 def waiting_decide(*, session: Session, label: str, act: str, key: str, user: User) -> str:
     """Make a score count that was typed at the table and not agreed (`count`), or set it `aside`; what was done, in
     words. Raises Http404, ScoreRefused."""
-    table, deed = (
+    table, action = (
         table_for(session, label),
         {"count": pending_score_accept, "aside": pending_score_set_aside}.get(act),
     )
-    if deed is None:
+    if action is None:
         raise Http404("No such act")
     found = next((one for one in scores_waiting(session, user, table=table) if one.key == key), None)
     if found is None:
         raise ScoreRefused({"key": "That score waits no more: the table has typed another, or agreed."})
-    deed(table_board=found.row, key=key, user=user)
+    action(table_board=found.row, key=key, user=user)
     done = "counts" if act == "count" else "is set aside, and stays in What was done"
     return f"The score of board {found.row.board.number} {done}."
 

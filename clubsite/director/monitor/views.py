@@ -45,13 +45,13 @@ def overview(request: SignedInRequest, session: Session) -> HttpResponse:
 @require_POST
 def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
     """Pause, resume, hold, release, more time, move on, end, publish, withdraw."""
-    deed = actions.ACTS.get(act)
-    if deed is None:
+    action = actions.ACTS.get(act)
+    if action is None:
         raise Http404("No such act")
     sent = request.GET.copy()
     sent.update(request.POST)
     asked = ActForm(sent, session).sent
-    attempt(request, deed.done, lambda: actions.do(deed, session, request.user, **asked))
+    attempt(request, action.done, lambda: actions.do(action, session, request.user, **asked))
     return redirect("director:monitor", session_id=session.public_id)
 
 
@@ -71,5 +71,5 @@ def sure(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
 @for_director
 def audit_log(request: SignedInRequest, session: Session) -> HttpResponse:
     """What was done with weight, by whom, when and why."""
-    context = {"session": session, "club": session.club, "deeds": audit_lines_of(session, request.user)}
+    context = {"session": session, "club": session.club, "lines": audit_lines_of(session, request.user)}
     return render(request, "director/monitor/audit_log.html", context)

@@ -11,12 +11,12 @@ from clubsite.accounts.models import User
 from clubsite.director.repair.forms import AnswersForm
 from clubsite.director.repair.grid import Picture, picture_of
 from clubsite.director.repair.people import (
-    Cast,
+    People,
     Typed,
-    cast_of,
     contestant_subjects,
     let_go_by,
     made_all,
+    people_of,
     seat_let_go,
     seats_given_back,
     seats_of_nobody,
@@ -56,8 +56,8 @@ class Change:
     in_all: int | None = None
 
     @property
-    def cast(self) -> Cast:
-        return cast_of(self.section, self.plan, tuple(one.name for one in self._contestants()))
+    def people(self) -> People:
+        return people_of(self.section, self.plan, tuple(one.name for one in self._contestants()))
 
     def _contestants(self) -> list[Typed]:
         """Newcomers by contestant: a pair is called by both its names."""
@@ -111,9 +111,9 @@ def answers(change: Change, data: Any, **fields: Field) -> dict[str, Any] | None
 def picture(change: Change) -> Picture:
     """Every seat that changes."""
     assert change.shown is not None
-    after = change.cast
+    after = change.people
     after.names.update(change.instead)
-    return picture_of(change.shown, cast_of(change.section, change.plan), after)
+    return picture_of(change.shown, people_of(change.section, change.plan), after)
 
 
 def carried(change: Change, user: User) -> list[Carried]:
@@ -121,8 +121,8 @@ def carried(change: Change, user: User) -> list[Carried]:
     shown = change.shown
     if shown is None or not shown.corrected:
         return []
-    cast, (latest, covered) = (
-        change.cast,
+    people, (latest, covered) = (
+        change.people,
         latest_seen_by(user, change.section.session, shown.corrected),
     )
     rows = {(row.round, row.table): row for row in shown.after.schedule}
@@ -132,10 +132,10 @@ def carried(change: Change, user: User) -> list[Carried]:
         found.append(
             Carried(
                 board,
-                cast.section.label(row.table),
+                people.section.label(row.table),
                 latest.get(board.pk),
-                cast.name(row.ns),
-                cast.name(row.ew),
+                people.name(row.ns),
+                people.name(row.ew),
             )
         )
     return found

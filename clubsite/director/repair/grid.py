@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from clubsite.catalogue.grid import boards_text
-from clubsite.director.repair.people import Cast
+from clubsite.director.repair.people import People
 from clubsite.duplicate.selectors.repairs import Preview
 from games.players import PLAYERS
 from games.wording import contestant_sides
@@ -67,7 +67,7 @@ class Picture:
     untouched: str
 
 
-def picture_of(shown: Preview, before: Cast, after: Cast) -> Picture:
+def picture_of(shown: Preview, before: People, after: People) -> Picture:
     """Every seat of every round that changes. Names of newcomers are `after`'s."""
     last = max(shown.before.rounds, shown.after.rounds)
     views = [_round(shown, before, after, number) for number in range(1, last + 1)]
@@ -75,7 +75,7 @@ def picture_of(shown: Preview, before: Cast, after: Cast) -> Picture:
     return Picture([view for view in views if view.changing], _untouched(same))
 
 
-def _round(shown: Preview, before: Cast, after: Cast, number: int) -> RoundView:
+def _round(shown: Preview, before: People, after: People, number: int) -> RoundView:
     old, new = _rows(shown.before, number), _rows(shown.after, number)
     rows = [
         _row(before, after, shown, old.get(table), new.get(table))
@@ -91,7 +91,7 @@ def _rows(plan: Plan, number: int) -> dict[int, Pairing]:
     return {row.table: row for row in plan.round(number) if not {row.ns, row.ew} <= missing}
 
 
-def _row(before: Cast, after: Cast, shown: Preview, old: Pairing | None, new: Pairing | None) -> Row:
+def _row(before: People, after: People, shown: Preview, old: Pairing | None, new: Pairing | None) -> Row:
     row = new or old
     assert row is not None
     was = _side(before, shown.before, old) if old else None
@@ -111,15 +111,15 @@ def _mark(was: Side | None, will: Side | None) -> str:
     return CHANGED if changed or len(was.seats) != len(will.seats) else SAME
 
 
-def _side(cast: Cast, plan: Plan, row: Pairing) -> Side:
-    sides = contestant_sides(True) if cast.section.pairs else PLAYERS
+def _side(people: People, plan: Plan, row: Pairing) -> Side:
+    sides = contestant_sides(True) if people.section.pairs else PLAYERS
     missing = plan.missing(row.round)
     seats = tuple(
-        Seat(side if row.boardset != SIT_OUT else "", cast.section.label(number), cast.name(number))
+        Seat(side if row.boardset != SIT_OUT else "", people.section.label(number), people.name(number))
         for side, number in zip(sides, (row.ns, row.ew), strict=True)
         if number not in missing
     )
-    return Side(seats, boards_text(row.boardset, cast.section.boards_per_round, cast.boards))
+    return Side(seats, boards_text(row.boardset, people.section.boards_per_round, people.boards))
 
 
 def _against(was: Side, will: Side) -> Side:

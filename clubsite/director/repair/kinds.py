@@ -46,7 +46,7 @@ def late(change: Change, data: Any) -> None:
     in_all = change.in_all
     if in_all:
         change.make = lambda plan, frozen: repair.join_undrawn(
-            plan, frozen, in_all, instead_of=_playing_robot(plan, frozen, robot), words=change.cast.words()
+            plan, frozen, in_all, instead_of=_playing_robot(plan, frozen, robot), words=change.people.words()
         )
         return
     gone = gone_numbers(section, change.plan, section.round_number + 1)
@@ -54,15 +54,15 @@ def late(change: Change, data: Any) -> None:
         change.instead = {gone[0]: who}
 
     def make(plan: Plan, frozen: int) -> Repair:
-        words = change.cast.words(change.instead)
+        words = change.people.words(change.instead)
         if change.instead and frozen < plan.rounds:
             filled = repair.fill(plan, frozen, gone[0], words=words)
             if filled is not None:
-                before = change.cast.names.get(gone[0], "")
+                before = change.people.names.get(gone[0], "")
                 text = f"{who} plays on as {before} did: both names stand beside one result."
                 return Repair(filled.plan, (*filled.effects, Effect("scores", text)), filled.newcomers)
         there = _playing_robot(plan, frozen, robot)
-        return repair.late(plan, frozen, instead_of=there, words=change.cast.words())
+        return repair.late(plan, frozen, instead_of=there, words=change.people.words())
 
     change.make = make
 
@@ -96,14 +96,14 @@ def leaves(change: Change, data: Any) -> None:
         last = change.in_all or change.plan.rounds
         change.make = lambda plan, frozen: _standing_in(plan, frozen, last, row.person.name, typed.name)
         return
-    change.leaves, change.what = row.contestant.number, f"{change.cast.name(row.contestant.number)} leaves"
+    change.leaves, change.what = row.contestant.number, f"{change.people.name(row.contestant.number)} leaves"
     number, in_all = row.contestant.number, change.in_all
     if in_all:
         change.make = lambda plan, frozen: repair.leave_undrawn(
-            plan, frozen, number, in_all, words=change.cast.words()
+            plan, frozen, number, in_all, words=change.people.words()
         )
         return
-    change.make = lambda plan, frozen: repair.leave(plan, frozen, number, words=change.cast.words())
+    change.make = lambda plan, frozen: repair.leave(plan, frozen, number, words=change.people.words())
 
 
 def _standing_in(plan: Plan, frozen: int, last: int, gone: str, comes: str) -> Repair:
@@ -128,7 +128,7 @@ def shorter(change: Change, data: Any) -> None:
         if change.in_all:
             change.make = _so_many_rounds(change, rounds)
             return
-        change.make = lambda plan, frozen: repair.curtail(plan, frozen, rounds, words=change.cast.words())
+        change.make = lambda plan, frozen: repair.curtail(plan, frozen, rounds, words=change.people.words())
 
 
 def longer(change: Change, data: Any) -> None:
@@ -139,11 +139,11 @@ def longer(change: Change, data: Any) -> None:
         if change.in_all:
             change.make = _so_many_rounds(change, change.in_all + rounds)
             return
-        change.make = lambda plan, frozen: repair.extend(plan, frozen, rounds, words=change.cast.words())
+        change.make = lambda plan, frozen: repair.extend(plan, frozen, rounds, words=change.people.words())
 
 
 def _so_many_rounds(change: Change, in_all: int) -> Make:
-    return lambda plan, frozen: repair.rounds_in_all(plan, frozen, in_all, words=change.cast.words())
+    return lambda plan, frozen: repair.rounds_in_all(plan, frozen, in_all, words=change.people.words())
 
 
 def table(change: Change, data: Any) -> None:
@@ -158,10 +158,10 @@ def table(change: Change, data: Any) -> None:
     in_all = change.in_all
     if in_all:
         change.make = lambda plan, frozen: repair.join_undrawn(
-            plan, frozen, in_all, 2, words=change.cast.words()
+            plan, frozen, in_all, 2, words=change.people.words()
         )
         return
-    change.make = lambda plan, frozen: repair.add_table(plan, frozen, words=change.cast.words())
+    change.make = lambda plan, frozen: repair.add_table(plan, frozen, words=change.people.words())
 
 
 def swapped(change: Change, data: Any) -> None:
@@ -169,9 +169,11 @@ def swapped(change: Change, data: Any) -> None:
     there = _seated(change, now)
     if found := answers(change, data, one=ListField("Who?", there), other=ListField("And who?", there)):
         first, second = int(found["one"]), int(found["other"])
-        change.what = f"{change.cast.name(first)} and {change.cast.name(second)} change places in round {now}"
+        change.what = (
+            f"{change.people.name(first)} and {change.people.name(second)} change places in round {now}"
+        )
         change.make = lambda plan, frozen: repair.swap(
-            plan, frozen, first, second, now, words=change.cast.words()
+            plan, frozen, first, second, now, words=change.people.words()
         )
 
 
@@ -179,7 +181,7 @@ def turned(change: Change, data: Any) -> None:
     if found := answers(change, data, place=ListField("At which table?", _places(change))):
         number, at = map(int, found["place"].split("."))
         change.what = f"round {number}, table {change.section.label(at)} sat the other way round"
-        change.make = lambda plan, _: repair.flip(plan, number, at, words=change.cast.words())
+        change.make = lambda plan, _: repair.flip(plan, number, at, words=change.people.words())
 
 
 def wrong(change: Change, data: Any) -> None:
@@ -199,10 +201,10 @@ def wrong(change: Change, data: Any) -> None:
         change.form.hidden["of"] = f"{number}.{at}"
     if found and (int(found["ns"]), int(found["ew"])) != (row.ns, row.ew):
         south, north = int(found["ns"]), int(found["ew"])
-        names = f"{change.cast.name(south)} and {change.cast.name(north)}"
+        names = f"{change.people.name(south)} and {change.people.name(north)}"
         change.what = f"round {number}, table {change.section.label(at)}: {names} play there"
         change.make = lambda plan, frozen: repair.re_pair(
-            plan, frozen, number, at, south, north, words=change.cast.words()
+            plan, frozen, number, at, south, north, words=change.people.words()
         )
 
 
@@ -219,31 +221,31 @@ def anew(change: Change, data: Any) -> None:
     if found := answers(change, {"rounds": str(change.plan.rounds), **data}, rounds=rounds):
         last = int(found["rounds"])
         change.what = f"a new movement from round {now + 1} to {last}"
-        change.make = lambda plan, frozen: repair.rest(plan, frozen, last, words=change.cast.words())
+        change.make = lambda plan, frozen: repair.rest(plan, frozen, last, words=change.people.words())
 
 
 def _seated(change: Change, number: int) -> list[tuple[str, str]]:
     """Everybody who is there in a round, by table: (number, "Bo, South at table 3")."""
     missing, sides = change.plan.missing(number), contestant_sides(change.section.pairs)
-    cast, found = change.cast, []
+    people, found = change.people, []
     for row in sorted(change.plan.round(number), key=lambda row: row.table):
         for contestant, side in zip((row.ns, row.ew), sides, strict=True):
             if contestant not in missing:
                 where = f"{side} at table {change.section.label(row.table)}"
                 where = "sits out" if row.boardset == SIT_OUT else where
-                found.append((str(contestant), f"{cast.name(contestant)}, {where}"))
+                found.append((str(contestant), f"{people.name(contestant)}, {where}"))
     return found
 
 
 def _places(change: Change) -> list[tuple[str, str]]:
     """Tables that play, the round in play first, then earlier ones: ("4.3", "Table 3: Bo and Ann")."""
-    cast, now = change.cast, change.section.round_number
+    people, now = change.people, change.section.round_number
     return [
         (
             f"{number}.{row.table}",
             f"{'' if number == now else f'Round {number}, '}"
             f"{'Table' if number == now else 'table'} {change.section.label(row.table)}: "
-            f"{cast.name(row.ns)} and {cast.name(row.ew)}",
+            f"{people.name(row.ns)} and {people.name(row.ew)}",
         )
         for number in range(now, 0, -1)
         for row in sorted(change.plan.round(number), key=lambda row: row.table)

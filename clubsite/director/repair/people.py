@@ -48,7 +48,7 @@ def typed_person(section: Section, text: str, *, guest: bool) -> Typed:
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class People:
     """The contestants of a section as sentences call them. `newcomers` are names of those who come, in order."""
 
     section: Section
@@ -79,7 +79,7 @@ class Cast:
         )
 
 
-def cast_of(section: Section, plan: Plan, newcomers: tuple[str, ...] = ()) -> Cast:
+def people_of(section: Section, plan: Plan, newcomers: tuple[str, ...] = ()) -> People:
     """Everybody of the section, by number, as they are called now."""
     contestants = dict(section.contestants.values_list("number", "pk"))
     now = people_now(section)
@@ -87,7 +87,7 @@ def cast_of(section: Section, plan: Plan, newcomers: tuple[str, ...] = ()) -> Ca
     named = {
         n: " & ".join(p.person.name for p in now.get(pk, [])) or names[pk] for n, pk in contestants.items()
     }
-    return Cast(section, plan, named, [board.number for board in boards_of(section)], newcomers)
+    return People(section, plan, named, [board.number for board in boards_of(section)], newcomers)
 
 
 def people_now(section: Section) -> dict[int, list[ContestantPerson]]:

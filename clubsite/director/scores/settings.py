@@ -25,7 +25,7 @@ from scoring.settings import ScoringSettings
 
 
 @dataclass(slots=True)
-class Desk:
+class ScoringPage:
     session: Session
     settings: ScoringSettings
     form: ScoringForm
@@ -39,7 +39,7 @@ class Desk:
         return any(form.fields for form in self.contestants)
 
 
-def desk_of(session: Session, data: Any = None) -> Desk:
+def scoring_page_of(session: Session, data: Any = None) -> ScoringPage:
     """Of the forms the one whose button was pressed is bound to `data`."""
     sent = data or {}
     settings = ScoringSettings.from_json(session.scoring)
@@ -52,7 +52,7 @@ def desk_of(session: Session, data: Any = None) -> Desk:
     people = [(contestant.pk, f"{contestant.label} {names[contestant.pk]}") for contestant in contestants]
     rows = Penalty.objects.filter(contestant__in=contestants).select_related("contestant__section")
     several = len(sections) > 1
-    return Desk(
+    return ScoringPage(
         session,
         settings,
         ScoringForm(data if "scoring" in sent else None, settings=settings, several=several),
@@ -63,42 +63,42 @@ def desk_of(session: Session, data: Any = None) -> Desk:
     )
 
 
-def scoring_kept(desk: Desk, user: User) -> bool:
+def scoring_kept(page: ScoringPage, user: User) -> bool:
     """Keep the settings if the form is good. True when they are kept."""
-    form = desk.form
+    form = page.form
     return form.is_valid() and _tried(
-        [form], lambda: scoring_set(session=desk.session, values=form.values(), user=user)
+        [form], lambda: scoring_set(session=page.session, values=form.values(), user=user)
     )
 
 
-def contestants_kept(desk: Desk, user: User) -> bool:
+def contestants_kept(page: ScoringPage, user: User) -> bool:
     """Keep strata, handicaps and carry-over, all or none."""
-    if [form for form in desk.contestants if not form.is_valid()]:
+    if [form for form in page.contestants if not form.is_valid()]:
         return False
-    noted = {form.contestant.pk: form.facts() for form in desk.contestants}
-    return _tried(desk.contestants, lambda: contestants_set(session=desk.session, noted=noted, user=user))
+    noted = {form.contestant.pk: form.facts() for form in page.contestants}
+    return _tried(page.contestants, lambda: contestants_set(session=page.session, noted=noted, user=user))
 
 
-def handicaps_drawn(desk: Desk, user: User) -> int:
+def handicaps_drawn(page: ScoringPage, user: User) -> int:
     """Fill in everybody's handicap by the session's scheme from earlier published nights. Returns of how many."""
-    if desk.settings.handicap is None:
+    if page.settings.handicap is None:
         return 0
-    contestants: list[Contestant] = [form.contestant for form in desk.contestants]
-    found = handicaps_for(desk.session, contestants, desk.settings.handicap)
+    contestants: list[Contestant] = [form.contestant for form in page.contestants]
+    found = handicaps_for(page.session, contestants, page.settings.handicap)
     noted = {e.pk: ContestantFacts(e.stratum, found.get(e.pk, e.handicap), e.carry) for e in contestants}
-    contestants_set(session=desk.session, noted=noted, user=user)
+    contestants_set(session=page.session, noted=noted, user=user)
     return len(found)
 
 
-def penalty_given(desk: Desk, user: User) -> bool:
+def penalty_given(page: ScoringPage, user: User) -> bool:
     """Give the penalty if the form is good."""
-    form = desk.penalty
+    form = page.penalty
     if not form.is_valid():
         return False
     facts = {**form.cleaned_data}
     contestant_id = int(facts.pop("contestant"))
     return _tried(
-        [form], lambda: penalty_add(session=desk.session, contestant_id=contestant_id, user=user, **facts)
+        [form], lambda: penalty_add(session=page.session, contestant_id=contestant_id, user=user, **facts)
     )
 
 

@@ -20,13 +20,13 @@ ACTS = {
 @for_director
 def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
     """One page, a form for each question; what is refused stays in its field with the reason."""
-    desk = desks.desk_of(session, request.POST if request.method == "POST" else None)
+    page = desks.scoring_page_of(session, request.POST if request.method == "POST" else None)
     for name, (act, words) in ACTS.items():
-        if name in request.POST and act(desk, request.user):
+        if name in request.POST and act(page, request.user):
             messages.success(request, words)
             return redirect("director:scoring", session_id=session.public_id)
     return render(
-        request, "director/scores/settings.html", {"session": session, "club": session.club, "desk": desk}
+        request, "director/scores/settings.html", {"session": session, "club": session.club, "page": page}
     )
 
 
@@ -34,7 +34,7 @@ def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
 @require_POST
 def handicaps(request: SignedInRequest, session: Session) -> HttpResponse:
     """Everybody's handicap from the club's earlier nights."""
-    count = desks.handicaps_drawn(desks.desk_of(session), request.user)
+    count = desks.handicaps_drawn(desks.scoring_page_of(session), request.user)
     words = (
         f"Handicaps of {count} found in earlier nights."
         if count

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from django.http import Http404
 
 from clubsite.accounts.models import User
-from clubsite.director.setup.plans import shelves_of
+from clubsite.director.setup.plans import board_groups_of
 from clubsite.duplicate.models import Board, Session
 from clubsite.duplicate.selectors.boards import board_rows, boards_of
 from clubsite.duplicate.selectors.sessions import sections_of
@@ -47,7 +47,7 @@ def board_numbers(session: Session) -> list[tuple[str, list[int]]]:
     """The boards of the session: (the section that has them for its own or "", their numbers)."""
     return [
         (group[0].name if group[0].own_boards else "", [board.number for board in boards_of(group[0])])
-        for group in shelves_of(session)
+        for group in board_groups_of(session)
     ]
 
 
@@ -56,11 +56,11 @@ def board_lines(session: Session, number: int, user: User, own: str = "") -> Boa
 
     Raises Http404.
     """
-    shelves = dict(board_numbers(session))
+    board_groups = dict(board_numbers(session))
     section = next((one for one in sections_of(session) if (one.name if one.own_boards else "") == own), None)
     board = next((b for b in boards_of(section) if b.number == number), None) if section else None
     if board is None:
         raise Http404("No such board")
     lines = lines_now(session, user, board_rows(board))
     top = max((line.points.top for line in lines if line.points), default=0)
-    return BoardLines(board, lines, top, shelves[own], own)
+    return BoardLines(board, lines, top, board_groups[own], own)

@@ -48,7 +48,7 @@ def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
         "club": session.club,
         "teams_now": teams_so_far(session),
         "lists": rankings_so_far(session),
-        "shelves": travellers.board_numbers(session),
+        "board_groups": travellers.board_numbers(session),
         "publication": publication_of(session.pk),
         "wall": leaderboard_shown(session.public_id),
     }

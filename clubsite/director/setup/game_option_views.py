@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.director.setup.game_options import CustomsForm
+from clubsite.director.setup.game_options import GameOptionsForm
 from clubsite.duplicate.decorators import attempt, for_director
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.game_options import options_choose, options_fixed
@@ -16,7 +16,7 @@ from clubsite.duplicate.services.game_options import options_choose, options_fix
 @require_http_methods(["GET", "HEAD", "POST"])
 def options(request: SignedInRequest, session: Session) -> HttpResponse:
     """Every option in words."""
-    form = CustomsForm(session, request.POST if request.method == "POST" else None)
+    form = GameOptionsForm(session, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         chosen = form.chosen()
         if attempt(request, "", lambda: options_choose(session=session, user=request.user, chosen=chosen)):

@@ -12,7 +12,7 @@ from games.options import usual
 from games.registry import rules_for
 
 
-class CustomsForm(forms.Form):
+class GameOptionsForm(forms.Form):
     """The options of a session's game; what is not answered stays as usual."""
 
     def __init__(self, session: Session, data: Any = None) -> None:

@@ -30,7 +30,7 @@ def needed_boards(sections: list[Section]) -> int | None:
     return max(needed) if found and len(needed) == len(found) else None
 
 
-def shelves_of(session: Session) -> list[list[Section]]:
+def board_groups_of(session: Session) -> list[list[Section]]:
     """The sections by the boards that they play: those that share the session's, then each with its own."""
     rows = sections_of(session)
     shared = [section for section in rows if not section.own_boards]

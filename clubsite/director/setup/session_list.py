@@ -19,7 +19,7 @@ class Ended:
 
 
 @dataclass(slots=True)
-class Shelf:
+class ClubSessions:
     """Sessions of one club."""
 
     running: list[Session] = field(default_factory=list)
@@ -31,11 +31,11 @@ class Shelf:
         return not (self.running or self.drafts or self.ended)
 
 
-def shelf_of(club: Club) -> Shelf:
+def club_sessions_of(club: Club) -> ClubSessions:
     """Running first, then drafts, then the last nights."""
     sessions = sessions_of(club)
     ended = sessions.filter(status=SessionStatus.ENDED)[:ENDED_SHOWN]
-    return Shelf(
+    return ClubSessions(
         running=list(sessions.filter(status__in=IN_PLAY)),
         drafts=list(sessions.filter(status=SessionStatus.DRAFT)),
         ended=[Ended(session, _version(session)) for session in ended],

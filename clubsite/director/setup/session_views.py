@@ -9,7 +9,7 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.core.idempotency import once_of
 from clubsite.director.setup.forms import NewForm
-from clubsite.director.setup.session_list import shelf_of
+from clubsite.director.setup.session_list import club_sessions_of
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.services.setup import session_create
 
@@ -17,7 +17,7 @@ from clubsite.duplicate.services.setup import session_create
 @signed_in
 @never_cache
 def index(request: SignedInRequest) -> HttpResponse:
-    clubs = [(club, shelf_of(club)) for club in clubs_directed_by(request.user)]
+    clubs = [(club, club_sessions_of(club)) for club in clubs_directed_by(request.user)]
     return render(request, "director/setup/index.html", {"clubs": clubs})
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils import timezone
 
-from clubsite.director.setup.plans import needed_boards, shelves_of
+from clubsite.director.setup.plans import board_groups_of, needed_boards
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.draft_checks import missing_for_start
@@ -40,7 +40,7 @@ def steps_of(session: Session) -> list[Step]:
     chosen, movements = _movements(sections)
     places = [line for line in lines_of(session) if not line.robot]
     named = sum(1 for line in places if line.person)
-    stock = [(len(boards_of(group[0])), needed_boards(group)) for group in shelves_of(session)]
+    stock = [(len(boards_of(group[0])), needed_boards(group)) for group in board_groups_of(session)]
     enough = all(have and (needed is None or have >= needed) for have, needed in stock)
     facts = [
         ("details", "Date and players", True, _details(session, sections)),

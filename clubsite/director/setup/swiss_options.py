@@ -1,4 +1,4 @@
-"""What is drawn round by round, and teams of two, among the movements that the wizard offers."""
+"""What is drawn round by round, and teams of two, among the movements that the set-up offers."""
 
 from clubsite.catalogue.grid import grid_of
 from clubsite.director.setup.movement_option import (

@@ -235,7 +235,7 @@ def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
     pending = uploads.pending_of(session)
     return {
         "section": group[0],
-        "shelves": plans.shelves_of(session),
+        "board_groups": plans.board_groups_of(session),
         "known": known_boards(group[0].board_set),
         "known_pending": known_boards(pending.board_set) if pending else [],
         "have": len(boards_of(group[0])),
@@ -258,7 +258,7 @@ def solving(request: SignedInRequest, session: Session) -> HttpResponse:
 def _shelf(request: SignedInRequest, session: Session) -> Any:
     """The sections that play the boards of this page: the session's, or those of the section that it names."""
     wanted = SectionForm(request.GET, session).chosen()
-    return next(group for group in plans.shelves_of(session) if wanted in group)
+    return next(group for group in plans.board_groups_of(session) if wanted in group)
 
 
 @for_director

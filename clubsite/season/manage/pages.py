@@ -30,7 +30,7 @@ from clubsite.season.services.standings import ladder_save, points_save
 
 
 @dataclass(slots=True)
-class SeasonDesk:
+class SeasonForms:
     club: Club
     series: list[Series]
     ladder: LadderForm
@@ -38,7 +38,7 @@ class SeasonDesk:
 
 
 @dataclass(slots=True)
-class SeriesDesk:
+class SeriesForms:
     """`series` is None, and there are no nights, while it is new."""
 
     club: Club
@@ -51,12 +51,12 @@ class SeriesDesk:
     """Why a night that is chosen does not count yet, or does not count at all."""
 
 
-def season_desk(club: Club, data: Any = None) -> SeasonDesk:
+def season_forms(club: Club, data: Any = None) -> SeasonForms:
     """Of the two forms the one whose button was pressed is bound to `data`."""
     sent = data or {}
     ladder = LadderForm.showing(ladder_kept(club))
     points = PointsForm.showing(points_kept(club))
-    return SeasonDesk(
+    return SeasonForms(
         club,
         list(club.series.all()),
         LadderForm(data if "ladder" in sent else None, initial=ladder, prefix="ladder"),
@@ -69,12 +69,12 @@ def pressed(data: Any) -> str:
     return next((button for button in ("rules", "nights", "substitute") if button in (data or {})), "")
 
 
-def series_desk(club: Club, series: Series | None, data: Any = None) -> SeriesDesk:
+def series_forms(club: Club, series: Series | None, data: Any = None) -> SeriesForms:
     """Of the forms the one whose button was pressed is bound to `data`."""
     button = pressed(data)
     form = SeriesForm.about(series, data if button == "rules" else None)
     if series is None:
-        return SeriesDesk(club, None, form, None, None, [], [])
+        return SeriesForms(club, None, form, None, None, [], [])
     played = sessions_of_series(series)
     nights = SeriesSessionsForm(
         data if button == "nights" else None,
@@ -85,7 +85,7 @@ def series_desk(club: Club, series: Series | None, data: Any = None) -> SeriesDe
     substitute = SubstituteForm(
         data if button == "substitute" else None, nights=played, people=people_choices(club)
     )
-    return SeriesDesk(club, series, form, nights, substitute, played, _held_up(series))
+    return SeriesForms(club, series, form, nights, substitute, played, _held_up(series))
 
 
 def _held_up(series: Series) -> list[str]:
@@ -97,39 +97,39 @@ def _held_up(series: Series) -> list[str]:
     return [words[night.state].format(night.number) for night in page.nights if night.state in words]
 
 
-def ladder_saved(desk: SeasonDesk, user: User) -> None:
+def ladder_saved(page: SeasonForms, user: User) -> None:
     """Raises SeasonRefused."""
-    ladder_save(club=desk.club, user=user, rules=desk.ladder.rules(), since=desk.ladder.cleaned_data["since"])
+    ladder_save(club=page.club, user=user, rules=page.ladder.rules(), since=page.ladder.cleaned_data["since"])
 
 
-def points_saved(desk: SeasonDesk, user: User) -> None:
+def points_saved(page: SeasonForms, user: User) -> None:
     """Raises SeasonRefused."""
     points_save(
-        club=desk.club, user=user, scheme=desk.points.stored(), since=desk.points.cleaned_data["since"]
+        club=page.club, user=user, scheme=page.points.stored(), since=page.points.cleaned_data["since"]
     )
 
 
-def series_saved(desk: SeriesDesk, user: User) -> None:
+def series_saved(page: SeriesForms, user: User) -> None:
     """Raises SeasonRefused."""
-    name, rules = desk.form.cleaned_data["name"], desk.form.rules()
-    if desk.series is None:
-        once = desk.form.data.get("once", "")
-        desk.series = series_begin(club=desk.club, user=user, name=name, rules=rules, once=once)
+    name, rules = page.form.cleaned_data["name"], page.form.rules()
+    if page.series is None:
+        once = page.form.data.get("once", "")
+        page.series = series_begin(club=page.club, user=user, name=name, rules=rules, once=once)
     else:
-        desk.series = series_change(series=desk.series, user=user, name=name, rules=rules)
+        page.series = series_change(series=page.series, user=user, name=name, rules=rules)
 
 
-def sessions_saved(desk: SeriesDesk, user: User) -> None:
+def sessions_saved(page: SeriesForms, user: User) -> None:
     """All of them or none. Raises SeasonRefused."""
-    assert desk.nights is not None
-    series_sessions_set(series=desk.series, chosen=desk.nights.chosen(), user=user, shown=desk.nights.shown())
+    assert page.nights is not None
+    series_sessions_set(series=page.series, chosen=page.nights.chosen(), user=user, shown=page.nights.shown())
 
 
-def substitute_saved(desk: SeriesDesk, user: User) -> None:
+def substitute_saved(page: SeriesForms, user: User) -> None:
     """Raises SeasonRefused."""
-    assert desk.substitute is not None
-    facts = desk.substitute.cleaned_data
-    night = next(night for night in desk.played if str(night.number) == facts["night"])
+    assert page.substitute is not None
+    facts = page.substitute.cleaned_data
+    night = next(night for night in page.played if str(night.number) == facts["night"])
     substitute_set(
         night=night, player_id=int(facts["player"]), stand_in_id=int(facts["stand_in"] or 0), user=user
     )

@@ -19,8 +19,8 @@ from clubsite.season.manage.pages import (
     ladder_saved,
     points_saved,
     pressed,
-    season_desk,
-    series_desk,
+    season_forms,
+    series_forms,
     series_saved,
     series_thrown_away,
     sessions_saved,
@@ -56,32 +56,32 @@ def _done(request: SignedInRequest, form: Form, words: str, act: Callable[[], An
 @for_club
 def season(request: SignedInRequest, club: Club) -> HttpResponse:
     """The series there are; ladder and master points."""
-    desk = season_desk(club, request.POST if request.method == "POST" else None)
+    page = season_forms(club, request.POST if request.method == "POST" else None)
     if "ladder" in request.POST and _done(
-        request, desk.ladder, "The ladder is kept so.", lambda: ladder_saved(desk, request.user)
+        request, page.ladder, "The ladder is kept so.", lambda: ladder_saved(page, request.user)
     ):
         return redirect("season_manage:season", slug=club.slug)
     if "points" in request.POST and _done(
-        request, desk.points, "Master points are given so.", lambda: points_saved(desk, request.user)
+        request, page.points, "Master points are given so.", lambda: points_saved(page, request.user)
     ):
         return redirect("season_manage:season", slug=club.slug)
-    return render(request, "season/manage/season.html", {"desk": desk, "club": club})
+    return render(request, "season/manage/season.html", {"page": page, "club": club})
 
 
 @for_club
 def series(request: SignedInRequest, club: Club, public_id: str = "") -> HttpResponse:
     """A new series, or one with its nights and substitutes."""
     found = series_for(club, public_id) if public_id else None
-    desk = series_desk(club, found, request.POST if request.method == "POST" else None)
+    page = series_forms(club, found, request.POST if request.method == "POST" else None)
     acts: dict[str, tuple[Form | None, str, Callable[[], Any]]] = {
-        "rules": (desk.form, "The series is kept so.", lambda: series_saved(desk, request.user)),
-        "nights": (desk.nights, "The nights are kept so.", lambda: sessions_saved(desk, request.user)),
-        "substitute": (desk.substitute, "Noted.", lambda: substitute_saved(desk, request.user)),
+        "rules": (page.form, "The series is kept so.", lambda: series_saved(page, request.user)),
+        "nights": (page.nights, "The nights are kept so.", lambda: sessions_saved(page, request.user)),
+        "substitute": (page.substitute, "Noted.", lambda: substitute_saved(page, request.user)),
     }
     form, words, act = acts.get(pressed(request.POST), (None, "", lambda: None))
     if form is not None and _done(request, form, words, act):
-        return redirect("season_manage:series", slug=club.slug, public_id=desk.series.public_id)
-    return render(request, "season/manage/series.html", {"desk": desk, "club": club})
+        return redirect("season_manage:series", slug=club.slug, public_id=page.series.public_id)
+    return render(request, "season/manage/series.html", {"page": page, "club": club})
 
 
 @for_club

@@ -68,13 +68,13 @@ def places(request: HttpRequest, terminal: Any) -> HttpResponse:
 @for_seat
 def act(request: HttpRequest, terminal: Any, act: str) -> HttpResponse:
     """Type, confirm, refuse, take back, call the director."""
-    deed = acts.ACTS.get(act)
-    if deed is None:
+    action = acts.ACTS.get(act)
+    if action is None:
         raise Http404("No such act")
     form = LineForm(request.POST)
     kept = ""
     try:
-        deed(terminal, form)
+        action(terminal, form)
     except ScoreRefused as no:
         messages.error(request, str(no))
         kept = questions.asked_again(request.POST, no.problems)

@@ -128,7 +128,7 @@ async def test_a_program_is_refused_in_the_form_of_the_api(site: int, soon_over:
     status, head, body = await line.answer()
     assert status == 413 and "content-type: application/problem+json" in head
     assert json.loads(body) == {
-        "title": body_limits.TOO_LARGE.phrase,
+        "title": "Content Too Large",
         "status": 413,
         "detail": "That is too much for one message. Send fewer scores at once.",
     }

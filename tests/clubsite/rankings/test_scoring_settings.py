@@ -295,7 +295,7 @@ class TestDirectorsPage:
         scored_night.session.refresh_from_db()
         assert scored_night.session.scoring == {"method": "butler", "strata": ["A", "B"]}
         page = dees.post(self.base(scored_night), usual | {"handicap": "fifty_minus_average"})
-        assert "needs match points" in page.context["desk"].form.errors["handicap"][0]
+        assert "needs match points" in page.context["page"].form.errors["handicap"][0]
 
     def test_gives_a_penalty_and_takes_it_back(self, dees: Client, scored_night: Any) -> None:
         sent = {
@@ -306,11 +306,11 @@ class TestDirectorsPage:
             "penalty-why": "",
         }
         page = dees.post(self.base(scored_night), sent)
-        assert page.context["desk"].penalty.errors["why"]
+        assert page.context["page"].penalty.errors["why"]
         assert not Penalty.objects.exists()
         dees.post(self.base(scored_night), sent | {"penalty-why": "Slow play"})
         twice = dees.post(self.base(scored_night), sent | {"penalty-why": "Slow play"})
-        assert "given already" in twice.context["desk"].penalty.errors["why"][0]
+        assert "given already" in twice.context["page"].penalty.errors["why"][0]
         penalty = Penalty.objects.get()
         assert "Slow play" in dees.get(self.base(scored_night)).content.decode()
         dees.post(f"{self.base(scored_night)}penalty/{penalty.pk}/back/")

@@ -174,10 +174,10 @@ class TestDirector:
     def test_reads_what_is_wrong_at_the_field(self, page: Client, club: Any) -> None:
         base = "/director/clubs/lantern/season/"
         sent = {"rules": "1", "name": "Spring", "nights": "3", "best": "5", "minimum": "", "substitutes": ""}
-        form = page.post(f"{base}series/new/", sent).context["desk"].form
+        form = page.post(f"{base}series/new/", sent).context["page"].form
         assert "5 is more than the 3 nights there are." in form.errors["best"][0]
         odd = sent | {"name": "", "nights": "61", "best": "-1", "minimum": "two", "figure": "vps"}
-        form = page.post(f"{base}series/new/", odd).context["desk"].form
+        form = page.post(f"{base}series/new/", odd).context["page"].form
         assert {field: errors[0] for field, errors in form.errors.items()} == {
             "name": "Give the series a name.",
             "nights": "Write 60 or less.",
@@ -186,7 +186,7 @@ class TestDirector:
             "figure": "That is not there any more. Choose another.",
         }
         ladder = {"ladder": "1", "ladder-on": "on", "ladder-since": "31.2.2026", "ladder-chosen": "last"}
-        errors = page.post(base, ladder).context["desk"].ladder.errors
+        errors = page.post(base, ladder).context["page"].ladder.errors
         assert "This is no day" in errors["since"][0] and "whole number" in errors["sessions"][0]
         table = {
             "points": "1",
@@ -194,10 +194,10 @@ class TestDirector:
             "points-table": "eight 40",
             "points-since": "2026-01-01",
         }
-        form = page.post(base, table).context["desk"].points
+        form = page.post(base, table).context["page"].points
         assert "Line 1 is not like this" in form.errors["table"][0]
         table["points-table"] = "8: 0.20 0.40"
-        form = page.post(base, table).context["desk"].points
+        form = page.post(base, table).context["page"].points
         assert "a lower place gets more" in form.errors["table"][0]
 
     def test_rules_that_are_refused_leave_the_nights_alone_and_say_why(
@@ -210,7 +210,7 @@ class TestDirector:
         assert answer.status_code == 200
         assert "5 is more than the 3 nights there are." in answer.content.decode()
         assert list(series.nights.values_list("number", "session")) == before
-        assert not answer.context["desk"].nights.is_bound
+        assert not answer.context["page"].nights.is_bound
 
     def test_a_page_from_before_the_series_grew_leaves_later_nights_alone(
         self, page: Client, series: Series
@@ -238,7 +238,7 @@ class TestDirector:
         }
         assert page.post(base, table).status_code == 302
         assert club.point_scheme.scheme["places"] == {"8": ["2/5", "1/5"]}
-        shown = page.get(base).context["desk"].points
+        shown = page.get(base).context["page"].points
         assert shown["table"].initial == "8: 0.4 0.2"
 
     def test_of_another_club_finds_nothing(self, client: Client, club: Any, cy: Any) -> None:

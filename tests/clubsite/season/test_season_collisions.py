@@ -40,7 +40,7 @@ def desk(series: Series) -> str:
 
 def form_of(page: Client, series: Series) -> dict[str, str]:
     """The nights as the page has them now."""
-    form = page.get(desk(series)).context["desk"].nights
+    form = page.get(desk(series)).context["page"].nights
     return {"nights": "1"} | {field.html_name: str(field.value() or "") for field in form}
 
 
