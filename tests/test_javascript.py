@@ -2,12 +2,14 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from clubsite.staticfiles import HashedStorage
 from games.calls import CALLS
 from games.cards import BLACK_JOKER, FULL_DECK, JOKER, RED_JOKER
 from games.seats import SEATS
@@ -67,3 +69,22 @@ def test_scripts_name_every_call_card_and_seat_as_python_does(node: str) -> None
         "cards": [card_label(card) for card in cards],
         "seats": [seat_name(seat) for seat in SEATS],
     }
+
+
+def test_scripts_import_in_no_ring_and_no_chain_too_long_for_collectstatic() -> None:
+    """Each pass of the storage that hashes names settles one link of a chain, and a ring is never settled."""
+    folder = ROOT / "static/js"
+    imports = {
+        path: [
+            (path.parent / name).resolve()
+            for name in re.findall(r'(?:from|import)\s+"(\.[^"]+)"', path.read_text(encoding="utf-8"))
+        ]
+        for path in folder.rglob("*.js")
+        if "vendor" not in path.parts
+    }
+
+    def chain(path: Path, above: tuple[Path, ...] = ()) -> int:
+        assert path not in above, [*above, path]
+        return 1 + max((chain(each, (*above, path)) for each in imports.get(path, [])), default=0)
+
+    assert max(map(chain, imports)) < HashedStorage.max_post_process_passes
