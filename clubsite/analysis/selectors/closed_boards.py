@@ -3,8 +3,8 @@
 A board is CLOSED when its session has ended (it cannot go on), its results are published and not withdrawn, the board
 is among them, and nobody is still to play it, at a table or as a late play (SOLO-31), nor the same deal in another
 session of the site. What the solver found of a board and what its plays cost are shown of closed boards only; they are
-worked out before, once the session has ended. A board whose deal is owed elsewhere is on no page and in no file of what
-is published (`Published.boards`), its scores neither.
+worked out before, once the session has ended. Where another session has still to play a board's deal, no page and no
+file of what is published shows the board or its scores (`Published.boards`).
 """
 
 from clubsite.duplicate.models import Board, SessionStatus

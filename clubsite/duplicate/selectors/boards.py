@@ -79,7 +79,7 @@ def owes_board(user: User, board: Board) -> bool:
 
 def boards_owed(user: User, session: Session) -> set[int]:
     """The boards of the session, by id, that this user may still have to play as a contestant, here or, as the same
-    deal, in another session; without late ones (`results`)."""
+    deal, in another session; without late ones (`scores.selectors.entries.late_boards`)."""
     if user is None or not user.is_authenticated:
         return set()
     boards = Board.objects.filter(board_set__session=session)

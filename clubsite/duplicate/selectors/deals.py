@@ -31,7 +31,7 @@ class Deal:
 
 
 def deal_of(board: Board) -> Deal:
-    """The cards as they lay. Only for boards that nobody can still play."""
+    """The cards as they lay. The caller has checked who may see them (`closed_boards`, `card_inspection`)."""
     return laid_out(board, {seat: parse_cards(getattr(board, name)) for seat, name in SEATS.items()})
 
 

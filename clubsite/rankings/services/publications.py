@@ -108,7 +108,7 @@ def _section(section: Section) -> dict[str, Any]:
 
 
 def _boards(section: Section) -> list[dict[str, Any]]:
-    """Every board that is closed: one still to be played late at a table is shown to nobody (SOLO-31)."""
+    """Every board but those that are still to be played late at a table: they are shown to nobody (SOLO-31)."""
     rows = table_boards_of(section)
     entries = latest_entries(row.pk for row in rows)
     late = still_late({row.board_id for row in rows})  # at a table of any section
