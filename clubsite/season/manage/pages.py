@@ -98,19 +98,19 @@ def _held_up(series: Series) -> list[str]:
 
 
 def ladder_saved(page: SeasonForms, user: User) -> None:
-    """Raises SeasonRefused."""
+    """Raises Refused."""
     ladder_save(club=page.club, user=user, rules=page.ladder.rules(), since=page.ladder.cleaned_data["since"])
 
 
 def points_saved(page: SeasonForms, user: User) -> None:
-    """Raises SeasonRefused."""
+    """Raises Refused."""
     points_save(
         club=page.club, user=user, scheme=page.points.stored(), since=page.points.cleaned_data["since"]
     )
 
 
 def series_saved(page: SeriesForms, user: User) -> None:
-    """Raises SeasonRefused."""
+    """Raises Refused."""
     name, rules = page.form.cleaned_data["name"], page.form.rules()
     if page.series is None:
         once = page.form.data.get("once", "")
@@ -120,13 +120,13 @@ def series_saved(page: SeriesForms, user: User) -> None:
 
 
 def sessions_saved(page: SeriesForms, user: User) -> None:
-    """All of them or none. Raises SeasonRefused."""
+    """All of them or none. Raises Refused."""
     assert page.nights is not None
     series_sessions_set(series=page.series, chosen=page.nights.chosen(), user=user, shown=page.nights.shown())
 
 
 def substitute_saved(page: SeriesForms, user: User) -> None:
-    """Raises SeasonRefused."""
+    """Raises Refused."""
     assert page.substitute is not None
     facts = page.substitute.cleaned_data
     night = next(night for night in page.played if str(night.number) == facts["night"])

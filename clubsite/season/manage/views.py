@@ -15,6 +15,7 @@ from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_for_director
+from clubsite.duplicate.decorators import attempt_form
 from clubsite.season.manage.pages import (
     ladder_saved,
     points_saved,
@@ -27,7 +28,6 @@ from clubsite.season.manage.pages import (
     substitute_saved,
 )
 from clubsite.season.selectors.series import series_for
-from clubsite.season.services.standings import SeasonRefused
 
 
 def for_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -41,16 +41,11 @@ def for_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def _done(request: SignedInRequest, form: Form, words: str, act: Callable[[], Any]) -> bool:
-    """Do it if the form is good, and say so; a refusal goes to its field. True when it was done."""
-    if not form.is_valid():
-        return False
-    try:
-        act()
-    except SeasonRefused as no:
-        form.add_error(no.field if no.field in form.fields else None, str(no))
-        return False
-    messages.success(request, words)
-    return True
+    """Do it if the form is good, and say so. True when it was done."""
+    done = attempt_form(request, form, act)
+    if done:
+        messages.success(request, words)
+    return done
 
 
 @for_club

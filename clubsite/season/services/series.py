@@ -10,12 +10,12 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Person
 from clubsite.core.idempotency import public_id_once
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Contestant, Session, SessionStatus
 from clubsite.rankings.selectors.person_results import people_of_contestants
 from clubsite.rankings.selectors.settings import settings_of
 from clubsite.season.models import Series, SeriesSession, SeriesSubstitute
 from clubsite.season.selectors.series import goes_by, way_of
-from clubsite.season.services.standings import SeasonRefused
 from scoring.errors import ScoreError
 from scoring.series import SeriesRules
 
@@ -31,7 +31,7 @@ GONE = "This series has been thrown away meanwhile."
 
 
 def series_begin(*, club: Club, user: User, name: str, rules: dict[str, Any], once: str = "") -> Series:
-    """A new series. The same page (`once`) sent twice begins one. Raises SeasonRefused."""
+    """A new series. The same page (`once`) sent twice begins one. Raises Refused."""
     name, checked = _named(name), _rules(rules)
     public_id = public_id_once(once, "series", club.pk, user.pk, name, checked)
     with transaction.atomic():
@@ -47,18 +47,18 @@ def series_begin(*, club: Club, user: User, name: str, rules: dict[str, Any], on
 
 
 def series_change(*, series: Series, user: User, name: str, rules: dict[str, Any]) -> Series:
-    """Change the name and the rules. Raises SeasonRefused."""
+    """Change the name and the rules. Raises Refused."""
     name, checked = _named(name), _rules(rules)
     with transaction.atomic():
         series = _locked(series)
         nights = list(series.nights.select_related("session"))
         if any(night.number > checked.nights for night in nights):
-            raise SeasonRefused(
+            raise Refused(
                 f"It has a night after the {checked.nights}. already: take that night out first.", "nights"
             )
         for night in nights:
             if not goes_by(checked, _way(night.session)):
-                raise SeasonRefused(
+                raise Refused(
                     f"Night {night.number} is scored by {_way_words(night.session)}: "
                     "take it out first, or leave this as it is.",
                     "figure",
@@ -78,7 +78,7 @@ def series_change(*, series: Series, user: User, name: str, rules: dict[str, Any
 
 def _named(name: str) -> str:
     if not (kept := name.strip()[:120]):
-        raise SeasonRefused("Give the series a name.", "name")
+        raise Refused("Give the series a name.", "name")
     return kept
 
 
@@ -88,15 +88,15 @@ def _rules(rules: dict[str, Any]) -> SeriesRules:
     except ScoreError as error:
         field, _, sentence = str(error).partition(": ")
         known = field in SeriesRules.__slots__
-        raise SeasonRefused(sentence[:1].upper() + sentence[1:] if known else str(error), field) from error
+        raise Refused(sentence[:1].upper() + sentence[1:] if known else str(error), field) from error
 
 
 def _locked(series: Series) -> Series:
-    """The series, locked, as it is now. Raises SeasonRefused when somebody threw it away."""
+    """The series, locked, as it is now. Raises Refused when somebody threw it away."""
     rows = Series.objects.select_for_update(of=("self",), no_key=True).select_related("club")
     found = rows.filter(pk=series.pk).first()
     if found is None:
-        raise SeasonRefused(GONE)
+        raise Refused(GONE)
     return found
 
 
@@ -110,7 +110,7 @@ def series_discard(*, series: Series, user: User) -> None:
 
 
 def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Chosen | None = None) -> None:
-    """Make sessions the nights of a series, by number; None: still to come. All or none. Raises SeasonRefused.
+    """Make sessions the nights of a series, by number; None: still to come. All or none. Raises Refused.
 
     A night that keeps its session keeps its substitutes. `shown`: what the page had before; a night that the director
     left as it was stays as it is now, whatever another page did to it meanwhile.
@@ -141,13 +141,13 @@ def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Ch
 
 
 def _changes(chosen: Chosen, shown: Chosen, now: Mapping[int, int]) -> dict[int, int | None]:
-    """The nights that become others. Raises SeasonRefused for one that another page has changed too."""
+    """The nights that become others. Raises Refused for one that another page has changed too."""
     wanted: dict[int, int | None] = {}
     for number, pk in chosen.items():
         if (number in shown and shown[number] == pk) or now.get(number) == pk:
             continue
         if number in shown and shown[number] != now.get(number):
-            raise SeasonRefused(
+            raise Refused(
                 "Somebody else has changed this night meanwhile. Open the page again and choose anew.",
                 f"night{number}",
             )
@@ -158,18 +158,18 @@ def _changes(chosen: Chosen, shown: Chosen, now: Mapping[int, int]) -> dict[int,
 def _check_nights(
     rules: SeriesRules, wanted: Chosen, after: Mapping[int, int], sessions: Mapping[int, Session]
 ) -> None:
-    """Raises SeasonRefused at the first night that cannot be."""
+    """Raises Refused at the first night that cannot be."""
     for number, pk in wanted.items():
         field = f"night{number}"
         if not 1 <= number <= rules.nights:
-            raise SeasonRefused(f"The series has {rules.nights} nights.", field)
+            raise Refused(f"The series has {rules.nights} nights.", field)
         if pk is None:
             continue
         if pk not in sessions:
-            raise SeasonRefused("Choose one of the club's nights.", field)
+            raise Refused("Choose one of the club's nights.", field)
         other = next((n for n, at in sorted(after.items()) if at == pk and n != number), None)
         if other is not None:
-            raise SeasonRefused(f"That night is night {other} already.", field)
+            raise Refused(f"That night is night {other} already.", field)
         _check_way(rules, number, after, sessions)
 
 
@@ -180,14 +180,14 @@ def _check_way(
     way = _way(night)
     if not goes_by(rules, way):
         goes = "IMPs" if rules.imps else "percentages"
-        raise SeasonRefused(
+        raise Refused(
             f"This night is scored by {_way_words(night)}, and the series goes by {goes}. "
             "Choose another night, or begin a series of its own for nights like this one.",
             f"night{number}",
         )
     for other, pk in sorted(after.items()):
         if other != number and pk in sessions and _way(sessions[pk]) != way:
-            raise SeasonRefused(
+            raise Refused(
                 f"This night is scored by {_way_words(night)}, night {other} by {_way_words(sessions[pk])}: "
                 "these IMPs are not of one size and cannot be counted together.",
                 f"night{number}",
@@ -204,18 +204,18 @@ def _way_words(session: Session) -> str:
 
 
 def substitute_set(*, night: SeriesSession, player_id: int, stand_in_id: int, user: User) -> None:
-    """Let somebody's score count for a player on this night; 0: nobody's any longer. Raises SeasonRefused."""
+    """Let somebody's score count for a player on this night; 0: nobody's any longer. Raises Refused."""
     with transaction.atomic():
         series = _locked(night.series)
         current = series.nights.select_related("session").filter(pk=night.pk).first()
         if current is None:
-            raise SeasonRefused("Another night is in its place by now. Open the page again.", "night")
+            raise Refused("Another night is in its place by now. Open the page again.", "night")
         people = Person.objects.filter(club=series.club_id).in_bulk([player_id, stand_in_id])
         player, stand_in = people.get(player_id), people.get(stand_in_id)
         if player is None:
-            raise SeasonRefused("Choose for whom somebody played.", "player")
+            raise Refused("Choose for whom somebody played.", "player")
         if stand_in_id and stand_in is None:
-            raise SeasonRefused("Choose somebody of the club, or nobody.", "stand_in")
+            raise Refused("Choose somebody of the club, or nobody.", "stand_in")
         stands = SeriesSubstitute.objects.filter(night=current)
         if stands.filter(player=player).values_list("stand_in_id", flat=True).first() == (
             stand_in.pk if stand_in else None
@@ -235,18 +235,16 @@ def substitute_set(*, night: SeriesSession, player_id: int, stand_in_id: int, us
 
 
 def _check_substitute(night: SeriesSession, player: Person, stand_in: Person) -> None:
-    """Raises SeasonRefused for a substitute that could never count."""
+    """Raises Refused for a substitute that could never count."""
     if player == stand_in:
-        raise SeasonRefused("Nobody can stand in for themselves: choose two different people.", "stand_in")
+        raise Refused("Nobody can stand in for themselves: choose two different people.", "stand_in")
     if SeriesSubstitute.objects.filter(night=night, stand_in=stand_in).exclude(player=player).exists():
-        raise SeasonRefused(f"{stand_in.name} stands in for somebody else on this night.", "stand_in")
+        raise Refused(f"{stand_in.name} stands in for somebody else on this night.", "stand_in")
     if night.session.status != SessionStatus.ENDED:
         return
     contestants = Contestant.objects.filter(section__session=night.session_id).values_list("pk", flat=True)
     played = {person for people in people_of_contestants(list(contestants)).values() for person in people}
     if player.pk in played:
-        raise SeasonRefused(
-            f"{player.name} played on night {night.number}: nobody stands in that night.", "player"
-        )
+        raise Refused(f"{player.name} played on night {night.number}: nobody stands in that night.", "player")
     if stand_in.pk not in played:
-        raise SeasonRefused(f"{stand_in.name} did not play on night {night.number}.", "stand_in")
+        raise Refused(f"{stand_in.name} did not play on night {night.number}.", "stand_in")

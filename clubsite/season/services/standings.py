@@ -9,26 +9,19 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
+from clubsite.duplicate.errors import Refused
 from clubsite.season.models import Ladder, PointScheme
 from scoring.errors import ScoreError
 from scoring.ladder import LadderRules
 from scoring.masterpoints import scheme_from_json
 
 
-class SeasonRefused(ValueError):
-    """A sentence for the director; `field` is where."""
-
-    def __init__(self, sentence: str, field: str = "") -> None:
-        super().__init__(sentence)
-        self.field = field
-
-
 def ladder_save(*, club: Club, user: User, rules: dict[str, Any] | None, since: datetime.date) -> None:
-    """Keep a ladder by these rules since a day, or with None none; again changes nothing. Raises SeasonRefused."""
+    """Keep a ladder by these rules since a day, or with None none; again changes nothing. Raises Refused."""
     try:
         stored = None if rules is None else LadderRules.from_json(rules).to_json()
     except ScoreError as error:
-        raise SeasonRefused(str(error)) from error
+        raise Refused(str(error)) from error
     _keep(
         Ladder,
         club,
@@ -39,11 +32,11 @@ def ladder_save(*, club: Club, user: User, rules: dict[str, Any] | None, since: 
 
 
 def points_save(*, club: Club, user: User, scheme: Any, since: datetime.date) -> None:
-    """Give master points by this scheme since a day, or with None none; again changes nothing. Raises SeasonRefused."""
+    """Give master points by this scheme since a day, or with None none; again changes nothing. Raises Refused."""
     try:
         stored = None if scheme is None else scheme_from_json(scheme).to_json()
     except ScoreError as error:
-        raise SeasonRefused(str(error), "table") from error
+        raise Refused(str(error), "table") from error
     facts = None if stored is None else {"scheme": stored, "since": since}
     _keep(PointScheme, club, user, AuditAction.MASTER_POINTS_SET, facts)
 

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from clubsite.clubs.models import Person
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
 from clubsite.exchange.selectors.result_files import result_file
 from clubsite.rankings.models import Publication
@@ -18,7 +19,7 @@ from clubsite.season.selectors.master_points import awards_of
 from clubsite.season.selectors.season import season_page
 from clubsite.season.selectors.series import series_page
 from clubsite.season.services.series import series_begin, series_sessions_set, substitute_set
-from clubsite.season.services.standings import SeasonRefused, ladder_save, points_save
+from clubsite.season.services.standings import ladder_save, points_save
 from scoring.masterpoints import scheme_from_json
 from tests.clubsite.season.seasons import MakeNight, table
 
@@ -85,16 +86,16 @@ def test_a_night_that_is_withdrawn_counts_no_longer(series: Series, dee: Any) ->
 def test_rules_that_cannot_be_are_refused_at_their_field(
     club: Any, dee: Any, rules: dict[str, int], field: str
 ) -> None:
-    with pytest.raises(SeasonRefused) as refused:
+    with pytest.raises(Refused) as refused:
         series_begin(club=club, user=dee, name="Odd", rules=rules)
     assert refused.value.field == field
 
 
 def test_a_night_is_in_a_series_once_and_of_the_same_club(series: Series, dee: Any) -> None:
     first = series.nights.get(number=1).session
-    with pytest.raises(SeasonRefused, match="That night is night 1 already"):
+    with pytest.raises(Refused, match="That night is night 1 already"):
         series_sessions_set(series=series, chosen={1: first.pk, 2: first.pk}, user=dee)
-    with pytest.raises(SeasonRefused, match="one of the club's nights"):
+    with pytest.raises(Refused, match="one of the club's nights"):
         series_sessions_set(series=series, chosen={1: 987654}, user=dee)
     assert series.nights.count() == 2
 

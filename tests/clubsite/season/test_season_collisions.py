@@ -9,6 +9,7 @@ from django.test import Client
 from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.services import club_create
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.rankings.services.publications import unpublish
 from clubsite.season.models import Series, SeriesSubstitute
@@ -20,7 +21,6 @@ from clubsite.season.services.series import (
     series_sessions_set,
     substitute_set,
 )
-from clubsite.season.services.standings import SeasonRefused
 from tests.clubsite.at_once import AtOnce
 from tests.clubsite.season.seasons import MakeNight, table
 
@@ -82,7 +82,7 @@ def test_a_series_that_another_tab_threw_away_is_not_raised_from_the_dead(series
         lambda: series_sessions_set(series=stale, chosen={1: None}, user=dee),
         lambda: substitute_set(night=night, player_id=1, stand_in_id=2, user=dee),
     ):
-        with pytest.raises(SeasonRefused, match="thrown away meanwhile"):
+        with pytest.raises(Refused, match="thrown away meanwhile"):
             late()
     series_discard(series=stale, user=dee)
     assert not Series.objects.exists()
@@ -132,7 +132,7 @@ def test_another_clubs_series_and_nights_are_not_there(
 
 def test_a_session_is_not_taken_for_two_nights_of_which_the_page_shows_one(series: Series, dee: Any) -> None:
     """As a page from before the series grew sends it."""
-    with pytest.raises(SeasonRefused, match="That night is night 2 already"):
+    with pytest.raises(Refused, match="That night is night 2 already"):
         series_sessions_set(series=series, chosen={1: nights(series)[2]}, user=dee)
 
 
@@ -192,13 +192,13 @@ def test_a_substitute_who_could_never_count_is_refused_at_the_field(
         ("Cas", "Cas", "stand_in", "two different people"),
         ("Ada", "Sub", "player", "Ada played on night 2"),
     ):
-        with pytest.raises(SeasonRefused, match=said) as refused:
+        with pytest.raises(Refused, match=said) as refused:
             substitute_set(
                 night=night, player_id=people[player].pk, stand_in_id=people[stand_in].pk, user=dee
             )
         assert refused.value.field == field
     absent = Person.objects.create(club=night.series.club, name="Eve")
-    with pytest.raises(SeasonRefused, match="Eve did not play on night 2"):
+    with pytest.raises(Refused, match="Eve did not play on night 2"):
         substitute_set(night=night, player_id=people["Cas"].pk, stand_in_id=absent.pk, user=dee)
     assert not SeriesSubstitute.objects.exists()
 
@@ -208,7 +208,7 @@ def test_a_person_of_another_club_stands_in_for_nobody(
 ) -> None:
     other = club_create(name="Second", slug="second", owner=dee)
     stranger = Person.objects.create(club=other, name="Zoe")
-    with pytest.raises(SeasonRefused, match="somebody of the club"):
+    with pytest.raises(Refused, match="somebody of the club"):
         substitute_set(
             night=series.nights.get(number=2),
             player_id=people["Cas"].pk,

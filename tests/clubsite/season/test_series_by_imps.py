@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
 from clubsite.rankings.models import Publication
 from clubsite.season.models import Series, SeriesSession
 from clubsite.season.services.series import series_begin, series_change, series_sessions_set
-from clubsite.season.services.standings import SeasonRefused, ladder_save, points_save
+from clubsite.season.services.standings import ladder_save, points_save
 from tests.clubsite.season.seasons import MakeNight, table
 
 pytestmark = pytest.mark.django_db
@@ -63,14 +64,14 @@ def test_is_not_mixed_with_percentages_and_says_why(
     series: Series, club: Any, dee: Any, published: MakeNight, by_imps: MakeNight
 ) -> None:
     night = by_imps(20, Ada=20)
-    with pytest.raises(SeasonRefused, match=r"scored by cross-IMPs.*goes by percentages") as refused:
+    with pytest.raises(Refused, match=r"scored by cross-IMPs.*goes by percentages") as refused:
         series_sessions_set(series=series, chosen={3: night.pk}, user=dee)
     assert refused.value.field == "night3"
-    with pytest.raises(SeasonRefused, match="Night 1 is scored by match points") as refused:
+    with pytest.raises(Refused, match="Night 1 is scored by match points") as refused:
         series_change(series=series, user=dee, name="Autumn", rules=RULES)
     assert refused.value.field == "figure"
     other = series_begin(club=club, user=dee, name="Butlers", rules=RULES)
-    with pytest.raises(SeasonRefused, match=r"scored by match points.*goes by IMPs"):
+    with pytest.raises(Refused, match=r"scored by match points.*goes by IMPs"):
         series_sessions_set(series=other, chosen={1: published(27, Ada=50).pk}, user=dee)
 
 
@@ -80,7 +81,7 @@ def test_imps_of_two_sizes_are_not_added(
 ) -> None:
     series = series_begin(club=club, user=dee, name="Butlers", rules=RULES)
     first, second = by_imps(6, Ada=20), by_imps(13, scoring, Ada=40)
-    with pytest.raises(SeasonRefused, match="not of one size"):
+    with pytest.raises(Refused, match="not of one size"):
         series_sessions_set(series=series, chosen={1: first.pk, 2: second.pk}, user=dee)
     SeriesSession.objects.create(series=series, number=1, session=first)
     SeriesSession.objects.create(series=series, number=2, session=second)  # scored so since it was chosen
