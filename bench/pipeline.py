@@ -194,7 +194,6 @@ def measured(name: str, session: Any, runs: int) -> None:
     from clubsite.rankings.services.match_points import board_rescore
     from clubsite.rankings.services.rankings import session_rank
     from clubsite.scores.models import ScoreEntry
-    from clubsite.scores.services.entries import score_enter
 
     lines = TableBoard.objects.filter(round__section__session=session).select_related("table")
     rows = list(lines.order_by("board__number", "table"))
@@ -221,17 +220,23 @@ def measured(name: str, session: Any, runs: int) -> None:
         return cpu(everything)
 
     told(f"{name}: all of it", [from_nothing() for _ in range(runs)])
-    user = session.created_by
-    late = iter(waiting)
+    _one_score_in(name, session, waiting)
+
+
+def _one_score_in(name: str, session: Any, waiting: list[Any]) -> None:
+    """Prints what each of the lines that come in later costs, step by step."""
+    from clubsite.rankings.services.match_points import board_rescore
+    from clubsite.rankings.services.rankings import session_rank
+    from clubsite.scores.services.entries import score_enter
+
+    user, late = session.created_by, iter(waiting)
     steps: dict[str, list[float]] = {"stored": [], "its board": [], "the ranking": []}
 
     def one() -> None:
         row = next(late)
+        score = {"contract": "1N", "declarer": "S", "tricks": 7}
         for step, work in (
-            (
-                "stored",
-                lambda: score_enter(table_board=row, user=user, contract="1N", declarer="S", tricks=7),
-            ),
+            ("stored", lambda: score_enter(table_board=row, user=user, **score)),
             ("its board", lambda: board_rescore(row.board_id)),
             ("the ranking", lambda: session_rank(session.pk)),
         ):
