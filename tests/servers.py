@@ -7,6 +7,7 @@ set already (a club's own servers), those are used.
 import logging
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -77,12 +78,26 @@ class ClubServer:
     processes: dict[str, "subprocess.Popen[bytes]"] = field(default_factory=dict)
 
     def start(self, name: str, *command: str) -> None:
-        self.processes[name] = subprocess.Popen([sys.executable, *command], env=self.env)
+        self.processes[name] = subprocess.Popen(
+            [sys.executable, *command], env=self.env, start_new_session=True
+        )
 
     def stop(self, name: str) -> None:
+        """Ask a process to stop; end it and its children as a supervisor does, if that takes over 20 seconds.
+
+        Celery answers SIGUSR1 with the stacks of its threads, so that it can be seen what it waited for.
+        """
         process = self.processes.pop(name)
         process.terminate()
-        process.wait(30)
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            os.kill(process.pid, signal.SIGUSR1)
+            time.sleep(1)
+            print(f"{name} did not stop in 20 seconds and was killed.", file=sys.stderr)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait(10)
 
     @staticmethod
     def web_command(port: int) -> list[str]:
