@@ -13,15 +13,17 @@ from clubsite.duplicate.signals import (
     options_chosen,
     session_changed,
 )
+from clubsite.play.room_states import RoomState
 from clubsite.play.signals import play_finished, room_moved
 from clubsite.rankings.services import same_deals
 
 
 @receiver(room_moved, dispatch_uid="analysis.room_moved")
-def check_the_claim(room_id: int, playing: bool, **kwargs: Any) -> None:
-    """Somebody may have claimed at a table where claims are checked. After the commit."""
-    if playing:
-        claim_check.claims_ask(claim_check.club_claims_waiting().filter(room_id=room_id))
+def check_the_claim(now: RoomState, **kwargs: Any) -> None:
+    """Somebody may have claimed at a club's table where claims are checked. After the commit."""
+    room_table = now.table.room_table
+    if now.claim_waits and room_table is not None and room_table.session_id and room_table.claims_checked:
+        claim_check.claims_ask(claim_check.club_claims_waiting().filter(room_id=now.room.pk))
 
 
 @receiver(boards_made, dispatch_uid="analysis.boards_made")

@@ -12,7 +12,7 @@ from typing import Any
 
 from clubsite.analysis.services.solving import scorer
 from clubsite.play.models import Play
-from clubsite.play.selectors import log_of
+from clubsite.play.room_states import log_of
 from games.cards import CARD_BY_TEXT, Card
 from games.registry import rules_for
 from games.replay import states

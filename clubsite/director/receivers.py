@@ -5,22 +5,24 @@ from typing import Any
 from django.dispatch import receiver
 
 from clubsite.duplicate import signals as duplicate_signals
-from clubsite.duplicate.selectors.sessions import session_of_room
 from clubsite.play import relay
 from clubsite.play import signals as play_signals
+from clubsite.play.room_states import RoomState
 
 
 @receiver(play_signals.room_moved)
-def tell_director_of_room(room_id: int, **_: Any) -> None:
-    session_id = session_of_room(room_id)
-    if session_id is not None:
-        _tell(session_id)
+def tell_director_of_room(now: RoomState, **_: Any) -> None:
+    """A card is told of once a second at most: the page shows how far tables are, not each card."""
+    room_table = now.table.room_table
+    if room_table is not None and room_table.session_id:
+        relay.send_seldom(*_message(room_table.session_id))
 
 
 @receiver(duplicate_signals.session_changed)
 def tell_director(session_id: str, **_: Any) -> None:
-    _tell(session_id)
+    relay.send(*_message(session_id))
 
 
-def _tell(session_id: str) -> None:
-    relay.send(f"director.{session_id}", {"type": "session.changed"})
+def _message(session_id: str) -> tuple[str, dict[str, Any]]:
+    """The group of the pages that show this session, and what they are told."""
+    return f"director.{session_id}", {"type": "session.changed"}

@@ -9,7 +9,7 @@ from clubsite.lounge.game_texts import CLAIMS_CHECKED, GAMES, Game, options_in_w
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import finished_play, personal_best
 from clubsite.play.models import Play
-from clubsite.play.selectors import log_of
+from clubsite.play.room_states import log_of
 from games.players import DIRECTOR
 from games.registry import rules_for
 from games.replay import states

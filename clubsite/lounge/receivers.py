@@ -6,9 +6,11 @@ from django.dispatch import receiver
 
 from clubsite.analysis.services.claim_check import claims_ask
 from clubsite.core import jobs
-from clubsite.lounge.selectors import home_claims_waiting, robot_match_in
+from clubsite.lounge.selectors import home_claims_waiting
 from clubsite.lounge.services import matches
+from clubsite.lounge.table_state import HomeTable
 from clubsite.play import signals
+from clubsite.play.room_states import RoomState
 
 
 @receiver(signals.play_finished, dispatch_uid="lounge.play_finished")
@@ -22,10 +24,11 @@ def go_on(room_id: int, **_: Any) -> None:
 
 
 @receiver(signals.room_moved, dispatch_uid="lounge.room_moved")
-def wake_the_robot(room_id: int, playing: bool, **_: Any) -> None:
-    match_id = robot_match_in(room_id) if playing else None
-    if match_id is not None:
-        jobs.enqueue("lounge.robot_play", match_id)
-        return  # the robot's job looks at a claim first
-    if playing:
-        claims_ask(home_claims_waiting().filter(room_id=room_id))
+def wake_the_robot(now: RoomState, **_: Any) -> None:
+    home_table = now.table.room_table
+    if not now.playing or not isinstance(home_table, HomeTable):
+        return
+    if home_table.robot:
+        jobs.enqueue("lounge.robot_play", home_table.match.pk)  # which looks at a claim first
+    elif now.claim_waits and home_table.claims_checked:
+        claims_ask(home_claims_waiting().filter(room_id=now.room.pk))

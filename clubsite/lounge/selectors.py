@@ -10,7 +10,7 @@ from clubsite.accounts.models import Device
 from clubsite.accounts.requests import Visitor
 from clubsite.analysis.services.claim_check import claims_waiting
 from clubsite.lounge.game_texts import GAMES, Game
-from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
+from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.player_names import LONGEST, readable
 from clubsite.play.models import Play, PlayStatus
 from games.registry import rules_for
@@ -26,14 +26,6 @@ def match_by_id(public_id: str) -> HomeMatch | None:
     """The match of this public id."""
     found = HomeMatch.objects.filter(public_id=public_id) if public_id.isalnum() else HomeMatch.objects.none()
     return found.select_related("room__play", "again", "repeats").first()
-
-
-def robot_match_in(room_id: int) -> int | None:
-    """The match at this room if a robot plays there and a deal is on the table."""
-    found = HomeMatch.objects.filter(
-        room_id=room_id, against=Against.ROBOT, room__play__status=PlayStatus.LIVE
-    )
-    return found.values_list("pk", flat=True).first()
 
 
 def home_claims_waiting() -> QuerySet[Play]:

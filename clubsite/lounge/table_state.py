@@ -34,6 +34,16 @@ class HomeTable:
     def __init__(self, match: HomeMatch) -> None:
         self.match = match
 
+    session_id = ""
+
+    @property
+    def claims_checked(self) -> bool:
+        return self.match.claims_checked
+
+    @property
+    def robot(self) -> bool:
+        return any(seat.robot for seat in self.people.values())
+
     @cached_property
     def people(self) -> dict[str, HomeSeat]:
         """The seats by player."""

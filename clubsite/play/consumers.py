@@ -3,15 +3,15 @@
 import time
 from typing import Any
 
-from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.http import parse_cookie
 from django.utils import timezone
 
 from clubsite.core.rate_limits import TokenBucket
-from clubsite.play import protocol, relay, seat_tickets, selectors, services
-from clubsite.play.models import CallReason
-from clubsite.play.seat_resolvers import resolver_of, room_seat_of
+from clubsite.play import protocol, relay, seat_acts, seat_tickets, selectors
+from clubsite.play.seat_resolvers import resolver_of
+from clubsite.play.services import Answer
+from clubsite.play.threads import acting, looking, telling
 
 TOUCH_SECONDS = 12
 BURST, PER_SECOND = 40, 10
@@ -24,22 +24,24 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
     async def connect(self) -> None:
         token = _cookie(self.scope, seat_tickets.COOKIE)
         ticket_id = self.scope["url_route"]["kwargs"]["ticket_id"]
-        ticket = await database_sync_to_async(selectors.ticket_for)(ticket_id, token)
+        ticket = await looking(selectors.ticket_for, ticket_id, token)
         await self.accept()
         if ticket is None:
             await self._gone(selectors.NOT_YOURS)
             return
-        self.joined = await database_sync_to_async(_groups)(ticket)
+        self.joined = await looking(_groups, ticket)
         self.ticket = ticket
         self.touched, self.bucket = time.monotonic(), TokenBucket(BURST, PER_SECOND)
         for group in self.joined:
             await self.channel_layer.group_add(group, self.channel_name)
+        relay.socket_opened(self.channel_name, self)
         await self._presence(here=True)
         await self._show()
 
     async def disconnect(self, code: int) -> None:
         if not hasattr(self, "ticket"):
             return
+        relay.socket_closed(self.channel_name)
         for group in self.joined:
             await self.channel_layer.group_discard(group, self.channel_name)
         await self._left()
@@ -63,8 +65,11 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         if isinstance(message, protocol.Ping):
             await self._ping(message)
             return
-        answer = await database_sync_to_async(_answer)(self.ticket.pk, message)
+        answer, later = await acting(_answer, self.ticket.pk, message)
         await self.send_json(_reply(message, answer))
+        await telling(later.tell)
+        if later.calls:
+            await looking(later.go_on)
         if answer.code in ("stale", "gone", "over"):
             await self._show()
 
@@ -72,12 +77,12 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         """Whatever is heard is a sign of life: who plays fast never pings."""
         if time.monotonic() - self.touched > TOUCH_SECONDS:
             self.touched = time.monotonic()
-            await self._presence(here=True)
+            await looking(seat_tickets.connection_seen, self.ticket.pk, self.channel_name)
 
     async def _ping(self, message: protocol.Ping) -> None:
-        rev = await database_sync_to_async(selectors.rev_of)(self.ticket)
+        rev = await looking(selectors.rev_of, self.ticket)
         if rev is None:
-            await self._gone(await database_sync_to_async(selectors.why_gone)(self.ticket))
+            await self._gone(await looking(selectors.why_gone, self.ticket))
             return
         if rev != message.rev and not await self._show():
             return
@@ -85,9 +90,9 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
 
     async def _show(self) -> bool:
         """Send the whole view; False when the ticket was taken away meanwhile."""
-        message = await database_sync_to_async(selectors.snapshot)(self.ticket)
+        message = await looking(selectors.snapshot, self.ticket)
         if message["t"] == "gone":
-            await self._gone(message["reason"])
+            await self._gone(str(message["reason"]))
             return False
         await self.send_json(message)
         return True
@@ -96,15 +101,17 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         await self.seat_gone({"message": {"t": "gone", "reason": reason}})
 
     async def _presence(self, *, here: bool) -> None:
-        await database_sync_to_async(seat_tickets.presence_set)(
-            ticket_pk=self.ticket.pk, channel=self.channel_name, here=here
-        )
+        await looking(seat_tickets.presence_set, self.ticket.pk, self.channel_name, here)
 
     async def _left(self) -> None:
         await self._presence(here=False)
 
+    async def show(self, text: str) -> None:
+        """Send a view message, as JSON."""
+        await self.send(text)
+
     async def seat_view(self, event: dict[str, Any]) -> None:
-        await self.send_json(event["message"])
+        await self.show(event["text"])
 
     async def seat_hint(self, event: dict[str, Any]) -> None:
         await self.send_json({"t": "changed"})
@@ -120,35 +127,13 @@ def _groups(ticket: Any) -> list[str]:
     return [relay.seat_group(ticket), *([heard] if heard else [])]
 
 
-def _answer(ticket_pk: int, message: protocol.Message) -> services.Answer:
-    """One message of a seat to one service. The seat is looked up anew each time."""
-    ticket = selectors.ticket_in_force(ticket_pk)
-    room_seat = room_seat_of(ticket) if ticket else None
-    if ticket is None or room_seat is None:
-        return services.Answer("gone", 0, 0, "You have no seat at the moment.")
-    if isinstance(message, protocol.Act):
-        return services.play_act(
-            play_id=message.play,
-            player=room_seat.player,
-            occupant=room_seat.occupant,
-            client_id=message.id,
-            seq=message.seq,
-            action=message.action,
-            ticket=ticket,
-        )
-    if isinstance(message, protocol.Ready):
-        return services.room_ready(room_seat=room_seat, play_id=message.play)
-    if not resolver_of(ticket).directed:
-        return services.Answer("illegal", 0, 0, "There is no director at this table: settle it between you.")
-    if isinstance(message, protocol.Disagree):
-        return services.room_call(
-            room_seat=room_seat, on=True, reason=CallReason.RESULT, play_id=message.play
-        )
-    assert isinstance(message, protocol.Help)
-    return services.room_call(room_seat=room_seat, on=message.on)
+def _answer(ticket_pk: int, message: seat_acts.Message) -> tuple[Answer, relay.Later]:
+    """What was asked for is done and answered; what it brings about waits until the answer is sent."""
+    with relay.held() as later:
+        return seat_acts.answer(ticket_pk, message), later
 
 
-def _reply(message: Any, answer: services.Answer) -> dict[str, Any]:
+def _reply(message: Any, answer: Answer) -> dict[str, Any]:
     base = {"id": str(message.id), "seq": answer.seq}
     if answer.ok:
         return {"t": "ack", "play": getattr(message, "play", ""), "rev": answer.rev, **base}

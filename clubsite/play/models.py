@@ -20,10 +20,15 @@ DISPUTES = (CallReason.RESULT, CallReason.SCORE)
 
 
 class Room(models.Model):
-    """A place where plays follow one another. `rev` grows with everything that a seat of it can see."""
+    """A place where plays follow one another. `rev` grows with everything that a seat of it can see.
+
+    `table_rev` grows with whatever of that is neither in this row nor in its play and its log, and with the sockets
+    of its seats: while it stands, what a process keeps of the table is true (`room_states.py`).
+    """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     rev = models.PositiveBigIntegerField(default=1)
+    table_rev = models.PositiveBigIntegerField(default=1)
     play = models.ForeignKey("Play", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     ready = models.JSONField(default=list, help_text="Players who are ready for what comes next")
     paused = models.BooleanField(default=False)
@@ -135,8 +140,7 @@ class SeatTicket(models.Model):
     token_hash = models.CharField(max_length=64)
     kind = models.CharField(max_length=20)
     subject = models.CharField(max_length=40)
-    connected = models.BooleanField(default=False)
-    channel = models.CharField(max_length=120, blank=True)
+    connected = models.BooleanField(default=False, help_text="A socket of it is open (SeatConnection)")
     created_at = models.DateTimeField(auto_now_add=True)
     seen_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
@@ -162,3 +166,14 @@ class SeatTicket(models.Model):
 
     def __str__(self) -> str:
         return f"ticket {self.public_id} of {self.kind} {self.subject}"
+
+
+class SeatConnection(models.Model):
+    """An open socket of a ticket. A ticket can have several: pages in two tabs, or one page after another."""
+
+    ticket = models.ForeignKey(SeatTicket, on_delete=models.CASCADE, related_name="connections")
+    channel = models.CharField(max_length=120, unique=True, help_text="Its name in the channel layer")
+    seen_at = models.DateTimeField(help_text="When it was last heard of")
+
+    def __str__(self) -> str:
+        return f"socket of ticket {self.ticket_id}"

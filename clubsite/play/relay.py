@@ -1,25 +1,29 @@
-"""After commit: each viewer's whole view to that viewer's own group. A lost message is made good within one ping.
+"""After commit: each viewer's whole view to that viewer's own sockets. A lost message is made good within one ping.
 
-The database is the truth and the channel layer only a hint, so failures here are logged and swallowed.
+The database is the truth and what is sent only a hint, so failures here are logged and swallowed. A socket of this
+process is written to directly, one of another process by way of the channel layer.
 """
 
 import asyncio
+import json
 import logging
 import os
 import threading
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from asgiref.sync import SyncToAsync, async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from clubsite.play import signals
+from clubsite.play import room_states, signals
 from clubsite.play.models import Room, SeatTicket
-from clubsite.play.seat_resolvers import tickets_in
-from clubsite.play.selectors import RoomViews
+from clubsite.play.room_states import RoomState
 
 log = logging.getLogger(__name__)
+SELDOM = 1.0  # seconds between two messages to a group that needs no more
 PATIENCE = 5  # seconds that a process without a server waits for the layer to take a message
 _loop: asyncio.AbstractEventLoop | None = None
 
@@ -62,6 +66,26 @@ def use_loop(loop: asyncio.AbstractEventLoop | None) -> None:
     _loop = loop
 
 
+class Socket(Protocol):
+    """An open socket of a seat in this process."""
+
+    async def show(self, text: str) -> None:
+        """Send a view message, as JSON."""
+
+
+_sockets: dict[str, tuple[asyncio.AbstractEventLoop, Socket]] = {}  # by channel
+
+
+def socket_opened(channel: str, socket: Socket) -> None:
+    """Called on the loop of a socket before its first view is read."""
+    _sockets[channel] = asyncio.get_running_loop(), socket
+
+
+def socket_closed(channel: str) -> None:
+    """Nothing more is sent there."""
+    _sockets.pop(channel, None)
+
+
 def seat_group(ticket: SeatTicket) -> str:
     """One group a ticket: a secret never enters another seat's channel."""
     return f"seat.{ticket.public_id}"
@@ -69,17 +93,45 @@ def seat_group(ticket: SeatTicket) -> str:
 
 def send(group: str, message: dict[str, Any]) -> None:
     """Hand a message to the layer from any thread; never raises."""
-    layer = get_channel_layer()
+    _hand_over(get_channel_layer().group_send, group, message)
+
+
+def _hand_over(send_to: Callable[[str, Any], Coroutine[Any, Any, None]], name: str, message: Any) -> None:
     try:
         if _loop is not None and not _loop.is_closed():
-            future = asyncio.run_coroutine_threadsafe(layer.group_send(group, message), _loop)
+            future = asyncio.run_coroutine_threadsafe(send_to(name, message), _loop)
             future.add_done_callback(_log_failure)
         elif _waited_for():
-            async_to_sync(layer.group_send)(group, message)
+            async_to_sync(send_to)(name, message)
         else:
-            _own.run(layer.group_send(group, message))
+            _own.run(send_to(name, message))
     except Exception:
-        log.exception("Could not send to %s", group)
+        log.exception("Could not send to %s", name)
+
+
+def send_seldom(group: str, message: dict[str, Any]) -> None:
+    """Like `send`, at most once in `SELDOM` seconds from a process with a server; the last one is never dropped."""
+    if _loop is None or _loop.is_closed():
+        send(group, message)
+    else:
+        _loop.call_soon_threadsafe(_seldom, _loop, group, message)
+
+
+_quiet: dict[str, bool] = {}  # groups that were sent to just now, and whether there is more for them
+
+
+def _seldom(loop: asyncio.AbstractEventLoop, group: str, message: dict[str, Any]) -> None:
+    if group in _quiet:
+        _quiet[group] = True
+        return
+    _quiet[group] = False
+    send(group, message)
+    loop.call_later(SELDOM, _after_quiet, loop, group, message)
+
+
+def _after_quiet(loop: asyncio.AbstractEventLoop, group: str, message: dict[str, Any]) -> None:
+    if _quiet.pop(group):
+        _seldom(loop, group, message)
 
 
 def _waited_for() -> bool:
@@ -94,19 +146,101 @@ def _log_failure(future: Any) -> None:
         log.error("Could not send: %s", future.exception())
 
 
+@dataclass
+class Later:
+    """What is to be told and done once the caller has answered: rooms, each with its state where that is known."""
+
+    rooms: dict[int, RoomState | None] = field(default_factory=dict)
+    calls: list[Callable[[], None]] = field(default_factory=list)
+
+    def tell(self) -> None:
+        """Send the views. They hold up no answer."""
+        for room_id, now in self.rooms.items():
+            _tell_room(room_id, now)
+
+    def go_on(self) -> None:
+        """What follows from what was done: the next board is opened. It tells its own rooms at its end."""
+        with held() as later:
+            for call in self.calls:
+                call()
+        later.tell()
+
+
+_of_thread = threading.local()
+
+
+@contextmanager
+def held() -> Iterator[Later]:
+    """Hold back what this thread would tell and do after its commits, for a caller who answers first."""
+    before, _of_thread.later = getattr(_of_thread, "later", None), Later()
+    try:
+        yield _of_thread.later
+    finally:
+        _of_thread.later = before
+
+
+def afterwards(call: Callable[[], None]) -> None:
+    """Do this now, or when the answer to what was asked has been given."""
+    later = getattr(_of_thread, "later", None)
+    if later is None:
+        call()
+    else:
+        later.calls.append(call)
+
+
 def room_changed(room_id: int) -> None:
     """Ask for fresh views of a room once the current transaction has committed."""
-    transaction.on_commit(lambda: _room_changed(room_id), robust=True)
+    transaction.on_commit(lambda: _told(room_id, None), robust=True)
 
 
-def _room_changed(room_id: int) -> None:
-    try:
-        views = RoomViews(room_id)
-    except Room.DoesNotExist:  # its table was taken away before the commit
-        return
-    for ticket, room_table in tickets_in(room_id):
-        send(seat_group(ticket), {"type": "seat.view", "message": views.message(ticket, room_table)})
-    signals.room_moved.send(sender=None, room_id=room_id, playing=views.playing)
+def room_moved(now: RoomState) -> None:
+    """The same where the new state of the room is known."""
+    transaction.on_commit(lambda: _told(now.room.pk, now), robust=True)
+
+
+def _told(room_id: int, now: RoomState | None) -> None:
+    later = getattr(_of_thread, "later", None)
+    if later is None:
+        _tell_room(room_id, now)
+    else:
+        later.rooms[room_id] = now
+
+
+def _tell_room(room_id: int, now: RoomState | None) -> None:
+    if now is None:
+        room = Room.objects.filter(pk=room_id).first()
+        if room is None:  # its table was taken away before the commit
+            return
+        now = room_states.current(room)
+    for seated, message in now.messages():
+        if seated.channels:
+            _deliver(seated.channels, json.dumps(message, separators=(",", ":")))
+    signals.room_moved.send(sender=None, now=now)
+
+
+def _deliver(channels: tuple[str, ...], text: str) -> None:
+    """Send a view to the sockets of one ticket; never raises."""
+    for channel in channels:
+        here = _sockets.get(channel)
+        if here is None:
+            _hand_over(get_channel_layer().send, channel, {"type": "seat.view", "text": text})
+        elif not here[0].is_closed():
+            here[0].call_soon_threadsafe(_show, here[0], here[1], text)
+
+
+_showing: set[asyncio.Task[None]] = set()  # a loop itself keeps no hold of its tasks
+
+
+def _show(loop: asyncio.AbstractEventLoop, socket: Socket, text: str) -> None:
+    task = loop.create_task(socket.show(text))
+    _showing.add(task)
+    task.add_done_callback(_shown)
+
+
+def _shown(task: "asyncio.Task[None]") -> None:
+    _showing.discard(task)
+    if not task.cancelled() and task.exception() is not None:
+        log.debug("A view found its socket closing", exc_info=task.exception())
 
 
 def ticket_gone(ticket: SeatTicket, reason: str) -> None:

@@ -18,7 +18,19 @@ class RoomSeat:
 
 
 class RoomTable(Protocol):
-    """What is around a room's play, read once for all who sit there."""
+    """What is around a room's play, read once for all who sit there and kept while the room's `table_rev` stands."""
+
+    @property
+    def session_id(self) -> str:
+        """The public id of the club's session; empty at home."""
+
+    @property
+    def claims_checked(self) -> bool:
+        """Whether the computer checks claims here."""
+
+    @property
+    def robot(self) -> bool:
+        """Whether a robot sits here."""
 
     def seats(self) -> Iterable[tuple[str, str]]:
         """(kind, subject) of every ticket that would sit in this room now."""
@@ -71,16 +83,7 @@ def room_seat_of(ticket: SeatTicket) -> RoomSeat | None:
     return None if ticket.revoked_at else resolver_of(ticket).room_seat(ticket)
 
 
-def tickets_in(room_id: int) -> list[tuple[SeatTicket, RoomTable]]:
-    """Every ticket in force whose seat is in this room now, with the table that they share."""
-    found: list[tuple[SeatTicket, RoomTable]] = []
-    for resolver in set(_resolvers.values()):
-        room_table = resolver.room_table(room_id)
-        if room_table is None:
-            continue
-        near = set(room_table.seats())
-        tickets = SeatTicket.objects.filter(
-            subject__in=[subject for _, subject in near], revoked_at__isnull=True
-        )
-        found += [(ticket, room_table) for ticket in tickets if (ticket.kind, ticket.subject) in near]
-    return found
+def room_table_of(room_id: int) -> RoomTable | None:
+    """The table of a room in the current round; None where nobody sits at one."""
+    found = (resolver.room_table(room_id) for resolver in dict.fromkeys(_resolvers.values()))
+    return next((room_table for room_table in found if room_table is not None), None)

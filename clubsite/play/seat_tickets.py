@@ -3,12 +3,13 @@
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.utils import timezone
 
 from clubsite.accounts.models import Device, User
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.play import relay
-from clubsite.play.models import RevokeReason, SeatTicket
+from clubsite.play.models import RevokeReason, Room, SeatConnection, SeatTicket
 from clubsite.play.seat_resolvers import resolver_of, room_seat_of
 from clubsite.play.services import room_touch
 
@@ -52,9 +53,10 @@ def ticket_release(*, ticket: SeatTicket, reason: RevokeReason, user: User | Non
     """End a ticket, by the director `user` if there is one. Whoever holds it is told the reason."""
     with transaction.atomic():
         changed = SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=True).update(
-            revoked_at=timezone.now(), revoked_reason=reason, freed_by=user, connected=False, channel=""
+            revoked_at=timezone.now(), revoked_reason=reason, freed_by=user, connected=False
         )
         if changed:
+            SeatConnection.objects.filter(ticket=ticket).delete()
             relay.ticket_gone(ticket, reason.label)
             _tell_room(ticket)
 
@@ -87,8 +89,8 @@ def ticket_restore(*, ticket: SeatTicket) -> bool:
     return True
 
 
-def presence_set(*, ticket_pk: int, channel: str, here: bool) -> None:
-    """Its holder's page has connected (or is still there) or has left; the opponent sees it."""
+def presence_set(ticket_pk: int, channel: str, here: bool) -> None:
+    """A socket of a ticket has opened (or is open still) or has closed; the opponent sees whether one is open."""
     with transaction.atomic():
         # Not the key: a log entry that names this ticket may be on its way, and waits for the room we lock next.
         ticket = (
@@ -96,22 +98,50 @@ def presence_set(*, ticket_pk: int, channel: str, here: bool) -> None:
             .filter(pk=ticket_pk, revoked_at__isnull=True)
             .first()
         )
-        if ticket is None or (not here and ticket.channel != channel):
+        if ticket is None:
             return
-        changed = ticket.connected != here
-        ticket.connected, ticket.channel, ticket.seen_at = here, channel if here else "", timezone.now()
-        ticket.save(update_fields=["connected", "channel", "seen_at"])
-        if changed:
+        now = timezone.now()
+        if here:
+            sockets = SeatConnection.objects.bulk_create(
+                [SeatConnection(ticket=ticket, channel=channel, seen_at=now)],
+                update_conflicts=True,
+                unique_fields=["channel"],
+                update_fields=["seen_at"],
+            )
+            changed = bool(sockets)
+        else:
+            changed = bool(SeatConnection.objects.filter(ticket=ticket, channel=channel).delete()[0])
+        connected = here or SeatConnection.objects.filter(ticket=ticket).exists()
+        if connected != ticket.connected:
+            ticket.connected, ticket.seen_at = connected, now
+            ticket.save(update_fields=["connected", "seen_at"])
             _tell_room(ticket)
+        elif changed:
+            _sockets_changed(ticket)
+
+
+def connection_seen(ticket_pk: int, channel: str) -> None:
+    """Something was heard from this socket. One that the sweep had given up is there again."""
+    if not SeatConnection.objects.filter(channel=channel).update(seen_at=timezone.now()):
+        presence_set(ticket_pk, channel, True)
 
 
 def presence_sweep() -> int:
-    """Mark as gone whoever has not been heard of for half a minute (a server that died does not report it)."""
-    silent = SeatTicket.objects.filter(connected=True, seen_at__lt=timezone.now() - SILENT)
-    tickets = list(silent)
-    for ticket in tickets:
-        presence_set(ticket_pk=ticket.pk, channel=ticket.channel, here=False)
-    return len(tickets)
+    """Forget the sockets that have not been heard of for half a minute (a server that died does not report it).
+
+    Returns how many those were.
+    """
+    silent = list(SeatConnection.objects.filter(seen_at__lt=timezone.now() - SILENT))
+    for socket in silent:
+        presence_set(socket.ticket_id, socket.channel, False)
+    return len(silent)
+
+
+def _sockets_changed(ticket: SeatTicket) -> None:
+    """Views of this seat go elsewhere from now on, which nobody sees."""
+    room_seat = room_seat_of(ticket)
+    if room_seat is not None:
+        Room.objects.filter(pk=room_seat.room_id).update(table_rev=F("table_rev") + 1)
 
 
 def _tell_room(ticket: SeatTicket) -> None:

@@ -5,11 +5,13 @@ from typing import Any
 from django.dispatch import receiver
 
 from clubsite.core import jobs
-from clubsite.duplicate.selectors.tables import robot_in_room
 from clubsite.play import signals as play_signals
+from clubsite.play.room_states import RoomState
+from clubsite.seats.table_state import SessionTable
 
 
 @receiver(play_signals.room_moved)
-def wake_the_robot(room_id: int, **_: Any) -> None:
-    if robot_in_room(room_id) is not None:
-        jobs.enqueue("seats.robot_play", room_id)
+def wake_the_robot(now: RoomState, **_: Any) -> None:
+    room_table = now.table.room_table
+    if isinstance(room_table, SessionTable) and room_table.robot:
+        jobs.enqueue("seats.robot_play", now.room.pk)

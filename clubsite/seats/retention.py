@@ -50,7 +50,6 @@ def seats_forget(before: datetime) -> Found:
         tickets.update(
             device=nobody,
             token_hash="",
-            channel="",
             connected=False,
             revoked_at=Coalesce(F("revoked_at"), Value(timezone.now())),
         )

@@ -55,6 +55,18 @@ class SessionTable:
         self.seating = seating
         self.section = seating.table.section
 
+    @property
+    def session_id(self) -> str:
+        return self.section.session.public_id
+
+    @property
+    def claims_checked(self) -> bool:
+        return self.section.session.claim_checking == ClaimChecking.EXACT
+
+    @property
+    def robot(self) -> bool:
+        return any(seated is not None and seated.robot for seated in (self.seating.ns, self.seating.ew))
+
     @cached_property
     def boards(self) -> list[TableBoard]:
         return boards_at(self.seating.table, self.seating.round.number)
@@ -153,7 +165,7 @@ class SessionTable:
         return _result_sent(play, entry.result, corrected=True)
 
     def _claim_check(self, play: Play | None) -> ClaimCheck | None:
-        if self.section.session.claim_checking != ClaimChecking.EXACT:
+        if not self.claims_checked:
             return None
         return ClaimCheck(claim_words(play) if play is not None else "")
 

@@ -182,6 +182,9 @@ if MAIL_ON:
     DEFAULT_FROM_EMAIL = env("MAIL_FROM")
     EMAIL_TIMEOUT = 20
 
+# A socket's work on the database is done in threads of its own (`play/threads.py`).
+PLAY_THREADS = True
+
 # Jobs: with a broker Celery runs them, without one two threads of the web process do (`core/jobs.py`).
 EMBEDDED_JOBS = True
 SWEEP_SECONDS = 5

@@ -25,6 +25,7 @@ from movements.catalogue import build
 from movements.mitchell import straight
 from movements.plan import Plan
 from tests.clubsite.at_once import at_once  # noqa: F401
+from tests.clubsite.fresh_views import kept_views_are_fresh  # noqa: F401
 from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.scored_nights import (  # noqa: F401
     open_boards,

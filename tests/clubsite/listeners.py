@@ -10,5 +10,5 @@ from clubsite.play import relay
 @contextmanager
 def nobody_listens() -> Iterator[None]:
     """While a night is put together no seat and no page is shown it: half the time would go into that."""
-    with mock.patch.object(relay, "_room_changed"), mock.patch.object(relay, "send"):
+    with mock.patch.object(relay, "_tell_room"), mock.patch.object(relay, "send"):
         yield

@@ -17,7 +17,8 @@ from django.utils.crypto import salted_hmac
 from clubsite.core import jobs
 from clubsite.duplicate.models import ClaimChecking
 from clubsite.play.models import Play, PlayStatus
-from clubsite.play.selectors import log_of, state_of
+from clubsite.play.room_states import log_of
+from clubsite.play.selectors import state_of
 from clubsite.play.services import play_act
 from games.cards import parse_card
 from games.players import DIRECTOR, OPPONENT

@@ -18,7 +18,7 @@ from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.core import jobs
 from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.play.models import Play, PlayStatus
-from clubsite.play.selectors import log_of
+from clubsite.play.room_states import log_of
 from games.deals import Deal
 from solver import Engine, engine
 from solver.auction import Tricks

@@ -8,7 +8,7 @@ from django.http import Http404
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import directs
-from clubsite.duplicate.models import Section, Session, SessionStatus, Table
+from clubsite.duplicate.models import Section, Session, SessionStatus
 
 IN_PLAY = [SessionStatus.RUNNING, SessionStatus.PAUSED]
 LABEL = re.compile(r"([A-Z]?)([0-9]{1,4})")
@@ -38,11 +38,6 @@ def zone_of_session(public_id: str) -> str | None:
         return None
     found = Session.objects.filter(public_id=public_id)
     return found.values_list("club__time_zone", flat=True).first()
-
-
-def session_of_room(room_id: int) -> str | None:
-    """The public id of the session that a room belongs to; None for a room of another kind."""
-    return Table.objects.filter(room_id=room_id).values_list("section__session__public_id", flat=True).first()
 
 
 def sessions_of(club: Club) -> QuerySet[Session]:

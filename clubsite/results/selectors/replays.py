@@ -8,7 +8,8 @@ from django.http import Http404
 from clubsite.analysis.selectors.verdicts import verdicts
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.selectors.deals import Deal
-from clubsite.play.selectors import log_of, view_of
+from clubsite.play.room_states import log_of
+from clubsite.play.selectors import view_of
 from clubsite.rankings.selectors.published import Published
 from clubsite.results.selectors.boards import BoardPage, PageLine, board_page
 from games.end_dummies import OWNER

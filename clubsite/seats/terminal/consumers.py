@@ -18,7 +18,7 @@ class TerminalWatcher(SeatConsumer):
     async def _left(self) -> None:
         """`presence_sweep` sees who really has."""
 
-    async def seat_view(self, event: dict[str, Any]) -> None:
+    async def show(self, text: str) -> None:
         await self.send_json({"t": "changed"})
 
     async def seat_hint(self, event: dict[str, Any]) -> None:

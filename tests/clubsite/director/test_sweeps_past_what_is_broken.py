@@ -9,7 +9,8 @@ from django.utils import timezone
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services import tables
 from clubsite.duplicate.tasks import sweep
-from clubsite.play.models import Room, SeatTicket
+from clubsite.play.models import Room, SeatConnection
+from clubsite.play.seat_tickets import presence_set
 
 
 @pytest.fixture
@@ -47,7 +48,8 @@ def test_a_broken_table_does_not_keep_the_gone_from_being_noticed(
 
     ticket = all_ready_but_lost.tickets[1]
     long_ago = timezone.now() - timedelta(minutes=5)
-    SeatTicket.objects.filter(pk=ticket.pk).update(connected=True, channel="x", seen_at=long_ago)
+    presence_set(ticket.pk, "a page", True)
+    SeatConnection.objects.filter(ticket=ticket).update(seen_at=long_ago)
     monkeypatch.setattr(tables, "play_open", broken)
     sweep()
     ticket.refresh_from_db()

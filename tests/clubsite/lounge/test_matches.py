@@ -10,7 +10,7 @@ from clubsite.lounge.models import MatchState
 from clubsite.lounge.services.matches import match_again, match_create, match_end, match_join, match_repeat
 from clubsite.lounge.services.robots import lounge_sweep, robot_play
 from clubsite.lounge.services.seating import NotYours, seat_ticket
-from clubsite.play import consumers, protocol
+from clubsite.play import protocol, seat_acts
 from clubsite.play.models import PlayEvent, PlayStatus
 from games.registry import names
 from tests.clubsite.at_tables import act, look, say_ready
@@ -182,7 +182,7 @@ def test_nobody_is_called_to_a_table_that_has_no_director() -> None:
         protocol.Help(uuid4(), on=True),
         protocol.Disagree(uuid4(), match.room.plays.get().public_id),
     ):
-        answer = consumers._answer(bo.pk, message)
+        answer = seat_acts.answer(bo.pk, message)
         assert (answer.code, "no director" in answer.reason) == ("illegal", True)
     match.room.refresh_from_db()
     assert (match.room.rev, match.room.called_at) == (rev, None)

@@ -1,7 +1,6 @@
-"""What the lounge asks of the database does not grow with the number of matches, and an act at home costs little."""
+"""What the lounge asks of the database does not grow with the number of matches."""
 
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -11,8 +10,7 @@ from django.utils import timezone
 
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.play.models import Play
-from tests.clubsite.at_tables import act, look
-from tests.clubsite.lounge.homes import alone, play_deal, two
+from tests.clubsite.lounge.homes import alone, play_deal
 
 pytestmark = pytest.mark.django_db
 
@@ -44,21 +42,6 @@ def test_a_list_of_many_matches_costs_no_more_queries_than_one_of_three(client: 
     many_matches(client, 15)
     assert queries(client, address) <= few
     assert few <= 12
-
-
-def test_an_act_at_a_home_table_costs_a_bounded_number_of_queries(
-    django_capture_on_commit_callbacks: Any,
-) -> None:
-    counts = []
-    _, bo, ann = two("whist_for_two")
-    for _ in range(9):
-        mover = bo if look(bo)["view"]["turn"]["player"] == "S" else ann
-        seen = look(mover)
-        with CaptureQueriesContext(connection) as made, django_capture_on_commit_callbacks(execute=True):
-            assert act(mover, seen["view"]["legal"][0], seen=seen, client_id=uuid4()).ok
-        counts.append(len(made))
-    assert max(counts) <= 24, counts
-    assert max(counts) - min(counts) <= 2, "the ninth act costs what the first one did"
 
 
 def test_the_page_of_a_match_costs_the_same_after_many_deals(client: Client) -> None:

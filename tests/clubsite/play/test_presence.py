@@ -7,7 +7,7 @@ from at_tables import look
 from django.utils import timezone
 
 from clubsite.accounts.services import device_for
-from clubsite.play.models import RevokeReason, SeatTicket
+from clubsite.play.models import RevokeReason, SeatConnection, SeatTicket
 from clubsite.play.seat_tickets import (
     SILENT,
     SeatTaken,
@@ -50,18 +50,26 @@ def test_being_there_still_changes_nothing_that_anybody_sees(night):
     assert look(night.tickets[BO]) == before
 
 
-def test_an_old_page_that_closes_does_not_take_the_new_one_s_presence_away(night):
-    here(night, ANN, channel="old")
-    here(night, ANN, channel="new")
-    here(night, ANN, channel="old", there=False)
+@pytest.mark.parametrize("closed", ["first", "second"])
+def test_of_two_tabs_either_may_be_closed_and_the_player_is_there_still(night, closed):
+    for channel in ("first", "second"):
+        here(night, ANN, channel=channel)
+    here(night, ANN, channel=closed, there=False)
     assert opponent_connected(night, BO) is True
+
+
+def test_the_last_tab_that_is_closed_takes_the_player_away(night):
+    for there in (True, False):
+        for channel in ("first", "second"):
+            here(night, ANN, channel=channel, there=there)
+    assert opponent_connected(night, BO) is False
 
 
 def test_the_sweep_marks_as_gone_whoever_has_not_been_heard_of(night):
     here(night, ANN)
     here(night, BO)
     long_ago = timezone.now() - SILENT - timedelta(seconds=1)
-    SeatTicket.objects.filter(pk=night.tickets[ANN].pk).update(seen_at=long_ago)
+    SeatConnection.objects.filter(ticket=night.tickets[ANN]).update(seen_at=long_ago)
     assert presence_sweep() == 1
     assert opponent_connected(night, BO) is False
     assert opponent_connected(night, ANN) is True

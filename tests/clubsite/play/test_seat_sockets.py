@@ -14,9 +14,9 @@ from seat_socket import SeatSocket
 from clubsite.duplicate.services.directing import session_pause
 from clubsite.duplicate.services.sweep import sweep
 from clubsite.play import consumers, relay
-from clubsite.play.models import PlayEvent, RevokeReason, Room, SeatTicket
+from clubsite.play.models import PlayEvent, RevokeReason, Room, SeatConnection, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
-from clubsite.play.seat_tickets import ticket_release
+from clubsite.play.seat_tickets import presence_sweep, ticket_release
 from clubsite.play.services import play_act, room_touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -340,9 +340,8 @@ async def test_a_claim_taken_away_is_told_why_by_whatever_comes_first(night):
     """What the seat says may be answered before the news of it comes."""
     async with socket_of(night, BO) as socket:
         await socket.everything()
-        await SeatTicket.objects.filter(pk=night.tickets[BO].pk).aupdate(
-            revoked_at=timezone.now(), revoked_reason=RevokeReason.FREED
-        )
+        with mock.patch.object(relay, "ticket_gone"):
+            await sync_to_async(ticket_release)(ticket=night.tickets[BO], reason=RevokeReason.FREED)
         await socket.send("ping", rev=0)
         assert (await socket.hear("gone"))["reason"] == RevokeReason.FREED.label
 
@@ -387,10 +386,10 @@ async def test_a_holder_who_never_heard_that_their_claim_was_taken_is_shown_no_t
 async def test_a_claim_taken_away_while_its_page_connects_is_shown_nothing(night, live):
     presence = consumers.seat_tickets.presence_set
 
-    def taken_meanwhile(**facts):
+    def taken_meanwhile(*facts):
         with mock.patch.object(relay, "send"):
             ticket_release(ticket=night.tickets[BO], reason=RevokeReason.FREED)
-        presence(**facts)
+        presence(*facts)
 
     with mock.patch.object(consumers.seat_tickets, "presence_set", taken_meanwhile):
         async with socket_of(night, BO) as socket:
@@ -413,12 +412,12 @@ async def test_whatever_a_player_says_shows_that_they_are_there(night, live, sai
     seen = await sync_to_async(look)(night.tickets[turn])
     async with socket_of(night, turn) as socket:
         await socket.hear("view")
-        quiet = SeatTicket.objects.filter(pk=night.tickets[turn].pk)
-        await quiet.aupdate(connected=False, seen_at=timezone.now() - timedelta(minutes=1))
+        quiet = SeatConnection.objects.filter(ticket=night.tickets[turn])
+        await quiet.aupdate(seen_at=timezone.now() - timedelta(minutes=1))
         if said == "ping":
             await socket.send("ping", rev=seen["rev"])
             await socket.hear("pong")
         else:
             await socket.send("act", **act_message(seen["play"], seen["seq"], seen["view"]["legal"][0]))
             await socket.hear("ack")
-        assert await quiet.values_list("connected", flat=True).aget()
+        assert await sync_to_async(presence_sweep)() == 0

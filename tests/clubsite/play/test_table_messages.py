@@ -29,9 +29,10 @@ from clubsite.duplicate.services.sections import sections_split
 from clubsite.duplicate.services.setup import robot_ask, session_create
 from clubsite.lounge.services import matches
 from clubsite.lounge.services.matches import match_create, match_end
-from clubsite.play import consumers, protocol
+from clubsite.play import protocol, seat_acts
 from clubsite.play.models import SeatTicket
-from clubsite.play.seat_tickets import ticket_take
+from clubsite.play.seat_tickets import presence_set, ticket_take
+from clubsite.play.services import room_touch
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.services.entries import score_enter
 from movements.choose import options
@@ -96,7 +97,7 @@ def seen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any
 def say(ticket: SeatTicket, **message: Any) -> None:
     """What the seat's page sends over its socket."""
     parsed = protocol.parse(json.dumps({"id": str(uuid4()), **message}))
-    assert consumers._answer(ticket.pk, parsed).ok
+    assert seat_acts.answer(ticket.pk, parsed).ok
 
 
 def until(
@@ -111,9 +112,7 @@ def passing(view: dict[str, Any]) -> str | None:
 
 def side_ticket(night: Any, player: str) -> SeatTicket:
     table = night.section.tables.get(number=1)
-    return SeatTicket.objects.create(
-        kind="side", subject=f"{table.pk}:{player}", device=a_device(), token_hash="0"
-    )
+    return ticket_take(device=a_device(), kind="side", subject=f"{table.pk}:{player}")[0]
 
 
 def test_before_the_start(make_night: Any, seen: Seen) -> None:
@@ -125,7 +124,7 @@ def test_before_the_start(make_night: Any, seen: Seen) -> None:
 def test_boards_of_a_round(make_night: Any, dee: Any, client: Client, seen: Seen) -> None:
     night = make_night(boards_per_round=2)
     bo, ann = night.tickets[BO], night.tickets[ANN]
-    SeatTicket.objects.filter(pk=ann.pk).update(connected=True)
+    presence_set(ann.pk, "a page", True)
     seen("ready", bo)
     say_ready(bo)
     seen("one is ready", ann)
@@ -272,6 +271,7 @@ def test_at_home_with_a_friend(seen: Seen) -> None:
     match_end(match=match)
     seen("ended", bo)
     SeatTicket.objects.filter(pk=ann.pk).update(subject="x")
+    room_touch(room_id=match.room_id)
     seen("no seat", ann)
 
 

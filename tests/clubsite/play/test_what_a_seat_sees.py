@@ -1,5 +1,6 @@
 """Secrecy at the frame: what is sent to a seat, and what is not (SOLO-30), and that `rev` never lies."""
 
+import json
 import logging
 from collections import defaultdict
 from unittest import mock
@@ -12,6 +13,8 @@ from clubsite.duplicate.services.directing import session_end, session_pause
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play import relay
 from clubsite.play.models import Play, Room
+from clubsite.play.room_states import RoomState
+from clubsite.play.seat_tickets import presence_set
 from clubsite.play.selectors import view_of
 from clubsite.seats.seat_resolver import SessionSeatResolver
 from tests.on_page import cards_in, cards_in_message
@@ -21,12 +24,21 @@ BO, ANN = 1, 4
 
 
 @pytest.fixture
-def frames(monkeypatch):
-    """Every message that the relay hands to the channel layer, by group."""
+def frames(night, monkeypatch):
+    """Every message that is sent, by group; views by the group of the one ticket whose page is open there."""
     sent = defaultdict(list)
+
+    def view(channels, text):
+        for channel in channels:
+            sent[channel].append(json.loads(text))
+
     monkeypatch.setattr(
         relay, "send", lambda group, message: sent[group].append(message.get("message", message))
     )
+    monkeypatch.setattr(relay, "_deliver", view)
+    for ticket in night.tickets.values():
+        presence_set(ticket.pk, relay.seat_group(ticket), True)
+    sent.clear()
     return sent
 
 
@@ -192,17 +204,16 @@ def test_a_round_that_moves_while_a_seat_looks_shows_it_nobody_else_s_view(night
 
 def test_two_frames_to_a_seat_with_the_same_rev_show_the_same(night, frames, dee):
     """Something else commits while a change is being relayed: the older frame must not carry the newer `rev`."""
-    tickets_in = relay.tickets_in
+    messages = RoomState.messages
     ended = []
 
-    def slow(room_id):
-        found = tickets_in(room_id)
+    def slow(now):
         if not ended:
             ended.append(True)
             session_end(session=night.session, user=dee)
-        return found
+        return messages(now)
 
-    with mock.patch.object(relay, "tickets_in", slow):
+    with mock.patch.object(RoomState, "messages", slow):
         say_ready(night.tickets[BO])
     final = look(night.tickets[BO])
     shown = [m for m in sent_to(frames, night, BO) if m["rev"] == final["rev"]]

@@ -1,0 +1,215 @@
+"""What a process keeps of a room: its play's state, what is around it and who sits there. The room's row proves it.
+
+Read the row first and the rest after it: what is kept may be newer than its numbers, never older. While the row has
+the same `table_rev`, what is around the play stands; while it has the same `rev`, the play stands too. The log is
+appended only, so that a later `rev` is reached by the events that it has more.
+"""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+
+from clubsite.play.models import Play, PlayEvent, Room, SeatConnection, SeatTicket
+from clubsite.play.seat_resolvers import RoomSeat, RoomTable, room_table_of
+from clubsite.play.table_state import Json
+from games.errors import IllegalAction
+from games.registry import rules_for
+from games.replay import replay
+
+KEPT_SECONDS = 60.0  # what raises neither number (a club gets another name) is seen after this time
+MOST = 4000  # rooms of a process
+PLAIN = ("c:", "p:")  # calls and cards: nothing around the play depends on them
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A ticket in force that sits in the room now, and the channels of its open sockets."""
+
+    ticket: SeatTicket
+    room_seat: RoomSeat
+    channels: tuple[str, ...]
+
+
+class TableNow:
+    """What is around a room's play and who sits there, as read at one `table_rev` of the room."""
+
+    def __init__(self, room: Room) -> None:
+        self.rev, self.read_at = room.table_rev, time.monotonic()
+        self.room_table = room_table_of(room.pk)
+        self.seated = {one.ticket.pk: one for one in _seated(self.room_table)}
+        self._parts: dict[tuple[Any, ...], Json] = {}
+
+    @property
+    def old(self) -> bool:
+        return time.monotonic() - self.read_at > KEPT_SECONDS
+
+    def part(self, seated: Seated, room: Room, play: Play | None, said: int) -> Json:
+        """The `table` part of a seat's view. `said`: see `RoomState`."""
+        assert self.room_table is not None, "somebody sits here"
+        of_room = (room.paused, room.called_at, room.call_reason, room.called_by)
+        key = (seated.ticket.pk, *of_room, (play.pk, play.status) if play else None, said)
+        if key not in self._parts:
+            self._parts[key] = self.room_table.state(seated.ticket, room, play).as_json()
+        return {**self._parts[key], "ready": list(room.ready)}
+
+
+@dataclass(frozen=True, slots=True)
+class RoomState:
+    """A room at one `rev`: never changed, only replaced. `state` is the game's, after the event `last` of its log.
+
+    `said` is the number of the last event if that was neither a call nor a card (a claim, an answer), else 0.
+    """
+
+    room: Room
+    play: Play | None
+    state: Any
+    last: str
+    table: TableNow
+
+    @property
+    def said(self) -> int:
+        return 0 if self.play is None or self.last.startswith(PLAIN) else self.play.seq
+
+    @property
+    def playing(self) -> bool:
+        """Whether a play is live on the table."""
+        return self.play is not None and self.play.status == "live"
+
+    @property
+    def claim_waits(self) -> bool:
+        """Whether the last thing that happened in a live play is a claim."""
+        return self.playing and self.last.startswith("claim:")
+
+    def messages(self) -> Iterator[tuple[Seated, Json]]:
+        """The view message of every ticket of the room."""
+        views: dict[str, Json] = {}
+        for seated in self.table.seated.values():
+            yield seated, self.message(seated, views)
+
+    def message(self, seated: Seated, views: dict[str, Json] | None = None) -> Json:
+        """The view message of one ticket: everything that its seat may see, by the allow-list of the game's `view`.
+
+        `views` keeps the views by player from one ticket of the room to the next.
+        """
+        views = {} if views is None else views
+        player, play = seated.room_seat.player, self._play_seen_by(seated.room_seat)
+        shown = play is not None and not self.room.paused
+        if play is not None and shown and player not in views:
+            views[player] = rules_for(play.game).view(self.state, player)
+        return {
+            "t": "view",
+            "rev": self.room.rev,
+            "play": play.public_id if play else None,
+            "seq": play.seq if play else 0,
+            "table": self.table.part(seated, self.room, play, self.said),
+            "view": views[player] if shown else None,
+        }
+
+    def _play_seen_by(self, room_seat: RoomSeat) -> Play | None:
+        """The room's play, if the one who sits here plays it (a newcomer sees nothing of the last board)."""
+        play = self.play
+        return play if play is not None and play.seats.get(room_seat.player) == room_seat.occupant else None
+
+
+_kept: OrderedDict[int, RoomState] = OrderedDict()
+_room_of: dict[int, int] = {}  # by ticket: where to look first
+_lock = threading.Lock()
+
+
+def room_of(ticket_pk: int) -> int | None:
+    """The room in which this process has last seen the ticket; it may sit elsewhere by now."""
+    return _room_of.get(ticket_pk)
+
+
+def keep(now: RoomState) -> None:
+    """Keep this state once the current transaction has committed."""
+    transaction.on_commit(lambda: _keep(now), robust=True)
+
+
+def _keep(now: RoomState) -> None:
+    with _lock:
+        before = _kept.get(now.room.pk)
+        if before is not None and _same(before, now.room) and _numbers(before) > _numbers(now):
+            return
+        _kept[now.room.pk] = now
+        _kept.move_to_end(now.room.pk)
+        _room_of.update(dict.fromkeys(now.table.seated, now.room.pk))
+        while len(_kept) > MOST:
+            _, gone = _kept.popitem(last=False)
+            for ticket_pk in gone.table.seated:
+                _room_of.pop(ticket_pk, None)
+
+
+def _numbers(now: RoomState) -> tuple[int, int]:
+    return now.room.rev, now.table.rev
+
+
+def _same(kept: RoomState, room: Room) -> bool:
+    return kept.room.public_id == room.public_id  # a key can come again in another database
+
+
+def current(room: Room) -> RoomState:
+    """The state of a room whose row has just been read: what is kept, as far as the row proves it."""
+    kept = _kept.get(room.pk)
+    if (
+        kept is None
+        or not _same(kept, room)
+        or kept.table.rev != room.table_rev
+        or kept.room.rev > room.rev
+        or kept.table.old
+    ):
+        now = read(room)
+    elif kept.room.rev == room.rev:
+        return kept if kept.room is room else replace(kept, room=room)
+    else:
+        now = _caught_up(kept, room)
+    keep(now)
+    return now
+
+
+def read(room: Room) -> RoomState:
+    """The state of a room, all of it from the database. Its row has been read before."""
+    play = Play.objects.get(pk=room.play_id) if room.play_id else None
+    log = log_of(play) if play is not None else []
+    state = replay(rules_for(play.game), play.setup, play.options, log) if play is not None else None
+    return RoomState(room, play, state, log[-1]["a"] if log else "", TableNow(room))
+
+
+def _caught_up(kept: RoomState, room: Room) -> RoomState:
+    """What is kept, with what another process has added to the log of the play."""
+    if kept.play is None or room.play_id != kept.play.pk:
+        return read(room)
+    state, last = kept.state, kept.last
+    rules, play = rules_for(kept.play.game), Play.objects.get(pk=room.play_id)
+    more = PlayEvent.objects.filter(play=play, seq__gt=kept.play.seq, seq__lte=play.seq).order_by("seq")
+    try:
+        for actor, last in more.values_list("actor", "action"):
+            state = rules.apply(state, actor, last)
+    except IllegalAction:  # not the log that it was: the database was put back to an earlier time
+        return read(room)
+    return replace(kept, room=room, play=play, state=state, last=last)
+
+
+def log_of(play: Play) -> list[dict[str, Any]]:
+    """The log as `games.replay` takes it, up to where the row says that the play is."""
+    rows = play.events.filter(seq__lte=play.seq).order_by("seq").values_list("seq", "actor", "action")
+    return [{"seq": seq, "actor": actor, "a": action} for seq, actor, action in rows]
+
+
+def _seated(room_table: RoomTable | None) -> Iterator[Seated]:
+    """Every ticket in force whose seat is at this table now."""
+    if room_table is None:
+        return
+    near = set(room_table.seats())
+    tickets = SeatTicket.objects.filter(subject__in=[subject for _, subject in near], revoked_at__isnull=True)
+    here = [ticket for ticket in tickets if (ticket.kind, ticket.subject) in near]
+    channels: dict[int, list[str]] = {}
+    for ticket_pk, channel in SeatConnection.objects.filter(ticket__in=here).values_list("ticket", "channel"):
+        channels.setdefault(ticket_pk, []).append(channel)
+    for ticket in here:
+        yield Seated(ticket, room_table.room_seat(ticket), tuple(channels.get(ticket.pk, ())))

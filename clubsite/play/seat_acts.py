@@ -1,0 +1,75 @@
+"""What a seat's socket asks for. The seat is looked up under the room's lock, each time: it comes from the ticket."""
+
+from collections.abc import Callable
+
+from django.db import transaction
+
+from clubsite.play import protocol, room_states
+from clubsite.play.models import CallReason, Room
+from clubsite.play.room_states import RoomState, Seated
+from clubsite.play.seat_resolvers import resolver_of, room_seat_of
+from clubsite.play.selectors import ticket_in_force
+from clubsite.play.services import Act, Answer, act_apply, act_once, seat_call, seat_ready
+
+NO_SEAT = Answer("gone", 0, 0, "You have no seat at the moment.")
+NO_DIRECTOR = "There is no director at this table: settle it between you."
+Message = protocol.Act | protocol.Ready | protocol.Disagree | protocol.Help
+Do = Callable[[RoomState, Seated], Answer]
+
+
+def answer(ticket_pk: int, message: Message) -> Answer:
+    """One message of the holder of a ticket, done once. The answer is only returned after commit."""
+    match message:
+        case protocol.Act():
+            return _act(ticket_pk, message)
+        case protocol.Ready():
+            return in_seat(ticket_pk, lambda now, seated: seat_ready(now, seated.room_seat, message.play))
+        case protocol.Disagree():
+            return in_seat(
+                ticket_pk, lambda now, seated: _call(now, seated, True, CallReason.RESULT, message.play)
+            )
+        case protocol.Help():
+            return in_seat(ticket_pk, lambda now, seated: _call(now, seated, message.on))
+
+
+def in_seat(ticket_pk: int, do: Do) -> Answer:
+    """`do` with the room in which a ticket in force sits, locked, and its seat there.
+
+    First where this process has last seen it; then, if it does not sit there, wherever the database says.
+    """
+    looks = ((room_states.room_of, room_states.current), (_room_of_ticket, room_states.read))
+    for find, state_of in looks:
+        room_id = find(ticket_pk)
+        with transaction.atomic():
+            room = Room.objects.select_for_update().filter(pk=room_id or 0).first()
+            if room is None:
+                continue
+            now = state_of(room)
+            seated = now.table.seated.get(ticket_pk)
+            if seated is not None:
+                return do(now, seated)
+    return NO_SEAT
+
+
+def _room_of_ticket(ticket_pk: int) -> int | None:
+    """The room of a ticket that sits elsewhere than this process has last seen, or was never seen by it."""
+    ticket = ticket_in_force(ticket_pk)
+    room_seat = room_seat_of(ticket) if ticket is not None else None
+    return room_seat.room_id if room_seat is not None else None
+
+
+def _act(ticket_pk: int, message: protocol.Act) -> Answer:
+    def do(now: RoomState, seated: Seated) -> Answer:
+        player, occupant = seated.room_seat.player, seated.room_seat.occupant
+        sent = (message.play, player, occupant, message.id, message.seq, message.action)
+        return act_apply(now, Act(*sent, ticket_id=ticket_pk))
+
+    return act_once(lambda: in_seat(ticket_pk, do))
+
+
+def _call(
+    now: RoomState, seated: Seated, on: bool, reason: CallReason = CallReason.PLAIN, play_id: str = ""
+) -> Answer:
+    if not resolver_of(seated.ticket).directed:
+        return Answer("illegal", 0, 0, NO_DIRECTOR)
+    return seat_call(now, seated.room_seat, on=on, reason=reason, play_id=play_id)

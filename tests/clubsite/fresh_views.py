@@ -1,0 +1,50 @@
+"""Every view that is made from what a process keeps is made once more from the database, and must be the same."""
+
+from collections.abc import Iterator
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from clubsite.play import room_states
+from clubsite.play.models import Room
+from clubsite.play.room_states import RoomState
+
+AS_KEPT = RoomState.messages  # without the comparison, for a test that counts statements
+
+
+@pytest.fixture(autouse=True)
+def kept_views_are_fresh() -> Iterator[None]:
+    """Compares at every message that is sent. A room that has moved meanwhile is compared at its next message."""
+    differences: list[Any] = []
+    messages = AS_KEPT
+
+    def compared(now: RoomState) -> Iterator[Any]:
+        kept = list(messages(now))
+        yield from kept
+        room = Room.objects.filter(pk=now.room.pk).first()
+        if room is None or (room.rev, room.table_rev) != (now.room.rev, now.room.table_rev):
+            return
+        fresh = {seated.ticket.pk: message for seated, message in messages(room_states.read(room))}
+        again = Room.objects.filter(pk=now.room.pk).first()
+        if again is not None and (again.rev, again.table_rev) == (room.rev, room.table_rev):
+            shown = {seated.ticket.pk: message for seated, message in kept}
+            differences.extend([] if shown == fresh else [_difference(shown, fresh)])
+
+    with mock.patch.object(RoomState, "messages", compared):
+        yield
+    assert not differences, differences[0]
+
+
+def _difference(shown: dict[int, Any], fresh: dict[int, Any]) -> Any:
+    """By ticket and key, what was sent and what the database says."""
+    if shown.keys() != fresh.keys():
+        return {"sent to": sorted(shown), "to be sent to": sorted(fresh)}
+    found: dict[Any, Any] = {}
+    for ticket, message in shown.items():
+        for part in ("table", "view", None):
+            one, other = (message[part], fresh[ticket][part]) if part else (message, fresh[ticket])
+            for key in set(one or {}) | set(other or {}):
+                if (one or {}).get(key) != (other or {}).get(key) and key not in ("table", "view"):
+                    found[ticket, part, key] = ((one or {}).get(key), (other or {}).get(key))
+    return found

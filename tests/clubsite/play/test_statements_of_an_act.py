@@ -1,0 +1,124 @@
+"""What a seat's act costs the database, all told: from its message to the last view of it."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from unittest import mock
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from clubsite.play import protocol, relay, seat_acts
+from clubsite.play.models import SeatTicket
+from clubsite.play.room_states import RoomState
+from clubsite.play.seat_tickets import presence_set
+from tests.clubsite.at_tables import briefly, look, play_until
+from tests.clubsite.fresh_views import AS_KEPT
+from tests.clubsite.lounge.homes import two
+
+pytestmark = pytest.mark.django_db(transaction=True)
+MOST = 8
+BO, ANN = 1, 4
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The views that were sent. What the process keeps is not compared here."""
+    texts: list[str] = []
+    monkeypatch.setattr(relay, "_deliver", lambda channels, text: texts.append(text))
+    with mock.patch.object(RoomState, "messages", AS_KEPT):
+        yield texts
+
+
+@pytest.fixture
+def club_table(night: Any, sent: list[str]) -> list[SeatTicket]:
+    """Two seats of a club's table whose pages are open."""
+    return with_pages([night.tickets[BO], night.tickets[ANN]])
+
+
+@pytest.fixture
+def home_table(sent: list[str]) -> list[SeatTicket]:
+    """The same at home."""
+    _, bo, ann = two("solo")
+    return with_pages([bo, ann])
+
+
+def with_pages(tickets: list[SeatTicket]) -> list[SeatTicket]:
+    for ticket in tickets:
+        presence_set(ticket.pk, f"page of {ticket.pk}", True)
+    return tickets
+
+
+def statements(ticket: SeatTicket, **message: Any) -> int:
+    """How many statements a message of this seat costs, told views and all."""
+    parsed = protocol.parse(json.dumps({"id": str(uuid4()), **message}))
+    with CaptureQueriesContext(connection) as made:
+        with relay.held() as later:
+            answer = seat_acts.answer(ticket.pk, parsed)
+        later.tell()
+    assert answer.ok, answer
+    later.go_on()
+    return sum(not query["sql"].startswith(("BEGIN", "COMMIT")) for query in made.captured_queries)
+
+
+def mover(tickets: list[SeatTicket]) -> tuple[SeatTicket, dict[str, Any]]:
+    """The seat that has something to do, and what it sees."""
+    for ticket in tickets:
+        seen = look(ticket)
+        if seen["view"]["legal"]:
+            return ticket, seen
+    raise AssertionError("nobody has anything to do")
+
+
+def acted(tickets: list[SeatTicket], action: str = "") -> int:
+    ticket, seen = mover(tickets)
+    return statements(
+        ticket, t="act", play=seen["play"], seq=seen["seq"], a=action or seen["view"]["legal"][0]
+    )
+
+
+def in_the_auction(tickets: list[SeatTicket]) -> None:
+    if look(tickets[0])["table"]["state"] == "ready":
+        for ticket in tickets:
+            statements(ticket, t="ready", play=None)
+
+
+def in_the_play(tickets: list[SeatTicket]) -> None:
+    in_the_auction(tickets)
+    play_until(tickets, stop=lambda: look(tickets[0])["view"]["phase"] == "play", how=briefly)
+    for _ in range(2):
+        acted(tickets)
+
+
+@pytest.mark.parametrize("table", ["club_table", "home_table"])
+def test_a_call_and_a_card(table: str, request: pytest.FixtureRequest, sent: list[str]) -> None:
+    tickets = request.getfixturevalue(table)
+    in_the_auction(tickets)
+    acted(tickets, "c:1C")
+    sent.clear()
+    assert acted(tickets, "c:1D") <= MOST
+    assert len(sent) == 2, "each seat has its view"
+    in_the_play(tickets)
+    assert acted(tickets) <= MOST
+
+
+@pytest.mark.parametrize("table", ["club_table", "home_table"])
+def test_a_claim_and_its_answer(table: str, request: pytest.FixtureRequest) -> None:
+    tickets = request.getfixturevalue(table)
+    in_the_play(tickets)
+    assert acted(tickets, "claim:1") <= MOST
+    assert acted(tickets, "refuse") <= MOST
+
+
+def test_being_ready(club_table: list[SeatTicket]) -> None:
+    bo, _ = club_table
+    look(bo)
+    assert statements(bo, t="ready", play=None) <= MOST
+
+
+def test_calling_the_director(club_table: list[SeatTicket]) -> None:
+    bo, _ = club_table
+    look(bo)
+    assert statements(bo, t="help") <= MOST
