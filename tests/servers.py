@@ -28,6 +28,7 @@ PRODUCTION = {
     "ALLOWED_HOSTS": "127.0.0.1",
     "TLS": "false",
     "REDIS_PREFIX": "prod-tests",
+    "SEAT_MESSAGES": "1000",
 }
 
 

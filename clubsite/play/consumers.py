@@ -4,6 +4,7 @@ import time
 from typing import Any
 
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.conf import settings
 from django.http import parse_cookie
 from django.utils import timezone
 
@@ -14,7 +15,6 @@ from clubsite.play.services import Answer
 from clubsite.play.threads import acting, looking, telling
 
 TOUCH_SECONDS = 12
-BURST, PER_SECOND = 40, 10
 UNKNOWN_TICKET = 4404
 
 
@@ -31,7 +31,10 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             return
         self.joined = await looking(_groups, ticket)
         self.ticket = ticket
-        self.touched, self.bucket = time.monotonic(), TokenBucket(BURST, PER_SECOND)
+        self.touched, self.bucket = (
+            time.monotonic(),
+            TokenBucket(4 * settings.SEAT_MESSAGES, settings.SEAT_MESSAGES),
+        )
         for group in self.joined:
             await self.channel_layer.group_add(group, self.channel_name)
         relay.socket_opened(self.channel_name, self)

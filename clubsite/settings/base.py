@@ -184,6 +184,8 @@ if MAIL_ON:
 
 # A socket's work on the database is done in threads of its own (`play/threads.py`).
 PLAY_THREADS = True
+# Messages a second that a seat may send; scripted players are faster than people.
+SEAT_MESSAGES = env.int("SEAT_MESSAGES", default=10)
 
 # Jobs: with a broker Celery runs them, without one two threads of the web process do (`core/jobs.py`).
 EMBEDDED_JOBS = True

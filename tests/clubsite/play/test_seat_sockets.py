@@ -273,19 +273,19 @@ async def test_an_act_with_a_play_id_of_no_possible_play_is_refused(night, live)
         assert (await socket.hear("refused"))["code"] == "bad"
 
 
-async def test_a_flood_of_messages_closes_the_socket(night):
+async def test_a_flood_of_messages_closes_the_socket(night, settings):
     with mock.patch.object(consumers.time, "monotonic", return_value=1000.0):
         async with socket_of(night, BO) as socket:
-            for _ in range(consumers.BURST + 1):
+            for _ in range(4 * settings.SEAT_MESSAGES + 1):
                 await socket.send("ping", rev=0)
             while (await socket.frame())["t"] != "closed":
                 pass
     assert socket.close_code == 4429
 
 
-async def test_honest_play_is_never_taken_for_a_flood(night):
+async def test_honest_play_is_never_taken_for_a_flood(night, settings):
     async with socket_of(night, BO) as socket:
-        for _ in range(consumers.BURST // 2):
+        for _ in range(2 * settings.SEAT_MESSAGES):
             await socket.send("ping", rev=0)
             await socket.hear("pong")
 

@@ -1,5 +1,6 @@
 """The last screen of a night says how it stands with the results, and becomes the way to them by itself."""
 
+import json
 import re
 from typing import Any
 from unittest import mock
@@ -12,6 +13,7 @@ from clubsite.duplicate.models import Section, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.play import relay
 from clubsite.play.models import Room
+from clubsite.play.seat_tickets import presence_set
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.services.entries import score_enter
 from tests.clubsite.at_tables import look
@@ -55,17 +57,17 @@ def test_the_seats_hear_of_it_after_the_commit_and_only_when_it_changes(
     night: Any, dee: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     end(night.session, dee)
-    with mock.patch.object(relay, "send") as send:
+    for ticket in night.tickets.values():
+        presence_set(ticket.pk, relay.seat_group(ticket), True)
+    with mock.patch.object(relay, "_deliver") as send:
         with django_capture_on_commit_callbacks(execute=False) as told:
             publish(night.session, dee)
         send.assert_not_called()
         for tell in told:
             tell()
-        said = {
-            call.args[0]: call.args[1] for call in send.call_args_list if call.args[0].startswith("seat.")
-        }
+        said = {channel: json.loads(call.args[1]) for call in send.call_args_list for channel in call.args[0]}
     assert set(said) == {relay.seat_group(ticket) for ticket in night.tickets.values()}
-    states = {message["message"]["table"]["results"]["state"] for message in said.values()}
+    states = {message["table"]["results"]["state"] for message in said.values()}
     assert states == {"published"}
     row = TableBoard.objects.filter(round__section=night.section).order_by("pk").first()
     score_enter(table_board=row, user=dee, contract="2N", declarer="S", tricks=8)

@@ -140,7 +140,7 @@ def _server(urls: list[str]) -> Iterator[list[str]]:
         "--log-level",
         "warning",
     ]
-    process = subprocess.Popen(command, env=os.environ)
+    process = subprocess.Popen(command, env={**os.environ, "SEAT_MESSAGES": "1000"})
     try:
         base = f"http://127.0.0.1:{port}"
         _wait_until_up(base, process)

@@ -1,0 +1,389 @@
+"""What a card costs beside a bare path of the same shape: CPU of the web process, and milliseconds to the ack.
+
+    python bench/relay.py [--what fast paced tables] [--on embedded server] [--seconds 20] [--json FILE]
+
+`fast`: players who act at once (8 embedded, 16 on the club server). `paced`: 32 who think. `tables`: 500 tables of the
+site, 1,000 sockets of one process. Each is run for the bare path (bench/bare_path.py) and for the site, one after
+the other on one web process; the scripted players share the machine with the servers.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from websockets.asyncio.client import connect  # noqa: E402
+
+from tests.servers import PRODUCTION, real_servers  # noqa: E402
+
+PORT = 8210
+TICK = os.sysconf("SC_CLK_TCK")
+THINK = (0.15, 0.45)  # seconds of a paced player: 32 of them act some 50 times a second
+FAST = {"embedded": 8, "server": 16}
+PACED, TABLES, TABLES_A_SESSION = 32, 500, 25
+WARM = 4.0  # seconds before the measure
+
+
+@dataclass
+class Figures:
+    """What one run came to: milliseconds, and acts a second."""
+
+    name: str
+    acts: int = 0
+    cpu: float = 0.0
+    per_second: float = 0.0
+    p50: float = 0.0
+    p99: float = 0.0
+    more: dict[str, float] = field(default_factory=dict)
+
+
+class Web:
+    """The one web process."""
+
+    def __init__(self, env: dict[str, str]) -> None:
+        options = ["--port", str(PORT), "--log-level", "warning", "--app-dir", str(ROOT / "bench")]
+        command = [sys.executable, "-m", "uvicorn", "bare_path:application", *options]
+        self.base = f"http://127.0.0.1:{PORT}"
+        self.process = subprocess.Popen(command, env=env, cwd=ROOT)
+        for _ in range(200):
+            with suppress(OSError):
+                urllib.request.urlopen(f"{self.base}/join/", timeout=2).close()
+                return
+            time.sleep(0.2)
+        raise SystemExit("The server did not start.")
+
+    def cpu(self) -> float:
+        """Seconds of user and system time so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / TICK
+
+    def memory(self) -> float:
+        """Resident MB."""
+        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(30)
+
+
+@contextmanager
+def servers(on: str) -> Iterator[Web]:
+    """One web process, embedded or with PostgreSQL, Redis and a worker; this process has its settings too."""
+    with tempfile.TemporaryDirectory(prefix="relay-bench-") as folder:
+        if on == "embedded":
+            local = {"DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "CLUBSITE_DATA": folder}
+            yield from _running({**os.environ, **local, "SEAT_MESSAGES": "100000"}, [])
+            return
+        with real_servers() as urls:
+            celery = [sys.executable, "-m", "celery", "-A", "clubsite"]
+            worker = [*celery, "worker", "--concurrency", "1", "--loglevel", "ERROR"]
+            beat = [*celery, "beat", "--loglevel", "ERROR", "--schedule", f"{folder}/schedule"]
+            env = {**os.environ, **urls, **PRODUCTION, "SEAT_MESSAGES": "100000"}
+            yield from _running(env, [worker, beat])
+
+
+def _running(env: dict[str, str], jobs: list[list[str]]) -> Iterator[Web]:
+    for command in (["migrate", "--noinput"], ["collectstatic", "--noinput"])[: 2 if jobs else 1]:
+        subprocess.run(
+            [sys.executable, "manage.py", *command], env=env, cwd=ROOT, check=True, capture_output=True
+        )
+    os.environ.update(env)
+    quiet: dict[str, Any] = {
+        "env": env,
+        "cwd": ROOT,
+        "stdout": subprocess.DEVNULL,
+        "stderr": subprocess.DEVNULL,
+    }
+    others = [subprocess.Popen(command, **quiet) for command in jobs]
+    web = Web(env)
+    import django
+
+    django.setup()
+    try:
+        yield web
+    finally:
+        web.stop()
+        for process in others:
+            process.terminate()
+        for process in others:
+            process.wait(60)
+
+
+def quantile(values: list[float], share: float) -> float:
+    """Milliseconds at this share of the values."""
+    ordered = sorted(values)
+    return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+def measured(name: str, web: Web, seconds: float, play: Callable[[], Any], acks: list[float]) -> Figures:
+    """Let `play` (a coroutine function that ends when it is cancelled) run warm, then for some seconds."""
+
+    async def some() -> Figures:
+        task = asyncio.ensure_future(play())
+        await asyncio.sleep(WARM)
+        acks.clear()
+        cpu, begun = web.cpu(), time.perf_counter()
+        await asyncio.sleep(seconds)
+        acts, spent, used = list(acks), time.perf_counter() - begun, web.cpu() - cpu
+        while not task.done():
+            task.cancel()
+            await asyncio.wait([task], timeout=1)
+        count = max(1, len(acts))
+        return Figures(
+            name, len(acts), 1000 * used / count, len(acts) / spent, quantile(acts, 0.5), quantile(acts, 0.99)
+        )
+
+    return asyncio.run(some())
+
+
+def bare(web: Web, players: int, think: tuple[float, float], seconds: float) -> Figures:
+    """The bare path: two players a room who act in turn."""
+    from clubsite.play.models import Play, Room
+
+    rooms = []
+    for _ in range(players // 2):
+        room = Room.objects.create()
+        room.play = Play.objects.create(room=room, game="solo", rules_version="1", setup={}, seats={})
+        room.save()
+        rooms.append(room.pk)
+    acks: list[float] = []
+    rng = Random(1)
+
+    async def table(room: int) -> None:
+        address = f"ws{web.base.removeprefix('http')}/bare/?{room}"
+        async with connect(f"{address}-S") as south, connect(f"{address}-N") as north:
+            while True:
+                for mine, other in ((south, north), (north, south)):
+                    await asyncio.sleep(rng.uniform(*think))
+                    begun = time.perf_counter()
+                    await mine.send(
+                        json.dumps({"t": "act", "id": str(uuid4()), "play": "abcdefgh", "a": "p:S7"})
+                    )
+                    await asyncio.gather(until_acked(mine, acks, begun), other.recv())
+
+    async def all_tables() -> None:
+        await asyncio.gather(*(table(room) for room in rooms))
+
+    return measured("bare", web, seconds, all_tables, acks)
+
+
+async def until_acked(socket: Any, acks: list[float], begun: float) -> None:
+    """The ack and the own view, in whichever order they come."""
+    kinds = [json.loads(await socket.recv())["t"]]
+    if kinds != ["ack"]:
+        await socket.recv()
+    acks.append(time.perf_counter() - begun)
+
+
+def site(web: Web, players: int, think: tuple[float, float], seconds: float) -> Figures:
+    """A night of scripted players, cut off after the measure."""
+    acks: list[float] = []
+    others: dict[str, list[float]] = {"last act": [], "agreement": [], "opening": []}
+    seats = [watched(seat, acks, others) for seat in seats_of(web, players)]
+    for seat in seats:
+        seat.delay = think
+    wait_until_solved()
+
+    async def all_seats() -> None:
+        await asyncio.gather(*(seat.run() for seat in seats))
+
+    found = measured("site", web, seconds, all_seats, acks)
+    found.more = {f"{name} p99": quantile(values, 0.99) for name, values in others.items()}
+    found.more |= {"refused": sum(len(seat.refused) for seat in seats)}
+    return found
+
+
+def seats_of(web: Web, players: int, boards: int | None = None) -> list[Any]:
+    """The scripted players of a session that has begun."""
+    from django.utils import timezone
+
+    from clubsite.simulation import whole_session
+    from clubsite.simulation.management.commands.play_night import _club, _director
+
+    session = whole_session.session_make(
+        club=_club(),
+        user=_director(),
+        date=timezone.localdate(),
+        players=players,
+        boards=boards,
+        pbn=None,
+        file_name="",
+        seed=f"relay {time.time()}",
+    )
+    return whole_session.players_of(session, [web.base], "relay", lambda: None)
+
+
+def wait_until_solved() -> None:
+    """The solver's work on the new boards is no part of a card."""
+    from clubsite.analysis.services.solving import boards_unsolved
+
+    for _ in range(240):
+        if not boards_unsolved().exists():
+            return
+        time.sleep(0.5)
+
+
+def watched(seat: Any, acks: list[float], others: dict[str, list[float]]) -> Any:
+    """The same player, with the seconds of calls and cards in `acks` and those of a board's steps in `others`.
+
+    The last act of a board ends its transaction with the score; an agreement that is the second one opens the next
+    board, which is there when its first view is.
+    """
+    from clubsite.play.table_state import Stage
+    from clubsite.simulation.scripted_player import ScriptedPlayer
+
+    class Watched(ScriptedPlayer):
+        opening = 0.0
+        last_act = 0.0
+
+        def _hear(self, message: dict[str, Any]) -> None:
+            now, sent = time.perf_counter(), self._waiting.get(message.get("id", ""))
+            before = self.view
+            if message["t"] == "ack" and sent is not None:
+                self._note(sent[0], now - sent[1])
+            super()._hear(message)
+            if message["t"] == "view" and self.view is message:
+                over = (
+                    message["table"]["state"] == Stage.RESULT
+                    and before
+                    and before["table"]["state"] == Stage.PLAYING
+                )
+                if over and self.last_act:
+                    others["last act"].append(self.last_act)
+                if message["table"]["state"] == Stage.PLAYING and self.opening:
+                    others["opening"].append(now - self.opening)
+                    self.opening = 0.0
+
+        def _note(self, message: dict[str, Any], seconds: float) -> None:
+            if message["t"] == "ready":
+                others["agreement"].append(seconds)
+                both = len((self.view or {"table": {"ready": []}})["table"]["ready"]) == 1
+                self.opening = time.perf_counter() - seconds if both else 0.0
+            else:
+                acks.append(seconds)
+                self.last_act = seconds
+
+    return Watched(base=seat.base, ticket_id=seat.ticket_id, token=seat.token, rng=seat.rng)
+
+
+def tables(web: Web) -> Figures:
+    """500 tables: the seconds until all 1,000 sockets have their first view, and the memory of the process then."""
+    seats = [
+        seat
+        for _ in range(TABLES // TABLES_A_SESSION)
+        for seat in seats_of(web, 2 * TABLES_A_SESSION, TABLES_A_SESSION)
+    ]
+    before = web.memory()
+
+    async def all_open() -> float:
+        begun = time.perf_counter()
+        open_now = asyncio.Semaphore(50)
+
+        async def one(seat: Any) -> Any:
+            async with open_now:
+                socket = await connect(seat._url, additional_headers=seat._headers, open_timeout=60)
+                assert json.loads(await socket.recv())["t"] == "view"
+                return socket
+
+        sockets = await asyncio.gather(*(one(seat) for seat in seats))
+        seconds = time.perf_counter() - begun
+        found.more = {
+            "seconds to connect": seconds,
+            "MB before": before,
+            "MB": web.memory(),
+            "sockets": len(sockets),
+        }
+        for socket in sockets:
+            await socket.close()
+        return seconds
+
+    found = Figures("tables")
+    asyncio.run(all_open())
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--what", nargs="+", default=["fast", "paced", "tables"])
+    parser.add_argument("--on", nargs="+", default=["embedded", "server"])
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--json", type=Path)
+    args = parser.parse_args()
+    found: dict[str, list[dict[str, Any]]] = {}
+    for on in args.on:
+        for what in args.what:
+            found[f"{on}, {what}"] = [asdict(figures) for figures in run(on, what, args.seconds)]
+    if args.json:
+        args.json.write_text(json.dumps(found, indent=1) + "\n")
+
+
+def run(on: str, what: str, seconds: float) -> list[Figures]:
+    """One comparison in a process tree of its own, printed as it comes."""
+    if os.environ.get("RELAY_BENCH") != "1":  # Django's settings are those of the first
+        with tempfile.NamedTemporaryFile(suffix=".json") as file:
+            command = [
+                sys.executable,
+                __file__,
+                "--what",
+                what,
+                "--on",
+                on,
+                "--seconds",
+                str(seconds),
+                "--json",
+                file.name,
+            ]
+            subprocess.run(command, env={**os.environ, "RELAY_BENCH": "1"}, check=True)
+            rows = next(iter(json.loads(Path(file.name).read_text()).values()))
+            return [Figures(**row) for row in rows]
+    players, think = (PACED, THINK) if what == "paced" else (FAST[on], (0.0, 0.0))
+    with servers(on) as web:
+        time.sleep(5)
+        rows = (
+            [tables(web)]
+            if what == "tables"
+            else [
+                bare(web, players, think, seconds),
+                site(web, players, think, seconds),
+            ]
+        )
+    show(f"{on}, {what}", rows)
+    return rows
+
+
+def show(title: str, rows: list[Figures]) -> None:
+    """The rows, and the ratio of the second to the first."""
+    print(f"\n{title:<20}{'acts':>8}{'CPU ms/act':>12}{'acts/s':>9}{'p50 ms':>9}{'p99 ms':>9}")
+    for row in rows:
+        figures = f"{row.acts:>8}{row.cpu:>12.2f}{row.per_second:>9.0f}{row.p50:>9.1f}{row.p99:>9.1f}"
+        print(
+            f"{row.name:<20}{figures}  "
+            + "  ".join(f"{name} {value:.0f}" for name, value in row.more.items())
+        )
+    if len(rows) == 2:
+        first, second = rows
+        print(
+            f"{'ratio':<28}{second.cpu / first.cpu:>12.2f}{'':>18}{second.p99 / first.p99:>9.2f}", flush=True
+        )
+
+
+if __name__ == "__main__":
+    main()
