@@ -1,13 +1,15 @@
 """The `table` part of a home seat's view (docs/protocol.md): who is opposite, the score sheet, what comes next."""
 
+from copy import copy
 from functools import cached_property
+from typing import Self
 
 from django.conf import settings
 
 from clubsite.analysis.services.claim_check import claim_words
 from clubsite.lounge.game_texts import title_of
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
-from clubsite.play.models import Play, PlayStatus, Room, SeatTicket
+from clubsite.play.models import Play, PlayStatus, Room
 from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.table_state import (
     BoardHeader,
@@ -33,6 +35,13 @@ class HomeTable:
 
     def __init__(self, match: HomeMatch) -> None:
         self.match = match
+        self.connected: set[tuple[str, str]] = set()
+
+    def at_next_board(self) -> Self:
+        """The same table with its match read anew."""
+        again = copy(self)
+        again.match = HomeMatch.objects.get(pk=self.match.pk)
+        return again
 
     session_id = ""
 
@@ -48,17 +57,6 @@ class HomeTable:
     def people(self) -> dict[str, HomeSeat]:
         """The seats by player."""
         return {seat.player: seat for seat in self.match.seats.all()}
-
-    @cached_property
-    def connected(self) -> set[str]:
-        """The subjects of the tickets whose page is open now."""
-        tickets = SeatTicket.objects.filter(
-            kind="home",
-            revoked_at__isnull=True,
-            connected=True,
-            subject__in=[str(seat.pk) for seat in self.people.values()],
-        )
-        return set(tickets.values_list("subject", flat=True))
 
     def player_of(self, seat_id: int) -> str:
         return next(player for player, seat in self.people.items() if seat.pk == seat_id)
@@ -113,7 +111,7 @@ class HomeTable:
         seat = self.people.get(player)
         if seat is None:
             return None
-        here = seat.robot or str(seat.pk) in self.connected
+        here = seat.robot or ("home", str(seat.pk)) in self.connected
         return Opponent(name=seat.name, seat=player, connected=here, robot=seat.robot)
 
     def _header(self, play: Play | None) -> BoardHeader | None:

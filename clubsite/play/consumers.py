@@ -70,7 +70,10 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             return
         answer, later = await acting(_answer, self.ticket.pk, message)
         await self.send_json(_reply(message, answer))
-        await telling(later.tell)
+        if later.in_memory:
+            later.tell()
+        else:
+            await telling(later.tell)
         if later.calls:
             await looking(later.go_on)
         if answer.code in ("stale", "gone", "over"):

@@ -23,12 +23,14 @@ class Room(models.Model):
     """A place where plays follow one another. `rev` grows with everything that a seat of it can see.
 
     `table_rev` grows with whatever of that is neither in this row nor in its play and its log, and with the sockets
-    of its seats: while it stands, what a process keeps of the table is true (`room_states.py`).
+    of its seats; `boards_rev` does where it is only the boards: one is opened, or over. While both stand, what a
+    process keeps of the table is true (`room_states.py`).
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     rev = models.PositiveBigIntegerField(default=1)
     table_rev = models.PositiveBigIntegerField(default=1)
+    boards_rev = models.PositiveBigIntegerField(default=1)
     play = models.ForeignKey("Play", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     ready = models.JSONField(default=list, help_text="Players who are ready for what comes next")
     paused = models.BooleanField(default=False)

@@ -153,6 +153,11 @@ class Later:
     rooms: dict[int, RoomState | None] = field(default_factory=dict)
     calls: list[Callable[[], None]] = field(default_factory=list)
 
+    @property
+    def in_memory(self) -> bool:
+        """Whether `tell` asks the database nothing, so that the event loop can do it."""
+        return all(now is not None and now.in_memory for now in self.rooms.values())
+
     def tell(self) -> None:
         """Send the views. They hold up no answer."""
         for room_id, now in self.rooms.items():

@@ -8,7 +8,7 @@ appended only, so that a later `rev` is reached by the events that it has more.
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -36,26 +36,46 @@ class Seated:
 
 
 class TableNow:
-    """What is around a room's play and who sits there, as read at one `table_rev` of the room."""
+    """What is around a room's play and who sits there, as read at one `table_rev` and `boards_rev` of the room."""
 
-    def __init__(self, room: Room) -> None:
-        self.rev, self.read_at = room.table_rev, time.monotonic()
-        self.room_table = room_table_of(room.pk)
-        self.seated = {one.ticket.pk: one for one in _seated(self.room_table)}
+    def __init__(
+        self, room: Room, room_table: RoomTable | None, seated: Mapping[int, Seated], read_at: float
+    ) -> None:
+        self.rev, self.boards_rev, self.read_at = room.table_rev, room.boards_rev, read_at
+        self.room_table, self.seated = room_table, seated
         self._parts: dict[tuple[Any, ...], Json] = {}
 
-    @property
-    def old(self) -> bool:
-        return time.monotonic() - self.read_at > KEPT_SECONDS
+    @classmethod
+    def read(cls, room: Room) -> "TableNow":
+        """All of it from the database."""
+        read_at, room_table = time.monotonic(), room_table_of(room.pk)
+        return cls(room, room_table, {one.ticket.pk: one for one in _seated(room_table)}, read_at)
+
+    def at(self, room: Room) -> "TableNow":
+        """The same at the row's numbers: as it is, with its boards read anew, or all of it read anew."""
+        if self.rev != room.table_rev or time.monotonic() - self.read_at > KEPT_SECONDS:
+            return TableNow.read(room)
+        if self.boards_rev == room.boards_rev:
+            return self
+        again = self.room_table.at_next_board() if self.room_table is not None else None
+        return TableNow(room, again, self.seated, self.read_at)
 
     def part(self, seated: Seated, room: Room, play: Play | None, said: int) -> Json:
         """The `table` part of a seat's view. `said`: see `RoomState`."""
         assert self.room_table is not None, "somebody sits here"
-        of_room = (room.paused, room.called_at, room.call_reason, room.called_by)
-        key = (seated.ticket.pk, *of_room, (play.pk, play.status) if play else None, said)
+        key = _key(seated, room, play, said)
         if key not in self._parts:
             self._parts[key] = self.room_table.state(seated.ticket, room, play).as_json()
         return {**self._parts[key], "ready": list(room.ready)}
+
+    def has_part(self, seated: Seated, room: Room, play: Play | None, said: int) -> bool:
+        """Whether that part needs no statement."""
+        return _key(seated, room, play, said) in self._parts
+
+
+def _key(seated: Seated, room: Room, play: Play | None, said: int) -> tuple[Any, ...]:
+    of_room = (room.paused, room.called_at, room.call_reason, room.called_by)
+    return (seated.ticket.pk, *of_room, (play.pk, play.status) if play else None, said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +104,18 @@ class RoomState:
     def claim_waits(self) -> bool:
         """Whether the last thing that happened in a live play is a claim."""
         return self.playing and self.last.startswith("claim:")
+
+    @property
+    def in_memory(self) -> bool:
+        """Whether everybody can be told of it without a statement: nobody but the seats and the director's page."""
+        table, quiet = (
+            self.table,
+            not (self.claim_waits or (self.table.room_table and self.table.room_table.robot)),
+        )
+        return quiet and all(
+            table.has_part(seated, self.room, self._play_seen_by(seated.room_seat), self.said)
+            for seated in table.seated.values()
+        )
 
     def messages(self) -> Iterator[tuple[Seated, Json]]:
         """The view message of every ticket of the room."""
@@ -146,7 +178,7 @@ def _keep(now: RoomState) -> None:
 
 
 def _numbers(now: RoomState) -> tuple[int, int]:
-    return now.room.rev, now.table.rev
+    return now.room.rev, now.table.rev + now.table.boards_rev
 
 
 def _same(kept: RoomState, room: Room) -> bool:
@@ -156,43 +188,47 @@ def _same(kept: RoomState, room: Room) -> bool:
 def current(room: Room) -> RoomState:
     """The state of a room whose row has just been read: what is kept, as far as the row proves it."""
     kept = _kept.get(room.pk)
-    if (
-        kept is None
-        or not _same(kept, room)
-        or kept.table.rev != room.table_rev
-        or kept.room.rev > room.rev
-        or kept.table.old
-    ):
+    if kept is None or not _same(kept, room) or kept.room.rev > room.rev:
         now = read(room)
-    elif kept.room.rev == room.rev:
-        return kept if kept.room is room else replace(kept, room=room)
     else:
-        now = _caught_up(kept, room)
+        table = kept.table.at(room)
+        now = replace(kept, room=room, table=table)
+        if kept.room.rev != room.rev:
+            now = _caught_up(now)
+        elif table is kept.table:
+            return now
     keep(now)
     return now
 
 
 def read(room: Room) -> RoomState:
     """The state of a room, all of it from the database. Its row has been read before."""
-    play = Play.objects.get(pk=room.play_id) if room.play_id else None
-    log = log_of(play) if play is not None else []
+    return _play_read(RoomState(room, None, None, "", TableNow.read(room)))
+
+
+def _play_read(now: RoomState) -> RoomState:
+    play = Play.objects.get(pk=now.room.play_id) if now.room.play_id else None
+    log = log_of(play) if play is not None and play.seq else []
     state = replay(rules_for(play.game), play.setup, play.options, log) if play is not None else None
-    return RoomState(room, play, state, log[-1]["a"] if log else "", TableNow(room))
+    return replace(now, play=play, state=state, last=log[-1]["a"] if log else "")
 
 
-def _caught_up(kept: RoomState, room: Room) -> RoomState:
-    """What is kept, with what another process has added to the log of the play."""
-    if kept.play is None or room.play_id != kept.play.pk:
-        return read(room)
-    state, last = kept.state, kept.last
-    rules, play = rules_for(kept.play.game), Play.objects.get(pk=room.play_id)
-    more = PlayEvent.objects.filter(play=play, seq__gt=kept.play.seq, seq__lte=play.seq).order_by("seq")
+def _caught_up(now: RoomState) -> RoomState:
+    """The same with the room's play as it is now, and with what its log has more than was kept."""
+    kept = now.play
+    if kept is None or now.room.play_id != kept.pk:
+        return _play_read(now)
+    state, last = now.state, now.last
+    rules, play = rules_for(kept.game), Play.objects.get(pk=kept.pk)
+    if play.seq == kept.seq:
+        return replace(now, play=play)
+    more = PlayEvent.objects.filter(play=play, seq__gt=kept.seq, seq__lte=play.seq).order_by("seq")
     try:
         for actor, last in more.values_list("actor", "action"):
             state = rules.apply(state, actor, last)
     except IllegalAction:  # not the log that it was: the database was put back to an earlier time
-        return read(room)
-    return replace(kept, room=room, play=play, state=state, last=last)
+        return _play_read(now)
+    return replace(now, play=play, state=state, last=last)
 
 
 def log_of(play: Play) -> list[dict[str, Any]]:
@@ -208,6 +244,7 @@ def _seated(room_table: RoomTable | None) -> Iterator[Seated]:
     near = set(room_table.seats())
     tickets = SeatTicket.objects.filter(subject__in=[subject for _, subject in near], revoked_at__isnull=True)
     here = [ticket for ticket in tickets if (ticket.kind, ticket.subject) in near]
+    room_table.connected = {(ticket.kind, ticket.subject) for ticket in here if ticket.connected}
     channels: dict[int, list[str]] = {}
     for ticket_pk, channel in SeatConnection.objects.filter(ticket__in=here).values_list("ticket", "channel"):
         channels.setdefault(ticket_pk, []).append(channel)

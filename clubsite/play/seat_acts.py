@@ -9,7 +9,7 @@ from clubsite.play.models import CallReason, Room
 from clubsite.play.room_states import RoomState, Seated
 from clubsite.play.seat_resolvers import resolver_of, room_seat_of
 from clubsite.play.selectors import ticket_in_force
-from clubsite.play.services import Act, Answer, act_apply, act_once, seat_call, seat_ready
+from clubsite.play.services import Act, Answer, act_apply, act_once, room_locked, seat_call, seat_ready
 
 NO_SEAT = Answer("gone", 0, 0, "You have no seat at the moment.")
 NO_DIRECTOR = "There is no director at this table: settle it between you."
@@ -41,8 +41,9 @@ def in_seat(ticket_pk: int, do: Do) -> Answer:
     for find, state_of in looks:
         room_id = find(ticket_pk)
         with transaction.atomic():
-            room = Room.objects.select_for_update().filter(pk=room_id or 0).first()
-            if room is None:
+            try:
+                room = room_locked(room_id or 0)
+            except Room.DoesNotExist:
                 continue
             now = state_of(room)
             seated = now.table.seated.get(ticket_pk)

@@ -20,6 +20,10 @@ class RoomSeat:
 class RoomTable(Protocol):
     """What is around a room's play, read once for all who sit there and kept while the room's `table_rev` stands."""
 
+    connected: set[
+        tuple[str, str]
+    ]  # (kind, subject) of its tickets whose page is open, filled in by who asked for it
+
     @property
     def session_id(self) -> str:
         """The public id of the club's session; empty at home."""
@@ -31,6 +35,9 @@ class RoomTable(Protocol):
     @property
     def robot(self) -> bool:
         """Whether a robot sits here."""
+
+    def at_next_board(self) -> "RoomTable":
+        """The same table with its boards read anew."""
 
     def seats(self) -> Iterable[tuple[str, str]]:
         """(kind, subject) of every ticket that would sit in this room now."""

@@ -57,7 +57,7 @@ def play_open(
         seats=seats,
         turn=rules.turn(state) or "",
     )
-    room_set(room=room, play=play, ready=[])
+    room_boards_set(room=room, play=play, ready=[])
     return play
 
 
@@ -70,6 +70,13 @@ def room_set(*, room: Room, **fields: Any) -> None:
     """Change a locked room, or what is around its play, and let everybody who sees it know."""
     room.table_rev += 1
     _room_save(room, table_rev=room.table_rev, **fields)
+    relay.room_changed(room.pk)
+
+
+def room_boards_set(*, room: Room, **fields: Any) -> None:
+    """The same where only the boards of its table are others: one is opened, or over."""
+    room.boards_rev += 1
+    _room_save(room, boards_rev=room.boards_rev, **fields)
     relay.room_changed(room.pk)
 
 
@@ -92,7 +99,7 @@ def _room_save(room: Room, **fields: Any) -> None:
     for name, value in fields.items():
         setattr(room, name, value)
     room.rev += 1
-    room.save(update_fields=[*fields, "rev"])
+    Room.objects.filter(pk=room.pk).update(**fields, rev=room.rev)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,11 +218,14 @@ def _append(now: RoomState, act: Act, rules: Rules[Any], state: Any) -> Answer:
     _event_add(play, act)
     outcome = rules.outcome(state)
     if outcome is None:
-        play.save(update_fields=["seq", "turn", "acted_at"])
+        play.acted_at = timezone.now()
+        Play.objects.filter(pk=play.pk).update(seq=play.seq, turn=play.turn, acted_at=play.acted_at)
         now = _room_moved(replace(now, play=play, state=state, last=act.action))
     else:
         play_finish(play=play, outcome=outcome)
-        room_set(room=now.room)
+        now = replace(now, room=copy(now.room), play=play, state=state, last=act.action)
+        room_states.keep(now)
+        room_boards_set(room=now.room)
     return Answer("ack", play.seq, now.room.rev)
 
 

@@ -1,6 +1,8 @@
 """The `table` part of a seat's view (docs/protocol.md): where it is, who is opposite, which board, what comes next."""
 
+from copy import copy
 from functools import cached_property
+from typing import Self
 
 from django.urls import reverse
 
@@ -9,7 +11,6 @@ from clubsite.duplicate.models import (
     ClaimChecking,
     Contestant,
     Seating,
-    Section,
     Session,
     SessionStatus,
     Table,
@@ -19,9 +20,9 @@ from clubsite.duplicate.models import (
 from clubsite.duplicate.selectors.boards import boards_at
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.progress import rounds_all
-from clubsite.duplicate.selectors.tables import seating_next
+from clubsite.duplicate.selectors.tables import seatings_next
 from clubsite.duplicate.services.tables import contestant_as_occupant
-from clubsite.play.models import CallReason, Play, PlayStatus, Room, SeatTicket
+from clubsite.play.models import CallReason, Play, PlayStatus, Room
 from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.table_state import (
     BoardHeader,
@@ -38,7 +39,7 @@ from clubsite.play.table_state import (
     TableState,
 )
 from clubsite.rankings.selectors.results_state import results_state
-from clubsite.scores.models import ScoreSource, ScoreStatus
+from clubsite.scores.models import ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.scores.selectors.entries import latest_of
 from clubsite.seats.taking import number_to_show
 from games.players import OPPONENT, PLAYERS
@@ -54,6 +55,14 @@ class SessionTable:
     def __init__(self, seating: Seating) -> None:
         self.seating = seating
         self.section = seating.table.section
+        self.connected: set[tuple[str, str]] = set()
+
+    def at_next_board(self) -> Self:
+        """The same table with its boards and their scores read anew."""
+        again = copy(self)
+        for name in ("boards", "current", "scores"):
+            again.__dict__.pop(name, None)
+        return again
 
     @property
     def session_id(self) -> str:
@@ -80,12 +89,14 @@ class SessionTable:
         return rounds_all(self.section)
 
     @cached_property
-    def connected(self) -> set[tuple[str, str]]:
-        """(kind, subject) of the tickets of this table whose page is open now."""
-        table = self.seating.table_id
-        subjects = [str(self.seating.ns_id), str(self.seating.ew_id), f"{table}:S", f"{table}:N"]
-        tickets = SeatTicket.objects.filter(revoked_at__isnull=True, connected=True, subject__in=subjects)
-        return set(tickets.values_list("kind", "subject"))
+    def coming(self) -> dict[int, Seating]:
+        """Where the contestants of this table sit in the coming round."""
+        return seatings_next(self.section, [pk for pk in (self.seating.ns_id, self.seating.ew_id) if pk])
+
+    @cached_property
+    def scores(self) -> dict[int, ScoreEntry]:
+        """The scores that count of the boards here that are over, by TableBoard."""
+        return latest_of([row for row in self.boards if row.state not in OPEN])
 
     @cached_property
     def current(self) -> TableBoard | None:
@@ -159,7 +170,7 @@ class SessionTable:
 
     def _result(self, play: Play, shown: TableBoard | None) -> ShownResult:
         """What both are asked to agree to: the score that counts, the director's correction too."""
-        entry = latest_of([shown]).get(shown.pk) if shown is not None else None
+        entry = self.scores.get(shown.pk) if shown is not None else None
         if entry is None or entry.source == ScoreSource.LIVE:
             return _result_sent(play, BoardResult.of_play(play.outcome or {}, play.setup["vul"]))
         return _result_sent(play, entry.result, corrected=True)
@@ -214,28 +225,27 @@ class SessionTable:
             return Next(NextKind.FINISHED)
         if self.current is not None and stage in (Stage.RESULT, Stage.READY):
             return Next(NextKind.BOARD, board=self.current.board.number)
-        return _next_round(self.section, contestant)
+        return self._next_round(contestant)
+
+    def _next_round(self, contestant: Contestant | None) -> Next | None:
+        if contestant is None:
+            return None
+        coming, section = self.coming.get(contestant.pk), self.section
+        if coming is None and section.round_number < self.rounds:
+            return Next(NextKind.DRAW, round=section.round_number + 1)
+        if coming is None:
+            return Next(NextKind.FINISHED)
+        number = coming.round.number
+        if coming.board_group == 0:
+            return Next(NextKind.SIT_OUT, round=number)
+        player = "S" if coming.ns_id == contestant.pk else "N"
+        return Next(NextKind.ROUND, round=number, table=table_sent(coming.table), seat=player)
 
 
 def _header(shown: TableBoard | None) -> BoardHeader | None:
     if shown is None:
         return None
     return BoardHeader(shown.board.number, shown.board.dealer, shown.board.vulnerability)
-
-
-def _next_round(section: Section, contestant: Contestant | None) -> Next | None:
-    if contestant is None:
-        return None
-    coming = seating_next(section, contestant.pk)
-    if coming is None and section.round_number < rounds_all(section):
-        return Next(NextKind.DRAW, round=section.round_number + 1)
-    if coming is None:
-        return Next(NextKind.FINISHED)
-    number = coming.round.number
-    if coming.board_group == 0:
-        return Next(NextKind.SIT_OUT, round=number)
-    player = "S" if coming.ns_id == contestant.pk else "N"
-    return Next(NextKind.ROUND, round=number, table=table_sent(coming.table), seat=player)
 
 
 def table_sent(table: Table) -> int | str:

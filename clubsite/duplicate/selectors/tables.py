@@ -1,5 +1,7 @@
 """Tables, and who sits at them in the round in play."""
 
+from collections.abc import Collection
+
 from django.db.models import F, Q
 from django.http import Http404
 
@@ -45,17 +47,14 @@ def seating_at(table: Table) -> Seating | None:
     return Seating.objects.filter(CURRENT, table=table).select_related("round", "ns", "ew").first()
 
 
-def seating_next(section: Section, contestant_id: int) -> Seating | None:
-    """Where a contestant sits in the coming round; None after the last."""
-    return (
-        Seating.objects.select_related("table__section", "round")
-        .filter(
-            Q(ns_id=contestant_id) | Q(ew_id=contestant_id),
-            round__section=section,
-            round__number=section.round_number + 1,
-        )
-        .first()
+def seatings_next(section: Section, contestants: Collection[int]) -> dict[int, Seating]:
+    """Where these contestants sit in the coming round, by contestant; empty after the last."""
+    coming = Seating.objects.select_related("table__section", "round").filter(
+        Q(ns_id__in=contestants) | Q(ew_id__in=contestants),
+        round__section=section,
+        round__number=section.round_number + 1,
     )
+    return {pk: row for row in coming for pk in contestants if pk in (row.ns_id, row.ew_id)}
 
 
 def seat_of_contestant(contestant_id: int) -> tuple[int, str] | None:

@@ -41,6 +41,7 @@ class Migration(migrations.Migration):
                 ('public_id', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=20, unique=True)),
                 ('rev', models.PositiveBigIntegerField(default=1)),
                 ('table_rev', models.PositiveBigIntegerField(default=1)),
+                ('boards_rev', models.PositiveBigIntegerField(default=1)),
                 ('ready', models.JSONField(default=list, help_text='Players who are ready for what comes next')),
                 ('paused', models.BooleanField(default=False)),
                 ('called_at', models.DateTimeField(blank=True, help_text='Since when the director is called', null=True)),

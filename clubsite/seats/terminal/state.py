@@ -9,7 +9,7 @@ from clubsite.duplicate.models import Contestant, Seating, Section, SessionStatu
 from clubsite.duplicate.selectors.boards import boards_at
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.progress import rounds_all
-from clubsite.duplicate.selectors.tables import seating_in_room, seating_next
+from clubsite.duplicate.selectors.tables import seating_in_room, seatings_next
 from clubsite.leaderboard.standing import SoFar, so_far_of
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
@@ -141,7 +141,9 @@ class Terminal:
 
     @cached_property
     def next_seating(self) -> Seating | None:
-        return seating_next(self.section, self.contestant.pk) if self.section and self.contestant else None
+        if self.section is None or self.contestant is None:
+            return None
+        return seatings_next(self.section, [self.contestant.pk]).get(self.contestant.pk)
 
     @property
     def next_words(self) -> str:
