@@ -1,0 +1,173 @@
+"""What a process keeps of a room is never more than the room's row proves: others act, seats end, writes fail."""
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest import mock
+from uuid import uuid4
+
+import pytest
+from django.db import DatabaseError
+
+from clubsite.play import protocol, relay, room_states, seat_acts
+from clubsite.play.models import Play, PlayEvent, RevokeReason, SeatTicket
+from clubsite.play.seat_tickets import presence_set, ticket_release
+from clubsite.play.services import Answer, room_touch
+from tests.clubsite.at_tables import in_round, look, play_until, say_ready
+from tests.clubsite.lounge.homes import a_device
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BO, ANN = 1, 4
+
+
+@pytest.fixture
+def seats(night: Any) -> list[SeatTicket]:
+    """The seats of table 1 in the first auction, who calls first before the other."""
+    tickets = [night.tickets[BO], night.tickets[ANN]]
+    for ticket in tickets:
+        say_ready(ticket)
+    return sorted(tickets, key=lambda ticket: not look(ticket)["view"]["legal"])
+
+
+class Process:
+    """What another web process keeps: `with other():` is done by it."""
+
+    def __init__(self) -> None:
+        self.kept: OrderedDict[int, Any] = OrderedDict()
+        self.room_of: dict[int, int] = {}
+
+    @contextmanager
+    def __call__(self) -> Iterator[None]:
+        with mock.patch.multiple(room_states, _kept=self.kept, _room_of=self.room_of):
+            yield
+
+
+def send(ticket: SeatTicket, seq: int, action: str, play: str, client_id: Any = None) -> Answer:
+    """An act as it comes over the seat's socket."""
+    return seat_acts.answer(ticket.pk, protocol.Act(client_id or uuid4(), play, seq, action))
+
+
+@pytest.fixture
+def play_id(seats: list[SeatTicket]) -> str:
+    return str(look(seats[0])["play"])
+
+
+def test_two_processes_act_in_turn_and_each_knows_what_the_other_has_done(
+    seats: list[SeatTicket], play_id: str
+) -> None:
+    dealer, other = seats
+    here, there = Process(), Process()
+    calls = ["c:1C", "c:1D", "c:1H", "c:1S", "c:1N", "c:2C"]
+    for seq, call in enumerate(calls):
+        with (here, there)[seq % 2]():
+            assert send((dealer, other)[seq % 2], seq, call, play_id).ok
+    for process in (here, there):
+        with process():
+            assert [call["call"] for call in look(dealer)["view"]["auction"]] == [c[2:] for c in calls]
+
+
+def test_of_two_acts_on_one_position_in_two_processes_one_is_taken_and_one_is_stale(
+    seats: list[SeatTicket], play_id: str
+) -> None:
+    here, there = Process(), Process()
+    for process in (here, there):
+        with process():
+            look(seats[0])
+    codes = []
+    for process, call in ((here, "c:1C"), (there, "c:1D")):
+        with process():
+            codes.append(send(seats[0], 0, call, play_id).code)
+    assert codes == ["ack", "stale"]
+    assert PlayEvent.objects.count() == 1
+
+
+def test_an_act_that_is_rolled_back_is_not_kept(seats: list[SeatTicket], play_id: str) -> None:
+    """Another process writes another act with its number; this one must not show the first."""
+    there = Process()
+    broken = mock.patch.object(relay, "room_moved", side_effect=DatabaseError("the line broke"))
+    with broken, pytest.raises(DatabaseError):
+        send(seats[0], 0, "c:1C", play_id)
+    with there():
+        assert send(seats[0], 0, "c:1D", play_id).ok
+    assert [call["call"] for call in look(seats[1])["view"]["auction"]] == ["1D"]
+    assert send(seats[1], 1, "c:1H", play_id).ok
+
+
+def test_a_seat_that_has_ended_acts_no_more_and_is_sent_nothing(
+    seats: list[SeatTicket], play_id: str
+) -> None:
+    dealer, _ = seats
+    presence_set(dealer.pk, "the page of the dealer", True)
+    look(dealer)
+    ticket_release(ticket=dealer, reason=RevokeReason.FREED)
+    with mock.patch.object(relay, "_deliver") as sent:
+        assert send(dealer, 0, "c:1C", play_id).code == "gone"
+        room_touch(room_id=Play.objects.get(public_id=play_id).room_id)
+    assert not [call for call in sent.call_args_list if "the page of the dealer" in call.args[0]]
+    assert not PlayEvent.objects.exists()
+
+
+def test_a_seat_that_was_freed_by_another_process_acts_no_more_here(
+    seats: list[SeatTicket], play_id: str
+) -> None:
+    there = Process()
+    look(seats[0])
+    with there(), mock.patch.object(relay, "ticket_gone"):
+        ticket_release(ticket=seats[0], reason=RevokeReason.FREED)
+    assert send(seats[0], 0, "c:1C", play_id).code == "gone"
+
+
+def test_who_has_moved_to_another_table_acts_there(night: Any, seats: list[SeatTicket]) -> None:
+    rooms = {number: night.place(number).room_id for number in night.tickets}
+    play_until(night.tickets.values(), stop=in_round(night, 2))
+    for ticket in night.tickets.values():
+        say_ready(ticket)
+    moved = [number for number in night.tickets if night.place(number).room_id != rooms[number]]
+    callers = [number for number in moved if look(night.tickets[number])["view"]["legal"]]
+    for number in callers:
+        play = str(look(night.tickets[number])["play"])
+        assert send(night.tickets[number], 0, "c:1C", play).ok
+    assert callers
+
+
+@pytest.mark.parametrize("seq", [0, 1])
+def test_an_id_that_comes_twice_is_answered_as_the_first_time(
+    seats: list[SeatTicket], play_id: str, seq: int
+) -> None:
+    """With the number that it had, as a page sends it again, or with the present one."""
+    sent = uuid4()
+    first = send(seats[0], 0, "c:1C", play_id, sent)
+    again = send(seats[0], seq, "c:1D", play_id, sent)
+    assert (again.code, again.seq) == ("ack", first.seq)
+    assert PlayEvent.objects.count() == 1
+
+
+def test_an_id_that_was_the_opponent_s_is_no_answer_to_a_guess(seats: list[SeatTicket], play_id: str) -> None:
+    sent = uuid4()
+    send(seats[0], 0, "c:1C", play_id, sent)
+    assert send(seats[1], 1, "c:1D", play_id, sent).code == "bad"
+    assert send(seats[1], 0, "c:1D", play_id, sent).code == "stale"
+    assert PlayEvent.objects.count() == 1
+
+
+def test_a_page_that_opens_in_another_process_is_sent_to_by_the_layer(
+    seats: list[SeatTicket], play_id: str
+) -> None:
+    there = Process()
+    look(seats[1])
+    with there():
+        presence_set(seats[1].pk, "a page elsewhere", True)
+    with mock.patch.object(relay, "_hand_over") as handed:
+        send(seats[0], 0, "c:1C", play_id)
+    assert [call.args[1] for call in handed.call_args_list if call.args[1] == "a page elsewhere"]
+
+
+def test_a_ticket_that_nobody_told_of_is_looked_up_before_it_is_refused(
+    night: Any, seats: list[SeatTicket], play_id: str
+) -> None:
+    look(seats[0])
+    table = night.section.tables.get(number=1)
+    side = "S" if look(seats[0])["table"]["seat"] == "S" else "N"
+    ticket = SeatTicket.objects.create(kind="side", subject=f"{table.pk}:{side}", device=a_device())
+    assert send(ticket, 0, "c:1C", play_id).ok
