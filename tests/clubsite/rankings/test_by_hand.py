@@ -18,12 +18,14 @@ from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import section_add_pairs, sections_split
 from clubsite.duplicate.services.setup import session_create
 from clubsite.rankings.models import BoardScore, Penalty, Ranking
+from clubsite.rankings.selectors.session_facts import facts_of
 from clubsite.rankings.services.match_points import board_rescore
 from clubsite.rankings.services.rankings import session_rank
 from clubsite.rankings.services.stale import stale_boards
 from clubsite.scores.services.entries import score_enter
 from movements.catalogue import build
 from movements.mitchell import straight
+from scoring.session_scores import score_session
 from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.rankings.by_hand import RULINGS, scored
 from tests.clubsite.rankings.places_by_hand import lists
@@ -161,6 +163,31 @@ def stored(session: Session) -> tuple[dict[int, Any], dict[Any, Any]]:
     return points, found
 
 
+def at_once(session: Session) -> tuple[dict[int, Any], dict[Any, Any]]:
+    """The same, scored from nothing by the library."""
+    facts = facts_of(session.pk)
+    assert facts is not None
+    found = score_session(facts)
+    numbers = dict(Contestant.objects.filter(section__session=session).values_list("pk", "number"))
+    points = {line: (mp.ns, mp.ew) for line, mp in found.points.items()}
+    return points, {
+        (one.section, one.line, one.stratum, one.handicap): [row_of(one, row, numbers) for row in one.rows]
+        for one in found.rankings
+    }
+
+
+def row_of(ranking: Any, row: Any, numbers: dict[int, int]) -> dict[str, Any]:
+    found = {"entry": row.entry, "number": numbers[row.entry], "place": row.place}
+    found |= {"won": row.won, "possible": row.possible}
+    if row.possible:
+        found["factored"] = row.won * ranking.full / row.possible
+        name, whole = ("mean", 1) if ranking.imps else ("percentage", 100)
+        found[name] = whole * row.won / row.possible
+    beside = {"penalty": row.penalty, "handicap": row.handicap, "trophy": row.trophy, "robot": row.robot}
+    nothing = {"penalty": 0, "handicap": None, "trophy": False, "robot": False}
+    return found | {name: value for name, value in beside.items() if value != nothing[name]}
+
+
 def read(value: Any) -> Any:
     return Fraction(value) if isinstance(value, str) and "/" in value else value
 
@@ -189,4 +216,5 @@ def test_every_figure_is_the_one_worked_out_by_hand(club: Any, dee: Any, seed: i
             points, places = stored(evening.session)
             assert points == {row.pk: (row.worth["ns"], row.worth["ew"]) for row in rows}
             assert places == lists(evening.session, rows)
+            assert at_once(evening.session) == (points, places)
     assert rows and places

@@ -1,0 +1,285 @@
+"""All that a session's results come to, from nothing: what each is worth, and every list of places."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from scoring.board import BoardMP
+from scoring.evening import Entry, Result, Scored, has_award, with_session_awards
+from scoring.lines import Line, Status
+from scoring.methods import score_lines
+from scoring.ranking import Place
+from scoring.result import BoardResult
+from scoring.session import NOTHING_MORE, Extras, Ranking, field_rankings, penalties_of
+from scoring.settings import ORDINARY, ScoringSettings
+from scoring.tally import Tally
+from scoring.ties import split_tie
+from scoring.totals import Totals
+
+NS, EW, BOTH = "NS", "EW", "ALL"
+RULED = (Status.ARTIFICIAL, Status.ASSIGNED)
+
+
+class Outcome(NamedTuple):
+    """What decides how a result is scored: those fields of a `BoardResult`, `status` the value of a `Status`."""
+
+    status: str
+    ns_score: int | None = None
+    ruling: str = ""
+    group: str = ""
+
+    def line(self, key: Hashable, times: int = 1) -> Line:
+        """As it is scored: so many lines. Raises ScoreError for a ruling that cannot be read."""
+        facts = {"ns_score": self.ns_score, "ruling": self.ruling, "group": self.group}
+        return BoardResult(Status(self.status), **facts).line(key, times)  # type: ignore[arg-type]
+
+
+class PlayedLine(NamedTuple):
+    """A board at a table, the contestants who play it, and how it came out; None before it has a result."""
+
+    key: Hashable
+    board: Hashable
+    section: Hashable
+    ns: Entry
+    ew: Entry
+    outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class SectionFacts:
+    """A section: its contestants in the order of their numbers, and who of them is in the N/S line.
+
+    Only sections of the same `kind` are compared. `winners` 2: both lines have a list of their own; None: no plan.
+    """
+
+    key: Hashable
+    kind: str
+    contestants: Sequence[Entry]
+    winners: int | None
+    south: Set[Entry] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class SessionFacts:
+    """What a session's scores come from. `sections` by name; `sets`: of which set of boards each board is."""
+
+    sections: Sequence[SectionFacts]
+    lines: Sequence[PlayedLine]
+    sets: Mapping[Hashable, Hashable]
+    settings: ScoringSettings = ORDINARY
+    extras: Extras = NOTHING_MORE
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedRow:
+    """A contestant in a list: `won` of `possible` in the end, `place` as text, empty without one.
+
+    `penalty`: what penalties took. `trophy`: the shared first place was split for them.
+    """
+
+    entry: Entry
+    place: str
+    won: Fraction
+    possible: int
+    penalty: Fraction = Fraction(0)
+    handicap: Fraction | None = None
+    trophy: bool = False
+    robot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesList:
+    """A list of places, kept by the first of the sections that are ranked in it. `full`: the most anybody could win.
+
+    `line` NS, EW or ALL; `stratum` "" is everybody's, and that one has those too who have played nothing.
+    """
+
+    section: Hashable
+    line: str
+    stratum: str
+    handicap: bool
+    imps: bool
+    full: int
+    rows: Sequence[PlacedRow]
+
+
+@dataclass(frozen=True, slots=True)
+class SessionScores:
+    """By line with a result what it is worth, of both sides or of none; every list of places."""
+
+    points: Mapping[Hashable, BoardMP]
+    rankings: Sequence[PlacesList]
+
+
+def score_session(facts: SessionFacts) -> SessionScores:
+    """Everything, from nothing. Raises ScoreError for a ruling that cannot be read."""
+    boards = Boards(facts)
+    rankings = [found for group in ranked_together(facts) for found in _lists(facts, group, boards)]
+    return SessionScores(boards.points, rankings)
+
+
+def ranked_together(facts: SessionFacts) -> list[list[SectionFacts]]:
+    """The sections that share their lists, by name; those without a contestant have none."""
+    sections = [section for section in facts.sections if section.contestants]
+    if facts.settings.sections != "together":
+        return [[section] for section in sections]
+    kinds = dict.fromkeys(section.kind for section in sections)
+    return [[section for section in sections if section.kind == kind] for kind in kinds]
+
+
+class Boards:
+    """Every board, scored in its field: `points` by line, what everybody won, the largest top of each section."""
+
+    def __init__(self, facts: SessionFacts) -> None:
+        self._facts = facts
+        self.points: dict[Hashable, BoardMP] = {}
+        self.tops: defaultdict[Hashable, int] = defaultdict(int)
+        self._totals = Totals()
+        self._awarded: set[Entry] = set()
+        fields = _fields(facts)
+        full: defaultdict[Hashable, int] = defaultdict(int)
+        for (field, board), lines in fields.items():
+            full[field, facts.sets[board]] = max(full[field, facts.sets[board]], len(lines))
+        for (field, board), lines in fields.items():
+            self._score(lines, full[field, facts.sets[board]])
+
+    def tally(self, entries: Iterable[Entry]) -> Tally:
+        """Those of them for whom a board counts, in the order given, as they stand before Law 12C2."""
+        possible, won = self._totals.possible, self._totals.won
+        counted = [entry for entry in entries if possible.get(entry)]
+        columns = [won[entry] for entry in counted], [possible[entry] for entry in counted]
+        return Tally(counted, *columns, self._totals.below)
+
+    @cached_property
+    def award_changes(self) -> dict[Entry, Fraction]:
+        """What Law 12C2 adds: average plus and minus against one's other boards."""
+        before = self.scored_of(self._awarded) if self._awarded else []
+        changes: defaultdict[Entry, Fraction] = defaultdict(Fraction)
+        for flat, final in zip(before, with_session_awards(before), strict=True):
+            sides = (
+                (flat.result.ns, flat.points.ns, final.points.ns),
+                (flat.result.ew, flat.points.ew, final.points.ew),
+            )
+            for entry, had, has in sides:
+                if had is not None and has is not None and had != has:
+                    changes[entry] += has - had
+        return changes
+
+    def scored_of(self, entries: Collection[Entry]) -> list[Scored]:
+        """Every line that counts of these contestants, with its points as awarded."""
+        return [
+            Scored(Result(0, row.ns, row.ew, row.outcome.line(row.key)), self.points[row.key])
+            for row in self._facts.lines
+            if row.outcome is not None
+            and (row.ns in entries or row.ew in entries)
+            and self.points[row.key].ns is not None
+        ]
+
+    def _score(self, lines: Sequence[PlayedLine], full: int) -> None:
+        times = Counter([row.outcome for row in lines if row.outcome is not None])
+        table = {outcome: outcome.line(outcome, n) for outcome, n in times.items()}
+        scored = score_lines(list(table.values()), full, self._facts.settings)
+        worth = {outcome: _of_both(scored[outcome]) for outcome in times}
+        self.points |= {row.key: worth[row.outcome] for row in lines if row.outcome is not None}
+        self._add(lines, {outcome: mp for outcome, mp in worth.items() if mp.ns is not None})
+        awards = {o for o in times if Status(o.status) in RULED and has_award(table[o])}
+        if awards:
+            mine = [row for row in lines if row.outcome in awards]
+            self._awarded |= {row.ns for row in mine} | {row.ew for row in mine}
+
+    def _add(self, lines: Sequence[PlayedLine], worth: Mapping[Outcome | None, BoardMP]) -> None:
+        totals, tops = self._totals, self.tops
+        totals.fit(
+            figure.denominator for mp in worth.values() for figure in (mp.ns, mp.ew) if figure is not None
+        )
+        units = {outcome: _units(mp, totals.below) for outcome, mp in worth.items()}
+        won, possible = totals.won, totals.possible
+        for _, _, section, ns, ew, outcome in lines:
+            if outcome in units:
+                south, north, top = units[outcome]
+                won[ns] += south
+                won[ew] += north
+                possible[ns] += top
+                possible[ew] += top
+                tops[section] = max(tops[section], top)
+
+
+def _fields(facts: SessionFacts) -> dict[tuple[Hashable, Hashable], list[PlayedLine]]:
+    """By field and board the lines that are compared."""
+    apart = facts.settings.field == "section"
+    field = {section.key: (section.kind, section.key if apart else None) for section in facts.sections}
+    found: defaultdict[tuple[Hashable, Hashable], list[PlayedLine]] = defaultdict(list)
+    for row in facts.lines:
+        found[field[row.section], row.board].append(row)
+    return found
+
+
+def _of_both(mp: BoardMP) -> BoardMP:
+    """A line that does not count for one side counts for neither."""
+    return BoardMP(None, None, mp.top) if mp.ns is None or mp.ew is None else mp
+
+
+def _units(mp: BoardMP, below: int) -> tuple[int, int, int]:
+    south, north = (
+        figure.numerator * (below // figure.denominator) for figure in (mp.ns, mp.ew) if figure is not None
+    )
+    return south, north, mp.top
+
+
+def _lists(facts: SessionFacts, group: Sequence[SectionFacts], boards: Boards) -> Iterable[PlacesList]:
+    settings, extras = facts.settings, facts.extras
+    top = max(boards.tops[section.key] for section in group)
+    changes = boards.award_changes
+    for line, contestants in _directions(group, settings).items():
+        tally = boards.tally(contestants)
+        totals = tally.plus(changes) if changes else tally
+        lost = {entry: taken for entry, taken in penalties_of(totals, top, extras.penalties).items() if taken}
+        for places in field_rankings(None, line, totals, top, settings, extras):
+            rows = _rows(places, lost, extras)
+            if not places.stratum and not places.handicap:
+                rows = _everybody(rows, contestants, extras.unplaced)
+                rows = _with_trophy(rows, settings, boards)
+            yield PlacesList(
+                group[0].key, line, places.stratum, places.handicap, settings.imps, places.full, rows
+            )
+
+
+def _directions(group: Sequence[SectionFacts], settings: ScoringSettings) -> dict[str, list[Entry]]:
+    """Who is in which list, in the order of sections and numbers."""
+    everybody = [(entry, section) for section in group for entry in section.contestants]
+    if any(section.winners is None or (settings.winners or section.winners) != 2 for section in group):
+        return {BOTH: [entry for entry, _ in everybody]}
+    south = [entry for entry, section in everybody if entry in section.south]
+    north = [entry for entry, section in everybody if entry not in section.south]
+    return {line: entries for line, entries in ((NS, south), (EW, north)) if entries}
+
+
+def _rows(places: Ranking, lost: Mapping[Entry, Fraction], extras: Extras) -> list[PlacedRow]:
+    handicaps = extras.handicaps if places.handicap else {}
+    return [
+        PlacedRow(entry, place, won, possible, lost.get(entry, Fraction(0)), handicaps.get(entry))
+        for (entry, (won, possible)), place in zip(places.tally.sums().items(), places.places, strict=True)
+    ]
+
+
+def _everybody(rows: list[PlacedRow], contestants: Iterable[Entry], robots: Set[Entry]) -> list[PlacedRow]:
+    """With those who have played nothing after those who are placed, and robots at the end."""
+    listed = {row.entry for row in rows}
+    rows = rows + [PlacedRow(entry, "", Fraction(0), 0) for entry in contestants if entry not in listed]
+    if not robots:
+        return rows
+    people = [row for row in rows if row.entry not in robots]
+    return people + [replace(row, robot=True) for row in rows if row.entry in robots]
+
+
+def _with_trophy(rows: list[PlacedRow], settings: ScoringSettings, boards: Boards) -> list[PlacedRow]:
+    """Whose the trophy is, where the first place is shared and the session splits its ties."""
+    shared = str(Place(1, tied=True))
+    tied = [row.entry for row in rows if row.place == shared]
+    if settings.ties != "split" or not tied:
+        return rows
+    best = split_tie(tied, with_session_awards(boards.scored_of(set(tied))))[0]
+    return [replace(row, trophy=True) if [row.entry] == best else row for row in rows]
