@@ -5,9 +5,9 @@
 CPU of this process, one thread, medians, in an SQLite database that is thrown away: a club's evening of nine tables,
 the largest two-handed night that the site takes, 120 players, and a field of 1,000 tables, larger than that, once as
 a whole and once with a table less at every board, so that no board tells by itself how large the field is. Each is
-scored anew as a whole, as the sweep would; then the scores that were kept back are typed in one by one: stored, with a
-line of the audit log, its board scored, where every other line has new points, its ranking made, listeners told. What
-the library takes of it: bench/scoring.py.
+scored as a whole, with nothing stored; then the scores that were kept back are typed in one by one, and each time the
+whole session is scored again, every other line of the board has new points, everybody a new figure. What the library
+takes of it alone: bench/scoring.py.
 """
 
 import argparse
@@ -29,8 +29,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from movements.plan import Pairing, Plan
 
-GOAL = 0.020
-"""Seconds of CPU for one score."""
 USUAL = (
     -1100,
     -500,
@@ -107,14 +105,14 @@ def site(tables: int, boards: int, runs: int) -> None:
         logging.disable(logging.WARNING)
         call_command("migrate", verbosity=0)
         nights = (
-            ("a club's evening", 9, 27, 0),
-            ("the largest two-handed night", LARGEST_NIGHT, 26, 0),
-            ("the large field", tables, boards, 0),
-            ("with a table less at a board", tables, boards, 1),
+            ("a club's evening", 9, 27, 0, 0.030),
+            ("the largest two-handed night", LARGEST_NIGHT, 26, 0, None),
+            ("the large field", tables, boards, 0, 1.0),
+            ("with a table less at a board", tables, boards, 1, 1.0),
         )
-        for name, size, each, less in nights:
+        for name, size, each, less, goal in nights:
             session = night(name, size, each, less)
-            measured(f"{name}, {size:,} tables x {each} boards", session, runs)
+            measured(f"{name}, {size:,} tables x {each} boards", session, runs, goal)
 
 
 def night(name: str, tables: int, boards: int, less: int) -> Any:
@@ -187,62 +185,75 @@ def seated(section: Any, tables: int, boards: list[Any], less: int) -> None:
     )
 
 
-def measured(name: str, session: Any, runs: int) -> None:
-    """Prints both figures."""
+def measured(name: str, session: Any, runs: int, goal: float | None) -> None:
+    """Prints what the whole session costs, from nothing and after one score more."""
     from clubsite.duplicate.models import TableBoard
-    from clubsite.rankings.models import BoardScoring, Frequency, Ranking
-    from clubsite.rankings.services.match_points import board_rescore
-    from clubsite.rankings.services.rankings import session_rank
+    from clubsite.rankings.models import BoardScore, Ranking
+    from clubsite.rankings.services.scoring import score_session
     from clubsite.scores.models import ScoreEntry
 
     lines = TableBoard.objects.filter(round__section__session=session).select_related("table")
     rows = list(lines.order_by("board__number", "table"))
     size = len({row.table_id for row in rows})
-    boards = sorted({row.board_id for row in rows})
-    points = [score for *_, score in scores(size, len(boards))]
+    points = [score for *_, score in scores(size, len({row.board_id for row in rows}))]
     waiting = rows[:: size + 1][: 2 * runs]  # a line of each of so many boards comes in later
     given = [(row, n) for row, n in zip(rows, points, strict=True) if row not in waiting]
     ScoreEntry.objects.bulk_create(
         (ScoreEntry(table_board=row, source="typed", **PLAYED, ns_score=n) for row, n in given),
         batch_size=500,
     )
-    sections = [section.pk for section in session.sections.order_by("name")]
-
-    def everything() -> None:
-        for board_id in boards:
-            board_rescore(board_id)
-        assert session_rank(session.pk)
 
     def from_nothing() -> float:
-        for kind in (Frequency, BoardScoring):
-            kind.objects.filter(board__in=boards).delete()
-        Ranking.objects.filter(section__in=sections).delete()
-        return cpu(everything)
+        BoardScore.objects.filter(table_board__round__section__session=session).delete()
+        Ranking.objects.filter(section__session=session).delete()
+        return cpu(lambda: score_session(session.pk))
 
-    told(f"{name}: all of it", [from_nothing() for _ in range(runs)])
-    _one_score_in(name, session, waiting)
+    told(f"{name}: all of it, from nothing", [from_nothing() for _ in range(runs)], goal)
+    _steps(session, runs)
+    _one_score_in(name, session, waiting, goal)
 
 
-def _one_score_in(name: str, session: Any, waiting: list[Any]) -> None:
-    """Prints what each of the lines that come in later costs, step by step."""
-    from clubsite.rankings.services.match_points import board_rescore
-    from clubsite.rankings.services.rankings import session_rank
+def _steps(session: Any, runs: int) -> None:
+    """Prints what each step of it costs where nothing differs."""
+    from clubsite.rankings.selectors.session_facts import facts_of
+    from clubsite.rankings.services.stored_scores import changes_to, stored_of
+    from scoring.session_scores import score_session as scores_of
+
+    facts, stored = facts_of(session.pk), stored_of(session.pk)
+    assert facts is not None
+    found = scores_of(facts)
+    for step, work in (
+        ("the facts", lambda: facts_of(session.pk)),
+        ("what is stored", lambda: stored_of(session.pk)),
+        ("scored by the library", lambda: scores_of(facts)),
+        ("what differs", lambda: changes_to(stored, found)),
+    ):
+        told(f"    {step}", [cpu(work) for _ in range(runs)])
+
+
+def _one_score_in(name: str, session: Any, waiting: list[Any], goal: float | None) -> None:
+    """Prints what each of the lines that come in later costs, and for how long the database is held to write it."""
+    from clubsite.rankings.services import scoring
     from clubsite.scores.services.entries import score_enter
 
-    user, late = session.created_by, iter(waiting)
-    steps: dict[str, list[float]] = {"stored": [], "its board": [], "the ranking": []}
+    user, late, write = session.created_by, iter(waiting), scoring._write
+    steps: dict[str, list[float]] = {"stored": [], "scored": [], "of that, what differs written": []}
+
+    def written(*args: Any) -> bool:
+        steps["of that, what differs written"].append(cpu(lambda: write(*args)))
+        return True
 
     def one() -> None:
         row = next(late)
         score = {"contract": "1N", "declarer": "S", "tricks": 7}
-        for step, work in (
-            ("stored", lambda: score_enter(table_board=row, user=user, **score)),
-            ("its board", lambda: board_rescore(row.board_id)),
-            ("the ranking", lambda: session_rank(session.pk)),
-        ):
-            steps[step].append(cpu(work))
+        steps["stored"].append(cpu(lambda: score_enter(table_board=row, user=user, **score)))
+        steps["scored"].append(cpu(lambda: scoring.score_session(session.pk)))
 
-    told(f"{name}: one score in", [cpu(one) for _ in waiting], GOAL)
+    scoring._write = written
+    try:
+        told(f"{name}: one score in", [cpu(one) for _ in waiting], goal)
+    finally:
+        scoring._write = write
     for step, times in steps.items():
         told(f"    {step}", times)
 

@@ -1,20 +1,19 @@
-"""A large evening scored whole, beside two peers, and one new result reflected in its board and rankings.
+"""A large evening scored whole, beside two peers: traveller by traveller, and as the site has a session scored.
 
     python bench/scoring.py [--tables 1000] [--boards 30] [--runs 5] [--seed bench]
 
-CPU time of this process, one thread; the three ways take turns run by run, so that a busy machine slows all. The
+CPU time of this process, one thread; the ways take turns run by run, so that a busy machine slows all. The
 peers are an O(n^2) traveller in plain Python and the same with numpy (`pip install numpy`, the extra `bench`; left out
-without it). All three begin with one list of results and end with everybody's percentage, which must agree. The peers
+without it). All begin with one list of results and end with everybody's percentage, which must agree. The peers
 do no more than Law 78A: no Neuberg, no rulings, no places.
 """
 
 import argparse
-import gc
 import random
 import statistics
 import sys
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -25,9 +24,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from scoring.contracts import score
 from scoring.evening import Result, score_evening
 from scoring.lines import Line, Status
-from scoring.live import LiveTotals, Traveller
-from scoring.methods import score_lines
-from scoring.session import field_rankings, session_rankings
+from scoring.session import session_rankings
+from scoring.session_scores import Outcome, PlayedLine, SectionFacts, SessionFacts, score_session
 from scoring.settings import ORDINARY, ScoringSettings
 
 CONTRACTS = [f"{level}{strain}" for level in (1, 2, 3, 4) for strain in "CDHSN"]
@@ -69,6 +67,11 @@ def with_rulings(rng: random.Random, results: list[Result]) -> list[Result]:
 def ours(results: list[Result], settings: ScoringSettings = ORDINARY) -> Percentages:
     rankings = session_rankings(score_evening(results, settings), 2, settings)
     return {row.entry: float(row.percentage) for ranking in rankings for row in ranking.rows}
+
+
+def of_session(facts: SessionFacts) -> Percentages:
+    lists = score_session(facts).rankings
+    return {row.entry: float(100 * row.won / row.possible) for found in lists for row in found.rows}
 
 
 def plain(results: list[Result]) -> Percentages:
@@ -122,7 +125,8 @@ def seconds(job: Callable[[], object]) -> float:
 
 
 def whole(results: list[Result], runs: int) -> None:
-    ways = {"ours": ours, **peers()}
+    facts = session(results)
+    ways = {"ours": ours, "ours, as the site has it done": lambda _: of_session(facts), **peers()}
     expected = ours(results)
     for name, way in ways.items():
         found = way(results)
@@ -147,48 +151,15 @@ def settings_beside(rng: random.Random, results: list[Result], runs: int) -> Non
         )
 
 
-class Evening:
-    """What the site does for one result (`clubsite.rankings.services`), without its database."""
-
-    def __init__(self, results: list[Result]) -> None:
-        self._boards: dict[int, dict[object, Result]] = defaultdict(dict)
-        for row in results:
-            self._boards[row.board][row.line.key] = row
-        self._field = max(map(len, self._boards.values()))
-        self._lines = {"NS": sorted({row.ns for row in results}), "EW": sorted({row.ew for row in results})}
-        self._totals = LiveTotals()
-        for board in self._boards:
-            self._scored(board)
-
-    def take(self, new: Result) -> None:
-        """A result in: its board, the totals, and everybody's place in both directions."""
-        self._boards[new.board][new.line.key] = new
-        self._scored(new.board)
-        for line, entries in self._lines.items():
-            field_rankings(None, line, self._totals.tally(entries).reduced(), self._totals.top)
-
-    def _scored(self, board: int) -> None:
-        rows = self._boards[board].values()
-        times = Counter(row.line.ns_score for row in rows)
-        table = [Line(score, ns_score=score, times=n) for score, n in times.items()]
-        lines = [(row.ns, row.ew, row.line.ns_score) for row in rows]
-        self._totals.replace(board, Traveller(score_lines(table, self._field), lines))
-
-
-def one_result(rng: random.Random, results: list[Result], times: int) -> None:
-    live = Evening(results)
-    taken = []
-    for _ in range(times):
-        row = rng.choice(results)
-        new = replace(row, line=replace(row.line, ns_score=some_score(rng)))
-        taken.append(1000 * seconds(lambda new=new: live.take(new)))
-    cuts = statistics.quantiles(taken, n=100)
-    tables = len({row.ns for row in results})
-    print(f"one result of {tables} tables: median {statistics.median(taken):.2f} ms, p99 {cuts[98]:.2f} ms")
-    board = [row for row in results if row.board == results[0].board]
-    for name, way in peers().items():
-        alone = statistics.median(1000 * seconds(lambda way=way: way(board)) for _ in range(9))
-        print(f"    its board alone, {name}: {alone:.2f} ms, no totals, no places")
+def session(results: list[Result]) -> SessionFacts:
+    """The same as the site reads it, in one section."""
+    lines = [
+        PlayedLine(r.line.key, r.board, "A", r.ns, r.ew, Outcome("played", r.line.ns_score)) for r in results
+    ]
+    south = frozenset(r.ns for r in results)
+    everybody = sorted(south | {r.ew for r in results})
+    sections = [SectionFacts("A", "two_handed", everybody, 2, south)]
+    return SessionFacts(sections, lines, {line.board: "the set" for line in lines})
 
 
 def main() -> None:
@@ -203,12 +174,6 @@ def main() -> None:
     print(f"{arguments.tables} tables x {arguments.boards} boards, {len(results)} results")
     whole(results, arguments.runs)
     settings_beside(rng, results, arguments.runs)
-    one_result(rng, results, 200)
-    gc.disable()
-    print("and without Python's collector, which walks the whole evening now and then:")
-    one_result(rng, results, 200)
-    gc.enable()
-    one_result(rng, evening(rng, 20, arguments.boards), 200)
 
 
 if __name__ == "__main__":

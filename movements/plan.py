@@ -5,7 +5,7 @@ Board sets count from 1; board set 0 is a sit-out: both numbers stay in the row,
 is in `absent`. A contestant is one player (two-handed), a pair or a team's player.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -81,13 +81,7 @@ class Plan:
 
     def south(self) -> frozenset[int]:
         """The N/S line, `tables` numbers: those who sit N/S most often; who sat N/S first before others."""
-        lean: dict[int, int] = {}
-        for row in self.schedule:
-            lean[row.ns] = lean.get(row.ns, 0) + 2
-            lean[row.ew] = lean.get(row.ew, 0) - 2
-        for row in self.round(1):
-            lean[row.ns] += 1
-        return frozenset(sorted(lean, key=lambda c: (-lean[c], c))[: self.tables])
+        return _south(((row.round, row.ns, row.ew) for row in self.schedule), self.tables)
 
     def round(self, number: int) -> tuple[Pairing, ...]:
         """The pairings of one round, by table; empty if there is no such round."""
@@ -153,6 +147,19 @@ class Plan:
             away=tuple(_away(row) for row in fields.listed(data, "away", optional=True)),
             **numbers,
         )
+
+
+def south_of(stored: Mapping[str, Any]) -> frozenset[int]:
+    """`Plan.south` of a plan's own `to_json`, its rows not read one by one: a large one takes long to read."""
+    return _south(((row["round"], row["ns"], row["ew"]) for row in stored["schedule"]), stored["tables"])
+
+
+def _south(rows: Iterable[tuple[int, int, int]], tables: int) -> frozenset[int]:
+    lean: dict[int, int] = {}
+    for number, ns, ew in rows:
+        lean[ns] = lean.get(ns, 0) + (3 if number == 1 else 2)
+        lean[ew] = lean.get(ew, 0) - 2
+    return frozenset(sorted(lean, key=lambda c: (-lean[c], c))[:tables])
 
 
 def _pairing(row: Any, where: str) -> Pairing:

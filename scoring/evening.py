@@ -84,37 +84,6 @@ def with_session_awards(scored: list[Scored]) -> list[Scored]:
     return found
 
 
-def award_changes(rows: Iterable[Scored], totals: Sums) -> dict[Entry, Fraction]:
-    """What Law 12C2 changes in `totals` that were added up with every award as it was given.
-
-    `rows`: at least every result with an average plus or minus of those contestants. The same as adding up
-    `with_session_awards`, without reading all the others again.
-    """
-    ruled = [row for row in rows if has_award(row.result.line)]
-    elsewhere = _without_awards(ruled, totals)
-    changes: dict[Entry, Fraction] = {}
-    for row in ruled:
-        for side, entry, flat in (("NS", row.result.ns, row.points.ns), ("EW", row.result.ew, row.points.ew)):
-            final = _session_points(row, side, entry, elsewhere)
-            if entry is not None and flat is not None and final is not None and final != flat:
-                changes[entry] = changes.get(entry, Fraction(0)) + final - flat
-    return changes
-
-
-def _without_awards(ruled: Sequence[Scored], totals: Sums) -> dict[Entry, Fraction]:
-    """The share of the possible on one's boards without average plus or minus, of those who have one."""
-    awarded = Totals()
-    for row in ruled:
-        sides = [side for side in ("NS", "EW") if _award_of(row.result.line, side) is not None]
-        count(awarded, row.result, row.points, sides)
-    found = {}
-    for entry, (won, possible) in awarded.sums().items():
-        all_won, all_possible = totals.get(entry, (Fraction(0), 0))
-        if all_possible > possible:
-            found[entry] = (all_won - won) / (all_possible - possible)
-    return found
-
-
 def has_award(line: Line) -> bool:
     """Whether a side of the line has average plus or average minus."""
     if line.ns_pct is None and line.ew_pct is None:
@@ -136,14 +105,14 @@ def sums(scored: Iterable[Scored], sides: Sequence[str]) -> Sums:
     return totals.sums()
 
 
-def count(totals: Totals, result: Result, points: BoardMP, sides: Sequence[str], times: int = 1) -> None:
-    """Add a result's points to the totals of those who sat in `sides`; `times` -1 takes them back."""
+def count(totals: Totals, result: Result, points: BoardMP, sides: Sequence[str]) -> None:
+    """Add a result's points to the totals of those who sat in `sides`."""
     if result.line.status is Status.SIT_OUT:
         return
     if "NS" in sides and result.ns is not None:
-        totals.count(result.ns, points.ns, points.top, times)
+        totals.count(result.ns, points.ns, points.top)
     if "EW" in sides and result.ew is not None:
-        totals.count(result.ew, points.ew, points.top, times)
+        totals.count(result.ew, points.ew, points.top)
 
 
 def _award_of(line: Line, side: str) -> Fraction | None:

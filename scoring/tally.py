@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd, lcm
+from math import lcm
 
 from scoring.totals import Sums
 
@@ -57,9 +57,3 @@ class Tally:
         return Tally(
             self.entries + other.entries, self.won + other.won, self.possible + other.possible, self.below
         )
-
-    def reduced(self) -> "Tally":
-        """The same figures over the smallest number that all of them share, however they were come by."""
-        common = gcd(self.below, *self.won)
-        won = self.won if common == 1 else [one // common for one in self.won]
-        return Tally(self.entries, won, self.possible, self.below // common)

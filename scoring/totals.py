@@ -1,4 +1,4 @@
-"""Sums of exact points by contestant, cheap to change: what an evening adds up and a live ranking keeps."""
+"""Sums of exact points by contestant: what an evening adds up."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable
@@ -21,15 +21,15 @@ class Totals:
         self.won: defaultdict[Hashable, int] = defaultdict(int)
         self.possible: defaultdict[Hashable, int] = defaultdict(int)
 
-    def count(self, entry: Hashable, points: Fraction | None, top: int, times: int = 1) -> None:
-        """Add a board's points out of `top`, or take them back with `times` -1; None: it does not count."""
+    def count(self, entry: Hashable, points: Fraction | None, top: int) -> None:
+        """Add a board's points out of `top`; None: it does not count."""
         if points is None:
             self.won[entry] += 0
             return
         if self.below % points.denominator:
             self.fit([points.denominator])
-        self.won[entry] += times * points.numerator * (self.below // points.denominator)
-        self.possible[entry] += times * top
+        self.won[entry] += points.numerator * (self.below // points.denominator)
+        self.possible[entry] += top
 
     def fit(self, denominators: Iterable[int]) -> None:
         """Have `below` a multiple of all these."""

@@ -11,14 +11,48 @@ import time
 
 from celery import current_app
 from django.conf import settings
+from django.core.cache import cache
 from django.db import connections, transaction
 
 log = logging.getLogger(__name__)
+WAITS = 60
+"""Seconds for which a message to Celery is believed to wait still."""
 
 
 def enqueue(name: str, row_id: int) -> None:
     """Ask for a job (`rankings.score_board`, ...) once the current transaction has committed. Never raises."""
     transaction.on_commit(lambda: _dispatch(name, row_id))
+
+
+def enqueue_once(name: str, row_id: int) -> None:
+    """The same for a job that does all there is to do: asked for while it waits it is the same job (`begun`)."""
+    transaction.on_commit(lambda: ask_once(name, row_id))
+
+
+def ask_once(name: str, row_id: int, seconds: float = 0.0) -> None:
+    """Now, to be done after so many seconds. Never raises."""
+    if settings.EMBEDDED_JOBS:
+        worker.put(name, row_id, seconds)
+        return
+    try:
+        if cache.add(_waiting(name, row_id), 1, seconds + WAITS):
+            current_app.send_task(name, args=[row_id], retry=False, countdown=seconds)
+    except Exception:
+        log.warning("No broker for %s(%s): left to the sweep", name, row_id, exc_info=True)
+
+
+def begun(name: str, row_id: int) -> None:
+    """Told by such a job before it reads anything: whoever asks from now on asks for another one. Never raises."""
+    if settings.EMBEDDED_JOBS:
+        return
+    try:
+        cache.delete(_waiting(name, row_id))
+    except Exception:
+        log.warning("No cache for %s(%s)", name, row_id, exc_info=True)
+
+
+def _waiting(name: str, row_id: int) -> str:
+    return f"job-waits:{name}:{row_id}"
 
 
 def enqueue_slow(name: str, row_id: int) -> None:
@@ -72,15 +106,20 @@ class Worker:
             self._thread.join(timeout)
             self._thread = None
 
-    def put(self, name: str, row_id: int) -> None:
-        """Ask for a job; the same one waiting twice is done once."""
+    def put(self, name: str, row_id: int, seconds: float = 0.0) -> None:
+        """Ask for a job, to be done after so many seconds; the same one waiting twice is done once."""
         if not self.running:
             return
         with self._lock:
             if (name, row_id) in self._waiting:
                 return
             self._waiting.add((name, row_id))
-        self._queue.put((name, row_id))
+        if seconds <= 0:
+            self._queue.put((name, row_id))
+            return
+        later = threading.Timer(seconds, self._queue.put, [(name, row_id)])
+        later.daemon = True
+        later.start()
 
     def _work(self) -> None:
         next_sweep = time.monotonic()

@@ -8,6 +8,7 @@ from clubsite.duplicate import signals as duplicate_signals
 from clubsite.play import relay
 from clubsite.play import signals as play_signals
 from clubsite.play.room_states import RoomState
+from clubsite.rankings.signals import ranking_changed
 
 
 @receiver(play_signals.room_moved)
@@ -18,6 +19,7 @@ def tell_director_of_room(now: RoomState, **_: Any) -> None:
         relay.send_seldom(*_message(room_table.session_id))
 
 
+@receiver(ranking_changed)
 @receiver(duplicate_signals.session_changed)
 def tell_director(session_id: str, **_: Any) -> None:
     relay.send(*_message(session_id))

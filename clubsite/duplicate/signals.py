@@ -4,6 +4,7 @@
 (forced on, made up, voided). `boards_made(board_set)`: in the transaction that stores a set.
 `board_moved(old, new, user, why)`: in the transaction in which a line turns out to be others': `old` is void now,
 `new` is theirs.
+`lines_changed(session_id)`: in the transaction that opens a round, or changes the plan of one in play.
 `round_wanted(section_id)`: in the transaction that closes a round whose successor is drawn from the standings.
 `options_chosen(session)`: in the transaction in which the options of its game become others.
 `session_changed(session_id, ended)`: after commit, whatever the director's page shows; `ended`: the session is over.
@@ -18,6 +19,7 @@ from django.dispatch import Signal
 board_settled = Signal()
 boards_made = Signal()
 board_moved = Signal()
+lines_changed = Signal()
 round_wanted = Signal()
 options_chosen = Signal()
 session_changed = Signal()

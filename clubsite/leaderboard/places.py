@@ -3,18 +3,16 @@
 What is kept has no names, and no word of who may see it: both are asked of the database at each look.
 """
 
-import hashlib
 from fractions import Fraction
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Max, Sum
 
 from clubsite.core.templatetags.bridge import imps, pct, vps
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.leaderboard.selectors import leaderboard_page
-from clubsite.rankings.models import BoardScoring, Ranking
+from clubsite.rankings.models import SessionScoring
 from clubsite.rankings.services.teams import teams_of
 from clubsite.rankings.shapes import RankingList
 
@@ -51,20 +49,13 @@ def are_news(session: Session) -> bool:
 
 
 def _state(session: Session) -> str:
-    """Moves with all that the places are made of: rankings, boards that were scored, rounds, plans, settings.
+    """Moves with all that the places are made of: what was scored, and the rounds.
 
     It is read before they are: what was ranked in between is made anew at the next look.
     """
     sections = Section.objects.filter(session=session).order_by("pk")
-    rankings = Ranking.objects.filter(section__session=session).order_by("pk")
-    scored = BoardScoring.objects.filter(board__board_set__session=session)
-    made_of = (
-        session.scoring,
-        *sections.values_list("pk", "name", "kind", "lettered", "round_number", "movement__accepted_at"),
-        *rankings.values_list("pk", "fingerprint", "computed_at"),
-        scored.aggregate(Sum("entries"), Sum("lines"), Sum("revision"), Max("scored_at")),
-    )
-    return hashlib.sha256(repr(made_of).encode()).hexdigest()
+    runs = SessionScoring.objects.filter(session=session).values_list("runs", flat=True).first()
+    return f"{runs} {list(sections.values_list('name', 'round_number'))}"
 
 
 def _made(session: Session) -> Json:

@@ -8,10 +8,12 @@ from django.dispatch import receiver
 from clubsite.duplicate import signals as duplicate_signals
 from clubsite.leaderboard.standing import is_news, seats_group
 from clubsite.play import relay
+from clubsite.rankings.signals import ranking_changed
 
 log = logging.getLogger(__name__)
 
 
+@receiver(ranking_changed)
 @receiver(duplicate_signals.session_changed)
 def tell_wall_and_seats(sender: Any, session_id: str, **_: Any) -> None:
     """The places may be others. While they are not shown nobody hears of it; when they are taken down, everybody."""

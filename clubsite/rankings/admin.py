@@ -8,7 +8,7 @@ from clubsite.rankings.models import Publication, Ranking
 
 @admin.register(Ranking)
 class RankingAdmin(ReadOnly):
-    list_display = ["section", "line", "computed_at"]
+    list_display = ["section", "line", "stratum", "handicap"]
 
 
 @admin.register(Publication)

@@ -1,28 +1,28 @@
-"""The jobs: match points of a board, places of a session, and the sweep for what no message asked for.
+"""The jobs: what a session's scores come to, and the sweep for those that no message asked for.
 
 They take ids, can be lost, and can run twice. Celery runs them on the club server, else the threads of `core.jobs`.
 """
 
 from celery import shared_task
 
-from clubsite.rankings.services.match_points import board_rescore
-from clubsite.rankings.services.rankings import session_rank
+from clubsite.core import jobs
+from clubsite.rankings.services.scoring import score_if_asked, scoring_rest
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.services.scoring_requests import JOB
 
 
-@shared_task(name="rankings.score_board")
-def score_board(board_id: int) -> None:
-    """Match points of every table on one board."""
-    board_rescore(board_id)
-
-
-@shared_task(name="rankings.rank_session")
-def rank_session(session_id: int) -> None:
-    """Places of a session's sections."""
-    session_rank(session_id)
+@shared_task(name=JOB)
+def score_session(session_id: int) -> None:
+    """Match points and places of a session, if asked for; later where it was scored just now."""
+    jobs.begun(JOB, session_id)
+    rest = scoring_rest(session_id)
+    if rest > 0:
+        jobs.ask_once(JOB, session_id, rest)
+    else:
+        score_if_asked(session_id)
 
 
 @shared_task(name="rankings.sweep")
 def sweep() -> None:
-    """Score and rank whatever has changed since it was last scored, and draw the rounds that wait for it."""
+    """Score what was asked for and not done, and draw the rounds that wait for it."""
     results_sweep()

@@ -9,11 +9,13 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.signals import (
     board_moved,
     board_settled,
+    lines_changed,
 )
 from clubsite.play.signals import play_finished
 from clubsite.scores.services.entries import score_carry, score_from_play, score_settled
 from clubsite.scores.services.pending_audit import pending_score_left
 from clubsite.scores.services.pending_scores import pending_score_carry
+from clubsite.scores.services.scoring_requests import scoring_request
 
 
 @receiver(play_finished, dispatch_uid="scores.play_finished")
@@ -32,5 +34,12 @@ def score_the_settled(sender: Any, table_board: Any, **kwargs: Any) -> None:
 def carry_the_score(sender: Any, old: Any, new: Any, user: User, why: str, **kwargs: Any) -> None:
     """A board was others' than was thought: its score goes to them; one not confirmed stays with who typed it."""
     score_carry(old=old, new=new, user=user, why=why)
+    scoring_request(new.round.section.session_id)
     pending_score_carry(new=new)
     pending_score_left(old, AuditAction.PENDING_SCORE_OF_OTHERS)
+
+
+@receiver(lines_changed, dispatch_uid="scores.lines_changed")
+def ask_for_scoring(sender: Any, session_id: int, **kwargs: Any) -> None:
+    """How many play a board, or who is ranked in which list, may be another now."""
+    scoring_request(session_id)

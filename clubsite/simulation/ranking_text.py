@@ -8,8 +8,7 @@ from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors.contestants import section_names
 from clubsite.rankings.models import BoardScore, Ranking
 from clubsite.rankings.payload import rows_read
-from clubsite.rankings.services.rankings import session_rank
-from clubsite.rankings.services.stale import stale_boards, stale_sections
+from clubsite.rankings.services.scoring import score_if_asked, scoring_asked
 from scoring.figures import percent_text
 
 LINES = {"NS": "South players (N/S)", "EW": "North players (E/W)", "ALL": "All players"}
@@ -21,7 +20,7 @@ def wait_for_scores(
     """Until the server's jobs have scored every board and ranked the section; False when they never do."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        if not stale_boards(section.session) and not stale_sections(section.session):
+        if not scoring_asked(section.session_id):
             return True
         sleep(0.25)
     return False
@@ -29,7 +28,7 @@ def wait_for_scores(
 
 def ranking_lines(section: Section) -> list[str]:
     """The ranking as lines of text, a list for each line of players."""
-    session_rank(section.session_id)
+    score_if_asked(section.session_id)
     names = section_names(section)
     lines: list[str] = []
     for ranking in Ranking.objects.filter(section=section).order_by("-line"):
@@ -44,11 +43,11 @@ def board_faults(section: Section) -> list[str]:
     """Boards whose match points do not add up to top x lines / 2 on each side (Law 78A with Neuberg)."""
     sums: dict[int, tuple[Fraction, Fraction]] = {}
     scores = BoardScore.objects.filter(table_board__round__section=section)
-    for score in scores.select_related("table_board__board", "frequency"):
-        number, points = score.table_board.board.number, score.frequency
-        if points.ns_mp is not None and points.ew_mp is not None:
+    for score in scores.select_related("table_board__board"):
+        number, points = score.table_board.board.number, score.points
+        if points.ns is not None and points.ew is not None:
             won, due = sums.get(number, (Fraction(0), Fraction(0)))
-            sums[number] = (won + points.ns_mp + points.ew_mp, due + points.top)
+            sums[number] = (won + points.ns + points.ew, due + points.top)
     return [
         f"Board {number}: {won} match points were given, {due} are due."
         for number, (won, due) in sorted(sums.items())

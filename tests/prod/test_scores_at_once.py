@@ -21,10 +21,11 @@ from clubsite.duplicate.services.sections import sections_split
 from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.setup import session_create
 from clubsite.core import jobs
-from clubsite.rankings.models import BoardScoring, Ranking
-from clubsite.rankings.services.match_points import board_rescore
+from clubsite.rankings.models import Ranking, SessionScoring
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.scoring import score_session
+from clubsite.scores.models import ScoringRequest
 from clubsite.scores.services.entries import score_enter
-from clubsite.rankings.services.rankings import session_rank
 from movements.mitchell import straight
 jobs._dispatch = lambda *args, **kwargs: None  # every message is lost
 user = get_user_model().objects.create_user("two workers")
@@ -55,60 +56,80 @@ def aside(job, *args):
     return thread
 typed(one, 7)
 typed(other, 8)
-board_rescore(board.pk)
-session_rank(session.pk)
+score_session(session.pk)
 """
 A_SCORE_WHILE_ANOTHER_SCORES = """
+runs = SessionScoring.objects.get(session=session).runs
 with transaction.atomic():
     typed(one, 9)
-    board_rescore(board.pk)
+    score_session(session.pk)
     typed(one, 7)
-    waiting = aside(board_rescore, board.pk)
-    session_rank(session.pk)
+    waiting = aside(score_session, session.pk)
 waiting.join()
-revisions = BoardScoring.objects.get(board=board).revision
-session_rank(session.pk)
+runs = SessionScoring.objects.get(session=session).runs - runs
+score_session(session.pk)
 places = {row["label"]: row["place"] for row in Ranking.objects.get(section=first, line="NS").rows}
 """
 SECTIONS_PUT_TOGETHER_WHILE_THEY_ARE_RANKED_APART = """
 Session.objects.filter(pk=session.pk).update(scoring={})
 with transaction.atomic():
     section_locked(second.pk)
-    ranking = aside(session_rank, session.pk)
+    scoring = aside(score_session, session.pk)
+    scoring.join(5)
+    held = scoring.is_alive()
     Section.objects.select_for_update(nowait=True).get(pk=first.pk)
     Session.objects.filter(pk=session.pk).update(scoring={"sections": "together"})
-    session_rank(session.pk)
-ranking.join()
-session_rank(0)  # of a session that was discarded meanwhile
+scoring.join()
+score_session(session.pk)
+score_session(0)  # of a session that was discarded meanwhile
 mine = Ranking.objects.filter(section__session=session)
 lists = [[ranking.section_id == first.pk, len(ranking.rows)] for ranking in mine]
 """
-A_BOARD_SCORED_WHILE_A_CORRECTION_IS_TYPED = """
+A_SESSION_SCORED_WHILE_A_CORRECTION_IS_TYPED = """
 row = TableBoard.objects.filter(board__board_set__session=session, board__number=2).first()
 typed(row, 7)
 with transaction.atomic():
     typed(row, 8)
-    scoring = aside(board_rescore, row.board_id)
+    scoring = aside(score_session, session.pk)
     scoring.join(5)
     waits = scoring.is_alive()
 scoring.join()
-print(json.dumps([revisions, places, waits, lists]))
+asked = ScoringRequest.objects.filter(session=session).count()
+"""
+A_SCORE_TYPED_WHILE_THE_SESSION_IS_HELD = """
+with transaction.atomic():
+    Session.objects.select_for_update().get(pk=session.pk)
+    typing = aside(typed, row, 9)
+    typing.join(5)
+    waits = waits or typing.is_alive()
+typing.join()
+"""
+PUBLISHED_WHILE_IT_IS_SCORED = """
+Ranking.objects.filter(section__session=session).delete()
+Session.objects.filter(pk=session.pk).update(status="ended")
+both = [aside(score_session, session.pk), aside(publish, session, user), aside(score_session, session.pk)]
+for one in both:
+    one.join(20)
+stuck = any(one.is_alive() for one in both) or not session.publications.exists()
+print(json.dumps([runs, places, held, waits, asked, lists, stuck]))
 """
 
 
-def test_two_workers_neither_lose_a_revision_nor_lock_each_other_out(club_server: ClubServer) -> None:
-    """A worker that waited for a board found the revision of before: the ranking then stood on the older score, and
-    nothing told the sweep. And one that ranked two sections held the first while it waited for the second, as whoever
-    closed a round of the second waited for the first, the two being ranked together by then. A board is scored
-    without waiting for whoever types at one of its tables."""
+def test_workers_neither_lose_a_score_nor_lock_each_other_out(club_server: ClubServer) -> None:
+    """A run that another has overtaken begins again, so that no older score stays; nobody who closes a round, types a
+    score or publishes waits for a session to be scored, nor the other way round; and no score waits for whoever holds
+    the session."""
     said = club_server.shell(
         TWO_SECTIONS
         + A_SCORE_WHILE_ANOTHER_SCORES
         + SECTIONS_PUT_TOGETHER_WHILE_THEY_ARE_RANKED_APART
-        + A_BOARD_SCORED_WHILE_A_CORRECTION_IS_TYPED
+        + A_SESSION_SCORED_WHILE_A_CORRECTION_IS_TYPED
+        + A_SCORE_TYPED_WHILE_THE_SESSION_IS_HELD
+        + PUBLISHED_WHILE_IT_IS_SCORED
     )
-    revisions, places, waits, lists = json.loads(said)
-    assert revisions == 3
+    runs, places, held, waits, asked, lists, stuck = json.loads(said)
+    assert runs == 2
     assert places["B1"] == "1" and places["A1"] == "2"
-    assert not waits
+    assert not held and not waits and not stuck
+    assert asked == 1, "what was typed after it had been read waits for the next time"
     assert lists == [[True, 4], [True, 4]]

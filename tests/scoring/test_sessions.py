@@ -14,22 +14,18 @@ from scoring.board import BoardMP
 from scoring.errors import ScoreError
 from scoring.evening import (
     Result,
-    Scored,
-    award_changes,
     score_boards,
     score_evening,
-    sums,
     with_session_awards,
 )
 from scoring.figures import number
 from scoring.handicap import Handicap, handicap_from_json, player_handicap
-from scoring.lines import Line, Status
-from scoring.live import LiveTotals, Traveller
+from scoring.lines import Line, Status, score_text
 from scoring.methods import score_lines
 from scoring.ranking import Placed
 from scoring.session import Extras, Penalty, session_rankings
+from scoring.session_scores import Outcome, PlayedLine, SectionFacts, SessionFacts, score_session
 from scoring.settings import ScoringSettings
-from scoring.tally import Tally
 from scoring.ties import split_tie
 
 ROWS = travellers(
@@ -226,62 +222,44 @@ def test_a_count_back_counts_a_half_for_an_average() -> None:
     assert split_tie([3, 1, 2], score_evening(travellers(rows))) == [[2], [1], [3]]
 
 
-@examples(max_examples=40)
-@given(sessions(), any_settings, st.randoms(use_true_random=False))
-def test_live_totals_are_those_of_the_whole_session_whatever_the_order(
-    results: list[Result], settings: ScoringSettings, shuffler: object
+TEXTS = ("100", "50", "-50", "620", "A6040", "A4060", "A5050", "A6060", "60% 400, 40% 100", "np")
+
+
+@st.composite
+def evenings(draw: st.DrawFn) -> list[Result]:
+    """A Mitchell of some tables, every board with whatever came of it."""
+    tables, boards = draw(st.integers(2, 4)), draw(st.integers(1, 4))
+    where = [(board, n, tables + (n + board) % tables) for board in range(boards) for n in range(tables)]
+    return travellers([(*at, draw(st.sampled_from(TEXTS))) for at in where])
+
+
+def outcome(line: Line) -> Outcome:
+    ruled = line.status in (Status.ARTIFICIAL, Status.ASSIGNED)
+    return Outcome(line.status.value, line.ns_score, score_text(line) if ruled else "")
+
+
+@examples(max_examples=60)
+@given(evenings(), any_settings, st.sampled_from((1, 2)))
+def test_a_session_scored_at_once_is_scored_as_its_travellers_are(
+    results: list[Result], settings: ScoringSettings, winners: int
 ) -> None:
-    """Every board comes in twice, the first time without one of its lines; with average plus and minus at last."""
-    scored = score_boards(results, settings)
-    live = LiveTotals()
-    boards = sorted({row.result.board for row in scored}) * 2
-    shuffler.shuffle(boards)  # type: ignore[attr-defined]
-    seen: set[int] = set()
-    for board in boards:
-        rows = [row for row in scored if row.result.board == board]
-        live.replace(board, traveller(rows if board in seen else rows[1:]))
-        seen.add(board)
-    expected = {entry: found for entry, found in sums(scored, ("NS", "EW")).items() if found[1]}
-    found = live.tally(expected)
-    assert found.sums() == expected
-    assert live.top == max((row.points.top for row in scored if row.points.ns is not None), default=0)
-    final = {e: f for e, f in sums(with_session_awards(scored), ("NS", "EW")).items() if f[1]}
-    assert found.plus(award_changes(scored, expected)).sums() == final
-
-
-def traveller(rows: list[Scored]) -> Traveller:
-    """Each line a result of its own, as if no two were alike."""
-    own = {row.result.line.key: row for row in rows if row.result.line.status != "sit_out"}
-    lines = [(row.result.ns, row.result.ew, key) for key, row in own.items()]
-    return Traveller({key: row.points for key, row in own.items()}, lines)
+    """By a table of frequencies, sums of whole numbers, and average plus and minus at last."""
+    lines = [PlayedLine(row.line.key, row.board, "A", row.ns, row.ew, outcome(row.line)) for row in results]
+    south = frozenset(row.ns for row in results)
+    section = SectionFacts("A", "two_handed", sorted(south | {row.ew for row in results}), winners, south)
+    found = score_session(SessionFacts([section], lines, dict.fromkeys(range(9)), settings))
+    boards = score_boards(results, settings)
+    assert found.points == {row.result.line.key: row.points for row in boards}
+    expected = session_rankings(with_session_awards(boards), winners, settings)
+    assert [one.line for one in found.rankings] == [one.line for one in expected]
+    for one, other in zip(found.rankings, expected, strict=True):
+        assert sorted((row.entry, row.won, row.possible, row.place) for row in one.rows) == sorted(
+            (row.entry, row.won, int(row.possible), row.place) for row in other.rows
+        )
 
 
 def mp(ns: str, ew: str, top: int = 4) -> BoardMP:
     return BoardMP(Fraction(ns), Fraction(ew), top)
-
-
-def test_a_board_that_is_taken_back_leaves_no_trace() -> None:
-    live = LiveTotals()
-    live.replace(1, Traveller({"+50": mp("3", "1")}, [("a", "b", "+50"), ("c", "d", "late")]))
-    live.replace(2, Traveller({"-50": mp("7/2", "1/2")}, [("a", "c", "-50")]))
-    assert live.tally("abcd").sums() == {
-        "a": (Fraction(13, 2), 8),
-        "b": (Fraction(1), 4),
-        "c": (Fraction(1, 2), 4),
-    }
-    live.replace(2)
-    assert live.tally("ab").sums() == {"a": (Fraction(3), 4), "b": (Fraction(1), 4)}
-    live.replace(1)
-    assert live.tally("abcd").sums() == {} and live.top == 0
-
-
-def test_a_tally_does_not_tell_how_it_was_come_by() -> None:
-    """Two processes that added up the same night in different orders store the same."""
-    live = LiveTotals()
-    live.replace(1, Traveller({0: mp("1/7", "27/7")}, [("a", "b", 0)]))
-    live.replace(1, Traveller({0: mp("1/2", "7/2")}, [("a", "b", 0)]))
-    assert live.tally("ab").reduced() == Tally(["a", "b"], [1, 7], [4, 4], 2)
-    assert Tally(["a"], [0], [4], 6).reduced() == Tally(["a"], [0], [4], 1)
 
 
 def test_lines_that_are_alike_may_be_written_once_with_their_number() -> None:

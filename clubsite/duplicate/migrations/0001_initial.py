@@ -326,10 +326,6 @@ class Migration(migrations.Migration):
             model_name='seating',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('ew__isnull', False), ('ns__isnull', False)), ('board_group', 0), _connector='OR'), name='seating_sit_out_without_boards'),
         ),
-        migrations.AddIndex(
-            model_name='tableboard',
-            index=models.Index(fields=['board', 'round', 'state'], name='table_board_counts'),
-        ),
         migrations.AddConstraint(
             model_name='tableboard',
             constraint=models.UniqueConstraint(condition=models.Q(('state', 'void'), _negated=True), fields=('round', 'table', 'board'), name='table_board_once'),

@@ -87,10 +87,6 @@ class TableBoard(models.Model):
 
     class Meta:
         ordering = ["round", "table", "board__number"]
-        indexes = [
-            # How many lines each board has, counted at every result.
-            models.Index(fields=["board", "round", "state"], name="table_board_counts")
-        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["round", "table", "board"], condition=~Q(state="void"), name="table_board_once"

@@ -47,6 +47,7 @@ def plan_enforce(
     movement.rounds = in_all or movement.rounds
     movement.save(update_fields=["plan", "title", "rounds", "accepted_at"])
     section.movement = movement
+    signals.lines_changed.send(sender=Section, session_id=section.session_id)
     _tell_rooms(section, moved)
 
 

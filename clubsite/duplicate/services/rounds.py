@@ -105,6 +105,7 @@ def _round_open(session: Session, section: Section, number: int) -> None:
     section.round_number, section.hold = number, section.hold or section.movement.waits
     section.save(update_fields=["round_number", "hold"])
     _deal_out(section, current)
+    signals.lines_changed.send(sender=Section, session_id=session.pk)
     _rooms_turn_over(section)
 
 
@@ -195,7 +196,9 @@ def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
     The rooms are locked first: a last card that is being played now is either in before this or refused after.
     """
     rooms_locked(session)
-    rows = TableBoard.objects.filter(state__in=OPEN_STATES, **which).select_related("play", "table")
+    rows = TableBoard.objects.filter(state__in=OPEN_STATES, **which).select_related(
+        "play", "table", "round__section"
+    )
     for row in rows:
         if row.play is not None and row.play.status == "live":
             play_void(play=row.play)

@@ -15,48 +15,60 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='BoardScoring',
+            name='Ranking',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('entries', models.PositiveIntegerField(default=0)),
-                ('newest', models.PositiveBigIntegerField(default=0)),
-                ('lines', models.PositiveSmallIntegerField(default=0)),
-                ('field', models.PositiveSmallIntegerField(default=0)),
-                ('settings', models.CharField(blank=True, max_length=64)),
-                ('revision', models.PositiveIntegerField(default=0)),
-                ('after', models.DateTimeField(blank=True, null=True)),
-                ('scored_at', models.DateTimeField(auto_now=True)),
-                ('board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='scoring', to='duplicate.board')),
+                ('line', models.CharField(choices=[('NS', 'South players'), ('EW', 'North players'), ('ALL', 'All players')], max_length=3)),
+                ('stratum', models.CharField(blank=True, max_length=10)),
+                ('handicap', models.BooleanField(default=False)),
+                ('imps', models.BooleanField(default=False)),
+                ('full', models.PositiveIntegerField(default=0)),
+                ('section', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='rankings', to='duplicate.section')),
             ],
         ),
         migrations.CreateModel(
-            name='Frequency',
+            name='RankedContestant',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('field', models.CharField(max_length=32)),
-                ('status', models.CharField(choices=[('played', 'Played'), ('passed_out', 'Passed out'), ('not_played', 'Not played'), ('late', 'Late play'), ('artificial', 'Artificial score'), ('assigned', 'Assigned score'), ('fouled', 'Fouled board'), ('sit_out', 'Sit-out')], max_length=10)),
-                ('ns_score', models.SmallIntegerField(blank=True, null=True)),
-                ('ruling', models.CharField(blank=True, max_length=200)),
-                ('group', models.CharField(blank=True, max_length=10)),
-                ('top', models.PositiveSmallIntegerField()),
-                ('ns_mp_num', models.BigIntegerField(blank=True, null=True)),
-                ('ns_mp_den', models.PositiveBigIntegerField(default=1)),
-                ('ew_mp_num', models.BigIntegerField(blank=True, null=True)),
-                ('ew_mp_den', models.PositiveBigIntegerField(default=1)),
-                ('board', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='frequencies', to='duplicate.board')),
+                ('position', models.PositiveIntegerField()),
+                ('place', models.CharField(blank=True, max_length=10)),
+                ('won', models.TextField()),
+                ('possible', models.PositiveIntegerField()),
+                ('penalty', models.TextField(blank=True)),
+                ('handicap', models.TextField(blank=True)),
+                ('trophy', models.BooleanField(default=False)),
+                ('robot', models.BooleanField(default=False)),
+                ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='duplicate.contestant')),
+                ('ranking', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='places', to='rankings.ranking')),
             ],
             options={
-                'verbose_name_plural': 'frequencies',
+                'ordering': ['ranking', 'position'],
             },
+        ),
+        migrations.CreateModel(
+            name='SessionScoring',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('runs', models.PositiveIntegerField(default=0)),
+                ('took', models.FloatField(default=0)),
+                ('scored_at', models.DateTimeField(auto_now=True)),
+                ('session', models.OneToOneField(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='scoring_state', to='duplicate.session')),
+            ],
         ),
         migrations.CreateModel(
             name='BoardScore',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('revision', models.PositiveIntegerField(default=0)),
+                ('top', models.PositiveSmallIntegerField()),
+                ('ns_num', models.BigIntegerField(blank=True, null=True)),
+                ('ns_den', models.PositiveBigIntegerField(default=1)),
+                ('ew_num', models.BigIntegerField(blank=True, null=True)),
+                ('ew_den', models.PositiveBigIntegerField(default=1)),
                 ('table_board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='board_score', to='duplicate.tableboard')),
-                ('frequency', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='rankings.frequency')),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('ew_den__gte', 1), ('ns_den__gte', 1)), name='match_points_are_fractions'), models.CheckConstraint(condition=models.Q(models.Q(('ew_num__isnull', True), ('ns_num__isnull', True)), models.Q(('ew_num__isnull', False), ('ns_num__isnull', False)), _connector='OR'), name='match_points_of_both_or_none')],
+            },
         ),
         migrations.CreateModel(
             name='Penalty',
@@ -73,6 +85,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'penalties',
                 'ordering': ['at', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('unit__in', ['top', 'points', 'percent'])), name='penalty_unit_known'), models.CheckConstraint(condition=models.Q(('amount', 0), _negated=True), name='penalty_of_something'), models.CheckConstraint(condition=models.Q(('why', ''), _negated=True), name='penalty_says_why')],
             },
         ),
         migrations.CreateModel(
@@ -88,56 +101,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['session', '-version'],
+                'constraints': [models.UniqueConstraint(fields=('session', 'version'), name='publication_version_once'), models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='publication_version_from_1')],
             },
-        ),
-        migrations.CreateModel(
-            name='Ranking',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('line', models.CharField(choices=[('NS', 'South players'), ('EW', 'North players'), ('ALL', 'All players')], max_length=3)),
-                ('stratum', models.CharField(blank=True, max_length=10)),
-                ('handicap', models.BooleanField(default=False)),
-                ('table', models.JSONField(default=dict)),
-                ('fingerprint', models.CharField(max_length=64)),
-                ('computed_at', models.DateTimeField(auto_now=True)),
-                ('section', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rankings', to='duplicate.section')),
-            ],
-        ),
-        migrations.AddConstraint(
-            model_name='frequency',
-            constraint=models.UniqueConstraint(condition=models.Q(('ns_score__isnull', False)), fields=('board', 'field', 'status', 'ns_score', 'ruling', 'group'), name='result_once_a_board'),
-        ),
-        migrations.AddConstraint(
-            model_name='frequency',
-            constraint=models.UniqueConstraint(condition=models.Q(('ns_score__isnull', True)), fields=('board', 'field', 'status', 'ruling', 'group'), name='result_without_score_once_a_board'),
-        ),
-        migrations.AddConstraint(
-            model_name='frequency',
-            constraint=models.CheckConstraint(condition=models.Q(('ew_mp_den__gte', 1), ('ns_mp_den__gte', 1)), name='match_points_are_fractions'),
-        ),
-        migrations.AddConstraint(
-            model_name='frequency',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ew_mp_num__isnull', True), ('ns_mp_num__isnull', True)), models.Q(('ew_mp_num__isnull', False), ('ns_mp_num__isnull', False)), _connector='OR'), name='match_points_of_both_or_none'),
-        ),
-        migrations.AddConstraint(
-            model_name='penalty',
-            constraint=models.CheckConstraint(condition=models.Q(('unit__in', ['top', 'points', 'percent'])), name='penalty_unit_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='penalty',
-            constraint=models.CheckConstraint(condition=models.Q(('amount', 0), _negated=True), name='penalty_of_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='penalty',
-            constraint=models.CheckConstraint(condition=models.Q(('why', ''), _negated=True), name='penalty_says_why'),
-        ),
-        migrations.AddConstraint(
-            model_name='publication',
-            constraint=models.UniqueConstraint(fields=('session', 'version'), name='publication_version_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='publication',
-            constraint=models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='publication_version_from_1'),
         ),
         migrations.AddConstraint(
             model_name='ranking',
@@ -146,6 +111,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='ranking',
             constraint=models.CheckConstraint(condition=models.Q(('line__in', ['NS', 'EW', 'ALL'])), name='ranking_line_known'),
+        ),
+        migrations.AddConstraint(
+            model_name='rankedcontestant',
+            constraint=models.UniqueConstraint(fields=('ranking', 'contestant'), name='contestant_once_a_ranking'),
         ),
         append_only("rankings_publication"),
     ]

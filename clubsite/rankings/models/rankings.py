@@ -1,13 +1,15 @@
-"""Places, as the jobs make them from match points. They can be made again at any time."""
+"""Lists of places, as the job makes them from match points. They can be made again at any time."""
 
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from django.db import models
 from django.db.models import Q
 
-from clubsite.duplicate.models import Section
-from clubsite.rankings.columns import rows_of
+from clubsite.duplicate.models import Contestant, Section
+from clubsite.rankings.fractions import text_of
+from scoring.ranking import Standing
 
 
 class RankingLine(models.TextChoices):
@@ -17,18 +19,21 @@ class RankingLine(models.TextChoices):
 
 
 class Ranking(models.Model):
-    """A list of places: `table` holds its columns, exact (`rankings.columns`); `fingerprint` is what they came from.
+    """A list of places, kept by the first of the sections that are ranked in it; `places` are its rows.
 
-    `stratum` "" ranks everybody; `handicap`: the places with handicaps, beside those without.
+    `stratum` "" ranks everybody; `handicap`: the places with handicaps, beside those without. `full`: the most that
+    anybody could win; of `imps`, a number of boards. The section has no constraint in the database: whoever closes a
+    round holds it.
     """
 
-    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="rankings")
+    section = models.ForeignKey(
+        Section, on_delete=models.CASCADE, db_constraint=False, related_name="rankings"
+    )
     line = models.CharField(max_length=3, choices=RankingLine)
     stratum = models.CharField(max_length=10, blank=True)
     handicap = models.BooleanField(default=False)
-    table = models.JSONField(default=dict)
-    fingerprint = models.CharField(max_length=64)
-    computed_at = models.DateTimeField(auto_now=True)
+    imps = models.BooleanField(default=False)
+    full = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints = [
@@ -43,10 +48,66 @@ class Ranking(models.Model):
 
     @cached_property
     def rows(self) -> list[dict[str, Any]]:
-        """Row by row, figures as "num/den"."""
-        return rows_of(self.table)
+        """Row by row, best first, figures as "num/den"."""
+        columns = ("number", "section__name", "section__lettered")
+        rows = self.places.order_by("position").values_list(
+            *(f"contestant__{name}" for name in columns),
+            *("contestant", "place", "won", "possible", "penalty", "handicap", "trophy", "robot"),
+        )
+        return [self._row(*row) for row in rows]
+
+    def _row(self, number: int, letter: str, lettered: bool, *columns: Any) -> dict[str, Any]:
+        contestant, place, won, possible, penalty, handicap, trophy, robot = columns
+        label = {"label": f"{letter}{number}"} if lettered else {}
+        row = {"entry": contestant, "number": number, **label, "place": place}
+        row |= self._figures(Fraction(won), possible)
+        beside = {"penalty": penalty, "handicap": handicap, "trophy": trophy, "robot": robot}
+        return row | {name: value for name, value in beside.items() if value}
+
+    def _figures(self, won: Fraction, possible: int) -> dict[str, Any]:
+        """Of IMPs `possible` counts boards and there is a mean in place of a percentage."""
+        one = Standing(None, won, Fraction(possible), Fraction(self.full))
+        figures = {
+            "won": text_of(won),
+            "possible": text_of(one.possible),
+            "percentage": None,
+            "factored": None,
+        }
+        if possible:
+            figures["factored"] = text_of(one.factored)
+            share = {"mean": one.percentage / 100} if self.imps else {"percentage": one.percentage}
+            figures |= {name: text_of(figure) for name, figure in share.items()}
+        return figures
 
     def listed(self) -> dict[str, Any]:
         """As it is published: everybody's list as ever; a stratum's and one with handicaps say so."""
         kind = {"stratum": self.stratum, "handicap": self.handicap}
         return {"line": self.line, **{name: what for name, what in kind.items() if what}, "rows": self.rows}
+
+
+class RankedContestant(models.Model):
+    """A contestant's row in a list; `position` from 0, best first. Exact figures are text: "num/den".
+
+    A sum of many boards may have a denominator that no column of numbers holds. `place` is empty without a board that
+    counts, and of a robot. `penalty`: what penalties took; `handicap`: only in a list with handicaps.
+    """
+
+    ranking = models.ForeignKey(Ranking, on_delete=models.CASCADE, related_name="places")
+    contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="+")
+    position = models.PositiveIntegerField()
+    place = models.CharField(max_length=10, blank=True)
+    won = models.TextField()
+    possible = models.PositiveIntegerField()
+    penalty = models.TextField(blank=True)
+    handicap = models.TextField(blank=True)
+    trophy = models.BooleanField(default=False)
+    robot = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["ranking", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["ranking", "contestant"], name="contestant_once_a_ranking")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.contestant}"

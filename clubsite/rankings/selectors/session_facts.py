@@ -6,7 +6,7 @@ from typing import Any
 from clubsite.duplicate.models import Board, Contestant, Movement, Section, TableBoard, TableBoardState
 from clubsite.rankings.models import Penalty
 from clubsite.scores.models import ScoreEntry
-from movements.plan import Plan
+from movements.plan import south_of
 from scoring.session import Extras
 from scoring.session import Penalty as Deduction
 from scoring.session_scores import Outcome, PlayedLine, SectionFacts, SessionFacts
@@ -41,9 +41,9 @@ def _sections(session_id: int, sections: list[Any], contestants: list[Any]) -> l
     found = []
     for pk, kind, _ in sections:
         numbers = {number: contestant for contestant, section, number, *_ in contestants if section == pk}
-        plan = Plan.from_json(plans[pk]) if pk in plans else None
-        south = frozenset(numbers[n] for n in plan.south() if n in numbers) if plan else frozenset()
-        winners = plan.winners if plan else None
+        plan = plans.get(pk)
+        south = frozenset(numbers[n] for n in south_of(plan) if n in numbers) if plan else frozenset()
+        winners = plan["winners"] if plan else None
         found.append(SectionFacts(pk, kind, list(numbers.values()), winners, south))
     return found
 

@@ -7,10 +7,10 @@ from django.http import Http404
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import ApiToken
-from clubsite.duplicate.models import Session, TableBoard, TableBoardState
+from clubsite.duplicate.models import Section, Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.sessions import session_by_id
-from clubsite.rankings.models import BoardScore, Frequency
+from clubsite.rankings.models import BoardScore
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import TravellerLine
 from clubsite.scores.selectors.entries import boards_owed_by, latest_of, tells
@@ -71,7 +71,7 @@ def lines_now(session: Session, user: User, rows: Iterable[TableBoard]) -> list[
     withheld = {row.board_id for row in found if row.pk in covered}
     lines = []
     for row in found:
-        entry, frequency = latest.get(row.pk), points.get(row.pk)
+        entry, score = latest.get(row.pk), points.get(row.pk)
         lines.append(
             LiveLine(
                 table_board=row.pk,
@@ -86,7 +86,7 @@ def lines_now(session: Session, user: User, rows: Iterable[TableBoard]) -> list[
                 north=names[row.ew_id],
                 four_handed=row.table.section.pairs,
                 result=entry.result if entry and row.pk not in covered else None,
-                points=frequency.points if frequency and row.board_id not in withheld else None,
+                points=score.points if score and row.board_id not in withheld else None,
                 row=row,
                 revision=entry.pk if entry else 0,
                 covered=row.pk in covered,
@@ -95,10 +95,17 @@ def lines_now(session: Session, user: User, rows: Iterable[TableBoard]) -> list[
     return lines
 
 
-def points_of(table_board_ids: Iterable[int]) -> dict[int, Frequency]:
-    """table_board id -> its result and what it is worth; a board that was not scored yet is not in it."""
-    scores = BoardScore.objects.filter(table_board__in=list(table_board_ids)).select_related("frequency")
-    return {score.table_board_id: score.frequency for score in scores}
+def points_of(table_board_ids: Iterable[int]) -> dict[int, BoardScore]:
+    """table_board id -> what it is worth; a board that was not scored yet is not in it."""
+    scores = BoardScore.objects.filter(table_board__in=list(table_board_ids))
+    return {score.table_board_id: score for score in scores}
+
+
+def table_boards_of(section: Section) -> list[TableBoard]:
+    """Every line that counts, in board and table order."""
+    rows = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
+    rows = rows.select_related("board", "table__section", "round")
+    return list(rows.order_by("board__number", "table__number"))
 
 
 def published_lines(

@@ -12,14 +12,12 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
 from clubsite.duplicate.services.locks import rooms_locked
 from clubsite.play.services import room_set
-from clubsite.rankings.columns import text_of
-from clubsite.rankings.models import Frequency, Publication, Ranking
+from clubsite.rankings.fractions import text_of
+from clubsite.rankings.models import BoardScore, Publication, Ranking
+from clubsite.rankings.selectors.comparison_groups import ranked_with
 from clubsite.rankings.selectors.settings import settings_of
-from clubsite.rankings.selectors.travellers import points_of
-from clubsite.rankings.services.comparison_groups import ranked_with
-from clubsite.rankings.services.match_points import board_rescore, table_boards_of
-from clubsite.rankings.services.rankings import session_rank
-from clubsite.rankings.services.stale import stale_boards
+from clubsite.rankings.selectors.travellers import points_of, table_boards_of
+from clubsite.rankings.services.scoring import score_if_asked, scoring_asked, scoring_locked
 from clubsite.rankings.services.teams import teams_of
 from clubsite.scores.selectors.entries import latest_entries
 from clubsite.scores.selectors.owed import still_late
@@ -34,16 +32,24 @@ class PublishRefused(Refused):
 def publish(session: Session, user: User) -> Publication:
     """Publish an ended session's results as they stand, as the next version. Raises PublishRefused.
 
-    What is published already, to the letter, gets no new version: the button was pressed twice.
+    What is published already, to the letter, gets no new version: the button was pressed twice. What was asked to be
+    scored is scored first, again where a score comes in meanwhile.
     """
+    while True:
+        score_if_asked(session.pk)
+        published = _publish(session, user)
+        if published is not None:
+            return published
+
+
+def _publish(session: Session, user: User) -> Publication | None:
+    """None where something has been asked to be scored since."""
     with transaction.atomic():
         session = _locked(session)
         if session.status != SessionStatus.ENDED:
             raise PublishRefused("End the session first: its boards could still be played.")
         sections = list(session.sections.select_for_update().order_by("name"))
-        for board_id in stale_boards(session):
-            board_rescore(board_id)
-        session_rank(session.pk)
+        scoring_locked(session.pk)
         payload: dict[str, Any] = {
             "format": FORMAT,
             "method": settings_of(session).method,
@@ -51,6 +57,8 @@ def publish(session: Session, user: User) -> Publication:
             "imp_divisor": settings_of(session).imp_divisor,
             "sections": [_section(section) for section in sections],
         }
+        if scoring_asked(session.pk):
+            return None
         if not any(section["boards"] for section in payload["sections"]):
             raise PublishRefused("No board of this session has a score yet, so there is nothing to publish.")
         newest = session.publications.order_by("version").last()
@@ -123,7 +131,7 @@ def _boards(section: Section) -> list[dict[str, Any]]:
     ]
 
 
-def _line(row: Any, entry: Any, score: Frequency) -> dict[str, Any]:
+def _line(row: Any, entry: Any, score: BoardScore) -> dict[str, Any]:
     return {
         "table_board": row.pk,
         "table": row.table.label if row.table.section.lettered else row.table.number,

@@ -12,9 +12,9 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.core import jobs
-from clubsite.duplicate.models import Board, Contestant, Session
+from clubsite.duplicate.models import Contestant, Session
 from clubsite.rankings.models import Penalty
+from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.figures import read_figure
 from scoring.session import PENALTY_UNITS
 from scoring.settings import ScoringSettings, SettingsError
@@ -59,7 +59,7 @@ def scoring_set(*, session: Session, values: Mapping[str, Any], user: User) -> S
             user=user,
             scoring=session.scoring,
         )
-        _score_anew(session, boards=True)
+        scoring_request(session.pk)
     return settings
 
 
@@ -88,7 +88,7 @@ def contestants_set(*, session: Session, noted: Mapping[int, ContestantFacts], u
             session_ref=session.public_id,
             user=user,
         )
-        _score_anew(session, boards=False)
+        scoring_request(session.pk)
 
 
 def _problems(field: str, one: ContestantFacts, settings: ScoringSettings) -> dict[str, str]:
@@ -157,17 +157,8 @@ def _noted(session: Session, action: AuditAction, penalty: Penalty, user: User) 
         user=user,
         why=penalty.why,
     )
-    _score_anew(session, boards=False)
+    scoring_request(session.pk)
 
 
 def _locked(session: Session) -> Session:
     return Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
-
-
-def _score_anew(session: Session, *, boards: bool) -> None:
-    """Ask the jobs; were a message lost, the sweep finds what was made from other settings."""
-    if boards:
-        scored = Board.objects.filter(board_set__session=session, scoring__isnull=False)
-        for board_id in scored.values_list("pk", flat=True):
-            jobs.enqueue("rankings.score_board", board_id)
-    jobs.enqueue("rankings.rank_session", session.pk)

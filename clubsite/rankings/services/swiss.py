@@ -1,6 +1,8 @@
 """Swiss: when a round is over the next one is drawn from the standings, seen by the director, and opened."""
 
 from dataclasses import replace
+from fractions import Fraction
+from typing import Any
 
 from django.db import transaction
 
@@ -12,19 +14,28 @@ from clubsite.duplicate.models import Movement, Round, Section, SessionStatus
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.rounds import all_done, round_check, seatings_write
 from clubsite.play.services import room_set
-from clubsite.rankings.services.standings import order_of
+from clubsite.rankings.models import Ranking, RankingLine
+from clubsite.rankings.payload import rows_read
+from clubsite.rankings.selectors.comparison_groups import ranked_with
+from clubsite.rankings.services.scoring import score_if_asked
+from clubsite.rankings.services.teams import teams_of
+from clubsite.scores.services.scoring_requests import scoring_request
 from movements.errors import MovementError
 from movements.plan import Plan
 from movements.swiss import next_round, team_of
 
 TEAMS = "swiss-teams"
+AVERAGE = Fraction(50)
 
 
 def round_draw(*, section_id: int) -> bool:
     """Draw the next round if one is due, then open it unless the director holds. False when none was due.
 
-    Without a draw in which nobody meets again, as few meet again as can be.
+    Without a draw in which nobody meets again, as few meet again as can be. Scored before anything is locked: the
+    round is over, and all its scores are in.
     """
+    session_id = Section.objects.values_list("session_id", flat=True).get(pk=section_id)
+    score_if_asked(session_id)
     with transaction.atomic():
         section = section_locked(section_id)
         movement = Movement.objects.select_for_update().filter(section=section).first()
@@ -50,6 +61,7 @@ def _seat(section: Section, movement: Movement, plan: Plan, number: int) -> None
     seatings_write(section, plan, number)
     movement.plan = plan.to_json()
     movement.save(update_fields=["plan", "accepted_at"])
+    scoring_request(section.session_id)
     _tell_rooms(section)
 
 
@@ -72,6 +84,39 @@ def drawn(section: Section, plan: Plan) -> Plan:
         return next_round(plan, order, teams=teams)
     except MovementError:
         return next_round(plan, order, teams=teams, kept=0, rematches=True)
+
+
+def order_of(section: Section) -> list[int]:
+    """The contestants' numbers, best first, as scored; who has played nothing yet stands at average.
+
+    In teams those of the best team come first, by victory points.
+    """
+    teams = teams_of(section)
+    return _by_percentage(section) if teams is None else _by_team(section, teams)
+
+
+def _by_team(section: Section, teams: dict[str, Any]) -> list[int]:
+    """Both of the best team, both of the next; teams without a match come last."""
+    placed = [contestant for row in teams["rows"] for contestant in row["entries"]]
+    numbers = dict(section.contestants.order_by("number").values_list("pk", "number"))
+    return [numbers[contestant] for contestant in dict.fromkeys([*placed, *numbers])]
+
+
+def _by_percentage(section: Section) -> list[int]:
+    lists = Ranking.objects.filter(
+        section=ranked_with(section)[0], line=RankingLine.ALL, stratum="", handicap=False
+    )
+    shares = {row.contestant: row.percentage for ranking in lists for row in rows_read(ranking.rows)}
+
+    def share(pk: int) -> Fraction:
+        found = shares.get(pk)
+        return AVERAGE if found is None else found
+
+    contestants = section.contestants.order_by("number").values_list("pk", "number")
+    return [
+        number
+        for _, number in sorted(contestants, key=lambda contestant: (-share(contestant[0]), contestant[1]))
+    ]
 
 
 def draw_swap(

@@ -6,9 +6,9 @@ from typing import Any
 from clubsite.duplicate.models import Movement, Section, Session
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.rankings.columns import text_of
+from clubsite.rankings.fractions import text_of
 from clubsite.rankings.selectors.teams import TeamTable, team_table_of
-from clubsite.rankings.services.match_points import table_boards_of
+from clubsite.rankings.selectors.travellers import table_boards_of
 from clubsite.scores.selectors.entries import latest_entries
 from movements.plan import Plan
 from movements.swiss import team_of

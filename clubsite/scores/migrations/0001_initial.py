@@ -17,6 +17,35 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='ScoringRequest',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('session', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='scoring_requests', to='duplicate.session')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='PendingScore',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=20)),
+                ('side', models.CharField(max_length=2)),
+                ('status', models.CharField(max_length=10)),
+                ('contract', models.CharField(blank=True, max_length=4)),
+                ('declarer', models.CharField(blank=True, max_length=1)),
+                ('lead', models.CharField(blank=True, max_length=2)),
+                ('tricks', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('ns_score', models.SmallIntegerField()),
+                ('disputed', models.BooleanField(default=False, help_text='The other side said that it is not so')),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('by_ticket', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='play.seatticket')),
+                ('table_board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='pending_score', to='duplicate.tableboard')),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('side__in', ['NS', 'EW'])), name='pending_score_side_known'), models.CheckConstraint(condition=models.Q(('status__in', ['played', 'passed_out'])), name='pending_score_of_a_board_that_was_played')],
+            },
+        ),
+        migrations.CreateModel(
             name='ScoreEntry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -39,27 +68,6 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'score entries',
                 'ordering': ['table_board', 'pk'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('source__in', ['live', 'typed', 'director'])), name='score_source_known'), models.CheckConstraint(condition=models.Q(('status__in', ['played', 'passed_out', 'not_played', 'late', 'artificial', 'assigned', 'fouled', 'sit_out'])), name='score_status_known'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'passed_out'), _negated=True), models.Q(('contract', 'PASS'), ('declarer', ''), ('ns_score', 0), ('ns_score__isnull', False), ('tricks__isnull', True)), _connector='OR'), name='score_passed_out_is_empty'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'played'), _negated=True), models.Q(('declarer__in', ['N', 'E', 'S', 'W']), ('ns_score__isnull', False), ('tricks__isnull', False), ('tricks__lte', 13), models.Q(('contract__in', ['', 'PASS']), _negated=True)), _connector='OR'), name='score_played_is_whole'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'artificial'), _negated=True), models.Q(('contract', ''), ('declarer', ''), ('tricks__isnull', True), ('ns_score__isnull', True), models.Q(('ruling', ''), _negated=True)), _connector='OR'), name='score_artificial_has_its_text'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['assigned', 'fouled']), _negated=True), ('ns_score__isnull', False), models.Q(('ruling', ''), _negated=True), _connector='OR'), name='score_assigned_has_its_score'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['not_played', 'late', 'sit_out']), _negated=True), models.Q(('contract', ''), ('declarer', ''), ('tricks__isnull', True), ('ns_score__isnull', True)), _connector='OR'), name='score_not_played_is_empty')],
-            },
-        ),
-        migrations.CreateModel(
-            name='PendingScore',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=20)),
-                ('side', models.CharField(max_length=2)),
-                ('status', models.CharField(max_length=10)),
-                ('contract', models.CharField(blank=True, max_length=4)),
-                ('declarer', models.CharField(blank=True, max_length=1)),
-                ('lead', models.CharField(blank=True, max_length=2)),
-                ('tricks', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('ns_score', models.SmallIntegerField()),
-                ('disputed', models.BooleanField(default=False, help_text='The other side said that it is not so')),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('by_ticket', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='play.seatticket')),
-                ('table_board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='pending_score', to='duplicate.tableboard')),
-            ],
-            options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('side__in', ['NS', 'EW'])), name='pending_score_side_known'), models.CheckConstraint(condition=models.Q(('status__in', ['played', 'passed_out'])), name='pending_score_of_a_board_that_was_played')],
             },
         ),
         append_only("scores_scoreentry"),

@@ -7,7 +7,6 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.core import jobs
 from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.play.models import Play, SeatTicket
@@ -20,6 +19,7 @@ from clubsite.scores.services.pending_audit import (
     score_words,
 )
 from clubsite.scores.services.score_parser import ScoreRefused, Written, understand
+from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.lines import Status
 from scoring.result import BoardResult
 
@@ -28,7 +28,7 @@ __all__ = ["ScoreRefused", "score_carry", "score_enter", "score_from_play", "sco
 
 def score_from_play(play: Play) -> ScoreEntry | None:
     """Store a finished play's score in the transaction that ended it. None for a play outside a session."""
-    row = TableBoard.objects.select_related("board").filter(play=play).first()
+    row = TableBoard.objects.select_related("board", "round__section").filter(play=play).first()
     if row is None or play.outcome is None:
         return None
     return _append(row, ScoreSource.LIVE, BoardResult.of_play(play.outcome, row.board.vulnerability))
@@ -113,5 +113,5 @@ def _audit(
 
 def _append(row: TableBoard, source: str, result: BoardResult, **by: Any) -> ScoreEntry:
     entry = ScoreEntry.objects.create(table_board=row, source=source, **result.columns(), **by)
-    jobs.enqueue("rankings.score_board", row.board_id)
+    scoring_request(row.round.section.session_id)
     return entry

@@ -172,7 +172,7 @@ def test_a_slow_job_does_not_hold_up_the_others(settings: Any, monkeypatch: pyte
         if name == "analysis.solve_board":
             searching.set()
             assert scored.wait(10)
-        if name == "rankings.score_board":
+        if name == "rankings.score_session":
             scored.set()
         done.append(name)
 
@@ -183,10 +183,10 @@ def test_a_slow_job_does_not_hold_up_the_others(settings: Any, monkeypatch: pyte
         worker.start()
     slow.put("analysis.solve_board", 1)
     assert searching.wait(10)
-    usual.put("rankings.score_board", 1)
+    usual.put("rankings.score_session", 1)
     for worker in (usual, slow):
         worker.stop()
-    assert done == ["slow.sweep", "rankings.score_board", "analysis.solve_board"]
+    assert done == ["slow.sweep", "rankings.score_session", "analysis.solve_board"]
 
 
 @pytest.mark.django_db
@@ -198,8 +198,8 @@ def test_on_the_club_server_slow_jobs_have_a_queue_of_their_own(
     monkeypatch.setattr(current_app, "send_task", lambda name, **how: sent.append((name, how.get("queue"))))
     with django_capture_on_commit_callbacks(execute=True):
         jobs.enqueue_slow("analysis.solve_board", 1)
-        jobs.enqueue("rankings.score_board", 1)
-    assert sent == [("analysis.solve_board", "club-slow"), ("rankings.score_board", None)]
+        jobs.enqueue("rankings.score_session", 1)
+    assert sent == [("analysis.solve_board", "club-slow"), ("rankings.score_session", None)]
 
 
 def test_hands_come_in_the_order_of_the_solver() -> None:

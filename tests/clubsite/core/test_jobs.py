@@ -1,6 +1,7 @@
 """The embedded worker and the way to the broker: hints may be lost, nobody may be hurt."""
 
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -35,22 +36,22 @@ def test_the_worker_sweeps_first_and_then_does_what_it_is_asked(worker: Any) -> 
     worker.start()
     worker.start()
     assert worker.swept.wait(5)
-    worker.put("rankings.score_board", 7)
+    worker.put("rankings.score_session", 7)
     worker.stop()
-    assert worker.done == [("rankings.sweep",), ("rankings.score_board", 7)]
+    assert worker.done == [("rankings.sweep",), ("rankings.score_session", 7)]
     assert not worker.running
 
 
 def test_a_job_that_fails_does_not_end_the_worker(worker: Any) -> None:
     worker.start()
-    worker.put("rankings.score_board", 13)
-    worker.put("rankings.score_board", 14)
+    worker.put("rankings.score_session", 13)
+    worker.put("rankings.score_session", 14)
     worker.stop()
-    assert worker.done[-1] == ("rankings.score_board", 14)
+    assert worker.done[-1] == ("rankings.score_session", 14)
 
 
 def test_a_hint_without_a_worker_is_dropped(worker: Any) -> None:
-    worker.put("rankings.score_board", 7)
+    worker.put("rankings.score_session", 7)
     worker.start()
     assert worker.swept.wait(5)
     worker.stop()
@@ -65,6 +66,43 @@ def test_the_sweep_is_the_workers_timer(worker: Any, settings: Any) -> None:
         assert worker.swept.wait(5)
 
 
+def test_a_job_for_later_that_is_asked_for_again_meanwhile_is_the_same(worker: Any) -> None:
+    worker.start()
+    assert worker.swept.wait(5)
+    worker.put("rankings.score_session", 7, 0.2)
+    worker.put("rankings.score_session", 7)
+    worker.put("lounge.robot_play", 7)
+    deadline = time.monotonic() + 5
+    while len(worker.done) < 3 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    worker.stop()
+    assert worker.done[1:] == [("lounge.robot_play", 7), ("rankings.score_session", 7)]
+
+
+@pytest.mark.django_db
+def test_on_the_club_server_a_job_that_waits_is_not_sent_again(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    sent: list[Any] = []
+    settings.EMBEDDED_JOBS = False
+    monkeypatch.setattr(current_app, "send_task", lambda name, **how: sent.append((name, how["countdown"])))
+
+    def asked() -> None:
+        with django_capture_on_commit_callbacks(execute=True):
+            jobs.enqueue_once("rankings.score_session", 7)
+            jobs.enqueue_once("rankings.score_session", 7)
+
+    jobs.begun("rankings.score_session", 7)
+    asked()
+    jobs.begun("rankings.score_session", 7)
+    asked()
+    jobs.begun("rankings.score_session", 7)
+    jobs.ask_once("rankings.score_session", 7, 1.5)
+    asked()
+    assert sent == [("rankings.score_session", seconds) for seconds in (0.0, 0.0, 1.5)]
+    jobs.begun("rankings.score_session", 7)
+
+
 @pytest.mark.django_db
 def test_without_a_broker_the_table_goes_on(
     settings: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
@@ -75,14 +113,14 @@ def test_without_a_broker_the_table_goes_on(
     settings.EMBEDDED_JOBS = False
     monkeypatch.setattr(current_app, "send_task", broken)
     with django_capture_on_commit_callbacks(execute=True):
-        jobs.enqueue("rankings.score_board", 1)
+        jobs.enqueue("lounge.robot_play", 1)
+        jobs.enqueue_once("rankings.score_session", 1)
 
 
 @pytest.mark.parametrize(
     "name",
     [
-        "rankings.score_board",
-        "rankings.rank_session",
+        "rankings.score_session",
         "rankings.sweep",
         "analysis.solve_board",
         "analysis.slow_sweep",

@@ -8,7 +8,7 @@ from django.test import Client
 
 from clubsite.clubs.api_tokens import token_make
 from clubsite.duplicate.models import TableBoard
-from clubsite.rankings.services.match_points import board_rescore
+from clubsite.rankings.services.scoring import score_if_asked
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.entries import score_enter
 from tests.clubsite.seats.test_terminal import words
@@ -30,7 +30,7 @@ def row(night: Any, dee: Any) -> TableBoard:
     person.save()
     found = TableBoard.objects.get(table__section=night.section, table__number=1)
     score_enter(table_board=found, user=dee, contract="2S", declarer="S", tricks=9, why="9 tricks, both say")
-    board_rescore(found.board_id)
+    score_if_asked(night.session.pk)
     return found
 
 

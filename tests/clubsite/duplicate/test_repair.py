@@ -16,8 +16,7 @@ from clubsite.duplicate.services.movement import contestant_assign, movement_acc
 from clubsite.duplicate.services.rounds import round_force, round_hold, session_start
 from clubsite.duplicate.services.sections import section_add_pairs, section_play
 from clubsite.play.seat_tickets import ticket_take
-from clubsite.rankings.services.match_points import board_rescore
-from clubsite.rankings.services.rankings import session_rank
+from clubsite.rankings.services.scoring import score_if_asked
 from clubsite.scores.services.entries import score_enter
 from movements import repair
 from movements.errors import MovementError
@@ -168,8 +167,7 @@ def test_a_score_goes_to_whoever_really_sat_there(night: Any, mend: Callable[...
     carried = new.score_entries.get()
     assert (carried.contract, carried.ns_score, carried.why) == ("1N", 90, "a repair")
     assert row.score_entries.count() == 1
-    board_rescore(new.board_id)
-    session_rank(night.session.pk)
+    score_if_asked(night.session.pk)
     lists = {r.line: {row["number"] for row in r.rows} for r in night.section.rankings.all()}
     assert lists == {"NS": {1, 2, 3}, "EW": {4, 5, 6}}
 

@@ -10,13 +10,12 @@ import pytest
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Board, Section, TableBoard, TableBoardSeat
+from clubsite.duplicate.models import Section, TableBoard, TableBoardSeat
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.repairs import Make, preview
 from clubsite.duplicate.services.repair import repair_apply, repair_undo
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.rankings.services.match_points import board_rescore
-from clubsite.rankings.services.rankings import session_rank
+from clubsite.rankings.services.scoring import score_session
 from clubsite.scores.services.entries import score_enter
 from clubsite.simulation.ranking_text import board_faults
 from movements import repair
@@ -113,7 +112,5 @@ def test_whatever_is_changed_seats_plan_and_match_points_agree(
             assert len(held) == len(set(held))
         assert all(look(ticket)["t"] in ("view", "gone") for ticket in night.tickets.values())
     assert made
-    for board in Board.objects.filter(table_boards__isnull=False).distinct():
-        board_rescore(board.pk)
-    session_rank(night.session.pk)
+    score_session(night.session.pk)
     assert board_faults(night.section) in ([], ["No board has match points."])

@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.signals import session_changed
 from clubsite.rankings import tasks
-from clubsite.rankings.models import BoardScore, BoardScoring, Frequency, Ranking
-from clubsite.rankings.services.match_points import board_rescore
-from clubsite.rankings.services.rankings import session_rank
+from clubsite.rankings.models import BoardScore, RankedContestant, Ranking, SessionScoring
+from clubsite.rankings.services.scoring import score_session
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.rankings.signals import ranking_changed
+from clubsite.scores.models import ScoringRequest
 from clubsite.scores.services.entries import score_enter
+from clubsite.scores.services.scoring_requests import scoring_request
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +31,7 @@ def test_percentages_of_a_small_night(scored_night: Any) -> None:
     # Three scores a board: 4, 2 and 0 match points of 4. Every North meets each South once: 0 + 2 + 4 of 12.
     assert places("NS") == {1: ("1", Fraction(100)), 2: ("2", Fraction(50)), 3: ("3", Fraction(0))}
     assert places("EW") == {n: ("1=", Fraction(50)) for n in (4, 5, 6)}
-    assert all(points.ns_mp + points.ew_mp == points.top == 4 for points in Frequency.objects.all())
+    assert all(points.ns_mp + points.ew_mp == points.top == 4 for points in BoardScore.objects.all())
 
 
 def test_a_board_not_played_leaves_the_denominator_and_neuberg_fills_the_field(
@@ -51,7 +52,7 @@ def test_an_artificial_score_is_a_share_of_the_top(scored_night: Any, dee: Any) 
     row = row_of(scored_night, 1, 4)
     score_enter(table_board=row, user=dee, status="artificial", artificial="A6050")
     results_sweep()
-    score = Frequency.objects.get(lines__table_board=row)
+    score = BoardScore.objects.get(table_board=row)
     assert (score.ns_mp, score.ew_mp) == (Fraction(12, 5), Fraction(2))
 
 
@@ -59,66 +60,65 @@ def test_one_winner_makes_one_list(scored_night: Any) -> None:
     movement = scored_night.section.movement
     movement.plan["winners"] = 1
     movement.save()
+    scoring_request(scored_night.session.pk)
     results_sweep()
     assert [ranking.line for ranking in Ranking.objects.all()] == ["ALL"]
     assert [row["place"] for row in Ranking.objects.get().rows] == ["1", "2=", "2=", "2=", "2=", "6"]
 
 
 def stored() -> list[dict[str, Any]]:
-    return [row for kind in (Frequency, BoardScore) for row in kind.objects.order_by("pk").values()]
+    return [
+        row
+        for kind in (BoardScore, Ranking, RankedContestant)
+        for row in kind.objects.order_by("pk").values()
+    ]
 
 
 def test_a_job_done_twice_changes_nothing(scored_night: Any, django_capture_on_commit_callbacks: Any) -> None:
-    board = scored_night.section.board_set.boards.get(number=1)
     before = stored()
-    revision = BoardScoring.objects.get(board=board).revision
-    computed = Ranking.objects.get(line="NS").computed_at
-    with django_capture_on_commit_callbacks(execute=True):
-        tasks.score_board(board.pk)
-        tasks.score_board(board.pk)
-        tasks.rank_session(scored_night.session.pk)
-    assert stored() == before
-    assert BoardScoring.objects.get(board=board).revision == revision
-    assert Ranking.objects.get(line="NS").computed_at == computed
+    with django_capture_on_commit_callbacks() as told:
+        tasks.score_session(scored_night.session.pk)
+        assert score_session(scored_night.session.pk) is False
+    assert stored() == before and not told
 
 
 def test_jobs_for_what_is_gone_are_harmless(db: None) -> None:
-    assert board_rescore(404) is False
-    assert session_rank(404) is False
+    scoring_request(404)
+    assert score_session(404) is False
+    assert not ScoringRequest.objects.exists()
 
 
 def test_the_sweep_finds_what_no_message_asked_for(scored_night: Any, dee: Any) -> None:
     row = row_of(scored_night, 3, 4)
     score_enter(table_board=row, user=dee, contract="7N", declarer="S", tricks=13)
-    assert Frequency.objects.get(lines__table_board=row).ns_score == 0  # nobody told the jobs
+    assert BoardScore.objects.get(table_board=row).ns_mp == 0  # nobody told the job
     tasks.sweep()
-    assert Frequency.objects.get(lines__table_board=row).ns_mp == 4
+    assert BoardScore.objects.get(table_board=row).ns_mp == 4
     assert places("NS")[3] == places("NS")[2] == ("2=", Fraction(100, 3))  # 4 of 12 each
 
 
 def test_the_sweep_rests_when_nothing_has_changed(
     scored_night: Any, django_assert_max_num_queries: Any
 ) -> None:
-    scorings = list(BoardScoring.objects.values())
-    with django_assert_max_num_queries(25):
+    scorings = list(SessionScoring.objects.values())
+    with django_assert_max_num_queries(5):
         assert results_sweep() == 0
-    assert list(BoardScoring.objects.values()) == scorings
+    assert list(SessionScoring.objects.values()) == scorings
 
 
 def test_the_message_alone_is_enough(night: Any, dee: Any, open_boards: Any, monkeypatch: Any) -> None:
     from clubsite.core import jobs
 
     asked: list[tuple[str, int]] = []
-    monkeypatch.setattr(jobs.worker, "put", lambda name, pk: asked.append((name, pk)))
+    monkeypatch.setattr(jobs.worker, "put", lambda name, pk, _: asked.append((name, pk)))
     row = open_boards()[0]
     from django.test import TestCase
 
     with TestCase.captureOnCommitCallbacks(execute=True):
         score_enter(table_board=row, user=dee, status="passed_out")
-    assert ("rankings.score_board", row.board_id) in asked
-    with TestCase.captureOnCommitCallbacks(execute=True):
-        jobs.run("rankings.score_board", row.board_id)
-    assert ("rankings.rank_session", night.session.pk) in asked
+    assert ("rankings.score_session", night.session.pk) in asked
+    jobs.run("rankings.score_session", night.session.pk)
+    assert BoardScore.objects.get().table_board == row
 
 
 def test_the_directors_page_hears_of_new_places(
@@ -131,36 +131,34 @@ def test_the_directors_page_hears_of_new_places(
 
     for row in open_boards():
         score_enter(table_board=row, user=dee, status="passed_out")
-        board_rescore(row.board_id)
-    session_changed.connect(listen)
+    ranking_changed.connect(listen)
     try:
         with django_capture_on_commit_callbacks(execute=True):
-            session_rank(night.session.pk)
+            score_session(night.session.pk)
     finally:
-        session_changed.disconnect(listen)
+        ranking_changed.disconnect(listen)
     assert heard == [night.session.public_id]
 
 
 def test_places_before_anything_is_scored_are_blank(night: Any) -> None:
-    session_rank(night.session.pk)
+    score_session(night.session.pk)
     assert {row["place"] for row in Ranking.objects.get(line="NS").rows} == {""}
 
 
-def test_one_board_that_cannot_be_scored_does_not_hold_the_others_up(
+def test_one_session_that_cannot_be_scored_does_not_hold_the_others_up(
     night: Any, dee: Any, open_boards: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from clubsite.rankings.services import sweep
 
-    rows = open_boards()
-    for row in rows:
-        score_enter(table_board=row, user=dee, status="passed_out")
-    poisoned = rows[0].board_id
+    score_enter(table_board=open_boards()[0], user=dee, status="passed_out")
+    scoring_request(13)
 
-    def rescore(board_id: int) -> bool:
-        if board_id == poisoned:
+    def score(session_id: int) -> bool:
+        if session_id == 13:
             raise RuntimeError("broken")
-        return board_rescore(board_id)
+        return score_session(session_id)
 
-    monkeypatch.setattr(sweep, "board_rescore", rescore)
+    monkeypatch.setattr(sweep, "score_session", score)
     results_sweep()
-    assert BoardScoring.objects.count() == 2
+    assert BoardScore.objects.count() == 1
+    assert list(ScoringRequest.objects.values_list("session", flat=True)) == [13]

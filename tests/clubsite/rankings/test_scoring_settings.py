@@ -13,7 +13,7 @@ from django.test import Client
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.services.directing import session_end
-from clubsite.rankings.models import BoardScore, Frequency, Penalty, Ranking
+from clubsite.rankings.models import BoardScore, Penalty, Ranking
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.services.publications import publish
@@ -68,7 +68,7 @@ def test_going_back_to_match_points_brings_the_same_figures_back(scored_night: A
     scored_so(scored_night, dee, method="cross_imps")
     scored_so(scored_night, dee)
     assert won("NS") == before
-    assert BoardScore.objects.filter(frequency__top=4).count() == 9
+    assert BoardScore.objects.filter(top=4).count() == 9
 
 
 def test_a_penalty_of_ten_per_cent_of_a_top_costs_two_fifths_of_a_point(scored_night: Any, dee: Any) -> None:
@@ -115,7 +115,7 @@ def test_average_plus_grows_to_the_better_average_of_the_other_boards_law_12c2(
     score_enter(table_board=row_of(scored_night, 1, 4), user=dee, status=status, artificial=ruling)
     results_sweep()
     assert won("NS")[1] == ("1", Fraction(12))  # 100 % on the others, so 4 of 4 here too
-    score = Frequency.objects.get(lines__table_board=row_of(scored_night, 1, 4))
+    score = BoardScore.objects.get(table_board=row_of(scored_night, 1, 4))
     assert score.ns_mp == Fraction(12, 5)
 
 
@@ -123,7 +123,7 @@ def test_a_weighted_score_counts_each_part_by_itself_law_12c1c(scored_night: Any
     row = row_of(scored_night, 3, 4)
     score_enter(table_board=row, user=dee, status="assigned", artificial="50% 130, 50% -50")
     results_sweep()
-    score = Frequency.objects.get(lines__table_board=row)
+    score = BoardScore.objects.get(table_board=row)
     # Against +120 and +90: half of 4 and half of nothing.
     assert (score.ns_mp, score.ew_mp) == (2, 2)
 
@@ -133,7 +133,7 @@ def test_a_split_score_gives_each_side_its_own_law_12c1(scored_night: Any, dee: 
     entry = score_enter(table_board=row, user=dee, status="assigned", artificial="130 / A40")
     assert (entry.ruling, entry.ns_score) == ("130 / A40", None)
     results_sweep()
-    score = Frequency.objects.get(lines__table_board=row)
+    score = BoardScore.objects.get(table_board=row)
     assert (score.ns_mp, score.ew_mp) == (4, Fraction(8, 5))
 
 
@@ -144,8 +144,7 @@ def test_tables_of_a_fouled_board_are_compared_in_their_groups(scored_night: Any
         played = {"contract": "1N", "declarer": "S", "tricks": 8 if south == 1 else 7}
         score_enter(table_board=row, user=dee, status="played", group="A", why="Fouled", **played)
     results_sweep()
-    scores = BoardScore.objects.filter(table_board__board__number=board).select_related("frequency")
-    found = [score.frequency for score in scores]
+    found = list(BoardScore.objects.filter(table_board__board__number=board))
     assert len(found) == 3 and sum(points.ns_mp + points.ew_mp for points in found) == 12
 
 

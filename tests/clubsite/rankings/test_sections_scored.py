@@ -56,9 +56,9 @@ def play(session: Session, dee: Any, tricks: dict[str, int]) -> None:
 
 def south(session: Session, table: str) -> Fraction | None:
     scores = BoardScore.objects.filter(table_board__round__section__session=session)
-    rows = scores.select_related("table_board__table__section", "frequency")
+    rows = scores.select_related("table_board__table__section")
     found = next(row for row in rows if row.table_board.table.label == table)
-    return found.frequency.ns_mp
+    return found.ns_mp
 
 
 # In the one round board 1 is on table 1 of every section.

@@ -25,7 +25,7 @@ from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.rankings.models import Ranking
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish
-from clubsite.rankings.services.rankings import session_rank
+from clubsite.rankings.services.scoring import score_session
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.ranking import ranking_page
 from clubsite.seats import robot_player
@@ -246,7 +246,7 @@ def test_places_are_as_if_the_robot_were_not_there(robot_night: Nights) -> None:
     before = Ranking.objects.get(section=night.section).rows
     Contestant.objects.filter(pk=robot_of(night).pk).update(robot="")
     Ranking.objects.all().delete()
-    session_rank(night.session.pk)
+    score_session(night.session.pk)
     figures = {row["entry"]: (row["won"], row["percentage"]) for row in before}
     assert figures == {row["entry"]: (row["won"], row["percentage"]) for row in Ranking.objects.get().rows}, (
         "every figure is what it would be with a person there"

@@ -1,0 +1,8 @@
+"""Exact figures as they are stored and published."""
+
+from fractions import Fraction
+
+
+def text_of(figure: Fraction) -> str:
+    """An exact fraction as "num/den"."""
+    return f"{figure.numerator}/{figure.denominator}"

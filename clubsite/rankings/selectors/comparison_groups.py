@@ -1,0 +1,15 @@
+"""Which sections share a ranking.
+
+Four-handed pairs are never compared with two-handed players: theirs is another game on the same cards.
+"""
+
+from clubsite.duplicate.models import Section
+from clubsite.rankings.selectors.settings import settings_of
+
+
+def ranked_with(section: Section) -> list[Section]:
+    """The sections that share one ranking with this one, by name; the first keeps it."""
+    session = section.session
+    if settings_of(session).sections != "together":
+        return [section]
+    return list(session.sections.filter(kind=section.kind).order_by("name"))

@@ -1,0 +1,174 @@
+"""What is stored of a session's scores, and the writing of what differs."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.db import connection, models
+
+from clubsite.rankings.fractions import text_of
+from clubsite.rankings.models import BoardScore, RankedContestant, Ranking
+from clubsite.rankings.models.match_points import Points
+from scoring.session_scores import PlacedRow, PlacesList, SessionScores
+
+
+class Key(NamedTuple):
+    """Which list of a session: the section that keeps it, direction, stratum ("" everybody), with handicaps or not."""
+
+    section: Any
+    line: str
+    stratum: str
+    handicap: bool
+
+
+class Head(NamedTuple):
+    """What a list has beside its rows."""
+
+    imps: bool
+    full: int
+
+
+class Row(NamedTuple):
+    """The columns of a RankedContestant beside its list and its contestant."""
+
+    position: int
+    place: str
+    won: str
+    possible: int
+    penalty: str
+    handicap: str
+    trophy: bool
+    robot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What there is: points by line; lists by their key, and by their id; the rows of each by contestant."""
+
+    points: Mapping[int, Points]
+    lists: Mapping[Key, tuple[int, Head]]
+    rows: Mapping[int, Mapping[int, Row]]
+
+
+def stored_of(session_id: int) -> Stored:
+    """Of a session, in three statements."""
+    of_lines: Any = BoardScore.objects.filter(table_board__round__section__session=session_id)
+    points = {
+        line: Points(*columns)
+        for line, *columns in of_lines.order_by().values_list("table_board", *Points._fields)
+    }
+    of_session: Any = Ranking.objects.filter(section__session=session_id)
+    lists = {
+        Key(*columns[:4]): (pk, Head(*columns[4:]))
+        for pk, *columns in of_session.order_by().values_list("pk", *Key._fields, *Head._fields)
+    }
+    rows: dict[int, dict[int, Row]] = {pk: {} for pk, _ in lists.values()}
+    of_lists: Any = RankedContestant.objects.filter(ranking__in=rows).order_by()
+    for ranking, contestant, *columns in of_lists.values_list("ranking", "contestant", *Row._fields):
+        rows[ranking][contestant] = Row(*columns)
+    return Stored(points, lists, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What is to be written: points of lines, lists with those of their rows that differ; and what is to go."""
+
+    points: list[tuple[int, Points]]
+    unscored: list[int]
+    lists: list[tuple[Key, Head, int | None, dict[int, Row]]]
+    gone_rows: list[tuple[int, list[int]]]
+    gone_lists: list[int]
+
+    def __bool__(self) -> bool:
+        return any((self.points, self.unscored, self.lists, self.gone_rows, self.gone_lists))
+
+    def write(self) -> None:
+        """In the caller's transaction."""
+        if self.unscored:
+            BoardScore.objects.filter(table_board__in=self.unscored).delete()
+        _upsert(
+            BoardScore, ["table_board_id"], Points._fields, ((line, *points) for line, points in self.points)
+        )
+        if self.gone_lists:
+            Ranking.objects.filter(pk__in=self.gone_lists).delete()
+        for ranking, contestants in self.gone_rows:
+            RankedContestant.objects.filter(ranking=ranking, contestant__in=contestants).delete()
+        for key, head, pk, rows in self.lists:
+            own = _list_written(key, head, pk)
+            _upsert(
+                RankedContestant,
+                ["ranking_id", "contestant_id"],
+                Row._fields,
+                ((own, contestant, *row) for contestant, row in rows.items()),
+            )
+
+
+def changes_to(stored: Stored, scores: SessionScores) -> Changes:
+    """What has to be written for `scores` to be stored."""
+    columns = {id(mp): Points.of(mp) for mp in scores.points.values()}  # lines with one result share theirs
+    points: dict[Any, Points] = {line: columns[id(mp)] for line, mp in scores.points.items()}
+    wanted = {_key(found): found for found in scores.rankings}
+    lists, gone_rows = [], []
+    for key, found in wanted.items():
+        pk, before = stored.lists.get(key, (None, None))
+        head, rows = Head(found.imps, found.full), _rows(found.rows)
+        had = stored.rows[pk] if pk is not None else {}
+        differ = {one: row for one, row in rows.items() if had.get(one) != row}
+        if differ or head != before:
+            lists.append((key, head, pk, differ))
+        if pk is not None and (gone := [one for one in had if one not in rows]):
+            gone_rows.append((pk, gone))
+    return Changes(
+        points=[(line, own) for line, own in points.items() if stored.points.get(line) != own],
+        unscored=[line for line in stored.points if line not in points],
+        lists=lists,
+        gone_rows=gone_rows,
+        gone_lists=[pk for key, (pk, _) in stored.lists.items() if key not in wanted],
+    )
+
+
+def _key(found: PlacesList) -> Key:
+    return Key(found.section, found.line, found.stratum, found.handicap)
+
+
+def _rows(rows: Iterable[PlacedRow]) -> dict[Any, Row]:
+    return {
+        row.entry: Row(
+            position,
+            row.place,
+            text_of(row.won),
+            row.possible,
+            text_of(row.penalty) if row.penalty else "",
+            "" if row.handicap is None else text_of(row.handicap),
+            row.trophy,
+            row.robot,
+        )
+        for position, row in enumerate(rows)
+    }
+
+
+def _list_written(key: Key, head: Head, pk: int | None) -> int:
+    if pk is None:
+        section, *which = key
+        names = dict(zip(Key._fields[1:], which, strict=True))
+        return Ranking.objects.create(section_id=section, **names, **head._asdict()).pk
+    Ranking.objects.filter(pk=pk).update(**head._asdict())
+    return pk
+
+
+def _upsert(
+    model: type[models.Model],
+    unique: list[str],
+    columns: Iterable[str],
+    rows: Iterable[tuple[Any, ...]],
+) -> None:
+    """Rows of `unique` and `columns` inserted, or changed where they are there. By `bulk_create` it takes four times
+    as long."""
+    values = list(rows)
+    if not values:
+        return
+    names, marks = [*unique, *columns], ", ".join(["%s"] * (len(unique) + len(tuple(columns))))
+    changed = ", ".join(f"{name} = excluded.{name}" for name in columns)
+    into = f"INSERT INTO {model._meta.db_table} ({', '.join(names)}) VALUES ({marks})"
+    with connection.cursor() as cursor:
+        cursor.executemany(f"{into} ON CONFLICT ({', '.join(unique)}) DO UPDATE SET {changed}", values)
