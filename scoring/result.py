@@ -36,6 +36,12 @@ class BoardResult:
         points = score(contract, TWO_SIDES[declarer], vul, tricks)
         return cls(Status.PLAYED, contract, declarer, outcome["lead"] or "", tricks, points)
 
+    @classmethod
+    def of_columns(cls, row: Any) -> "BoardResult":
+        """The result of a row that has columns of these names; those that it lacks are empty."""
+        columns = {field.name: getattr(row, field.name) for field in fields(cls) if hasattr(row, field.name)}
+        return cls(**columns | {"status": Status(row.status)})
+
     def columns(self) -> dict[str, Any]:
         """By the names of its columns, which are those of its fields."""
         return {field.name: getattr(self, field.name) for field in fields(self)}

@@ -1,5 +1,6 @@
 """What a Ranking and a publication hold as JSON, read into shapes. Only teams are read elsewhere."""
 
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
@@ -111,17 +112,17 @@ def rows_read(rows: list[Json]) -> tuple[RankingRow, ...]:
     )
 
 
+KEYS = {field.name: field.name for field in fields(BoardResult)} | {"ruling": "artificial"}
+
+
+def result_written(result: BoardResult) -> Json:
+    """A result as a payload holds it."""
+    return {KEYS[name]: value for name, value in result.columns().items()}
+
+
 def _result(line: Json) -> BoardResult:
-    return BoardResult(
-        status=Status(line["status"]),
-        contract=line["contract"],
-        declarer=line["declarer"],
-        lead=line["lead"],
-        tricks=line["tricks"],
-        ns_score=line["ns_score"],
-        ruling=line["artificial"],
-        group=line.get("group", ""),
-    )
+    columns = {name: line[key] for name, key in KEYS.items() if key in line}
+    return BoardResult(**columns | {"status": Status(line["status"])})
 
 
 def _fraction(text: str | None) -> Fraction | None:

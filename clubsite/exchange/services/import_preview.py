@@ -5,7 +5,7 @@ contestants meet on its board.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubsite.accounts.models import User
@@ -243,7 +243,7 @@ def _meaning(score: BoardResult) -> tuple[Any, ...]:
     """What is scored: rulings that differ in their blanks, or as 420 does from 100% 420, are one."""
     line = score.line(0)
     given = [(percent_of(line, side), parts_of(line, side)) for side in ("NS", "EW")]
-    return line.status, score.contract, score.declarer, score.tricks, score.lead, line.group, given
+    return replace(score, ns_score=None, ruling=""), given
 
 
 def _typed(line: FileLine, place: Place, before: str, user: User) -> BoardResult:

@@ -17,8 +17,8 @@ from clubsite.duplicate.services.rounds import round_force
 from clubsite.exchange.services.import_preview import Place, Row, incoming
 from clubsite.scores.models import ScoreSource
 from clubsite.scores.services.entries import score_enter
+from clubsite.scores.services.score_parser import written_of
 from scoring.files.model import FileSection
-from scoring.lines import Status
 
 
 def results_import(*, session: Session, sections: Iterable[FileSection], file_name: str, user: User) -> int:
@@ -89,13 +89,7 @@ def _enter(row: Row, rounds: _Rounds, file_name: str, user: User) -> None:
     score_enter(
         table_board=row.place.row or rounds.row(row.place),
         user=user,
-        status=typed.status,
-        contract=typed.contract,
-        declarer=typed.declarer,
-        tricks=typed.tricks,
-        lead=typed.lead,
-        artificial=typed.ruling or (str(typed.ns_score) if typed.status == Status.ASSIGNED else ""),
-        group=typed.group,
+        **written_of(typed),
         why=f"from the file {file_name}",
         source=ScoreSource.TYPED,
     )

@@ -14,6 +14,7 @@ from clubsite.duplicate.services.locks import rooms_locked
 from clubsite.play.services import room_set
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import BoardScore, Publication, Ranking
+from clubsite.rankings.payload import result_written
 from clubsite.rankings.selectors.comparison_groups import ranked_with
 from clubsite.rankings.selectors.settings import settings_of
 from clubsite.rankings.selectors.travellers import points_of, table_boards_of
@@ -138,14 +139,7 @@ def _line(row: Any, entry: Any, score: BoardScore) -> dict[str, Any]:
         "round": row.round.number,
         "ns": row.ns_id,
         "ew": row.ew_id,
-        "status": entry.status,
-        "contract": entry.contract,
-        "declarer": entry.declarer,
-        "lead": entry.lead,
-        "tricks": entry.tricks,
-        "ns_score": entry.ns_score,
-        "artificial": entry.ruling,
-        "group": entry.group,
+        **result_written(entry.result),
         "corrected": entry.source == "director" and row.play_id is not None,
         "top": score.top,
         "ns_mp": None if score.ns_mp is None else text_of(score.ns_mp),

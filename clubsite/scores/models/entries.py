@@ -110,5 +110,4 @@ class ScoreEntry(models.Model):
     @property
     def result(self) -> BoardResult:
         """What was scored."""
-        facts = (self.contract, self.declarer, self.lead, self.tricks, self.ns_score, self.ruling, self.group)
-        return BoardResult(Status(self.status), *facts)
+        return BoardResult.of_columns(self)

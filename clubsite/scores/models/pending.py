@@ -6,7 +6,6 @@ from django.db.models import Q
 from clubsite.core.tokens import new_public_id
 from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import SeatTicket
-from scoring.lines import Status
 from scoring.result import BoardResult
 
 
@@ -46,5 +45,4 @@ class PendingScore(models.Model):
     @property
     def result(self) -> BoardResult:
         """What was typed."""
-        facts = (self.contract, self.declarer, self.lead, self.tricks, self.ns_score)
-        return BoardResult(Status(self.status), *facts)
+        return BoardResult.of_columns(self)

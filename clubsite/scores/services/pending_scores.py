@@ -18,7 +18,7 @@ from clubsite.scores.models import PendingScore, ScoreEntry, ScoreSource, ScoreS
 from clubsite.scores.selectors.entries import boards_owed_by
 from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.pending_audit import pending_score_noted, side_name
-from clubsite.scores.services.score_parser import ScoreRefused, Written, understand
+from clubsite.scores.services.score_parser import ScoreRefused, Written, understand, written_of
 from scoring.lines import Status
 from scoring.result import BoardResult
 
@@ -179,9 +179,8 @@ def _counted(
 ) -> ScoreEntry:
     """What the pending score says is the score. It goes first, so that the audit log does not call it overtaken."""
     pending.delete()
-    said = {name: getattr(pending, name) for name in ("status", "contract", "declarer", "lead", "tricks")}
     given.setdefault("source", ScoreSource.TYPED)
-    return score_enter(table_board=row, user=user, actor=actor, **said, **given)
+    return score_enter(table_board=row, user=user, actor=actor, **written_of(pending.result), **given)
 
 
 def _settled(row: TableBoard) -> bool:

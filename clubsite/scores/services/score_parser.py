@@ -58,6 +58,13 @@ class Written(TypedDict, total=False):
     group: str
 
 
+def written_of(result: BoardResult) -> Written:
+    """A result as it would be typed."""
+    assigned = str(result.ns_score) if result.status == Status.ASSIGNED else ""
+    columns = {name: value for name, value in result.columns().items() if name in Written.__annotations__}
+    return Written(**columns, artificial=result.ruling or assigned)  # type: ignore[typeddict-item]
+
+
 def understand(
     *, board: Board, four_handed: bool = False, typist: Any = None, **written: Unpack[Written]
 ) -> BoardResult:
