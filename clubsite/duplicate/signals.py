@@ -6,6 +6,8 @@
 `new` is theirs.
 `lines_changed(session_id)`: in the transaction that opens a round, or changes the plan of one in play.
 `round_wanted(section_id)`: in the transaction that closes a round whose successor is drawn from the standings.
+`players_changed(session)`: in the transaction in which others than before play, or have played, as a contestant of
+a session that was started; the session is locked.
 `options_chosen(session)`: in the transaction in which the options of its game become others.
 `session_changed(session_id, ended)`: after commit, whatever the director's page shows; `ended`: the session is over.
 Sent by `session_tell` alone.
@@ -21,6 +23,7 @@ boards_made = Signal()
 board_moved = Signal()
 lines_changed = Signal()
 round_wanted = Signal()
+players_changed = Signal()
 options_chosen = Signal()
 session_changed = Signal()
 

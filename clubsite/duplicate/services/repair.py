@@ -27,6 +27,7 @@ from clubsite.duplicate.selectors.repairs import (
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.reseating import plan_enforce, tables_close
 from clubsite.duplicate.services.rounds import round_check
+from clubsite.duplicate.signals import players_changed
 from movements.plan import Plan
 
 MOVED_ON = (
@@ -81,6 +82,7 @@ def repair_apply(
             _take_over(section, *stand_in, shown.after, undo)
         way_back, in_all = _way_back(section, shown, undo), shown.repair.in_all
         plan_enforce(section, plan, shown.after, _title(section, shown.after, in_all), user, what, in_all)
+        players_changed.send(sender=Section, session=section.session)
         _note(section, user, AuditAction.MOVEMENT_CHANGED, what, way_back)
     _go_on(section)
 
@@ -117,6 +119,7 @@ def repair_undo(*, section: Section, user: User) -> str:
             ContestantPerson.objects.create(contestant_id=contestant, person_id=person, from_round=first)
         Contestant.objects.filter(pk__in=undo["contestants"]).delete()
         tables_close(section)
+        players_changed.send(sender=Section, session=section.session)
         _note(section, user, AuditAction.MOVEMENT_CHANGE_TAKEN_BACK, line.subject, {"section": section.pk})
     _go_on(section)
     return line.subject

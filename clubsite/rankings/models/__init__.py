@@ -3,6 +3,7 @@
 from clubsite.rankings.models.match_points import BoardScore, SessionScoring
 from clubsite.rankings.models.penalties import Penalty, PenaltyUnit
 from clubsite.rankings.models.publications import Publication
+from clubsite.rankings.models.published import PublishedLine, PublishedResult, PublishedSession
 from clubsite.rankings.models.rankings import RankedContestant, Ranking, RankingLine
 
 __all__ = [
@@ -10,6 +11,9 @@ __all__ = [
     "Penalty",
     "PenaltyUnit",
     "Publication",
+    "PublishedLine",
+    "PublishedResult",
+    "PublishedSession",
     "RankedContestant",
     "Ranking",
     "RankingLine",

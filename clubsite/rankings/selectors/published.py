@@ -7,7 +7,6 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from django.db.models import Max, OuterRef, Subquery
 from django.http import Http404
 
 from clubsite.clubs.models import Club
@@ -46,17 +45,17 @@ class Published:
     @cached_property
     def embargoed(self) -> set[int]:
         """The ids of published boards whose deal another session has still to play: nobody reads them meanwhile."""
-        return owed_elsewhere({board.id for board in self._every_board})
+        return owed_elsewhere({board.id for board in self.every_board})
 
     @property
     def boards(self) -> list[PublishedBoard]:
         """Every board that may be read once, by number, with its lines of all sections."""
-        return [board for board in self._every_board if board.id not in self.embargoed]
+        return [board for board in self.every_board if board.id not in self.embargoed]
 
     @property
     def embargoed_keys(self) -> list[str]:
         """How those are called that may not be read now."""
-        return [board.key for board in self._every_board if board.id in self.embargoed]
+        return [board.key for board in self.every_board if board.id in self.embargoed]
 
     def boards_of(self, section: PublishedSection) -> list[PublishedBoard]:
         """A section's boards that may be read, with its own lines."""
@@ -67,7 +66,8 @@ class Published:
         return boards_read(self.publication.payload)
 
     @cached_property
-    def _every_board(self) -> list[PublishedBoard]:
+    def every_board(self) -> list[PublishedBoard]:
+        """Every board by number, with its lines of all sections, also those that may not be read now."""
         found: dict[int, PublishedBoard] = {}
         for board in chain.from_iterable(self._boards_of.values()):
             other = found.get(board.id)
@@ -90,7 +90,7 @@ class Published:
     @property
     def board_numbers(self) -> list[int]:
         """Of all that were played, also of those that may not be read now."""
-        return sorted({board.number for board in self._every_board})
+        return sorted({board.number for board in self.every_board})
 
     @property
     def board_keys(self) -> list[str]:
@@ -100,6 +100,11 @@ class Published:
     def method(self) -> str:
         """How it was scored: one of `scoring.settings.ScoringSettings.method`."""
         return method_of(self.publication.payload)
+
+    @property
+    def imp_divisor(self) -> str:
+        """What cross-IMPs were divided by: one of `scoring.settings.ScoringSettings.imp_divisor`."""
+        return str(self.publication.payload.get("imp_divisor", "mean"))
 
     @property
     def imps(self) -> bool:
@@ -129,15 +134,8 @@ class Published:
 
 def newest() -> Any:
     """Publications that count: the newest version of each ended session, unless it is a withdrawal."""
-    top = (
-        Publication.objects.filter(session=OuterRef("session"))
-        .order_by()
-        .values("session")
-        .annotate(top=Max("version"))
-        .values("top")
-    )
     return Publication.objects.filter(
-        version=Subquery(top), withdrawn=False, session__status=SessionStatus.ENDED
+        published__isnull=False, session__status=SessionStatus.ENDED
     ).select_related("session__club")
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from clubsite.rankings.payload import Json
 from clubsite.rankings.selectors.published import Published
+from clubsite.rankings.shapes import PublishedSection
 
 
 @dataclass(slots=True)
@@ -47,6 +48,11 @@ class TeamTable:
     section: str
     rows: list[TeamRow]
     matches: list[TeamMatch]
+
+
+def played_by_teams(section: PublishedSection) -> bool:
+    """Whether it was played by teams and has a match: then their table says who won."""
+    return bool(section.teams and section.teams["rows"] and section.teams["matches"])
 
 
 def team_tables(published: Published) -> list[TeamTable]:

@@ -18,6 +18,7 @@ from clubsite.rankings.payload import result_written
 from clubsite.rankings.selectors.comparison_groups import ranked_with
 from clubsite.rankings.selectors.settings import settings_of
 from clubsite.rankings.selectors.travellers import points_of, table_boards_of
+from clubsite.rankings.services.published_rows import rows_set
 from clubsite.rankings.services.scoring import score_if_asked, scoring_asked, scoring_locked
 from clubsite.rankings.services.teams import teams_of
 from clubsite.scores.selectors.entries import latest_entries
@@ -86,6 +87,7 @@ def _append(session: Session, user: User, action: AuditAction, **columns: Any) -
     newest = session.publications.order_by("version").last()
     version = newest.version + 1 if newest else 1
     publication = Publication.objects.create(session=session, version=version, by_user=user, **columns)
+    rows_set(publication)
     if publication.withdrawn != (newest is None or newest.withdrawn):
         for room in rooms_locked(session):  # the last screen of every seat says whether there are results
             room_set(room=room)

@@ -16,6 +16,7 @@ from clubsite.scores.services.entries import score_enter
 from clubsite.season.models import Series
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
+from tests.clubsite.published_payloads import publish_payload
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,5 +63,5 @@ def _season(club: Any, dee: Any, publication: Publication) -> Series:
     rows = [row | {"team": team, "entries": [pk]} for team, pk in ((1, first), (2, second))]
     section = publication.payload["sections"][0] | {"teams": {"rows": rows, "matches": [match]}}
     payload = publication.payload | {"sections": [section]}
-    Publication.objects.create(session=publication.session, version=2, payload=payload, by_user=dee)
+    publish_payload(publication.session, payload, user=dee)
     return series

@@ -13,9 +13,9 @@ from clubsite.api.authentication import ByAddress
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import club_create
 from clubsite.duplicate.models import Board, Session
-from clubsite.rankings.models import Publication
 from clubsite.rankings.services.publications import publish
 from clubsite.scores.services.entries import score_enter
+from tests.clubsite.published_payloads import publish_payload
 
 pytestmark = pytest.mark.django_db
 CLUBS, SESSIONS = "/api/v1/clubs/", "/api/v1/sessions/"
@@ -112,7 +112,7 @@ def test_tables_and_players_of_several_sections_keep_their_letters(
     )
     for ranking in lettered["sections"][0]["rankings"]:
         ranking["rows"] = [row | {"label": f"A{row['number']}"} for row in ranking["rows"]]
-    Publication.objects.create(session=published_night.session, version=2, payload=lettered)
+    publish_payload(published_night.session, lettered)
     lines = client.get(at(published_night, "travellers/?player=A1")).json()
     assert {line["table"] for line in lines} == {"A1"} and {line["south"] for line in lines} == {"Bo"}
     assert client.get(at(published_night, "travellers/?player=1")).json() == []

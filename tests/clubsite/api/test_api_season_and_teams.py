@@ -13,11 +13,11 @@ from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.services import club_create
 from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.directing import session_end
-from clubsite.rankings.models import Publication
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.services.entries import score_enter
 from clubsite.season.services.standings import points_save
 from movements.teams import american_whist
+from tests.clubsite.published_payloads import publish_payload
 from tests.clubsite.season.seasons import MakeNight
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +69,7 @@ def test_teams_and_their_matches_with_victory_points(whist: Any, dee: Any, clien
     publication = whist.session.publications.get().payload
     publication["sections"][0]["teams"]["matches"] = []  # as one of before the first match
     publication["sections"][0]["teams"]["rows"] = []
-    Publication.objects.create(session=whist.session, version=2, payload=publication, by_user=dee)
+    publish_payload(whist.session, publication, user=dee)
     assert client.get(at + "teams/").json() == client.get(at + "matches/").json() == []
 
 

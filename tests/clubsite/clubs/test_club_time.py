@@ -16,7 +16,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken
 from clubsite.clubs.services import club_create
 from clubsite.clubs.time_zones import zone_choices, zone_known, zone_named
-from clubsite.rankings.models import Publication
+from tests.clubsite.published_payloads import publish_payload
 
 pytestmark = pytest.mark.django_db
 NOON = datetime.datetime(2026, 11, 17, 12, 30, tzinfo=datetime.UTC)  # in Auckland 01:30 the next day
@@ -34,7 +34,7 @@ def published_at_noon(published_night: Any) -> Any:
     """The results that members see were published at noon, UTC."""
     newest = published_night.session.publications.get()
     with mock.patch.object(timezone, "now", return_value=NOON):
-        Publication.objects.create(session=published_night.session, version=2, payload=newest.payload)
+        publish_payload(published_night.session, newest.payload)
     return published_night.session
 
 

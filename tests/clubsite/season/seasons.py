@@ -9,10 +9,10 @@ import pytest
 
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Contestant, ContestantPerson, Section, Session, SessionStatus
-from clubsite.rankings.models import Publication
 from clubsite.season.models import Series
 from clubsite.season.selectors.series import series_page
 from clubsite.season.services.series import series_begin, series_sessions_set
+from tests.clubsite.published_payloads import publish_payload
 
 MakeNight = Callable[..., Session]
 NAMES = ["Ada", "Ben", "Cas", "Dot"]
@@ -47,7 +47,7 @@ def published(club: Any, dee: Any, people: dict[str, Person]) -> MakeNight:
                  "rankings": [{"line": "ALL", "rows": rows}]}
             ],
         }  # fmt: skip
-        Publication.objects.create(session=session, version=1, payload=payload, by_user=dee)
+        publish_payload(session, payload, user=dee)
         return session
 
     return make

@@ -11,7 +11,6 @@ from clubsite.clubs.models import Person
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
 from clubsite.exchange.selectors.result_files import result_file
-from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.person_results import figures_of
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.season.models import Series
@@ -21,6 +20,7 @@ from clubsite.season.selectors.series import series_page
 from clubsite.season.services.series import series_begin, series_sessions_set, substitute_set
 from clubsite.season.services.standings import ladder_save, points_save
 from scoring.masterpoints import scheme_from_json
+from tests.clubsite.published_payloads import publish_payload
 from tests.clubsite.season.seasons import MakeNight, table
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +75,7 @@ def test_a_substitutes_score_stands_for_the_player(
 
 def test_a_night_that_is_withdrawn_counts_no_longer(series: Series, dee: Any) -> None:
     second = series.nights.get(number=2).session
-    Publication.objects.create(session=second, version=2, withdrawn=True, by_user=dee)
+    publish_payload(second, withdrawn=True, user=dee)
     assert table(series)["Ada"][1] == Fraction(60)
 
 

@@ -9,10 +9,10 @@ from django.test import Client
 
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
-from clubsite.rankings.models import Publication
 from clubsite.season.models import Series, SeriesSession
 from clubsite.season.services.series import series_begin, series_change, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
+from tests.clubsite.published_payloads import publish_payload
 from tests.clubsite.season.seasons import MakeNight, table
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def by_imps(published: MakeNight) -> MakeNight:
         for row in payload["sections"][0]["rankings"][0]["rows"]:
             mean = str(Fraction(row["won"]) / 10)
             row |= {"percentage": None, "possible": "10/1", "mean": mean}
-        Publication.objects.create(session=session, version=2, payload=payload)
+        publish_payload(session, payload)
         return session
 
     return make

@@ -1,0 +1,218 @@
+"""What is published now, in rows: for everything that reads more than one session.
+
+Made from the newest Publication in its transaction, replaced by a correction, gone with a withdrawal
+(`services/published_rows`). No names are in it: they are resolved when they are read.
+"""
+
+from fractions import Fraction
+from typing import Any, overload
+
+from django.db import models
+from django.db.models import Q
+
+from clubsite.clubs.models import Club, Person
+from clubsite.duplicate.models import Board, Contestant, Session, TableBoard
+from clubsite.rankings.models.publications import Publication
+from clubsite.scores.models.entries import ScoreStatus
+from scoring.ranking import Place
+
+LARGEST_DENOMINATOR = 10**10
+"""Sums of such fractions fit into 64 bits. None of an ordinary session comes near it; beyond it the nearest counts."""
+
+
+class Exact:
+    """A fraction in two columns, `<name>_num` and `<name>_den`; None where there is no figure."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.columns = (f"{name}_num", f"{name}_den")
+
+    @overload
+    def __get__(self, row: None, owner: type) -> "Exact": ...
+    @overload
+    def __get__(self, row: models.Model, owner: type) -> Fraction | None: ...
+    def __get__(self, row: models.Model | None, owner: type) -> "Exact | Fraction | None":
+        if row is None:
+            return self
+        num, den = (getattr(row, column) for column in self.columns)
+        return None if num is None else Fraction(num, den)
+
+
+def exact_columns(**figures: Fraction | None) -> dict[str, int | None]:
+    """`won=Fraction(5, 2)` as `{"won_num": 5, "won_den": 2}`."""
+    columns: dict[str, int | None] = {}
+    for name, figure in figures.items():
+        kept = None if figure is None else figure.limit_denominator(LARGEST_DENOMINATOR)
+        num, den = (None, 1) if kept is None else (kept.numerator, kept.denominator)
+        columns |= {f"{name}_num": num, f"{name}_den": den}
+    return columns
+
+
+def _num() -> Any:
+    return models.BigIntegerField(null=True, blank=True)
+
+
+def _den() -> Any:
+    return models.PositiveBigIntegerField(default=1)
+
+
+class PublishedSession(models.Model):
+    """A session whose results are published now, as lists of sessions have it.
+
+    `method` and `imp_divisor`: how it was scored then (`scoring.settings`). `winners` is 2 where every section ranked
+    the two directions apart; `players` counts contestants, robots too; `boards` are their numbers.
+    """
+
+    session = models.OneToOneField(
+        Session, primary_key=True, on_delete=models.CASCADE, related_name="published"
+    )
+    publication = models.OneToOneField(Publication, on_delete=models.CASCADE, related_name="published")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
+    date = models.DateField()
+    method = models.CharField(max_length=20)
+    imp_divisor = models.CharField(max_length=20)
+    winners = models.PositiveSmallIntegerField()
+    players = models.PositiveSmallIntegerField()
+    boards = models.JSONField(default=list)
+
+    class Meta:
+        indexes = [models.Index(fields=["club", "date", "session"], name="published_sessions_of_a_club")]
+
+    def __str__(self) -> str:
+        return f"published session {self.pk}"
+
+    @property
+    def imps(self) -> bool:
+        """Whether it was scored by IMPs."""
+        return self.method != "match_points"
+
+
+class PublishedDirection(models.TextChoices):
+    """Who is in a list: a direction, all, or teams."""
+
+    NS = "NS", "South players"
+    EW = "EW", "North players"
+    ALL = "ALL", "All players"
+    TEAMS = "TEAMS", "Teams"
+
+
+class Role(models.TextChoices):
+    """As what somebody played."""
+
+    PLAYER = "player", "began as the contestant"
+    SUBSTITUTE = "substitute", "took over in a later round"
+    ROBOT = "robot", "the robot that fills the field"
+
+
+class PublishedResult(models.Model):
+    """A contestant in a list of a published session: a row for each person who played as it, one without a person
+    where nobody is named.
+
+    `list` numbers the lists of a session, `position` the contestants of a list (of teams: the teams). `section`: whose
+    list it is; `sections`: the letters that its title names, parted by commas. `stratum`, `handicap`: as of
+    `shapes.RankingList`. `honours`: the list says who won. `counts`: this row is what the session was worth to the
+    person wherever several sessions are counted together; one a person and session at most.
+    """
+
+    published = models.ForeignKey(
+        PublishedSession, on_delete=models.CASCADE, related_name="results", db_index=False
+    )
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
+    date = models.DateField()
+    contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="+")
+    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    role = models.CharField(max_length=10, choices=Role, default=Role.PLAYER)
+    list = models.PositiveSmallIntegerField()
+    section = models.CharField(max_length=10)
+    sections = models.CharField(max_length=300, blank=True)
+    direction = models.CharField(max_length=5, choices=PublishedDirection)
+    four_handed = models.BooleanField(default=False)
+    stratum = models.CharField(max_length=10, blank=True)
+    handicap = models.BooleanField(default=False)
+    imps = models.BooleanField(default=False)
+    honours = models.BooleanField(default=False)
+    counts = models.BooleanField(default=False)
+    position = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    tied = models.BooleanField(default=False)
+    of = models.PositiveSmallIntegerField()
+    possible = models.PositiveIntegerField(default=0)
+    won_num, won_den = _num(), _den()
+    percentage_num, percentage_den = _num(), _den()
+    factored_num, factored_den = _num(), _den()
+    mean_num, mean_den = _num(), _den()
+    vps_num, vps_den = _num(), _den()
+
+    won, percentage, factored, mean, vps = Exact(), Exact(), Exact(), Exact(), Exact()
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["club", "person", "date", "published"],
+                condition=Q(counts=True),
+                name="results_that_count",
+            ),
+            models.Index(fields=["published", "list", "position"], name="results_of_a_session"),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["published", "list", "contestant", "person"], name="result_once_a_list"
+            ),
+            models.UniqueConstraint(
+                fields=["published", "person"], condition=Q(counts=True), name="one_result_counts"
+            ),
+            models.CheckConstraint(
+                condition=Q(direction__in=PublishedDirection.values), name="result_direction_known"
+            ),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="result_role_known"),
+            models.CheckConstraint(
+                condition=Q(
+                    won_den__gte=1,
+                    percentage_den__gte=1,
+                    factored_den__gte=1,
+                    mean_den__gte=1,
+                    vps_den__gte=1,
+                ),
+                name="results_are_fractions",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.place_text} of {self.of}"
+
+    @property
+    def place_text(self) -> str:
+        """The place as it is written; empty without one."""
+        return "" if self.place is None else str(Place(self.place, self.tied))
+
+
+class PublishedLine(models.Model):
+    """A published board at a table: its result (`scoring.result.BoardResult`) and what it was worth to each side."""
+
+    published = models.ForeignKey(PublishedSession, on_delete=models.CASCADE, related_name="lines")
+    table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="published_line")
+    board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="published_lines")
+    ns = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="+")
+    ew = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="+")
+    status = models.CharField(max_length=10, choices=ScoreStatus)
+    contract = models.CharField(max_length=4, blank=True)
+    declarer = models.CharField(max_length=1, blank=True)
+    lead = models.CharField(max_length=2, blank=True)
+    tricks = models.PositiveSmallIntegerField(null=True, blank=True)
+    ns_score = models.SmallIntegerField(null=True, blank=True)
+    ruling = models.CharField(max_length=200, blank=True)
+    group = models.CharField(max_length=10, blank=True)
+    top = models.PositiveSmallIntegerField()
+    ns_mp_num, ns_mp_den = _num(), _den()
+    ew_mp_num, ew_mp_den = _num(), _den()
+
+    ns_mp, ew_mp = Exact(), Exact()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ns_mp_den__gte=1, ew_mp_den__gte=1), name="published_points_are_fractions"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"published line {self.pk}"

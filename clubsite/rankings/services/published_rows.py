@@ -1,0 +1,187 @@
+"""The rows of what is published now: made from the newest publication, and made anew when who played is put right."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+from typing import Any
+
+from clubsite.duplicate.models import Contestant, ContestantPerson, Session
+from clubsite.rankings.models import Publication, PublishedLine, PublishedResult, PublishedSession
+from clubsite.rankings.models.published import PublishedDirection, Role, exact_columns
+from clubsite.rankings.selectors.published import Published
+from clubsite.rankings.selectors.teams import played_by_teams
+from clubsite.rankings.shapes import PublishedSection, RankingList, RankingRow
+from clubsite.rankings.signals import session_published
+from scoring.ranking import Place
+
+BATCH = 1000
+Who = list[tuple[int | None, Role]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A contestant's part in a list: its columns, and its figure among several sessions, if it has one there."""
+
+    contestant: int
+    columns: dict[str, Any]
+    counts: bool = False
+
+
+def rows_set(publication: Publication) -> None:
+    """Put the rows of this publication, the newest, in the place of those before; of a withdrawal there are none.
+
+    In the caller's transaction, which has locked the session.
+    """
+    session = publication.session
+    PublishedSession.objects.filter(pk=session.pk).delete()
+    if not publication.withdrawn:
+        _make(Published(publication))
+    session_published.send(
+        sender=Session, session=session, publication=None if publication.withdrawn else publication
+    )
+
+
+def rows_renew(session: Session) -> None:
+    """Make the rows anew, if the session is published: who played is put right. In the caller's transaction."""
+    current = Publication.objects.filter(published__session=session).select_related("session__club").first()
+    if current is not None:
+        rows_set(current)
+
+
+def _make(published: Published) -> None:
+    night = PublishedSession.objects.create(
+        session=published.session,
+        publication=published.publication,
+        club=published.club,
+        date=published.session.date,
+        method=published.method,
+        imp_divisor=published.imp_divisor,
+        winners=2 if published.two_winners else 1,
+        players=len(published.labels),
+        boards=published.board_numbers,
+    )
+    PublishedResult.objects.bulk_create(_results(published, night), BATCH)
+    PublishedLine.objects.bulk_create(_lines(published, night), BATCH)
+
+
+def _results(published: Published, night: PublishedSession) -> list[PublishedResult]:
+    """One for each contestant of a list and each person who played as it."""
+    listed = list(_listed(published))
+    people = _who(published.session)
+    rows = [
+        PublishedResult(
+            published=night,
+            club=night.club,
+            date=night.date,
+            contestant_id=one.contestant,
+            person_id=person,
+            role=role,
+            counts=one.counts and role == Role.PLAYER and person is not None,
+            **one.columns,
+        )
+        for one in listed
+        for person, role in people.get(one.contestant, ())
+    ]
+    # Who left as one contestant and came back as another counts once, as the last of them.
+    latest = {row.person_id: row for row in rows if row.counts}
+    for row in rows:
+        row.counts = row.counts and latest[row.person_id] is row
+    return rows
+
+
+def _who(session: Session) -> dict[int, Who]:
+    """contestant id -> who played as it: both of a pair; a substitute from a later round helps out, and the result
+    stays with whom it began. One nobody where no person is named."""
+    people: dict[int, Who] = {}
+    for pk, robot in Contestant.objects.filter(section__session=session).values_list("pk", "robot"):
+        people[pk] = [(None, Role.ROBOT if robot else Role.PLAYER)]
+    rows = ContestantPerson.objects.filter(contestant__section__session=session)
+    named: dict[int, dict[int, Role]] = defaultdict(dict)
+    first: dict[int, int] = {}
+    for row in rows.order_by("contestant", "from_round", "pk"):
+        began = first.setdefault(row.contestant_id, row.from_round) == row.from_round
+        named[row.contestant_id].setdefault(row.person_id, Role.PLAYER if began else Role.SUBSTITUTE)
+    return people | {pk: list(roles.items()) for pk, roles in named.items()}
+
+
+def _listed(published: Published) -> Iterator[_Listed]:
+    """The lists in the order in which they say who won: teams before contestants."""
+    numbers, several = count(1), len(published.sections) > 1
+    teams = [section for section in published.sections if played_by_teams(section)]
+    for section in teams:
+        yield from _of_teams(section, next(numbers), several=several)
+    for section in published.sections:
+        for ranking in section.rankings:
+            honours = ranking.whole and len(teams) < len(published.sections)
+            yield from _of_contestants(section, ranking, next(numbers), honours=honours)
+
+
+def _of_teams(section: PublishedSection, number: int, *, several: bool) -> Iterator[_Listed]:
+    rows = (section.teams or {})["rows"]
+    columns = {
+        "list": number,
+        "section": section.name,
+        "sections": section.name if several else "",
+        "direction": PublishedDirection.TEAMS,
+        "honours": True,
+        "of": len(rows),
+    }
+    for position, row in enumerate(rows, start=1):
+        figures = exact_columns(vps=Fraction(row["vps"]))
+        for contestant in row["entries"]:
+            placed = _place(Place.read(row["place"]), position)
+            yield _Listed(contestant, columns | placed | figures)
+
+
+def _of_contestants(
+    section: PublishedSection, ranking: RankingList, number: int, *, honours: bool
+) -> Iterator[_Listed]:
+    columns = {
+        "list": number,
+        "section": section.name,
+        "sections": ",".join(ranking.sections),
+        "direction": ranking.direction,
+        "four_handed": ranking.four_handed,
+        "stratum": ranking.stratum,
+        "handicap": ranking.handicap,
+        "imps": ranking.imps,
+        "honours": honours,
+        "of": len(ranking.ranked),
+    }
+    for position, row in enumerate(ranking.rows, start=1):
+        figures = exact_columns(won=row.won, percentage=row.percentage, factored=row.factored, mean=row.mean)
+        counts = ranking.whole and not row.robot and _figure(row, ranking.imps) is not None
+        placed = _place(row.place, position) | {"possible": int(row.possible)}
+        yield _Listed(row.contestant, columns | placed | figures, counts)
+
+
+def _figure(row: RankingRow, imps: bool) -> Fraction | None:
+    """What it is worth beside other sessions; None without a board that counts."""
+    return row.mean if imps else row.percentage
+
+
+def _place(place: Place | None, position: int) -> dict[str, Any]:
+    return {
+        "position": position,
+        "place": place and place.number,
+        "tied": place is not None and place.tied,
+    }
+
+
+def _lines(published: Published, night: PublishedSession) -> list[PublishedLine]:
+    return [
+        PublishedLine(
+            published=night,
+            table_board_id=line.table_board,
+            board_id=board.id,
+            ns_id=line.ns,
+            ew_id=line.ew,
+            top=line.points.top if line.points else 0,
+            **(line.result.columns() if line.result else {}),
+            **exact_columns(ns_mp=line.mp_of("ns"), ew_mp=line.mp_of("ew")),
+        )
+        for board in published.every_board
+        for line in board.lines
+    ]

@@ -1,0 +1,19 @@
+"""A publication whose payload is written by a test, with the rows that are made of every publication."""
+
+from typing import Any
+
+from clubsite.duplicate.models import Session
+from clubsite.rankings.models import Publication
+from clubsite.rankings.services.published_rows import rows_set
+
+
+def publish_payload(
+    session: Session, payload: Any = None, *, user: Any = None, withdrawn: bool = False
+) -> Publication:
+    """The next version of a session's results: this payload, or a withdrawal."""
+    version = 1 + session.publications.count()
+    publication = Publication.objects.create(
+        session=session, version=version, payload=payload or {}, withdrawn=withdrawn, by_user=user
+    )
+    rows_set(publication)
+    return publication
