@@ -51,7 +51,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def results(request: HttpRequest, slug: str) -> HttpResponse:
-    page = results_page(slug)
+    page = results_page(slug, request.GET.get("year", ""))
     return render(request, "results/list.html", {"page": page, "club": page.club, "here": "results"})
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.http import Http404
 
 from clubsite.clubs.models import Club
-from clubsite.duplicate.models import Board, Session, SessionStatus
+from clubsite.duplicate.models import Board, SessionStatus
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.rankings.models import Publication
 from clubsite.rankings.payload import boards_read, method_of, sections_read
@@ -148,23 +148,11 @@ def published_or_404(public_id: str) -> Published:
     return Published(publication)
 
 
-def published_sessions(club: Club, limit: int | None = None) -> list[Published]:
-    """A club's published sessions, newest first."""
-    rows = newest().filter(session__club=club).order_by("-session__date", "-session__pk")
-    return [Published(row) for row in rows[:limit]]
-
-
 def published_since(club: Club, day: datetime.date, until: datetime.date | None = None) -> list[Published]:
     """Published nights from one day to another, both included, oldest first."""
     rows = newest().filter(session__club=club, session__date__gte=day)
     rows = rows if until is None else rows.filter(session__date__lte=until)
     return [Published(row) for row in rows.order_by("session__date", "session__pk")]
-
-
-def published_ids(club: Club) -> list[Session]:
-    """The same without their figures."""
-    rows = newest().filter(session__club=club).order_by("-session__date", "-session__pk").defer("payload")
-    return [row.session for row in rows]
 
 
 def publication_of(session_id: int) -> Publication | None:

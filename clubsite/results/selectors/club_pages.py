@@ -1,17 +1,22 @@
 """The public front pages: the site's, a club's, and a club's list of results."""
 
+import datetime
 from dataclasses import dataclass
 
 from django.db.models import Count
+from django.http import Http404
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import all_clubs, club_by_slug
 from clubsite.duplicate.models import Movement, Section, Session, SessionStatus
 from clubsite.duplicate.selectors.sessions import IN_PLAY
-from clubsite.rankings.selectors.published import Published, published_ids, published_sessions
+from clubsite.rankings.models import PublishedSession
+from clubsite.rankings.selectors.published_sessions import published_sessions, published_years
 from clubsite.season.selectors.honours import Honour, HonourList, honours
 
 ENOUGH_FOR_A_HABIT = 3
+LATEST = 6
+"""Nights that the front page names."""
 
 
 @dataclass(slots=True)
@@ -34,7 +39,7 @@ class Tonight:
 class ClubPage:
     club: Club
     nights: list[Tonight]
-    last: Published | None
+    last: PublishedSession | None
     podium: list[tuple[str, list[Honour]]]
     earlier: list[Session]
     weekday: str
@@ -42,8 +47,12 @@ class ClubPage:
 
 @dataclass(slots=True)
 class ResultsPage:
+    """A year of results; `years`: those that there are, newest first."""
+
     club: Club
-    sessions: list[tuple[Published, list[HonourList]]]
+    year: int | None
+    years: list[int]
+    sessions: list[tuple[PublishedSession, list[HonourList]]]
 
 
 def home_page() -> list[Club]:
@@ -54,23 +63,35 @@ def home_page() -> list[Club]:
 def club_page(slug: str) -> ClubPage:
     """A club's front page. Raises Http404."""
     club = club_by_slug(slug)
-    published = published_sessions(club, limit=1)
-    last = published[0] if published else None
-    earlier = published_ids(club)
+    latest = list(published_sessions(club).select_related("session")[:LATEST])
+    last = latest[0] if latest else None
+    lists = honours([last.pk])[last.pk] if last else []
     return ClubPage(
         club=club,
         nights=_in_play(club),
         last=last,
-        podium=[(found.title, found.rows[:3]) for found in honours(last)] if last else [],
-        earlier=earlier[1:6],
-        weekday=_habit(earlier),
+        podium=[(found.title, found.rows[:3]) for found in lists],
+        earlier=[one.session for one in latest[1:]],
+        weekday=_habit([one.session for one in latest]),
     )
 
 
-def results_page(slug: str) -> ResultsPage:
-    """Every published night of a club, newest first, with its winners. Raises Http404."""
+def results_page(slug: str, year: str = "") -> ResultsPage:
+    """The published nights of a club in a year, the last one if none is asked for, newest first, with their winners.
+
+    Raises Http404, also for a year without a night.
+    """
     club = club_by_slug(slug)
-    return ResultsPage(club, [(p, honours(p)) for p in published_sessions(club)])
+    years = published_years(club)
+    asked = next((one for one in years if str(one) == year), None) if year else next(iter(years), None)
+    if asked is None:
+        if year:
+            raise Http404("No results of that year")
+        return ResultsPage(club, None, [], [])
+    first, last = datetime.date(asked, 1, 1), datetime.date(asked, 12, 31)
+    nights = list(published_sessions(club, since=first, until=last).select_related("session"))
+    won = honours([one.pk for one in nights], winners=True)
+    return ResultsPage(club, asked, years, [(one, won[one.pk]) for one in nights])
 
 
 def _in_play(club: Club) -> list[Tonight]:

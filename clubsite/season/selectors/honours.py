@@ -1,15 +1,16 @@
-"""Who won a published night, and who came next: teams where it was one of teams, else contestants list by list."""
+"""Who won a published session, and who came next: teams where it was one of teams, else contestants list by list."""
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 from clubsite.core.templatetags.bridge import imps, pct, vps
-from clubsite.rankings.selectors.published import Published
-from clubsite.rankings.selectors.rankings import rankings_published
-from clubsite.rankings.selectors.teams import TeamTable, team_tables
+from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.rankings.models.published import PublishedDirection, PublishedResult, Role
 from clubsite.rankings.shapes import RankingList
 from games.wording import seat_name
 
-LEADS = {"NS": seat_name("S"), "EW": seat_name("N"), "ALL": "Winner"}
+LEADS = {"NS": seat_name("S"), "EW": seat_name("N"), "ALL": "Winner", PublishedDirection.TEAMS: "Team"}
 
 
 @dataclass(slots=True)
@@ -30,24 +31,49 @@ class HonourList:
     rows: list[Honour]
 
 
-def honours(published: Published) -> list[HonourList]:
-    """The lists of a night, best first. Whose team wins is not ranked by themselves too."""
-    teams = [table for table in team_tables(published) if table.matches]
-    found = [_of_teams(table, several=len(published.sections) > 1) for table in teams]
-    if len(teams) < len(published.sections):
-        found += [_of_contestants(ranking) for ranking in rankings_published(published) if ranking.whole]
-    return found
+def honours(sessions: Collection[int], *, winners: bool = False) -> dict[int, list[HonourList]]:
+    """By the id of a published session its lists, best first; of `winners` only the first row of each.
+
+    Whose team wins is not ranked by themselves too.
+    """
+    rows = PublishedResult.objects.filter(published__in=sessions, honours=True).exclude(role=Role.ROBOT)
+    rows = rows.filter(position=1) if winners else rows
+    found = list(rows.order_by("published", "list", "position", "pk"))
+    names = names_of([row.contestant_id for row in found])
+    lists: dict[int, list[HonourList]] = {pk: [] for pk in sessions}
+    for (pk, _), group in groupby(found, key=lambda row: (row.published_id, row.list)):
+        lists[pk].append(_list(list(group), names))
+    return lists
 
 
-def _of_teams(table: TeamTable, *, several: bool) -> HonourList:
-    title = f"Section {table.section}, teams" if several else "Teams"
-    rows = [Honour(row.place, row.name, f"{vps(row.vps)} VPs") for row in table.rows]
-    return HonourList(title, "Team", rows)
+def _list(rows: list[PublishedResult], names: dict[int, str]) -> HonourList:
+    return HonourList(_title(rows[0]), LEADS[rows[0].direction], list(_honours(rows, names)))
 
 
-def _of_contestants(ranking: RankingList) -> HonourList:
-    rows = [
-        Honour(row.place_text, row.name, f"{imps(row.won)} IMPs" if ranking.imps else pct(row.percentage))
-        for row in ranking.ranked
-    ]
-    return HonourList(ranking.title, LEADS[ranking.direction], rows)
+def _title(row: PublishedResult) -> str:
+    if row.direction == PublishedDirection.TEAMS:
+        return f"Section {row.sections}, teams" if row.sections else "Teams"
+    sections = tuple(row.sections.split(",")) if row.sections else ()
+    return RankingList(
+        direction=row.direction,
+        sections=sections,
+        four_handed=row.four_handed,
+        stratum=row.stratum,
+        handicap=row.handicap,
+        imps=row.imps,
+        rows=(),
+    ).title
+
+
+def _honours(rows: list[PublishedResult], names: dict[int, str]) -> Iterator[Honour]:
+    """A place for each position: of a team it has the names of both contestants."""
+    for _, group in groupby(rows, key=lambda row: row.position):
+        one, *others = group
+        contestants = dict.fromkeys(row.contestant_id for row in (one, *others))
+        yield Honour(one.place_text, " and ".join(names[pk] for pk in contestants), _figure(one))
+
+
+def _figure(row: PublishedResult) -> str:
+    if row.vps is not None:
+        return f"{vps(row.vps)} VPs"
+    return f"{imps(row.won)} IMPs" if row.imps else pct(row.percentage)

@@ -18,7 +18,6 @@ from clubsite.analysis.models import BoardSolution
 from clubsite.clubs.api_tokens import token_make
 from clubsite.duplicate.models import Board, Contestant, Session
 from clubsite.exchange.selectors.result_files import FORMATS
-from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, penalty_add
 from clubsite.season.selectors.honours import honours
 from tests.clubsite.exchange.every_state import close
@@ -122,5 +121,5 @@ def _answers(session: Session, user: Any) -> dict[str, Any]:
 
 
 def _honours(session: Session) -> list[Any]:
-    found = honours(published_or_404(session.public_id))
+    found = honours([session.pk])[session.pk]
     return [[one.title, one.lead, [[row.place, row.name, row.figure] for row in one.rows]] for one in found]

@@ -1,0 +1,59 @@
+"""A club's list of results: a year on a page, and no query more for more nights."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from clubsite.duplicate.models import Session
+from clubsite.rankings.services.publications import unpublish
+from tests.clubsite.season.seasons import MakeNight, people, published  # noqa: F401
+
+pytestmark = pytest.mark.django_db
+LIST = "/clubs/lantern/results/"
+
+
+def moved(session: Session, year: int) -> Session:
+    """The same night in another year."""
+    session.date = session.date.replace(year=year)
+    session.save(update_fields=["date"])
+    session.published.date = session.date
+    session.published.save(update_fields=["date"])
+    return session
+
+
+def test_a_page_has_a_year_and_leads_to_the_others(published: MakeNight, dee: Any, client: Client) -> None:  # noqa: F811
+    moved(published(6, Ada=60, Ben=40), 2024)
+    latest = published(13, Cas=55, Dot=45)
+    page = client.get(LIST).content.decode()
+    assert "Cas" in page and "Ada" not in page and 'href="?year=2024"' in page
+    before = client.get(LIST, {"year": "2024"}).content.decode()
+    assert "Ada" in before and "Cas" not in before
+    for nothing in ("2025", "x", "-1", "99999999999999999999", "²"):
+        assert client.get(LIST, {"year": nothing}).status_code == 404
+    unpublish(latest, dee)
+    only = client.get(LIST).content.decode()
+    assert "Ada" in only and "?year=" not in only, "one year needs no choice"
+
+
+@pytest.mark.parametrize("page", [LIST, "/clubs/lantern/"])
+def test_more_nights_ask_the_database_no_more_often(
+    published: MakeNight,  # noqa: F811
+    client: Client,
+    page: str,
+) -> None:
+    def asked() -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            assert client.get(page).status_code == 200
+        return len(queries)
+
+    for day in (1, 2):
+        published(day, Ada=60, Ben=40)
+    few = asked()
+    for day in range(3, 13):
+        published(day, Ada=60, Ben=40, Cas=51, Dot=49)
+    assert asked() == few <= 12
