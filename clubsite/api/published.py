@@ -39,7 +39,9 @@ class _Sessions(PublicView):
     def published(self, **wanted: Any) -> Response:
         filters = {name: self.query.get(name) for name in ("since", "until")}
         rows = publications(**wanted, **filters, name=self.query.get("name", ""))
-        return self.paginated(rows, serializers.SessionSerializer, Published)
+        return self.paginated(
+            rows, serializers.SessionSerializer, lambda found: [Published(row) for row in found]
+        )
 
 
 class Sessions(_Sessions):

@@ -11,7 +11,7 @@ from clubsite.api.views_base import PublicView
 from clubsite.clubs.selectors import club_by_slug
 from clubsite.season.selectors.ladder import ladder_page
 from clubsite.season.selectors.master_points import awards_page, points_page
-from clubsite.season.selectors.series import series_for, series_of, series_page
+from clubsite.season.selectors.series import series_for, series_heads, series_of, series_page
 
 
 class SeriesList(PublicView):
@@ -22,7 +22,7 @@ class SeriesList(PublicView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """A club's series, newest first."""
-        return self.paginated(series_of(club_by_slug(slug)), serializers.SeriesSerializer, series_page)
+        return self.paginated(series_of(club_by_slug(slug)), serializers.SeriesSerializer, series_heads)
 
 
 class Series(PublicView):

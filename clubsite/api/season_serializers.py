@@ -123,7 +123,7 @@ class AwardSerializer(serializers.Serializer):
     session = serializers.CharField(source="session.public_id", help_text="For addresses")
     date = serializers.DateField(source="session.date")
     session_name = serializers.CharField(source="session.name")
-    name = serializers.CharField(help_text="Of the player; each of a pair has a line")
+    name = serializers.CharField(source="person.name", help_text="Of the player; each of a pair has a line")
     place = serializers.CharField(help_text="In the list that was ranked: `1`, `2=`")
     points = AwardField(source="shown", help_text="With the scheme's decimals")
     points_exact = ExactField(source="points")

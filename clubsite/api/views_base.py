@@ -68,12 +68,12 @@ class ApiView(APIView):
         self,
         rows: Sequence[Any] | QuerySet[Any],
         serializer: type[Serializer],
-        wrap: Callable[[Any], Any] | None = None,
+        wrap: Callable[[list[Any]], list[Any]] | None = None,
     ) -> Response:
-        """The page of `rows` that is asked for; `wrap` makes of a row what the serializer reads."""
+        """The page of `rows` that is asked for; `wrap` makes of its rows what the serializer reads."""
         pages = LinkPagination()
         found: Any = pages.paginate_queryset(rows, self.request, view=self)  # type: ignore[arg-type]
-        return pages.get_paginated_response(serializer(map(wrap, found) if wrap else found, many=True).data)
+        return pages.get_paginated_response(serializer(wrap(list(found)) if wrap else found, many=True).data)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)

@@ -1,5 +1,7 @@
 """What runs over many nights: a series with its prize, the club's ladder, its master points."""
 
+from fractions import Fraction
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -7,6 +9,8 @@ from django.db.models import Q
 from clubsite.clubs.models import Club, Person
 from clubsite.core.tokens import new_public_id
 from clubsite.duplicate.models import Session
+from clubsite.rankings.models.published import Exact
+from scoring.ranking import Place
 
 
 class Series(models.Model):
@@ -88,3 +92,51 @@ class PointScheme(models.Model):
 
     def __str__(self) -> str:
         return f"master points of {self.club}"
+
+
+class MasterPointAward(models.Model):
+    """What a published session gave to a person by the club's scheme, 0 too; each of a pair gets the pair's.
+
+    Made when results are published, corrected or withdrawn, and when the scheme changes (`services/awards`). `place` is
+    the one in the list that was ranked, `decimals` the scheme's.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="+", db_index=False)
+    date = models.DateField()
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    place_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    tied = models.BooleanField(default=False)
+    points_num = models.BigIntegerField()
+    points_den = models.PositiveBigIntegerField(default=1)
+    decimals = models.PositiveSmallIntegerField(default=2)
+
+    points = Exact()
+
+    class Meta:
+        indexes = [
+            # A total is read from the index alone.
+            models.Index(
+                fields=["club", "person", "points_den", "points_num", "date"], name="awards_of_a_club"
+            ),
+            models.Index(fields=["club", "date", "session"], name="awards_by_date"),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "person"], name="award_once_a_session"),
+            models.CheckConstraint(
+                condition=Q(points_num__gte=0, points_den__gte=1), name="award_is_a_fraction"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.points_num}/{self.points_den} for {self.person}"
+
+    @property
+    def place(self) -> str:
+        """As it is written; empty without one."""
+        return "" if self.place_number is None else str(Place(self.place_number, self.tied))
+
+    @property
+    def shown(self) -> tuple[Fraction | None, int]:
+        """The points, and with how many decimals they are written."""
+        return self.points, self.decimals

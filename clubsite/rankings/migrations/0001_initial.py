@@ -198,10 +198,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='publishedresult',
-            index=models.Index(condition=models.Q(('counts', True)), fields=['club', 'person', 'date', 'published'], name='results_that_count'),
-        ),
-        migrations.AddIndex(
-            model_name='publishedresult',
             index=models.Index(fields=['published', 'list', 'position'], name='results_of_a_session'),
         ),
         migrations.AddConstraint(
@@ -227,6 +223,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='publishedline',
             constraint=models.CheckConstraint(condition=models.Q(('ew_mp_den__gte', 1), ('ns_mp_den__gte', 1)), name='published_points_are_fractions'),
+        ),
+        migrations.AddIndex(
+            model_name='publishedresult',
+            index=models.Index(condition=models.Q(('counts', True), ('percentage_num__isnull', False)), fields=['club', 'person', 'date', 'published', 'percentage_num', 'percentage_den', 'counts'], name='percentages_of_a_club'),
         ),
         append_only("rankings_publication"),
     ]

@@ -146,10 +146,11 @@ class PublishedResult(models.Model):
 
     class Meta:
         indexes = [
+            # A ladder and a handicap are read from the index alone: for that SQLite wants `counts` in it, too.
             models.Index(
-                fields=["club", "person", "date", "published"],
-                condition=Q(counts=True),
-                name="results_that_count",
+                fields=["club", "person", "date", "published", "percentage_num", "percentage_den", "counts"],
+                condition=Q(counts=True, percentage_num__isnull=False),
+                name="percentages_of_a_club",
             ),
             models.Index(fields=["published", "list", "position"], name="results_of_a_session"),
         ]

@@ -1,52 +1,51 @@
-"""A published night by person: who played it, and what it was worth to each in the figure of a series."""
+"""What published sessions were worth to people, in the figure of a series."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 from typing import Any
 
-from clubsite.clubs.models import Person
+from django.db.models import QuerySet
+
+from clubsite.clubs.models import Club, Person
 from clubsite.duplicate.models import ContestantPerson
-from clubsite.rankings.selectors.published import Published
-from clubsite.rankings.shapes import RankingRow
-from scoring.series import IMPS, PERCENTAGE
+from clubsite.rankings.models import PublishedResult
+from scoring.series import IMPS, IMPS_A_BOARD, PERCENTAGE
 
 NOBODY = "Somebody who has left"
+# A total of IMPs is brought to the whole session, as places are.
+COLUMNS = {PERCENTAGE: "percentage", IMPS: "factored", IMPS_A_BOARD: "mean"}
 
 
-def figures_of(nights: Sequence[Published], figure: str = PERCENTAGE) -> list[dict[Any, Fraction]]:
-    """Of each night: person id -> its worth in a figure of `scoring.series.FIGURES` (`people_of_contestants`).
+class Names(dict[Any, str]):
+    """person id -> name as it may be shown today; somebody who is no longer on the club's list has a word too."""
 
-    Empty for a night that was scored in the other way: a night by IMPs has no percentage, one by match points no IMPs.
+    def __missing__(self, person: Any) -> str:
+        return NOBODY
+
+
+def counted(figure: str = PERCENTAGE) -> QuerySet[PublishedResult]:
+    """The results that count beyond their session and have this figure (`scoring.series.FIGURES`).
+
+    Sessions that were scored in the other way have none: by IMPs there is no percentage, by match points no IMPs.
     """
-    rows = [
-        {}
-        if night.imps is (figure == PERCENTAGE)
-        else {
-            row.contestant: _figure(row, figure)
-            for section in night.sections
-            for ranking in section.rankings_of_all
-            for row in ranking.ranked
-        }
-        for night in nights
-    ]
-    people = people_of_contestants([contestant for night in rows for contestant in night])
-    return [
-        {
-            person: worth
-            for contestant, worth in night.items()
-            if worth is not None
-            for person in people.get(contestant, ())
-        }
-        for night in rows
-    ]
+    rows = PublishedResult.objects.filter(counts=True, **{f"{COLUMNS[figure]}_num__isnull": False})
+    return rows if figure == PERCENTAGE else rows.filter(imps=True)
 
 
-def _figure(row: RankingRow, figure: str) -> Fraction | None:
-    """None without a board that counts. A total of IMPs is brought to the whole night, as places are."""
-    if figure == PERCENTAGE or not row.possible:
-        return row.percentage
-    return row.factored if figure == IMPS else row.mean
+def figures_in(rows: QuerySet[PublishedResult], figure: str = PERCENTAGE) -> dict[int, dict[Any, Fraction]]:
+    """session id -> person id -> worth in this figure, in the order of `rows`."""
+    column = COLUMNS[figure]
+    found: dict[int, dict[Any, Fraction]] = defaultdict(dict)
+    values = rows.values_list("published_id", "person_id", f"{column}_num", f"{column}_den")
+    for session, person, num, den in values.iterator(chunk_size=2000):
+        found[session][person] = Fraction(num, den)
+    return found
+
+
+def figures_of(sessions: Collection[int], figure: str = PERCENTAGE) -> dict[int, dict[Any, Fraction]]:
+    """The same of some sessions, by their ids; one without such a figure is not in it."""
+    return figures_in(counted(figure).filter(published__in=sessions).order_by("published", "pk"), figure)
 
 
 def people_of_contestants(contestants: list[int]) -> dict[int, list[int]]:
@@ -65,8 +64,11 @@ def people_of_contestants(contestants: list[int]) -> dict[int, list[int]]:
     return people
 
 
-def person_names(people: Iterable[Any]) -> dict[Any, str]:
-    """person id -> name as it may be shown today; somebody who is no longer on the club's list has a word too."""
-    ids = set(people)
-    found = Person.objects.in_bulk(list(ids))
-    return {pk: found[pk].name if pk in found else NOBODY for pk in ids}
+def person_names(people: Iterable[Any]) -> Names:
+    """Of these people."""
+    return Names(Person.objects.filter(pk__in=set(people)).order_by().values_list("pk", "name"))
+
+
+def names_of_club(club: Club) -> Names:
+    """Of everybody who was ever on the club's list: one query for a page of many lists."""
+    return Names(Person.objects.filter(club=club).order_by().values_list("pk", "name"))

@@ -18,7 +18,7 @@ from clubsite.season.models import Series, SeriesSession
 from clubsite.season.selectors.ladder import ladder_kept
 from clubsite.season.selectors.master_points import points_kept
 from clubsite.season.selectors.season import people_choices, session_choices
-from clubsite.season.selectors.series import DIFFERS, WAITS, series_for, series_page, sessions_of_series
+from clubsite.season.selectors.series import DIFFERS, WAITS, series_for, series_heads, sessions_of_series
 from clubsite.season.services.series import (
     series_begin,
     series_change,
@@ -89,7 +89,7 @@ def series_forms(club: Club, series: Series | None, data: Any = None) -> SeriesF
 
 
 def _held_up(series: Series) -> list[str]:
-    page = series_page(series)
+    [page] = series_heads([series])
     words = {
         WAITS: "Night {}: the results are not published.",
         DIFFERS: "Night {} is scored in another way than the series goes by, and does not count.",

@@ -98,4 +98,23 @@ class Migration(migrations.Migration):
             model_name='seriessubstitute',
             constraint=models.CheckConstraint(condition=models.Q(('player', models.F('stand_in')), _negated=True), name='nobody_stands_in_for_himself'),
         ),
+        migrations.CreateModel(
+            name='MasterPointAward',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('date', models.DateField()),
+                ('place_number', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('tied', models.BooleanField(default=False)),
+                ('points_num', models.BigIntegerField()),
+                ('points_den', models.PositiveBigIntegerField(default=1)),
+                ('decimals', models.PositiveSmallIntegerField(default=2)),
+                ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='clubs.club')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.person')),
+                ('session', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='duplicate.session')),
+            ],
+            options={
+                'indexes': [models.Index(fields=['club', 'person', 'points_den', 'points_num', 'date'], name='awards_of_a_club'), models.Index(fields=['club', 'date', 'session'], name='awards_by_date')],
+                'constraints': [models.UniqueConstraint(fields=('session', 'person'), name='award_once_a_session'), models.CheckConstraint(condition=models.Q(('points_den__gte', 1), ('points_num__gte', 0)), name='award_is_a_fraction')],
+            },
+        ),
     ]

@@ -1,40 +1,22 @@
 """The club's master points: what each night gave to whom, and everybody's total. From published results only."""
 
 import datetime
-from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
+from django.db.models import Count, Max, QuerySet, Sum
 from django.http import Http404
 
 from clubsite.clubs.models import Club
-from clubsite.duplicate.models import Session
-from clubsite.rankings.selectors.person_results import people_of_contestants, person_names
-from clubsite.rankings.selectors.published import Published, published_since
-from clubsite.season.models import PointScheme
-from scoring.masterpoints import Scheme, masterpoints, scheme_from_json
-from scoring.ranking import Placed, Standing, rank
+from clubsite.rankings.selectors.person_results import Names, names_of_club, person_names
+from clubsite.rankings.selectors.published_sessions import published_sessions
+from clubsite.season.models import MasterPointAward, PointScheme
+from scoring.masterpoints import Scheme, scheme_from_json
+from scoring.ranking import Standing, rank
 
 ONE = Fraction(1)
-
-
-@dataclass(frozen=True, slots=True)
-class Award:
-    """What one night gave to one person; each of a pair gets the pair's."""
-
-    session: Session
-    person: int
-    place: str
-    points: Fraction
-    decimals: int
-    name: str = ""
-
-    @property
-    def shown(self) -> tuple[Fraction, int]:
-        """The points, and with how many decimals they are written."""
-        return self.points, self.decimals
 
 
 @dataclass(slots=True)
@@ -52,14 +34,29 @@ class PointsRow:
         return self.total, self.decimals
 
 
-@dataclass(slots=True)
+@dataclass
 class PointsPage:
+    """Everybody's total, most first, those who are level by name."""
+
     club: Club
     scheme: Scheme
     since: datetime.date
     until: datetime.date | None
-    sessions: int
     rows: list[PointsRow]
+
+    @cached_property
+    def sessions(self) -> int:
+        """Published nights in these days."""
+        return published_sessions(self.club, since=self.since, until=self.until).count()
+
+
+@dataclass(slots=True)
+class _Won:
+    """What somebody has won: the sum, how often, and the most of one session."""
+
+    total: Fraction = Fraction(0)
+    sessions: int = 0
+    best: Fraction = Fraction(0)
 
 
 def points_kept(club: Club) -> PointScheme | None:
@@ -71,40 +68,63 @@ def points_page(
     club: Club, *, since: datetime.date | None = None, until: datetime.date | None = None
 ) -> PointsPage:
     """Everybody's master points, from one day to another if asked. Raises Http404 where the club gives none."""
-    kept = _kept_or_404(club)
-    scheme = scheme_from_json(kept.scheme)
-    first = max(kept.since, since or kept.since)
-    nights = published_since(club, first, until)
-    won: dict[Any, dict[int, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
-    for award in awards_of(nights, scheme):
-        won[award.person][award.session.pk] += award.points
-    names = person_names(won)
-    totals = {
-        person: sum(won[person].values(), Fraction(0))
+    return points_of(club, _kept_or_404(club), since=since, until=until)
+
+
+def points_of(
+    club: Club,
+    kept: PointScheme,
+    *,
+    since: datetime.date | None = None,
+    until: datetime.date | None = None,
+    names: Names | None = None,
+) -> PointsPage:
+    """The same of a club that gives them so; `names` if they are read already."""
+    scheme, first = scheme_from_json(kept.scheme), max(kept.since, since or kept.since)
+    won = _won(_awards(club, first, until))
+    names = names or person_names(won)
+    standings = (
+        Standing(person, won[person].total, ONE, ONE)
         for person in sorted(won, key=lambda person: names[person])
-    }
+    )
     rows = []
-    for row in rank((Standing(person, total, ONE, ONE) for person, total in totals.items()), "won"):
-        own = won[row.entry]
-        best = max(own.values())
-        rows.append(PointsRow(row.place, names[row.entry], row.won, len(own), best, scheme.decimals))
-    return PointsPage(club, scheme, first, until, len(nights), rows)
+    for row in rank(standings, "won"):
+        own = won[int(str(row.entry))]
+        rows.append(PointsRow(row.place, names[row.entry], row.won, own.sessions, own.best, scheme.decimals))
+    return PointsPage(club, scheme, first, until, rows)
+
+
+def _won(awards: QuerySet[MasterPointAward]) -> dict[int, _Won]:
+    """By person; added up by the database among fractions with one denominator, and so exact."""
+    sums = {"total": Sum("points_num"), "best": Max("points_num"), "sessions": Count("pk")}
+    parts: Any = awards.order_by().values_list("person", "points_den").annotate(**sums)
+    won: dict[int, _Won] = {}
+    for person, den, total, best, sessions in parts:
+        own = won.setdefault(person, _Won())
+        own.total += Fraction(int(total), den)
+        own.best = max(own.best, Fraction(best, den))
+        own.sessions += sessions
+    return won
+
+
+def _awards(club: Club, since: datetime.date, until: datetime.date | None) -> QuerySet[MasterPointAward]:
+    awards = MasterPointAward.objects.filter(club=club, date__gte=since)
+    return awards if until is None else awards.filter(date__lte=until)
 
 
 def awards_page(
     club: Club, *, since: datetime.date | None = None, until: datetime.date | None = None, name: str = ""
-) -> list[Award]:
+) -> QuerySet[MasterPointAward]:
     """Every award that is more than nothing, newest night first, by place; of those whose name holds `name`.
 
     Raises Http404 where the club gives none.
     """
     kept = _kept_or_404(club)
-    scheme = scheme_from_json(kept.scheme)
-    nights = published_since(club, max(kept.since, since or kept.since), until)
-    awards = [award for award in awards_of(nights[::-1], scheme) if award.points]
-    names = person_names(award.person for award in awards)
-    named = [replace(award, name=names[award.person]) for award in awards]
-    return [award for award in named if name.casefold() in award.name.casefold()]
+    awards = _awards(club, max(kept.since, since or kept.since), until).filter(points_num__gt=0)
+    if name:
+        meant = [pk for pk, called in names_of_club(club).items() if name.casefold() in called.casefold()]
+        awards = awards.filter(person__in=meant)
+    return awards.select_related("session", "person").order_by("-date", "-session", "pk")
 
 
 def _kept_or_404(club: Club) -> PointScheme:
@@ -112,34 +132,3 @@ def _kept_or_404(club: Club) -> PointScheme:
     if kept is None:
         raise Http404("This club gives no master points")
     return kept
-
-
-def awards_of(nights: Sequence[Published], scheme: Scheme) -> list[Award]:
-    """The master points of some nights, list by list. They go by places: a night by IMPs gives them too."""
-    won = [
-        (night.session, contestant, *facts)
-        for night in nights
-        for contestant, facts in _won(night, scheme).items()
-    ]
-    people = people_of_contestants([contestant for _, contestant, _, _ in won])
-    return [
-        Award(session, person, place, points, scheme.decimals)
-        for session, contestant, place, points in won
-        for person in people.get(contestant, ())
-    ]
-
-
-def _won(published: Published, scheme: Scheme) -> dict[int, tuple[str, Fraction]]:
-    """contestant id -> its place and points on a night."""
-    won: dict[int, tuple[str, Fraction]] = {}
-    for section in published.sections:
-        lists = section.rankings_of_all
-        tables = -(-sum(len(ranking.rows) for ranking in lists) // 2)
-        for ranking in lists:
-            placed = [
-                Placed(row.contestant, row.won, row.possible, row.possible, row.place_text)
-                for row in ranking.rows
-            ]
-            points: dict[Any, Fraction] = masterpoints(scheme, placed, tables, len(lists))
-            won |= {row.contestant: (row.place_text, points[row.contestant]) for row in ranking.rows}
-    return won

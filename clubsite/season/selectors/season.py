@@ -6,18 +6,22 @@ from django.utils.formats import date_format
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import people_of
+from clubsite.rankings.selectors.person_results import names_of_club
 from clubsite.season.models import Series
-from clubsite.season.selectors.ladder import LadderPage, ladder_kept, ladder_page
-from clubsite.season.selectors.master_points import PointsPage, points_kept, points_page
-from clubsite.season.selectors.series import SeriesPage, series_page
+from clubsite.season.selectors.ladder import LadderPage, ladder_kept, ladder_of
+from clubsite.season.selectors.master_points import PointsPage, points_kept, points_of
+from clubsite.season.selectors.series import SeriesPage, series_of, series_pages
 
 RECENT = 200
+LEADING = 3
+"""So many series are shown with their leaders, the newest; others by name."""
 
 
 @dataclass(slots=True)
 class SeasonPage:
     club: Club
     series: list[SeriesPage]
+    older: list[Series]
     ladder: LadderPage | None
     points: PointsPage | None
 
@@ -28,11 +32,14 @@ class SeasonPage:
 
 def season_page(club: Club) -> SeasonPage:
     """What there is: series, ladder, master points."""
+    series, names = list(series_of(club)), names_of_club(club)
+    ladder, points = ladder_kept(club), points_kept(club)
     return SeasonPage(
         club,
-        [series_page(series) for series in club.series.all()],
-        ladder_page(club) if ladder_kept(club) else None,
-        points_page(club) if points_kept(club) else None,
+        series_pages(series[:LEADING], names),
+        series[LEADING:],
+        ladder_of(club, ladder, names) if ladder else None,
+        points_of(club, points, names=names) if points else None,
     )
 
 

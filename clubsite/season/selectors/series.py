@@ -1,6 +1,7 @@
 """A series: its nights, and the table as it stands. From published results only."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,8 +11,8 @@ from django.http import Http404
 
 from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Session
-from clubsite.rankings.selectors.person_results import figures_of, person_names
-from clubsite.rankings.selectors.published import Published, newest
+from clubsite.rankings.models import PublishedSession
+from clubsite.rankings.selectors.person_results import Names, figures_of, person_names
 from clubsite.season.models import Series, SeriesSession, SeriesSubstitute
 from scoring.series import NightScore, SeriesPlace, SeriesRules, series_table
 
@@ -59,12 +60,14 @@ class SeriesRow:
 
 
 @dataclass(slots=True)
-class SeriesPage:
+class SeriesHead:
+    """A series without its table. `chosen_as`: by number the nights that have a session."""
+
     club: Club
     series: Series
     rules: SeriesRules
     nights: list[Night]
-    rows: list[SeriesRow]
+    chosen_as: dict[int, SeriesSession]
 
     @property
     def counting(self) -> list[Night]:
@@ -95,6 +98,18 @@ class SeriesPage:
         return [night for night in self.nights if night.state == DIFFERS]
 
     @property
+    def counted(self) -> list[int]:
+        """The ids of the sessions that count by now."""
+        return [self.chosen_as[night.number].session_id for night in self.counting]
+
+
+@dataclass(slots=True)
+class SeriesPage(SeriesHead):
+    """A series with its table."""
+
+    rows: list[SeriesRow]
+
+    @property
     def substitutes(self) -> list[tuple[int, str, str]]:
         """(night, for whom, who played), by night."""
         found = [(c.night.number, row.name, c.substitute) for row in self.rows for c in row.cells]
@@ -103,7 +118,7 @@ class SeriesPage:
 
 def series_of(club: Club) -> QuerySet[Series]:
     """A club's series, newest first."""
-    return Series.objects.filter(club=club)
+    return club.series.all()
 
 
 def series_for(club: Club, public_id: str) -> Series:
@@ -120,20 +135,51 @@ def sessions_of_series(series: Series) -> list[SeriesSession]:
     return list(rows.prefetch_related("substitutes__player", "substitutes__stand_in"))
 
 
+def series_heads(series: Sequence[Series]) -> list[SeriesHead]:
+    """Series of a club without their tables."""
+    rows = SeriesSession.objects.filter(series__in=series).select_related("session__published")
+    chosen: dict[int, dict[int, SeriesSession]] = defaultdict(dict)
+    for row in rows.order_by("series", "number"):
+        chosen[row.series_id][row.number] = row
+    return [_head(one, chosen[one.pk]) for one in series]
+
+
 def series_page(series: Series) -> SeriesPage:
     """The table as it stands after the nights that are published."""
+    return series_pages([series])[0]
+
+
+def series_pages(series: Sequence[Series], names: Names | None = None) -> list[SeriesPage]:
+    """The same of several series of a club; `names` if they are read already."""
+    heads = series_heads(series)
+    figures: dict[str, dict[int, dict[Any, Fraction]]] = {
+        figure: figures_of(
+            {pk for head in heads if head.rules.figure == figure for pk in head.counted}, figure
+        )
+        for figure in {head.rules.figure for head in heads}
+    }
+    stands: dict[int, list[SeriesSubstitute]] = defaultdict(list)
+    rows = SeriesSubstitute.objects.filter(night__series__in=series).select_related("stand_in")
+    for stand in rows.order_by("pk"):
+        stands[stand.night_id].append(stand)
+    scored = [_night_scores(head, figures[head.rules.figure], stands) for head in heads]
+    names = names or person_names(one.player for scores, _ in scored for one in scores)
+    return [
+        SeriesPage(head.club, head.series, head.rules, head.nights, head.chosen_as, _rows(head, *own, names))
+        for head, own in zip(heads, scored, strict=True)
+    ]
+
+
+def _head(series: Series, chosen: dict[int, SeriesSession]) -> SeriesHead:
     rules = SeriesRules.from_json(series.rules)
-    chosen: dict[int, SeriesSession] = {n.number: n for n in series.nights.select_related("session")}
-    rows = newest().filter(session__in=[night.session_id for night in chosen.values()])
-    published = {row.session_id: Published(row) for row in rows}
-    out = {n: published[night.session_id] for n, night in chosen.items() if night.session_id in published}
+    out = {n: found for n, one in chosen.items() if (found := getattr(one.session, "published", None))}
     counting = _counting(rules, out)
     nights = []
     for number in range(1, rules.nights + 1):
         state = COUNTS if number in counting else DIFFERS if number in out else WAITS
         session = chosen[number].session if number in chosen else None
         nights.append(Night(number, session, state if session else COMES))
-    return SeriesPage(series.club, series, rules, nights, _rows(rules, nights, chosen, counting))
+    return SeriesHead(series.club, series, rules, nights, chosen)
 
 
 def way_of(method: str, imp_divisor: str) -> str:
@@ -146,30 +192,22 @@ def goes_by(rules: SeriesRules, way: str) -> bool:
     return rules.imps is (way != "match_points")
 
 
-def _counting(rules: SeriesRules, out: dict[int, Published]) -> dict[int, Published]:
-    """The published nights that can be counted together; of two ways of IMPs the first night's."""
-    payloads = {number: one.publication.payload for number, one in sorted(out.items())}
-    ways = {
-        number: way_of(payload.get("method", "match_points"), payload.get("imp_divisor", "mean"))
-        for number, payload in payloads.items()
-    }
+def _counting(rules: SeriesRules, out: dict[int, PublishedSession]) -> set[int]:
+    """The numbers of the published nights that can be counted together; of two ways of IMPs the first night's."""
+    ways = {number: way_of(one.method, one.imp_divisor) for number, one in sorted(out.items())}
     fit = {number: way for number, way in ways.items() if goes_by(rules, way)}
-    return {number: out[number] for number, way in fit.items() if way == next(iter(fit.values()))}
+    return {number for number, way in fit.items() if way == next(iter(fit.values()))}
 
 
 def _rows(
-    rules: SeriesRules,
-    nights: list[Night],
-    chosen: dict[int, SeriesSession],
-    counting: dict[int, Published],
+    head: SeriesHead, scores: list[NightScore], substitutes: dict[tuple[Any, int], str], names: Names
 ) -> list[SeriesRow]:
-    scores, substitutes = _night_scores(rules, {n: chosen[n] for n in counting}, counting)
-    names = person_names(score.player for score in scores)
     by_night: dict[tuple[Any, int], Fraction] = {(one.player, one.night): one.score for one in scores}
     found = []
-    for place in series_table(rules, scores, len(counting)):
-        cells = [_cell(rules, place, night, by_night, substitutes) for night in nights]
-        found.append(SeriesRow(place, names[place.player], None if rules.imps else place.score, cells))
+    for place in series_table(head.rules, scores, head.held):
+        cells = [_cell(head.rules, place, night, by_night, substitutes) for night in head.nights]
+        percentage = None if head.rules.imps else place.score
+        found.append(SeriesRow(place, names[place.player], percentage, cells))
     return found
 
 
@@ -188,19 +226,16 @@ def _cell(
 
 
 def _night_scores(
-    rules: SeriesRules, nights: dict[int, SeriesSession], published: dict[int, Published]
+    head: SeriesHead, figures: dict[int, dict[Any, Fraction]], stands: dict[int, list[SeriesSubstitute]]
 ) -> tuple[list[NightScore], dict[tuple[Any, int], str]]:
-    """Everybody's score of each night, and whose name stands for (player, night)."""
-    stands = SeriesSubstitute.objects.filter(night__in=nights.values()).select_related("stand_in")
-    by_night: dict[int, list[SeriesSubstitute]] = defaultdict(list)
-    for stand in stands.order_by("pk"):
-        by_night[stand.night_id].append(stand)
+    """Everybody's score of each night that counts, and whose name stands for (player, night)."""
     scores: list[NightScore] = []
     names: dict[tuple[Any, int], str] = {}
-    figures = figures_of([published[number] for number in nights], rules.figure)
-    for (number, night), own in zip(nights.items(), figures, strict=True):
+    for night in head.counting:
+        number, chosen = night.number, head.chosen_as[night.number]
+        own = dict(figures.get(chosen.session_id, {}))
         played = set(own)
-        for stand in by_night[night.pk]:
+        for stand in stands[chosen.pk]:
             if stand.stand_in_id in own and stand.player_id not in played:
                 scores.append(NightScore(number, stand.player_id, own.pop(stand.stand_in_id), True))
                 names[stand.player_id, number] = stand.stand_in.name

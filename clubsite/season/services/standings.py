@@ -1,4 +1,5 @@
-"""The ladder and the master points of a club: kept, changed, ended. Both are worked out anew when they are read."""
+"""The ladder and the master points of a club: kept, changed, ended. The ladder is worked out when it is read, the
+master points of each session are rows."""
 
 import datetime
 from typing import Any
@@ -11,6 +12,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
 from clubsite.duplicate.errors import Refused
 from clubsite.season.models import Ladder, PointScheme
+from clubsite.season.services.awards import awards_renew_all
 from scoring.errors import ScoreError
 from scoring.ladder import LadderRules
 from scoring.masterpoints import scheme_from_json
@@ -38,7 +40,9 @@ def points_save(*, club: Club, user: User, scheme: Any, since: datetime.date) ->
     except ScoreError as error:
         raise Refused(str(error), "table") from error
     facts = None if stored is None else {"scheme": stored, "since": since}
-    _keep(PointScheme, club, user, AuditAction.MASTER_POINTS_SET, facts)
+    with transaction.atomic():
+        if _keep(PointScheme, club, user, AuditAction.MASTER_POINTS_SET, facts):
+            awards_renew_all(club)
 
 
 def _keep(
@@ -47,17 +51,19 @@ def _keep(
     user: User,
     action: AuditAction,
     facts: dict[str, Any] | None,
-) -> None:
-    """The club's one row of this kind becomes `facts`, or goes; in the audit log only if that changed something."""
+) -> bool:
+    """The club's one row of this kind becomes `facts`, or goes; in the audit log only if that changed something, which
+    is the answer."""
     with transaction.atomic():
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         rows = kind._default_manager.filter(club=club)
         before = rows.values(*facts).first() if facts else rows.first()
         if before == facts:
-            return
+            return False
         if facts is None:
             rows.delete()
         else:
             kind._default_manager.update_or_create(club=club, defaults=facts)
         said = {name: str(value) if name == "since" else value for name, value in (facts or {}).items()}
         audit_add(club=club, action=action, subject="" if facts else "none any longer", user=user, **said)
+    return True

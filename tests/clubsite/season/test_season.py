@@ -12,14 +12,12 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
 from clubsite.exchange.selectors.result_files import result_file
 from clubsite.rankings.selectors.person_results import figures_of
-from clubsite.rankings.selectors.published import Published, published_or_404
-from clubsite.season.models import Series
-from clubsite.season.selectors.master_points import awards_of
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.season.models import MasterPointAward, Series
 from clubsite.season.selectors.season import season_page
 from clubsite.season.selectors.series import series_page
 from clubsite.season.services.series import series_begin, series_sessions_set, substitute_set
 from clubsite.season.services.standings import ladder_save, points_save
-from scoring.masterpoints import scheme_from_json
 from tests.clubsite.published_payloads import publish_payload
 from tests.clubsite.season.seasons import MakeNight, table
 
@@ -39,19 +37,26 @@ def test_the_best_two_of_three_nights_make_the_table(series: Series, published: 
     assert [cell.state for cell in ada.cells] == ["counted", "dropped", "counted"]
 
 
-def test_lists_of_strata_and_with_handicaps_count_for_nothing_beyond_the_night(published: MakeNight) -> None:
+def test_lists_of_strata_and_with_handicaps_count_for_nothing_beyond_the_night(
+    published: MakeNight, club: Any, dee: Any
+) -> None:
     """Neither for a series nor for master points, and nobody is twice in a file because of them."""
-    night = published_or_404(published(20, Ada=70, Ben=40).public_id)
-    scheme = scheme_from_json({"places": {"2": ["2", "1"]}})
+    session = published(20, Ada=70, Ben=40)
+    points_save(club=club, user=dee, scheme={"places": {"2": ["2", "1"]}}, since=session.date)
 
     def asked() -> list[Any]:
-        read = Published(night.publication)
-        return [figures_of([read]), awards_of([read], scheme), result_file(read)]
+        awards = MasterPointAward.objects.order_by("pk").values_list(
+            "person__name", "place_number", "points_num"
+        )
+        return [figures_of([session.pk]), list(awards), result_file(published_or_404(session.public_id))]
 
-    plain, rankings = asked(), night.publication.payload["sections"][0]["rankings"]
+    plain, payload = asked(), session.publications.get().payload
+    rankings = payload["sections"][0]["rankings"]
     last = {**rankings[0]["rows"][1], "place": "1", "percentage": "99/1"}
     rankings += [{"line": "ALL", "rows": [last], **what} for what in ({"stratum": "B"}, {"handicap": True})]
+    publish_payload(session, payload)
     assert asked() == plain and len(plain[2].sections[0].contestants) == 2
+    assert plain[1] == [("Ada", 1, 2), ("Ben", 2, 1)]
 
 
 def test_who_has_too_few_nights_is_told_what_is_missing(series: Series) -> None:

@@ -1,0 +1,15 @@
+"""What is published gives master points."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from clubsite.duplicate.models import Session
+from clubsite.rankings.signals import session_published
+from clubsite.season.services.awards import awards_renew
+
+
+@receiver(session_published, dispatch_uid="season.session_published")
+def renew_awards(session: Session, **_: Any) -> None:
+    """In the transaction that publishes, corrects or withdraws."""
+    awards_renew(session)
