@@ -11,10 +11,11 @@ from clubsite.api import parameters, serializers
 from clubsite.api.schema import list_in_pages
 from clubsite.api.views_base import PublicView
 from clubsite.clubs.selectors import club_by_slug, clubs_named
-from clubsite.rankings.selectors.published import Published, published_or_404
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.rankings.selectors.published_sessions import listed_session_or_404
 from clubsite.rankings.selectors.travellers import published_lines
 from clubsite.results.selectors.boards import board_page, boards_page
-from clubsite.results.selectors.listing import publications
+from clubsite.results.selectors.listing import sessions_published
 from clubsite.results.selectors.ranking import ranking_page
 from clubsite.results.selectors.replays import replay_page
 
@@ -38,10 +39,8 @@ class Club(PublicView):
 class _Sessions(PublicView):
     def published(self, **wanted: Any) -> Response:
         filters = {name: self.query.get(name) for name in ("since", "until")}
-        rows = publications(**wanted, **filters, name=self.query.get("name", ""))
-        return self.paginated(
-            rows, serializers.SessionSerializer, lambda found: [Published(row) for row in found]
-        )
+        rows = sessions_published(**wanted, **filters, name=self.query.get("name", ""))
+        return self.paginated(rows, serializers.SessionSerializer)
 
 
 class Sessions(_Sessions):
@@ -71,7 +70,7 @@ class Session(PublicView):
     @extend_schema(operation_id="session", responses=serializers.SessionSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """One published session, in the version that counts."""
-        return Response(serializers.SessionSerializer(published_or_404(public_id)).data)
+        return Response(serializers.SessionSerializer(listed_session_or_404(public_id)).data)
 
 
 class Ranking(PublicView):

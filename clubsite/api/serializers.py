@@ -28,21 +28,15 @@ class SessionSerializer(serializers.Serializer):
         source="publication.version", help_text="Grows when the director publishes a correction"
     )
     published_at = serializers.SerializerMethodField(help_text="In the club's own time zone")
-    method = serializers.SerializerMethodField(help_text="`match_points`, `cross_imps` or `butler`")
-    winners = serializers.SerializerMethodField(help_text="2: South and North players are ranked apart")
-    boards = serializers.ListField(
-        source="board_numbers", child=serializers.IntegerField(), help_text="Numbers of the boards"
+    method = serializers.CharField(read_only=True, help_text="`match_points`, `cross_imps` or `butler`")
+    winners = serializers.IntegerField(
+        read_only=True, help_text="2: South and North players are ranked apart"
     )
+    boards = serializers.ListField(child=serializers.IntegerField(), help_text="Numbers of the boards")
 
     @extend_schema_field(OpenApiTypes.DATETIME)
     def get_published_at(self, published: Any) -> str:
         return localtime(published.publication.at, zone_of(published.club)).isoformat()
-
-    def get_method(self, published: Any) -> str:
-        return published.method
-
-    def get_winners(self, published: Any) -> int:
-        return 2 if published.two_winners else 1
 
 
 class RankRowSerializer(serializers.Serializer):

@@ -8,14 +8,15 @@ file of what is published shows the board or its scores (`Published.boards`).
 """
 
 from clubsite.duplicate.models import Board, SessionStatus
-from clubsite.rankings.selectors.published import Published, newest
-from clubsite.scores.selectors.owed import still_to_play
+from clubsite.rankings.models import PublishedLine
+from clubsite.rankings.selectors.published import Published
+from clubsite.scores.selectors.owed import owed_elsewhere, still_to_play
 
 
 def is_closed(board: Board) -> bool:
     """Whether this board is closed. Ask this before anything of it leaves the server."""
-    publication = newest().filter(session=board.board_set.session_id).first()
-    return publication is not None and board.pk in closed_boards(Published(publication))
+    line = PublishedLine.objects.filter(board=board.pk, published__session__status=SessionStatus.ENDED)
+    return line.exists() and not owed_elsewhere({board.pk}) and not still_to_play({board.pk})
 
 
 def closed_boards(published: Published) -> set[int]:

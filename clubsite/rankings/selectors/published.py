@@ -1,6 +1,5 @@
 """What is published now: the newest version of a session's results, unless it was withdrawn."""
 
-import datetime
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
@@ -9,7 +8,6 @@ from typing import Any
 
 from django.http import Http404
 
-from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Board, SessionStatus
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.rankings.models import Publication
@@ -146,13 +144,6 @@ def published_or_404(public_id: str) -> Published:
     if publication is None:
         raise Http404("No such results")
     return Published(publication)
-
-
-def published_since(club: Club, day: datetime.date, until: datetime.date | None = None) -> list[Published]:
-    """Published nights from one day to another, both included, oldest first."""
-    rows = newest().filter(session__club=club, session__date__gte=day)
-    rows = rows if until is None else rows.filter(session__date__lte=until)
-    return [Published(row) for row in rows.order_by("session__date", "session__pk")]
 
 
 def publication_of(session_id: int) -> Publication | None:

@@ -3,6 +3,7 @@
 import datetime
 
 from django.db.models import QuerySet
+from django.http import Http404
 
 from clubsite.clubs.models import Club
 from clubsite.rankings.models import PublishedSession
@@ -16,6 +17,21 @@ def published_sessions(
     rows = rows if since is None else rows.filter(date__gte=since)
     rows = rows if until is None else rows.filter(date__lte=until)
     return rows.order_by("-date", "-session")
+
+
+def listed_sessions() -> QuerySet[PublishedSession]:
+    """Of all clubs, with their publications as far as a list says what they are."""
+    rows = PublishedSession.objects.select_related("session", "club", "publication")
+    return rows.defer("publication__payload")
+
+
+def listed_session_or_404(public_id: str) -> PublishedSession:
+    """One of them. Raises Http404 as `published_or_404`."""
+    # Of a NUL in an address PostgreSQL would make an error instead of a 404.
+    found = listed_sessions().filter(session__public_id=public_id).first() if public_id.isalnum() else None
+    if found is None:
+        raise Http404("No such results")
+    return found
 
 
 def published_years(club: Club) -> list[int]:

@@ -7,28 +7,28 @@ from django.db.models import QuerySet
 
 from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Session
-from clubsite.rankings.models import Publication
-from clubsite.rankings.selectors.published import newest
+from clubsite.rankings.models import PublishedSession
+from clubsite.rankings.selectors.published_sessions import listed_sessions
 
 
 def dated(
     rows: QuerySet[Any],
     *,
-    at: str = "",
     since: datetime.date | None = None,
     until: datetime.date | None = None,
     name: str = "",
+    of: str = "",
 ) -> QuerySet[Any]:
-    """Sessions from one day to another, both included, whose name holds `name`; `at` leads to the session."""
-    wanted = {"date__gte": since, "date__lte": until, "name__icontains": name or None}
-    rows = rows.filter(**{f"{at}{field}": value for field, value in wanted.items() if value is not None})
-    return rows.order_by(f"-{at}date", f"-{at}pk")
+    """Rows from one day to another, both included, whose name holds `name`; `of` leads to what has the name."""
+    wanted = {"date__gte": since, "date__lte": until, f"{of}name__icontains": name or None}
+    rows = rows.filter(**{field: value for field, value in wanted.items() if value is not None})
+    return rows.order_by("-date", "-pk")
 
 
-def publications(*, club: Club | None = None, **wanted: Any) -> QuerySet[Publication]:
+def sessions_published(*, club: Club | None = None, **wanted: Any) -> QuerySet[PublishedSession]:
     """What is published now, newest night first; `wanted` as for `dated`."""
-    rows = newest() if club is None else newest().filter(session__club=club)
-    return dated(rows, at="session__", **wanted)
+    rows = listed_sessions() if club is None else listed_sessions().filter(club=club)
+    return dated(rows, of="session__", **wanted)
 
 
 def sessions_matching(club: Club, *, status: str = "", **wanted: Any) -> QuerySet[Session]:
