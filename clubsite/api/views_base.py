@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import decorator_from_middleware, method_decorator
 from django.utils.deprecation import MiddlewareMixin
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
@@ -82,9 +83,10 @@ class ApiView(APIView):
         return response
 
 
+@method_decorator(gzip_page, name="dispatch")
 @method_decorator(decorator_from_middleware(ReadByAnySite), name="dispatch")
 class PublicView(ApiView):
-    """What is published, for everybody."""
+    """What is published, for everybody; compressed, as there is nothing secret in it."""
 
     authentication_classes = ()
     throttle_classes = (ByAddress,)

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from clubsite.core.public_pages import public_page
 from clubsite.exchange.selectors.result_files import files_page, published_file
 from clubsite.rankings.decorators import of_published
 from clubsite.rankings.selectors.published import Published, published_or_404
@@ -18,6 +19,7 @@ def files(request: HttpRequest, published: Published) -> HttpResponse:
 
 
 @require_safe
+@public_page
 def download(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
     """One file of a night; `?section=B` of a section with boards of its own."""
     published = published_or_404(public_id)

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubsite.accounts.cookies import device_here
+from clubsite.core.public_pages import public_page
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.selectors.results_state import waiting_for
 
@@ -19,6 +20,7 @@ def of_published(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
     @wraps(view)
     @require_safe
+    @public_page
     def page(request: HttpRequest, public_id: str, **kwargs: str | int) -> HttpResponse:
         try:
             published = published_or_404(public_id)

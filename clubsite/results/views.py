@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from clubsite.accounts.cookies import device_here
 from clubsite.analysis.services.play_analysis import play_ask
+from clubsite.core.public_pages import public_page
 from clubsite.rankings.decorators import of_published
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.selectors.results_state import waiting_for
@@ -36,6 +37,7 @@ def _me(request: HttpRequest) -> str:
 
 
 @require_safe
+@public_page
 def home(request: HttpRequest) -> HttpResponse:
     clubs = home_page()
     if len(clubs) == 1:
@@ -44,12 +46,14 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@public_page
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     page = club_page(slug)
     return render(request, "clubs/home.html", {"page": page, "club": page.club, "here": "home"})
 
 
 @require_safe
+@public_page
 def results(request: HttpRequest, slug: str) -> HttpResponse:
     page = results_page(slug, request.GET.get("year", ""))
     return render(request, "results/list.html", {"page": page, "club": page.club, "here": "results"})

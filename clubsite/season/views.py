@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubsite.clubs.selectors import club_by_slug
+from clubsite.core.public_pages import public_page
 from clubsite.season.selectors.ladder import ladder_page
 from clubsite.season.selectors.master_points import points_page
 from clubsite.season.selectors.season import season_page
@@ -12,6 +13,7 @@ from clubsite.season.selectors.series import series_for, series_page
 
 
 @require_safe
+@public_page
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     """What there is: series, ladder, master points."""
     page = season_page(club_by_slug(slug))
@@ -19,6 +21,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@public_page
 def series(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """One series: who counts what, and who still needs what."""
     page = series_page(series_for(club_by_slug(slug), public_id))
@@ -26,6 +29,7 @@ def series(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 
 
 @require_safe
+@public_page
 def ladder(request: HttpRequest, slug: str) -> HttpResponse:
     """The club's ladder."""
     page = ladder_page(club_by_slug(slug))
@@ -33,6 +37,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@public_page
 def points(request: HttpRequest, slug: str) -> HttpResponse:
     """Master points."""
     page = points_page(club_by_slug(slug))

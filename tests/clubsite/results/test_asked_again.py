@@ -1,0 +1,102 @@
+"""What is published is compressed, and asked for again it is sent only if it has changed."""
+
+import gzip
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.clubs.models import Person
+from clubsite.rankings.services.publications import unpublish
+from clubsite.season.services.standings import ladder_save, points_save
+
+pytestmark = pytest.mark.django_db
+PAGES = [
+    "/",
+    "/clubs/lantern/",
+    "/clubs/lantern/results/",
+    "/clubs/lantern/season/",
+    "/clubs/lantern/ladder/",
+    "/clubs/lantern/points/",
+    "/results/{}/",
+    "/results/{}/boards/",
+    "/results/{}/board/1/",
+    "/results/{}/player/1/",
+    "/results/{}/hands/",
+    "/results/{}/files/",
+    "/results/{}/files/results.xml",
+    "/api/v1/clubs/lantern/sessions/",
+    "/api/v1/clubs/lantern/ladder/",
+    "/api/v1/clubs/lantern/points/",
+    "/api/v1/clubs/lantern/awards/",
+    "/api/v1/sessions/{}/ranking/",
+]
+
+WITHOUT_NAMES = [
+    "/results/{}/boards/",
+    "/results/{}/hands/",
+    "/results/{}/files/",
+    "/api/v1/clubs/lantern/sessions/",
+]
+
+
+@pytest.fixture
+def session(published_night: Any, club: Any, dee: Any) -> Any:
+    found = published_night.session
+    ladder_save(club=club, user=dee, rules={"minimum": 1}, since=found.date)
+    points_save(club=club, user=dee, scheme="abf_club_e", since=found.date)
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_same_again_is_304_and_what_changed_is_sent(session: Any, client: Client, page: str) -> None:
+    at = page.format(session.public_id)
+    first = client.get(at)
+    assert first.status_code == 200 and "no-cache" in first["Cache-Control"]
+    again = client.get(at, headers={"If-None-Match": first["ETag"]})
+    assert again.status_code == 304 and not again.content
+    Person.objects.update(name="Zebedee")
+    changed = client.get(at, headers={"If-None-Match": first["ETag"]})
+    assert (changed.status_code, b"Zebedee" in changed.content) == (
+        (304, False) if page in WITHOUT_NAMES else (200, True)
+    )
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_compressed_it_is_the_same_and_is_asked_for_again_as_well(
+    session: Any, client: Client, page: str
+) -> None:
+    at = page.format(session.public_id)
+    plain, packed = client.get(at), client.get(at, headers={"Accept-Encoding": "gzip"})
+    if len(plain.content) < 200:
+        pytest.skip("too small to compress")
+    assert packed["Content-Encoding"] == "gzip" and "Accept-Encoding" in packed["Vary"]
+    assert gzip.decompress(packed.content) == plain.content and len(packed.content) < len(plain.content)
+    again = client.get(at, headers={"Accept-Encoding": "gzip", "If-None-Match": packed["ETag"]})
+    assert again.status_code == 304
+
+
+def test_withdrawn_results_are_not_served_from_what_a_browser_kept(
+    session: Any, dee: Any, client: Client
+) -> None:
+    at = f"/results/{session.public_id}/"
+    known = client.get(at)["ETag"]
+    unpublish(session, dee)
+    assert client.get(at, headers={"If-None-Match": known}).status_code == 404
+
+
+def test_a_page_of_somebody_signed_in_is_no_answer_for_anybody_else(
+    session: Any, dee: Any, client: Client
+) -> None:
+    at = "/clubs/lantern/results/"
+    known = client.get(at)["ETag"]
+    client.force_login(dee)
+    answer = client.get(at, headers={"If-None-Match": known})
+    assert answer.status_code == 200 and "Cookie" in answer["Vary"] and "private" in answer["Cache-Control"]
+
+
+def test_pages_with_secrets_are_not_compressed(session: Any, dee: Any, client: Client) -> None:
+    client.force_login(dee)
+    for at in (f"/director/{session.public_id}/", "/clubs/lantern/people/", "/account/"):
+        answer = client.get(at, headers={"Accept-Encoding": "gzip"}, follow=True)
+        assert answer.status_code == 200 and "Content-Encoding" not in answer
