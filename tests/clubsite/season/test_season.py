@@ -14,7 +14,6 @@ from clubsite.exchange.selectors.result_files import result_file
 from clubsite.rankings.selectors.person_results import figures_of
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.season.models import MasterPointAward, Series
-from clubsite.season.selectors.season import season_page
 from clubsite.season.selectors.series import series_page
 from clubsite.season.services.series import series_begin, series_sessions_set, substitute_set
 from clubsite.season.services.standings import ladder_save, points_save
@@ -140,20 +139,6 @@ def test_master_points_add_up_by_the_clubs_own_table(
     won = {row.name: row.total for row in page.context["page"].rows}
     assert won == {"Ada": Fraction(3, 5), "Ben": Fraction(3, 5), "Cas": 0, "Dot": 0, "Sub": 0}
     assert "0.60" in page.content.decode()
-
-
-def test_more_nights_ask_the_database_no_more_often(
-    club: Any, dee: Any, published: MakeNight, django_assert_max_num_queries: Any
-) -> None:
-    since = datetime.date(2026, 1, 1)
-    ladder_save(club=club, user=dee, rules={"minimum": 1}, since=since)
-    points_save(club=club, user=dee, scheme="top_third", since=since)
-    series = series_begin(club=club, user=dee, name="Season", rules={"nights": 20})
-    nights = [published(day, Ada=60, Ben=40) for day in range(1, 13)]
-    series_sessions_set(series=series, chosen={n: one.pk for n, one in enumerate(nights, start=1)}, user=dee)
-    with django_assert_max_num_queries(20):
-        page = season_page(club)
-    assert page.points and page.ladder and page.series[0].held == page.points.sessions == 12
 
 
 class TestDirector:
