@@ -1,11 +1,12 @@
-"""The outcome of a deal that is over, where there is a contract: what scoring needs, and the result in words."""
+"""The outcome of a deal that is over, where there is a contract: what scoring needs, and the result to be shown."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from games.cards import Card
 from games.players import PLAYERS, Pair
-from games.wording import result_text
+from games.wording import came_to_text, contract_written
 
 
 class Declared(Protocol):
@@ -22,6 +23,24 @@ class Cards(Protocol):
 
     @property
     def cards(self) -> tuple[Card, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class DealResult:
+    """How a deal went, to be shown: the contract and its declarer as codes, and in words what it came to.
+
+    Without a contract both codes are empty and the words say it all: `Passed out`, `South 9 tricks, North 4`.
+    """
+
+    text: str
+    contract: str = ""
+    declarer: str = ""
+
+    def sentence(self, names: Mapping[str, str]) -> str:
+        """`4S by South, made 10 tricks`; `names` by player."""
+        if not self.contract:
+            return self.text
+        return f"{contract_written(self.contract)} by {names[self.declarer]}, {self.text}"
 
 
 PASSED_OUT = {"contract": "PASS", "declarer": None, "tricks": None, "lead": None, "claimed": False}
@@ -50,6 +69,8 @@ def opening_lead(tricks: Iterable[Cards | None]) -> str | None:
     return next((card.text for trick in tricks if trick for card in trick.cards), None)
 
 
-def contract_result(outcome: Mapping[str, Any]) -> str:
-    """`4S by South, made 10 tricks`, `1N by North, 2 down`, `Passed out` of an outcome with a contract in it."""
-    return result_text(outcome["contract"], outcome["declarer"], outcome["tricks"])
+def contract_result(outcome: Mapping[str, Any]) -> DealResult:
+    """The result of an outcome with a bridge contract in it, or passed out."""
+    contract, declarer, tricks = outcome["contract"], outcome["declarer"], outcome["tricks"]
+    text = came_to_text(contract, tricks)
+    return DealResult(text, contract, declarer) if declarer else DealResult(text)

@@ -1,11 +1,13 @@
 """What every game offers. A game is a value without state: its states go in and come out."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from games.card_selection import Pick
 from games.options import Options
+from games.outcomes import DealResult
+from games.wording import SEAT_NAMES
 
 S = TypeVar("S")
 Setup = Mapping[str, Any]  # what `start` needs of a deal, as JSON values
@@ -67,11 +69,18 @@ class Rules(Generic[S]):
     outcome: Callable[[S], dict[str, Any] | None]
     """The result once the game is over, else None: what scoring needs, as JSON values."""
 
-    result_text: Callable[[Mapping[str, Any]], str]
-    """The result of an outcome in words: `4S by South, made 10 tricks`."""
+    result: Callable[[Mapping[str, Any]], DealResult]
+    """The result of an outcome, to be shown."""
+
+    names: Mapping[str, str] = field(default_factory=lambda: SEAT_NAMES)
+    """What the players are called in a sentence."""
 
     view: Callable[[S, str], dict[str, Any]]
     """`view(state, viewer)`: all that this viewer (a player or `D`) may know, as JSON values, whole.
 
     Raises ValueError for anybody else.
     """
+
+    def result_text(self, outcome: Mapping[str, Any]) -> str:
+        """The result of an outcome in words: `4S by South, made 10 tricks`."""
+        return self.result(outcome).sentence(self.names)

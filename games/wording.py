@@ -11,6 +11,7 @@ Codes go in, as on the wire and in the database; words come out. Nothing reads t
 import json
 
 SEAT_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
+SOLITAIRE_NAMES = {"S": "South", "N": "the stock"}  # of the players at Bridge Solitaire
 SIDE_NAMES = {"NS": "N/S", "EW": "E/W"}
 STRAIN_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "N": "no trump"}
 RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
@@ -96,12 +97,22 @@ def made_text(needs: int, tricks: int) -> str:
     return f"made {tricks} tricks" if tricks >= needs else f"{needs - tricks} down"
 
 
+def came_to_text(contract: str, tricks: int | None) -> str:
+    """What a bridge contract came to: `made 10 tricks`, `2 down`; `Passed out` where there is none."""
+    if contract == "PASS" or tricks is None:
+        return "Passed out"
+    return made_text(BOOK + int(contract.rstrip("X")[:-1]), tricks)
+
+
+def contract_written(contract: str) -> str:
+    """A contract as it is written: `4SX`, `Misère`."""
+    return call_name(contract).capitalize() if contract in CALL_NAMES else contract
+
+
 def result_text(contract: str, declarer: str | None, tricks: int | None) -> str:
     """`4S by South, made 10 tricks`, `10HX by North, 2 down`, `Passed out`: the contract as it is written."""
-    if not declarer or tricks is None:
-        return "Passed out"
-    needs = BOOK + int(contract.rstrip("X")[:-1])
-    return f"{contract} by {seat_name(declarer)}, {made_text(needs, tricks)}"
+    came_to = came_to_text(contract, tricks)
+    return f"{contract} by {seat_name(declarer)}, {came_to}" if declarer else came_to
 
 
 def over_text(over: int, exact: str = "=") -> str:

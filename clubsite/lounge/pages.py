@@ -1,6 +1,6 @@
 """What the pages of a match show, read in one go."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,7 +45,11 @@ def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
     if game.alone:
         names["N"] = "The stock"
     order = [seat.player, *(player for player in ("S", "N") if player != seat.player)]
-    sheet = match.standing["sheet"]
+    sheet, called = match.standing["sheet"], rules_for(match.game).names
+
+    def in_columns(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [_in_columns(row, order, called) for row in rows]
+
     return MatchPage(
         match=match,
         seat=seat,
@@ -55,9 +59,12 @@ def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
         seating="" if game.alone else " ".join(_sits(name, player) for player, name in sorted(names.items())),
         columns=[(player, names.get(player, "Your friend")) for player in order],
         sheet=sheet,
-        lines=_in_columns(sheet["lines"], order),
-        above=_in_columns(reversed(sheet.get("above", [])), order),
-        games=[_game_in_columns(each, order) for each in sheet.get("games", [])],
+        lines=in_columns(sheet["lines"]),
+        above=in_columns(reversed(sheet.get("above", []))),
+        games=[
+            {**each, "rows": in_columns(each["rows"]), "sums": [each["totals"][player] for player in order]}
+            for each in sheet.get("games", [])
+        ],
         totals=[sheet["totals"][player] for player in order],
         terms=_terms(match),
         over=match.state == MatchState.OVER,
@@ -86,14 +93,10 @@ def _sits(name: str, player: str) -> str:
     return f"{name}{comma} {'sit' if name == 'You' else 'sits'} {seat_name(player)}."
 
 
-def _in_columns(rows: Iterable[dict[str, Any]], order: list[str]) -> list[dict[str, Any]]:
-    """The rows with their points in the order of the columns."""
-    return [{**row, "points": [row.get(player) for player in order]} for row in rows]
-
-
-def _game_in_columns(game: dict[str, Any], order: list[str]) -> dict[str, Any]:
-    sums = [game["totals"][player] for player in order]
-    return {**game, "rows": _in_columns(game["rows"], order), "sums": sums}
+def _in_columns(row: dict[str, Any], order: list[str], called: Mapping[str, str]) -> dict[str, Any]:
+    """A row with its points in the order of the columns, and who declared, `by`, as the game calls them."""
+    by = called[row["declarer"]] if row.get("declarer") else ""
+    return {**row, "points": [row.get(player) for player in order], "by": by}
 
 
 def replay_verdicts(

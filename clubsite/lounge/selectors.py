@@ -15,6 +15,7 @@ from clubsite.lounge.player_names import LONGEST, readable
 from clubsite.play.models import Play, PlayStatus
 from games.registry import rules_for
 from scoring.home import Finished, standing
+from scoring.home.sheet import Entry
 
 
 def match_by_code(code: str) -> HomeMatch | None:
@@ -62,16 +63,8 @@ def standing_of(match: HomeMatch, deals: Iterable[Finished]) -> dict[str, Any]:
 def _practice(match: HomeMatch, deals: list[Finished]) -> dict[str, Any]:
     """A deal played again: it has a result and no score (BS-13c)."""
     rules = rules_for(match.game)
-    lines = [
-        {
-            "board": deal.setup["board"],
-            "text": rules.result_text(deal.outcome),
-            "S": None,
-            "N": None,
-            "score_text": "",
-        }
-        for deal in deals
-    ]
+    results = ((deal.setup["board"], rules.result(deal.outcome)) for deal in deals)
+    lines = [{**Entry.of(result, (0, 0), board).row(), "score_text": ""} for board, result in results]
     over = bool(deals) or match.ended
     summary = "A deal played again, for practice: it is not scored."
     sheet = {

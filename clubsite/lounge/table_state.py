@@ -128,7 +128,8 @@ class HomeTable:
 
 
 def _result(match: HomeMatch, play: Play) -> ShownResult:
-    outcome = play.outcome or {}
+    outcome, rules = play.outcome or {}, rules_for(play.game)
+    came = rules.result(outcome)
     lines = [line for line in match.standing["sheet"]["lines"] if line["board"] == play.setup["board"]]
     return ShownResult(
         board=play.setup["board"],
@@ -136,7 +137,8 @@ def _result(match: HomeMatch, play: Play) -> ShownResult:
         declarer=outcome.get("declarer"),
         tricks=outcome.get("tricks"),
         ns_score=None,
-        text=rules_for(play.game).result_text(outcome),
+        came_to=came.text if came.contract else "",
+        text=came.sentence(rules.names),
         score_text=lines[-1]["score_text"] if lines else "",
         claimed=outcome.get("claimed", False),
     )

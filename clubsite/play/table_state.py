@@ -59,13 +59,17 @@ class BoardHeader:
 
 @dataclass(frozen=True, slots=True)
 class ShownResult:
-    """What both players are asked to agree to. `corrected`: a director entered it over the play's own."""
+    """What both players are asked to agree to. `corrected`: a director entered it over the play's own.
+
+    `came_to` is what a contract came to, "" where there is none; `text` the whole result as a sentence.
+    """
 
     board: int
     contract: str | None
     declarer: str | None
     tricks: int | None
     ns_score: int | None
+    came_to: str
     text: str
     score_text: str
     claimed: bool = False

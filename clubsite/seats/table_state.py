@@ -43,7 +43,7 @@ from clubsite.scores.models import ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.scores.selectors.entries import latest_of
 from clubsite.seats.taking import number_to_show
 from games.players import OPPONENT, PLAYERS
-from games.wording import result_text, score_text
+from games.wording import came_to_text, result_text, score_text
 from scoring.result import BoardResult
 
 OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
@@ -297,6 +297,7 @@ def _result_sent(play: Play, result: BoardResult, corrected: bool = False) -> Sh
         declarer=result.declarer or None,
         tricks=result.tricks,
         ns_score=result.ns_score,
+        came_to=came_to_text(result.contract, result.tricks) if result.declarer else "",
         text=text if result.contract else f"{ScoreStatus(result.status).label} {result.ruling}".strip(),
         score_text="" if result.ns_score is None else score_text(result.ns_score),
         claimed=not corrected and (play.outcome or {}).get("claimed", False),

@@ -71,9 +71,12 @@ class Standing:
     solitaire. `summary` is a sentence without a full stop at its end. `sheet`:
 
         {"kind": "rubber"|"points"|"games", "title", "totals", "winner", "summary",
-         "lines": [{"board", "text", "S", "N", "score_text"}],    a deal each; board null for a bonus
-         "above": [{"board", "text", "S", "N"}],                  kind rubber: above the line, with the reason
-         "games": [{"rows": [as above], "winner", "totals"}]}     kind rubber: below the line; games: the deals
+         "lines": [row and "score_text"],                         a deal each; board null for a bonus
+         "above": [row],                                          kind rubber: above the line
+         "games": [{"rows": [row], "winner", "totals"}]}          kind rubber: below the line; games: the deals
+
+    A row is `{"board", "contract", "declarer", "text", "S", "N"}`: the points of both with their reason. For a contract
+    `text` is what it came to; for all else `contract` and `declarer` are null.
     """
 
     over: bool

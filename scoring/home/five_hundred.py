@@ -4,6 +4,7 @@ from games.players import OPPONENT, PLAYERS, Pair, more
 from scoring.home.deals import TRICKS_OF_500, Bid, Finished, result_of_500
 from scoring.home.games import GamesMatch
 from scoring.home.match import for_player
+from scoring.home.sheet import Entry
 
 OUT, CAP = 500, 490
 ALL_TEN = 250
@@ -35,14 +36,14 @@ class FiveHundred(GamesMatch):
 
     def score(self, deal: Finished) -> None:
         bid = result_of_500(deal.outcome)
-        board, text = self.played + 1, self.words.result(deal.outcome)
+        result = self.words.result(deal.outcome)
         self.counted += 1
         if bid is None:
-            self.write(text, (0, 0), board)
+            self.write(result, (0, 0))
             return
         gained = self._gains(bid)
-        self.gain(text, gained, board)
-        self.write(text, gained, board)
+        self.gain(Entry.of(result, gained, self.played + 1))
+        self.write(result, gained)
         if winner := self._out(bid):
             self.win(winner)
 

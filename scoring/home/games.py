@@ -50,9 +50,9 @@ class GamesMatch(Match):
     def winner(self) -> str | None:
         return leader(self.won) or leader(self.unfinished)
 
-    def gain(self, text: str, points: Pair, board: int) -> None:
+    def gain(self, entry: Entry) -> None:
         """Writes points down in the present game."""
-        self.present().rows.append(Entry(board, text, points))
+        self.present().rows.append(entry)
 
     def win(self, player: str) -> None:
         """This player has won the present game, and perhaps the match."""

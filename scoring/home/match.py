@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
+from games.outcomes import DealResult
 from games.players import OPPONENT, PLAYERS, Pair
 from scoring.errors import ScoreError
 from scoring.home.deals import Finished
@@ -102,9 +103,9 @@ class Match(ABC):
         if not self.over:
             self.over = self.ended = True
 
-    def write(self, text: str, points: Pair, board: int | None = None) -> None:
-        """One more line of the sheet."""
-        self.lines.append(Entry(board, text, points))
+    def write(self, result: DealResult, points: Pair, note: str = "") -> None:
+        """One more line of the sheet: the deal that is being added."""
+        self.lines.append(Entry.of(result, points, self.played + 1, note))
 
     def sheet(self) -> dict[str, Any]:
         """The sheet as JSON (`scoring.home`)."""

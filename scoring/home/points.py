@@ -41,15 +41,15 @@ class PointsMatch(Match):
 
     def score(self, deal: Finished) -> None:
         played = bridge_result(deal.outcome)
-        text, board = self.words.result(deal.outcome), self.played + 1
+        result = self.words.result(deal.outcome)
         if played:
             times = penalty_times(played, deal.outcome)
-            self.write(f"{text}; {TWICE}" if times > 1 else text, self._duplicate(played, times), board)
+            self.write(result, self._duplicate(played, times), f"; {TWICE}" if times > 1 else "")
             self.count()
         elif self.deals_again:
-            self.write(f"{text}; dealt again", (0, 0), board)
+            self.write(result, (0, 0), "; dealt again")
         else:
-            self.write(text, (0, 0), board)
+            self.write(result, (0, 0))
             self.count()
 
     @property
@@ -127,9 +127,7 @@ class CarriedChicago(Chicago):
             super().score(deal)
             return
         text, points = self._made(played)
-        self.write(
-            f"{self.words.result(deal.outcome)}; {text}", for_player(played.declarer, points), self.played + 1
-        )
+        self.write(self.words.result(deal.outcome), for_player(played.declarer, points), f"; {text}")
         self.count()
 
     def _made(self, played: Played) -> tuple[str, int]:

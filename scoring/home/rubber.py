@@ -10,7 +10,7 @@ from scoring.contracts import GAME_POINTS, GRAND_SLAM, Parts, parts
 from scoring.home.deals import Finished, Played, bridge_result, honours_dealt, pair_of, penalty_times
 from scoring.home.match import Match, Vulnerable, for_player
 from scoring.home.sheet import Entry, Game, added, leader
-from scoring.home.words import DRAW, TWICE, in_order, plural
+from scoring.home.words import DRAW, HONOURS_TOO, TWICE, in_order, plural
 
 GAMES = 2
 RUBBER = (700, 500)  # by the loser's games
@@ -49,17 +49,17 @@ class RubberMatch(Match):
 
     def score(self, deal: Finished) -> None:
         played = bridge_result(deal.outcome)
-        board, text = self.played + 1, self.words.result(deal.outcome)
+        board, result = self.played + 1, self.words.result(deal.outcome)
         self.counted += 1
         if played is None:
-            self.write(text, (0, 0), board)
+            self.write(result, (0, 0))
             return
         made = parts(played.contract, self.vulnerable[PLAYERS.index(played.declarer)], played.tricks)
         honours = self._of_honours(played, deal, board)
         above = [*_above(played, made, penalty_times(played, deal.outcome), board), *honours]
-        below = Entry(board, text, for_player(played.declarer, made.below))
+        below = Entry.of(result, for_player(played.declarer, made.below), board)
         self.above += above
-        self.write(f"{text}; honours" if honours else text, added([below, *above]), board)
+        self.write(result, added([below, *above]), HONOURS_TOO if honours else "")
         if made.below:
             self._rule_off(below)
 
@@ -101,7 +101,7 @@ class RubberMatch(Match):
     def _bonus(self, text: str, player: str, points: int) -> None:
         entry = Entry(None, text, for_player(player, points))
         self.above.append(entry)
-        self.write(text, entry.points)
+        self.lines.append(entry)
 
     def summary(self) -> str:
         lead = plural(abs(self.totals[0] - self.totals[1]), "point")

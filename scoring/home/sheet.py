@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.outcomes import DealResult
 from games.players import PLAYERS, Pair
 from scoring.home.words import Words
 
@@ -11,16 +12,34 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Points of both players with their reason; `board` is the deal's number, None for a bonus at the end."""
+    """Points of both players with their reason; `board` is the deal's number, None for a bonus at the end.
+
+    For a contract: its code and its declarer's, and `text` says what it came to. For all else they are empty.
+    """
 
     board: int | None
     text: str
     points: Pair
+    contract: str = ""
+    declarer: str = ""
+
+    @classmethod
+    def of(cls, result: DealResult, points: Pair, board: int, note: str = "") -> "Entry":
+        """Points for the result of a deal; `note` says more of it."""
+        text = f"{result.text}{note}"
+        return cls(board, text, points, result.contract, result.declarer)
 
     def row(self) -> Json:
-        """`{"board", "text", "S", "N"}`; a player without points has null."""
+        """`{"board", "contract", "declarer", "text", "S", "N"}`; a player without points has null."""
         south, north = self.points
-        return {"board": self.board, "text": self.text, "S": south or None, "N": north or None}
+        return {
+            "board": self.board,
+            "contract": self.contract or None,
+            "declarer": self.declarer or None,
+            "text": self.text,
+            "S": south or None,
+            "N": north or None,
+        }
 
     def line(self, words: Words) -> Json:
         """The row with `score_text`: `+420 to South`."""

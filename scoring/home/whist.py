@@ -1,6 +1,7 @@
 """Whist for two at home: odd tricks to a game, games to a rubber, or a number of deals (SW-14 to SW-18)."""
 
 from games.cards import SUITS
+from games.outcomes import DealResult
 from games.players import PLAYERS, Pair
 from scoring.contracts import BOOK
 from scoring.errors import ScoreError
@@ -8,8 +9,8 @@ from scoring.home.deals import Finished, found, pair_of, tricks_of_both
 from scoring.home.games import GamesMatch
 from scoring.home.match import for_player
 from scoring.home.points import PointsMatch
-from scoring.home.sheet import leader
-from scoring.home.words import in_order, plural
+from scoring.home.sheet import Entry, leader
+from scoring.home.words import HONOURS_TOO, in_order, plural
 
 HONOURS = {4: 4, 3: 2}  # SW-18: all four A K Q J of trumps dealt to a side, or three
 LOSERS_NONE, LOSERS_FEW, LOSERS_MORE = 3, 2, 1  # SW-17: what a game is worth by what the loser has
@@ -43,8 +44,8 @@ class WhistDeals(PointsMatch):
     def score(self, deal: Finished) -> None:
         south, north = odd_tricks(deal)
         held = honours(deal) if self.options["honours"] == "on" else (0, 0)
-        text = self.words.result(deal.outcome) + ("; honours" if any(held) else "")
-        self.write(text, (south + held[0], north + held[1]), self.played + 1)
+        points = (south + held[0], north + held[1])
+        self.write(self.words.result(deal.outcome), points, HONOURS_TOO if any(held) else "")
         self.count()
 
 
@@ -90,31 +91,32 @@ class WhistGames(GamesMatch):
         return ahead or super().winner
 
     def score(self, deal: Finished) -> None:
-        board, odd, before = self.played + 1, odd_tricks(deal), self.unfinished
-        text = self.words.result(deal.outcome)
-        gained = self._gain(text, odd, board)
+        odd, before, note = odd_tricks(deal), self.unfinished, ""
+        result = self.words.result(deal.outcome)
+        gained = self._gain(result, odd)
         self.counted += 1
         # The tricks count first: they may end the game before any honours (SW-18).
         if self.options["honours"] == "on" and self.games[-1].winner is None:
             south, north = honours(deal)
             held = (south * (before[0] != self.target - 1), north * (before[1] != self.target - 1))
             if any(held):
-                honours_gained = self._gain("Honours", held, board)
+                honours_gained = self._gain(DealResult("Honours"), held)
                 gained = (gained[0] + honours_gained[0], gained[1] + honours_gained[1])
-                text += "; honours"
-        self.write(text, gained, board)
+                note = HONOURS_TOO
+        self.write(result, gained, note)
 
     def _worth(self, losers: int) -> int:
         if not losers:
             return LOSERS_NONE
         return LOSERS_FEW if 2 * losers < self.target else LOSERS_MORE
 
-    def _gain(self, text: str, points: Pair, board: int) -> Pair:
+    def _gain(self, reason: DealResult, points: Pair) -> Pair:
         """Writes down what is needed of these points: those above the game are lost (SW-15)."""
         south, north = self.present().points
         counted = (min(points[0], self.target - south), min(points[1], self.target - north))
         lost = sum(points) - sum(counted)
-        self.gain(f"{text} ({plural(lost, 'point')} more than needed)" if lost else text, counted, board)
+        note = f" ({plural(lost, 'point')} more than needed)" if lost else ""
+        self.gain(Entry.of(reason, counted, self.played + 1, note))
         if self.target in self.present().points:
             self.win(PLAYERS[self.present().points.index(self.target)])
         return counted

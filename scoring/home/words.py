@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from games.outcomes import DealResult
 from games.players import OPPONENT, PLAYERS, Pair
 from games.registry import rules_for
-from games.wording import SEAT_NAMES, seat_name
 
 TITLES = {
     "solo": "Two Handed Solo Bridge",
@@ -15,8 +15,8 @@ TITLES = {
     "whist_for_two": "Whist for two",
     "five_hundred_for_two": "500 for two",
 }
-SOLITAIRE_NAME = {"S": seat_name("S"), "N": "the stock"}
 DRAW = "A draw"
+HONOURS_TOO = "; honours"
 TWICE = "twice after umbrage"
 
 
@@ -26,11 +26,11 @@ class Words:
     def __init__(self, game: str) -> None:
         self.game = game
         self.title = TITLES[game]
-        self.names = SOLITAIRE_NAME if game == "bridge_solitaire" else SEAT_NAMES
+        self.names = rules_for(game).names
 
-    def result(self, outcome: Mapping[str, Any]) -> str:
-        """`4S by South, made 10 tricks`, as the game itself says it."""
-        return rules_for(self.game).result_text(outcome)
+    def result(self, outcome: Mapping[str, Any]) -> DealResult:
+        """The contract as codes and what it came to, as the game itself says it."""
+        return rules_for(self.game).result(outcome)
 
     def score_text(self, points: Pair) -> str:
         """`+420 to South`, `-240 to South, +30 to North`, `No score`."""

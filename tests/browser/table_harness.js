@@ -76,7 +76,7 @@
     tricks: { S: 10, N: 3 }, outcome: { contract: "4S", declarer: "S", tricks: 10, lead: "HT", claimed: false },
   };
   const RESULT = {
-    board: 15, contract: "4S", declarer: "S", tricks: 10, ns_score: 620, text: "4S by South, made 10 tricks", score_text: "+620 to South (N/S)",
+    board: 15, contract: "4S", declarer: "S", tricks: 10, ns_score: 620, came_to: "made 10 tricks", text: "4S by South, made 10 tricks", score_text: "+620 to South (N/S)",
   };
 
   // As long as an auction becomes: every bid, doubled and redoubled after two passes where it can be, up to six no trump.
@@ -108,7 +108,7 @@
     undo: [table(), { ...play, turn: { player: "S", hand: null, what: "undo" }, legal: ["undo:yes", "undo:no"], can: {}, why_not: {}, undo: { by: "N", action: "p:C7" } }],
     result: [table({ state: "result", result: RESULT, next: { board: 16 } }), over],
     agreed: [table({ state: "result", result: RESULT, next: { board: 16 }, ready: ["S"], disputed: true }), over],
-    passed: [table({ state: "result", result: { ...RESULT, contract: "PASS", text: "Passed out", score_text: "0", tricks: null, declarer: null }, next: { finished: true } }), { ...over, contract: null, tricks: { S: 0, N: 0 } }],
+    passed: [table({ state: "result", result: { ...RESULT, contract: "PASS", ns_score: 0, came_to: "", text: "Passed out", score_text: "0 to both", tricks: null, declarer: null }, next: { finished: true } }), { ...over, contract: null, tricks: { S: 0, N: 0 } }],
     ready: [table({ state: "ready", vul: "EW", dealer: "E" }), null],
     ready_moved: [asNorth({ state: "ready", vul: "EW", dealer: "E", round: 4, table: 4, boards: [16, 17, 18], done: [], board: 16 }), null],
     ready_said: [table({ state: "ready", vul: "All", dealer: "W", ready: ["S"], opponent: { ...long } }), null],

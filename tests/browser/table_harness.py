@@ -158,8 +158,9 @@ class HomeTable:
             "declarer": outcome.get("declarer"),
             "tricks": None,
             "ns_score": None,
+            "came_to": self.deal.rules.result(outcome).text if outcome.get("declarer") else "",
             "text": self.deal.rules.result_text(outcome),
-            "score_text": "+110 to South",
+            "score_text": "",
             "claimed": False,
             "corrected": False,
         }
@@ -225,23 +226,38 @@ class HomeTable:
         return page
 
 
+def _row(
+    board: int, text: str, points: int, contract: str | None = None, declarer: str | None = None
+) -> Json:
+    """A row of the sheet with points for South."""
+    return {
+        "board": board,
+        "contract": contract,
+        "declarer": declarer,
+        "text": text,
+        "S": points,
+        "N": None,
+    }
+
+
 SHEET: Json = {
     "kind": "rubber",
     "title": "Umbrage, rubber",
     "lines": [
-        {"board": 1, "text": "2S by South, made 9 tricks", "S": 90, "N": None, "score_text": "+90 to South"},
-        {"board": 2, "text": "3N by North, 1 down", "S": 50, "N": None, "score_text": "+50 to South"},
+        {**_row(1, "made 9 tricks", 90, "2S", "S"), "score_text": "+90 to South"},
+        {**_row(2, "1 down", 50, "3N", "N"), "score_text": "+50 to South"},
+        {**_row(3, "made 8 tricks", 110, "2S", "S"), "score_text": "+110 to South"},
     ],
     "totals": {"S": 140, "N": 0},
     "winner": None,
     "summary": "No game yet: South leads by 140",
     "above": [
-        {"board": 1, "text": "1 trick above the contract", "S": 30, "N": None},
-        {"board": 2, "text": "1 down", "S": 50, "N": None},
+        _row(1, "1 overtrick", 30),
+        _row(2, "1 undertrick", 50),
     ],
     "games": [
         {
-            "rows": [{"board": 1, "text": "2S", "S": 60, "N": None}],
+            "rows": [_row(1, "made 9 tricks", 60, "2S", "S")],
             "winner": None,
             "totals": {"S": 60, "N": 0},
         }

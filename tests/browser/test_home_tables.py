@@ -386,6 +386,8 @@ def test_the_score_is_written_as_a_rubber_is(files: Files, context: BrowserConte
     expect(sheet.locator("thead th.num")).to_have_text(["You", "Desmond"])
     expect(sheet.locator(".above td.num").first).to_have_text("50")
     expect(sheet.locator(".below.line td.num").first).to_have_text("60")
+    expect(sheet.locator(".below.line .bid")).to_have_text("2")
+    expect(sheet.locator(".below.line th")).to_contain_text("by you, made 9 tricks")
     expect(sheet.locator("tfoot td")).to_have_text(["140", "0"])
     expect(sheet).to_contain_text("You lead by 140")
     page.keyboard.press("Escape")

@@ -53,10 +53,7 @@ def test_a_whole_deal_by_taps_to_its_score_and_the_next(site: Site, make_context
             break
     expect(player.page.locator("[data-sheet=result]")).to_be_visible()
     result = player.table()["result"]
-    told = result["text"].split(", ")[
-        -1
-    ]  # "made 9 tricks", "2 down"; the page says "you" for South before it
-    expect(player.page.locator("[data-sheet=result] .sentence")).to_contain_text(told)
+    expect(player.page.locator("[data-sheet=result] .sentence")).to_contain_text(result["came_to"])
     player.key("agree").click()
     expect(player.page.locator("[data-sheet=result]")).to_have_count(0)
     player.page.wait_for_function("document.title.includes('2')")

@@ -112,6 +112,9 @@ def test_the_totals_are_the_sum_of_the_sheet(
                 assert at.totals[player] == won
 
 
+ROW = ["board", "contract", "declarer", "text", "S", "N"]
+
+
 @given(matches(), st.booleans())
 def test_a_sheet_is_whole_json_and_souths_column_comes_first(
     match: tuple[str, dict[str, str], str, list[Finished]], ended: bool
@@ -121,9 +124,9 @@ def test_a_sheet_is_whole_json_and_souths_column_comes_first(
     assert json.loads(json.dumps(at.to_json())) == at.to_json()
     assert list(sheet) == ["kind", "title", "lines", "totals", "winner", "summary", "above", "games"]
     assert list(at.totals) == list(sheet["totals"]) == ["S", "N"]
-    assert all(list(line) == ["board", "text", "S", "N", "score_text"] for line in sheet["lines"])
+    assert all(list(line) == [*ROW, "score_text"] for line in sheet["lines"])
     entries = [*sheet["above"], *(row for game in sheet["games"] for row in game["rows"])]
-    assert all(list(entry) == ["board", "text", "S", "N"] for entry in entries)
+    assert all(list(entry) == ROW for entry in entries)
     boards = [line["board"] for line in sheet["lines"] if line["board"] is not None]
     assert boards == list(range(1, len(match[3]) + 1))
     assert (sheet["totals"], sheet["winner"], sheet["summary"]) == (at.totals, at.winner, at.summary)

@@ -101,7 +101,7 @@ def test_um_18c_chicago_is_scored_as_duplicate() -> None:
 def test_um_18a_doubles_undertricks_at_chicago_too() -> None:
     at = now("umbrage", [umbrage("4SX S 8", by="S")], score="chicago")
     assert at.totals == {"S": 0, "N": 600}
-    assert at.sheet["lines"][0]["text"] == "4SX by South, 2 down; twice after umbrage"
+    assert at.sheet["lines"][0]["text"] == "2 down; twice after umbrage"
 
 
 def test_um_6a_a_thrown_in_deal_is_dealt_again_by_the_same_at_chicago() -> None:
@@ -117,8 +117,8 @@ def test_um_18c_carried_part_scores_add_up_to_a_game_by_the_vulnerability_of_its
     at = carried("2S S 8", "2S N 8", "1N S 8")
     # 60 and 40 are a game, South being vulnerable as dealer of the third: 40, an overtrick, 500.
     assert rows(at.sheet["lines"]) == [(60, None), (None, 60), (570, None)]
-    assert at.sheet["lines"][0]["text"] == "2S by South, made 8 tricks; 60 towards a game"
-    assert at.sheet["lines"][2]["text"] == "1N by South, made 8 tricks; a game"
+    assert at.sheet["lines"][0]["text"] == "made 8 tricks; 60 towards a game"
+    assert at.sheet["lines"][2]["text"] == "made 8 tricks; a game"
 
 
 def test_um_18c_a_carried_game_wipes_out_the_part_scores_of_both() -> None:
@@ -126,7 +126,7 @@ def test_um_18c_a_carried_game_wipes_out_the_part_scores_of_both() -> None:
     assert rows(at.sheet["lines"]) == [(60, None), (None, 620), (40, None), (60 + 500, None)]
     at = carried("2S N 8", "4S N 10", "1N S 7", "1N N 7")
     assert rows(at.sheet["lines"])[-1] == (None, 140)
-    assert at.sheet["lines"][2]["text"] == "1N by South, made 7 tricks; 40 towards a game"
+    assert at.sheet["lines"][2]["text"] == "made 7 tricks; 40 towards a game"
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_bs_12a_duplicate_counts_no_honours_and_the_stock_scores() -> None:
     at = solitaire("4S S 10", "4S S 10", "4S N 10", "4S N 9", score="duplicate")
     assert rows(at.sheet["lines"]) == [(420, None), (620, None), (None, 620), (100, None)]
     assert (at.over, at.summary) == (True, "South wins by 520 points")
-    assert at.sheet["lines"][2]["text"] == "4S by the stock, made 10 tricks"
+    assert (at.sheet["lines"][2]["contract"], at.sheet["lines"][2]["declarer"]) == ("4S", "N")
 
 
 # Wrong deals

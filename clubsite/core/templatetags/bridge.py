@@ -22,7 +22,6 @@ register.filter("vul_words", wording.vulnerability_name)
 register.filter("vul_short", wording.vulnerable_sides)
 
 BID = re.compile(r"(10|[1-9])([SHDCN])(X{0,2})")
-TOLD = re.compile(BID.pattern + r"(?= by )")
 SIGNS = {"": "", "X": "×", "XX": "××"}
 JESTER = mark_safe(  # our own joker: a cap with three bells
     '<svg class="suit jester" viewBox="0 0 100 100"><path d="M24 66C20 44 12 34 2 36c6-16 26-16 34 0 2-14 6-24 '
@@ -54,15 +53,6 @@ def bid(text: str, doubled: str = "sign") -> SafeString:
     level, strain, times = found.groups()
     times = DOUBLED_NAMES[times] if doubled == "words" else SIGNS[times]
     return format_html('<span class="bid">{}{}{}</span>', level, suit(strain), times)
-
-
-@register.filter
-def told(text: str) -> SafeString | str:
-    """A result as a score sheet keeps it, `2NX by South, made 8 tricks`, with its contract drawn."""
-    found = TOLD.match(text)
-    if found is None:
-        return text
-    return format_html("{}{}", bid(found[0]), text[found.end() :])
 
 
 @register.filter

@@ -4,9 +4,11 @@
 the cards; `acts` what may be done; `view` what the player sees. `BRIDGE_SOLITAIRE` is the game as `games.rules.Rules`.
 """
 
+from games.outcomes import contract_result
 from games.rules import Rules
 from games.variants.bridge_solitaire import acts, choose, state, view
 from games.variants.bridge_solitaire.state import PLAYER, State
+from games.wording import SOLITAIRE_NAMES
 
 # The player is `S`, alone; `N` is the stock where a side is meant, and acts by itself.
 BRIDGE_SOLITAIRE: Rules[State] = Rules(
@@ -22,6 +24,7 @@ BRIDGE_SOLITAIRE: Rules[State] = Rules(
     pick=choose.pick,
     apply=acts.apply,
     outcome=state.outcome,
-    result_text=view.result_text,
+    result=contract_result,
+    names=SOLITAIRE_NAMES,
     view=view.view,
 )

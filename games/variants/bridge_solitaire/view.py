@@ -15,7 +15,6 @@ A trick has `turned` too, its cards passed over. `dealt` is, once over and for t
 while choosing), "N": the 34 of the stock, top card first, "down": 7, "face_up": 13, "discards": 7, top one last}`.
 """
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -29,7 +28,7 @@ from games.variants.bridge_solitaire.count import count, told
 from games.variants.bridge_solitaire.play import card_refusal, winner
 from games.variants.bridge_solitaire.state import PLAYER, STOCK, State, Turned, jokers, outcome, tricks_left
 from games.views import contract_view, reasons, texts
-from games.wording import call_name, strain_name
+from games.wording import SOLITAIRE_NAMES, call_name, strain_name
 
 Json = dict[str, Any]
 _WHAT = {"choose": "pick", "auction": "call", "play": "card"}
@@ -73,11 +72,6 @@ def view(state: State, viewer: str) -> Json:
         "pick": choice.view() if choice else None,
         "more": _more(state),
     }
-
-
-def result_text(result: Mapping[str, Any]) -> str:
-    """`1CX by South, made 7 tricks`, `2D by the stock, 1 down`."""
-    return contract_result(result).replace(" by North", " by the stock")
 
 
 def _turn(state: State) -> Json | None:
@@ -182,7 +176,7 @@ _DUE = {"choose": "choose six cards", "auction": "call", "play": "play a card"}
 
 def _prompt(state: State, viewer: str) -> str:
     if state.phase == "over":
-        return f"The deal is over: {result_text(outcome(state) or {})}"
+        return f"The deal is over: {contract_result(outcome(state) or {}).sentence(SOLITAIRE_NAMES)}"
     if viewer == DIRECTOR:
         return f"South is to {_DUE[state.phase]}"
     if state.phase == "choose":

@@ -9,21 +9,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.five_hundred import MISERE_CONTRACT, level_of
+from games.outcomes import DealResult
 from games.players import PLAYERS
 from games.rules import Rules
 from games.variants.five_hundred_for_two import acts, legal, state, view
 from games.variants.five_hundred_for_two.state import State
-from games.wording import made_text, seat_name
+from games.wording import made_text
 
 
-def result_text(outcome: Mapping[str, Any]) -> str:
-    """`7D by South, made 8 tricks`, `8S by South, 1 down`, `Misère by North, failed`, `Thrown in`."""
-    text, declarer, tricks = outcome["contract"], outcome["declarer"], outcome["tricks"]
+def result(outcome: Mapping[str, Any]) -> DealResult:
+    """7D by South: `made 8 tricks`, `1 down`; of misère `failed`, `made`; `Thrown in`."""
+    contract, declarer, tricks = outcome["contract"], outcome["declarer"], outcome["tricks"]
     if declarer is None:
-        return "Thrown in"
-    if text == MISERE_CONTRACT:
-        return f"Misère by {seat_name(declarer)}, {'failed' if tricks else 'made'}"
-    return f"{text} by {seat_name(declarer)}, {made_text(level_of(text), tricks)}"
+        return DealResult("Thrown in")
+    if contract == MISERE_CONTRACT:
+        return DealResult("failed" if tricks else "made", contract, declarer)
+    return DealResult(made_text(level_of(contract), tricks), contract, declarer)
 
 
 # The players are `S` (hands S and E) and `N` (hands N and W).
@@ -40,6 +41,6 @@ FIVE_HUNDRED_FOR_TWO: Rules[State] = Rules(
     pick=legal.pick,
     apply=acts.apply,
     outcome=state.outcome,
-    result_text=result_text,
+    result=result,
     view=view.view,
 )

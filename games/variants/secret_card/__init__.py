@@ -23,6 +23,6 @@ SECRET_CARD: Rules[State] = Rules(
     legal=legal.legal,
     apply=acts.apply,
     outcome=state.outcome,
-    result_text=contract_result,
+    result=contract_result,
     view=view.view,
 )

@@ -22,6 +22,6 @@ SOLO: Rules[State] = Rules(
     legal=legal.legal,
     apply=acts.apply,
     outcome=state.outcome,
-    result_text=contract_result,
+    result=contract_result,
     view=view.view,
 )

@@ -25,6 +25,6 @@ UMBRAGE: Rules[State] = Rules(
     pick=legal.pick,
     apply=acts.apply,
     outcome=state.outcome,
-    result_text=contract_result,
+    result=contract_result,
     view=view.view,
 )

@@ -7,16 +7,17 @@
 from collections.abc import Mapping
 from typing import Any
 
+from games.outcomes import DealResult
 from games.players import PLAYERS
 from games.rules import Rules
 from games.variants.whist_for_two import acts, legal, state, view
 from games.variants.whist_for_two.state import State
 
 
-def result_text(outcome: Mapping[str, Any]) -> str:
+def result(outcome: Mapping[str, Any]) -> DealResult:
     """`South 9 tricks, North 4`."""
     south, north = outcome["tricks"]["S"], outcome["tricks"]["N"]
-    return f"South {south} trick{'' if south == 1 else 's'}, North {north}"
+    return DealResult(f"South {south} trick{'' if south == 1 else 's'}, North {north}")
 
 
 # The players are `S` (hands S and E) and `N` (hands N and W).
@@ -31,6 +32,6 @@ WHIST_FOR_TWO: Rules[State] = Rules(
     legal=legal.legal,
     apply=acts.apply,
     outcome=state.outcome,
-    result_text=result_text,
+    result=result,
     view=view.view,
 )

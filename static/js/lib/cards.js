@@ -72,6 +72,9 @@ export function playsOf(view, card) {
   return view.legal.filter((action) => action === `p:${card}` || action.startsWith(`p:${card}:`));
 }
 
+/** "+420", "\u2212100", "0". */
+export const signed = (points) => `${points > 0 ? "+" : points < 0 ? "\u2212" : ""}${Math.abs(points)}`;
+
 /** What a number of tricks is to the number needed: "made", "+1", "\u22121". */
 export function againstNeed(tricks, need) {
   const over = tricks - need;

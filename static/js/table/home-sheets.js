@@ -1,23 +1,22 @@
 // Sheets at a table at home: the result of a deal, the score of the match, questions, the menu. No director here.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { SUITS, call, capital, cardWords, suit, suitName } from "../lib/cards.js";
+import { SUITS, capital, cardWords, signed, suit, suitName } from "../lib/cards.js";
 import { takenBack } from "./ask.js";
-import { scoreSheet } from "./score-sheet.js";
+import { contractBy, scoreSheet } from "./score-sheet.js";
 import { closeKey, dealtHands, screenPrefs, title } from "./sheet-bits.js";
-import { personal, tricksWord } from "./words.js";
+import { personal, toldOf, tricksWord } from "./words.js";
 
 /** By name, where they differ from those of a club's night. */
 export const HOME_SHEETS = { result: resultSheet, score: scoreOver, undo: undoSheet, joker: jokerSheet, giveup: giveUpSheet, menu: menuSheet };
 
 function resultSheet(c) {
   const { result, next, ready } = c.table;
-  const bid = result.contract && result.contract !== "PASS" && /^\d/.test(result.text || "");
-  const words = bid ? html`${call(result.contract)}${personal(result.text.replace(/^\S+/, ""), c)}` : personal(result.text, c);
+  const words = result.came_to ? html`${contractBy(result, c)}, ${result.came_to}` : personal(result.text, c);
   return html`
     <p class="label">Deal ${result.board} is finished</p>
     <h2 id="sheet-title" class="sentence" tabindex="-1">${words}</h2>
-    <p class="score">${scoreWords(c, result.score_text || "")}</p>
+    <p class="score">${scoreWords(c, result)}</p>
     ${c.table.sheet ? html`<p>${personal(c.table.sheet.summary || "", c)}</p>` : nothing}
     ${c.table.checked ? html`<p class="msg">${personal(c.table.checked, c)}</p>` : nothing}
     ${c.view && c.view.dealt ? dealtHands(c) : nothing}
@@ -27,11 +26,12 @@ function resultSheet(c) {
     </div>`;
 }
 
-/** "+420 to South" with the figure large and the player by name; a sentence as it is. */
-function scoreWords(c, text) {
-  const [, figure, rest] = /^([+\-\u2212]?\d+)\s*(.*)$/.exec(text) || [null, "", text];
-  if (!figure) return html`<span>${personal(rest, c)}</span>`;
-  return html`<b>${figure.replace("-", "\u2212")}</b> <span>${personal(rest, c)}</span>`;
+/** What the deal added to the sheet: "+420" large, then to whom; "No score" where nobody gained or lost. */
+function scoreWords(c, { board, score_text: none }) {
+  const line = c.table.sheet.lines.find((entry) => entry.board === board) || {};
+  const gained = [c.me, c.opp.seat].filter((player) => line[player]);
+  if (!gained.length) return html`<span>${none}</span>`;
+  return gained.map((player, place) => html`${place ? " " : nothing}<b>${signed(line[player])}</b> <span>to ${toldOf(player, c)}</span>`);
 }
 
 function goOn(c, next) {

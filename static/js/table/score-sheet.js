@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { call } from "../lib/cards.js";
-import { nameOf, personal } from "./words.js";
+import { nameOf, personal, toldOf } from "./words.js";
 
 const figure = (points) => html`<td class="num">${points === null || points === undefined ? "" : String(points).replace("-", "\u2212")}</td>`;
 
@@ -20,14 +20,11 @@ export function scoreSheet(c, sheet) {
 
 function row(c, entry, players) {
   const board = entry.board === null || entry.board === undefined ? "" : html`<b>${entry.board}</b> `;
-  return html`<tr><th scope="row">${board}${reason(entry.text, c)}</th>${players.map((player) => figure(entry[player]))}</tr>`;
+  return html`<tr><th scope="row">${board}${entry.contract ? html`${contractBy(entry, c)}, ` : nothing}${personal(entry.text, c)}</th>${players.map((player) => figure(entry[player]))}</tr>`;
 }
 
-/** What the points are for; a contract that it begins with is drawn. */
-function reason(text, c) {
-  const [, contract, rest] = /^(\d{1,2}[CDHSN]X{0,2})\b(.*)$/.exec(text) || [null, "", text];
-  return html`${contract ? call(contract) : nothing}${personal(rest, c)}`;
-}
+/** A contract drawn, and whose it is: "3NT by you". */
+export const contractBy = ({ contract, declarer }, c) => html`${call(contract)} by ${toldOf(declarer, c)}`;
 
 function points(c, sheet, players) {
   return html`<tbody>${sheet.lines.map((entry) => row(c, entry, players))}</tbody>`;

@@ -1,7 +1,7 @@
 // Sheets over the table: result, claim, last trick, the menu.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { call, cardWords, playsOf, scoresAs, seatName } from "../lib/cards.js";
+import { call, cardWords, playsOf, scoresAs, seatName, signed } from "../lib/cards.js";
 import { HOME_SHEETS } from "./home-sheets.js";
 import { between, placesSheet } from "./places.js";
 import { closeKey, dealtHands, screenPrefs, title } from "./sheet-bits.js";
@@ -33,14 +33,12 @@ export function stands({ sheet: name, joker }, message) {
 
 function resultSheet(c) {
   const { result, next, disputed, ready } = c.table;
-  const bid = result.contract && result.contract !== "PASS";
-  const words = !bid ? result.text : html`${call(result.contract)}${result.text.replace(/^\S+/, "")}`;
-  const [, figure, rest] = /^([+\-\u2212]?\d+)\s*(.*)$/.exec(result.score_text || "") || [null, "", result.score_text || ""];
+  const words = result.came_to ? html`${call(result.contract)} by ${seatName(result.declarer)}, ${result.came_to}` : result.text;
   const agreed = ready.includes(c.me);
   return html`
     <p class="label">Board ${result.board} is finished</p>
     <h2 id="sheet-title" class="sentence" tabindex="-1">${words}</h2>
-    <p class="score"><b>${figure.replace("-", "\u2212")}</b> <span>${rest}</span></p>
+    <p class="score">${scoreWords(result.ns_score)}</p>
     ${c.view && c.view.dealt ? dealtHands(c) : nothing}
     ${c.table.checked ? html`<p class="msg">${c.table.checked}</p>` : nothing}
     ${result.corrected ? html`<p class="msg">The director has entered this result.</p>` : nothing}
@@ -51,6 +49,13 @@ function resultSheet(c) {
           <button type="button" class="btn main" data-key="agree" ?disabled=${!c.canAct} @click=${() => c.do.agree()}>${c.slow || `Agree: ${nextWords(c, next)}`}</button>`}
       ${disputed ? nothing : html`<button type="button" class="btn" data-key="disagree" ?disabled=${!c.canAct} @click=${() => c.do.disagree()}>Something is wrong: call the director</button>`}
     </div>`;
+}
+
+/** For the side that gained it, the figure large: "+420 to South (N/S)", "0 to both". */
+function scoreWords(points) {
+  if (points === null || points === undefined) return nothing;
+  const player = points > 0 ? "S" : "N";
+  return html`<b>${signed(Math.abs(points))}</b> <span>to ${points ? `${seatName(player)} (${scoresAs(player)})` : "both"}</span>`;
 }
 
 function nextWords(c, next) {

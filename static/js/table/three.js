@@ -6,7 +6,7 @@ import { backs, fan, held, rack, seatHead } from "./hands.js";
 import { note, topbar } from "./frame.js";
 import { panel } from "./ask.js";
 import { contract, corners, tally } from "./play.js";
-import { nameOf } from "./words.js";
+import { nameOf, toldOf } from "./words.js";
 
 /** A page of a game with the opponent above, my hand below, the question over it, and `middle` between. */
 export function stage(c, kind, middle) {
@@ -61,7 +61,7 @@ export function trickRow(c, shown, done) {
 
 function place(c, seat, played, { shown, done, next }) {
   const by = seat === "D" ? (played ? played.by : next === "D" && c.view.turn.player) : null;
-  const name = seat === "D" ? html`Dummy${by ? html`, ${nameOf(by, c).replace("You", "you")}` : nothing}` : nameOf(seat, c);
+  const name = seat === "D" ? html`Dummy${by ? html`, ${toldOf(by, c)}` : nothing}` : nameOf(seat, c);
   const won = done && played && shown.winner === seat;
   const led = shown && shown.leader === seat && played;
   const state = won ? "wins" : led ? "led" : "";

@@ -84,6 +84,9 @@ export function takerOf(trick, view) {
 /** "You" or the opponent's first name, to begin a sentence with. */
 export const nameOf = (player, c) => (player === c.me ? "You" : capital(c.opp.first));
 
+/** The same within a sentence: "you". */
+export const toldOf = (player, c) => (player === c.me ? "you" : c.opp.first);
+
 const YOURS = { leads: "lead", takes: "take", has: "have", wins: "win", is: "are", plays: "play", needs: "need", loses: "lose", scores: "score" };
 
 /** The server's sentence to me: where it says South and North, "you" and the other's first name. */

@@ -30,14 +30,6 @@ def test_a_doubled_contract_can_be_said_in_words() -> None:
     assert "doubled" not in bridge.bid("1H", "words")
 
 
-def test_a_result_on_a_score_sheet_has_its_contract_drawn_and_no_other_word_touched() -> None:
-    drawn = bridge.told("2NX by <South>, made 8 tricks")
-    assert "2NT×</span> by &lt;South&gt;, made 8 tricks" in drawn
-    assert 'aria-label="hearts"' in bridge.told("10H by you, 1 down")
-    assert bridge.told("Misère by Ann, failed") == "Misère by Ann, failed"
-    assert bridge.told("2 overtricks") == "2 overtricks"
-
-
 def test_ten_is_written_10() -> None:
     assert bridge.card("HT").endswith("10</span>")
     assert '<b class="ten">10</b>' in bridge.face("HT")

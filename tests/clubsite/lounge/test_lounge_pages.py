@@ -176,6 +176,9 @@ def test_every_games_sheet_is_drawn(client: Client, game: str) -> None:
     page = client.get(f"/play/match/{match.public_id}/")
     assert page.status_code == 200
     assert match.seats.get(player="S").name in text(page)
+    match.refresh_from_db()
+    contract = match.standing["sheet"]["lines"][0]["contract"]
+    assert ('class="bid"' in text(page)) == bool(contract), "a contract is drawn"
 
 
 def test_history_is_the_devices_and_with_an_account_follows_its_owner(client: Client, cy: Any) -> None:
