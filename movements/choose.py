@@ -20,6 +20,7 @@ READ_AT_ONCE = 8  # options: a director reads no more
 class Option:
     """One movement that would do. `sit_outs`: rounds in which one contestant has nobody to play.
 
+    `name` is "Mitchell with arrow switch", `title` has the numbers of tables, rounds and boards too.
     `problem` is a sentence if there are too few boards or too little time, else None. At most one option is
     `recommended`. `quality` is Q (`movements.balance`), `minutes` the length of the night, `boards_each` what a
     contestant without a sit-out plays, `shares` how many (round, board set) more than one table needs at once.
@@ -28,6 +29,7 @@ class Option:
     """
 
     plan: Plan
+    name: str
     title: str
     why: str
     boards_needed: int
@@ -126,6 +128,7 @@ def _option(weighed: _Weighed, request: Request, stay: str, move: str) -> Option
     plan = candidate.plan
     return Option(
         plan=plan,
+        name=words.name(candidate),
         title=words.title(candidate, per_round),
         why=words.why(candidate, per_round, stay, move, request.evening, live=request.live),
         boards_needed=plan.board_sets * per_round,

@@ -6,21 +6,25 @@ from movements.howell import howell_rounds
 from movements.plan import Plan
 
 
+def name(candidate: Candidate) -> str:
+    """ "Mitchell with arrow switch"."""
+    if candidate.plan.tables == 1:
+        return "One table"
+    found = FAMILIES[candidate.plan.name].title
+    if candidate.parts:
+        found = f"{len(candidate.parts)} sections ranked together"
+    if candidate.cyclic:
+        found = "Howell, everybody follows the same number"
+    return f"{found} with arrow switch" if candidate.switched else found
+
+
 def title(candidate: Candidate, per_round: int) -> str:
     """ "Mitchell with arrow switch, 9 tables, 9 rounds of 3 boards"."""
-    plan = candidate.plan
+    plan, parts = candidate.plan, candidate.parts
     if plan.tables == 1:
-        return f"One table, {many(per_round, 'board')}"
-    name = FAMILIES[plan.name].title
-    tables = f"{plan.tables} tables"
-    if candidate.parts:
-        name = f"{len(candidate.parts)} sections ranked together"
-        tables = f"{_and([str(part.tables) for part in candidate.parts])} tables"
-    if candidate.cyclic:
-        name = "Howell, everybody follows the same number"
-    if candidate.switched:
-        name += " with arrow switch"
-    return f"{name}, {tables}, {many(plan.rounds, 'round')} of {many(per_round, 'board')}"
+        return f"{name(candidate)}, {many(per_round, 'board')}"
+    tables = _and([str(part.tables) for part in parts]) if parts else plan.tables
+    return f"{name(candidate)}, {tables} tables, {many(plan.rounds, 'round')} of {many(per_round, 'board')}"
 
 
 def why(candidate: Candidate, per_round: int, stay: str, move: str, evening: Evening, *, live: bool) -> str:

@@ -95,7 +95,7 @@ def _session(
         club=club, user=user, name=name, date=date, players=len(people), boards_per_round=boards_per_round
     )
     choice = next(o for o in options(len(people), boards_per_round) if o.winners == 2 and not o.problem)
-    movement_accept(session=session, plan=choice.plan, title=choice.title, user=user)
+    movement_accept(session=session, plan=choice.plan, name=choice.name, title=choice.title, user=user)
     for number, person_name in enumerate(people, start=1):
         contestant_assign(
             session=session, number=number, person=Person.objects.get(club=club, name=person_name)

@@ -66,7 +66,7 @@ def session_make(
     session = session_create(
         club=club, user=user, name="Scripted night", date=date, players=players, boards_per_round=per_round
     )
-    movement_accept(session=session, plan=option.plan, title=option.title, user=user)
+    movement_accept(session=session, plan=option.plan, name=option.name, title=option.title, user=user)
     for contestant in Contestant.objects.filter(section__session=session):
         person = person_add(club=club, name=f"Scripted {contestant.number}", guest=True)
         contestant_assign(session=session, number=contestant.number, person=person)

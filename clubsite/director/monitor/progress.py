@@ -60,7 +60,7 @@ def _section_now(section: Section) -> SectionNow:
     section_now = SectionNow(
         section,
         max(there, movement.rounds_all) if movement and movement.drawn else there,
-        movement=", ".join(movement.title.split(", ")[:2]) if movement else "",
+        movement=movement.short_title if movement else "",
         length=section.boards_per_round * section.minutes_per_board * 60,
     )
     section_now.undrawn = section_now.rounds - there

@@ -30,6 +30,7 @@ class Choice:
     """
 
     key: str
+    name: str
     title: str
     why: str
     rounds: int

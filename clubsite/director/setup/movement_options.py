@@ -67,6 +67,7 @@ def _choice(
     shown = chosen or wish.look == key or not option.more
     return Choice(
         key=key,
+        name=option.name,
         title=option.title,
         why=option.why,
         rounds=option.rounds,
@@ -98,6 +99,7 @@ def _rarer(
             replace(
                 choice,
                 key=rare.key,
+                name=rare.name,
                 title=rare.title,
                 why=rare.why,
                 grid=choice.grid if chosen or wish.look == rare.key else [],
@@ -117,7 +119,8 @@ def _chosen_otherwise(
     movement, plan = movement_of(section), plan_of(section)
     if movement is None or plan is None or movement.drawn or any(choice.chosen for choice in made):
         return []
-    return [replace(own_choice(section, plan, boards, names), title=movement.title, chosen=True, more=False)]
+    own = own_choice(section, plan, boards, names)
+    return [replace(own, name=movement.name, title=movement.title, chosen=True, more=False)]
 
 
 def own_choice(section: Section, plan: Plan, boards: list[int], names: dict[int, str]) -> Choice:
@@ -125,6 +128,7 @@ def own_choice(section: Section, plan: Plan, boards: list[int], names: dict[int,
     per_round = section.boards_per_round
     return Choice(
         key=OWN,
+        name=plan.name,
         title=f"{plan.name}, {plan.tables} tables, {plan.rounds} rounds of {per_round} boards",
         why="The club's own plan. It was checked: everybody has one seat a round, nobody replays a board.",
         rounds=plan.rounds,
@@ -181,7 +185,9 @@ def _take(section: Section, choice: Choice, user: User) -> None:
         section_pace(session=session, section=section, boards=choice.per_round, minutes=minutes, user=user)
     elif choice.per_round != section.boards_per_round:
         session_update(session=session, user=user, boards_per_round=choice.per_round)
-    movement_accept(session=session, section=section, plan=choice.plan, title=choice.title, user=user)
+    movement_accept(
+        session=session, section=section, plan=choice.plan, name=choice.name, title=choice.title, user=user
+    )
 
 
 def _take_swiss(section: Section, choice: Choice, form: MovementForm, user: User) -> None:
@@ -194,6 +200,7 @@ def _take_swiss(section: Section, choice: Choice, form: MovementForm, user: User
         session=section.session,
         section=section,
         plan=choice.plan,
+        name=choice.name,
         title=swiss_title(choice.plan, rounds, choice.per_round),
         user=user,
         drawn_rounds=rounds,

@@ -19,6 +19,7 @@ class Rare:
 
     plan: Plan
     key: str
+    name: str
     title: str
     why: str
     quality: float | None
@@ -36,6 +37,7 @@ def _told(plan: Plan, section: Section) -> Rare:
     return Rare(
         plan=plan,
         key=f"{plan.name}.{plan.tables}.{plan.rounds}.{section.field}.{per_round}",
+        name=kind.title,
         title=f"{kind.title}, {tables} tables, {plan.rounds} rounds of {per_round} boards",
         why=f"{kind.about[:1].upper()}{kind.about[1:]}.",
         quality=float(quality(plan)) if plan.winners == 1 else None,

@@ -55,6 +55,7 @@ def _whist_choice(section: Section, why: str, boards: list[int], names: dict[int
     chosen = plan_of(section) == plan
     return Choice(
         key=f"{WHIST}.{section.field}.{per_round}",
+        name="American whist",
         title=f"American whist, {teams} teams, {plan.rounds} rounds of {per_round} boards",
         why=why,
         rounds=plan.rounds,
@@ -85,6 +86,7 @@ def _drawn_choice(
     needed = rounds * per_round
     return Choice(
         key=f"{plan.name}.{section.field}.{per_round}",
+        name=_swiss_name(plan),
         title=swiss_title(plan, rounds, per_round),
         why=why,
         rounds=rounds,
@@ -105,7 +107,9 @@ def _drawn_choice(
 
 def swiss_title(plan: Plan, rounds: int, per_round: int) -> str:
     """What a Swiss of so many rounds is called, wherever the night names its movement."""
-    size = (
-        f" for teams of two, {plan.tables} teams" if plan.name == SWISS_TEAMS else f", {plan.tables} tables"
-    )
-    return f"Swiss{size}, {rounds} rounds of {per_round} boards"
+    size = f"{plan.tables} {'teams' if plan.name == SWISS_TEAMS else 'tables'}"
+    return f"{_swiss_name(plan)}, {size}, {rounds} rounds of {per_round} boards"
+
+
+def _swiss_name(plan: Plan) -> str:
+    return "Swiss for teams of two" if plan.name == SWISS_TEAMS else "Swiss"

@@ -113,7 +113,9 @@ class Migration(migrations.Migration):
             name='Movement',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('title', models.CharField(max_length=120)),
+                ('name', models.CharField(help_text='Mitchell with arrow switch', max_length=120)),
+                ('changed', models.BooleanField(default=False, help_text='A director has changed it since play began')),
+                ('title', models.CharField(help_text='The name with its tables, rounds and boards', max_length=120)),
                 ('plan', models.JSONField()),
                 ('drawn', models.BooleanField(default=False, help_text='Swiss: each round is drawn from the standings; the plan holds those drawn')),
                 ('rounds', models.PositiveSmallIntegerField(blank=True, help_text='Of a drawn movement: how many there will be; else the plan says', null=True)),

@@ -170,11 +170,18 @@ class Section(models.Model):
         return f"{self.name if self.lettered else ''}{number}"
 
 
+def changed_name(name: str) -> str:
+    """What a movement is called once a director has changed it."""
+    return f"{name} (changed)"
+
+
 class Movement(models.Model):
     """The plan as used (JSON of `movements.plan`): where the seatings came from."""
 
     section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="movement")
-    title = models.CharField(max_length=120)
+    name = models.CharField(max_length=120, help_text="Mitchell with arrow switch")
+    changed = models.BooleanField(default=False, help_text="A director has changed it since play began")
+    title = models.CharField(max_length=120, help_text="The name with its tables, rounds and boards")
     plan = models.JSONField()
     drawn = models.BooleanField(
         default=False, help_text="Swiss: each round is drawn from the standings; the plan holds those drawn"
@@ -196,6 +203,12 @@ class Movement(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def short_title(self) -> str:
+        """`Mitchell (changed), 9 tables`."""
+        name, tables = changed_name(self.name) if self.changed else self.name, self.plan["tables"]
+        return f"{name}, {tables} tables" if tables > 1 else name
 
     @property
     def rounds_all(self) -> int:

@@ -19,6 +19,7 @@ def movement_accept(
     plan: Plan,
     title: str,
     user: User,
+    name: str = "",
     section: Section | None = None,
     drawn_rounds: int | None = None,
     waits: bool = False,
@@ -26,7 +27,7 @@ def movement_accept(
     """Take this plan for a section (the first if none is named): makes tables, codes and contestants.
 
     Names already entered keep their order. `drawn_rounds`: of a Swiss, whose plan holds its first round only;
-    `waits`: each of its rounds waits until the director has looked at the draw.
+    `waits`: each of its rounds waits until the director has looked at the draw. `name` is the title without numbers.
     """
     with transaction.atomic():
         session = draft_locked(session)
@@ -35,10 +36,9 @@ def movement_accept(
         _check_seats(section, len(numbers))
         _contestants_make(section, numbers)
         _tables_make(section, plan.tables)
+        names = {"name": (name or title)[:120], "title": title[:120], "changed": False}
         facts = {"plan": plan.to_json(), "drawn": bool(drawn_rounds), "rounds": drawn_rounds, "waits": waits}
-        movement, _ = Movement.objects.update_or_create(
-            section=section, defaults={"title": title[:120], **facts}
-        )
+        movement, _ = Movement.objects.update_or_create(section=section, defaults={**names, **facts})
         audit_add(
             club=session.club,
             action=AuditAction.MOVEMENT_CHOSEN,

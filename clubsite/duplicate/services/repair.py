@@ -15,6 +15,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Contestant, ContestantPerson, Section, SessionStatus
+from clubsite.duplicate.models.sessions import changed_name
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.repairs import (
     Make,
@@ -25,10 +26,11 @@ from clubsite.duplicate.selectors.repairs import (
     preview,
 )
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
-from clubsite.duplicate.services.reseating import plan_enforce, tables_close
+from clubsite.duplicate.services.reseating import MovementTitle, plan_enforce, tables_close
 from clubsite.duplicate.services.rounds import round_check
 from clubsite.duplicate.signals import players_changed
 from movements.plan import Plan
+from movements.words import many
 
 MOVED_ON = (
     "The room has moved on since this was shown, so nothing was changed. "
@@ -81,7 +83,8 @@ def repair_apply(
         if stand_in is not None:
             _take_over(section, *stand_in, shown.after, undo)
         way_back, in_all = _way_back(section, shown, undo), shown.repair.in_all
-        plan_enforce(section, plan, shown.after, _title(section, shown.after, in_all), user, what, in_all)
+        title = MovementTitle(_title(section, shown.after, in_all), changed=True)
+        plan_enforce(section, plan, shown.after, title, user, what, in_all)
         players_changed.send(sender=Section, session=section.session)
         _note(section, user, AuditAction.MOVEMENT_CHANGED, what, way_back)
     _go_on(section)
@@ -95,6 +98,7 @@ def _way_back(section: Section, shown: Preview, undo: Undo) -> dict[str, Any]:
         "plan": shown.before.to_json(),
         "after": digest(shown.after.to_json()),
         "title": section.movement.title,
+        "changed": section.movement.changed,
         "in_all": section.movement.rounds if shown.repair.in_all else None,
         **asdict(undo),
     }
@@ -111,7 +115,8 @@ def repair_undo(*, section: Section, user: User) -> str:
             )
         undo, before = line.detail["undo"], Plan.from_json(line.detail["undo"]["plan"])
         why = f"taken back: {line.subject}"
-        plan_enforce(section, plan, before, undo["title"], user, why, undo.get("in_all"))
+        title = MovementTitle(undo["title"], undo["changed"])
+        plan_enforce(section, plan, before, title, user, why, undo.get("in_all"))
         ContestantPerson.objects.filter(pk__in=undo["came"]).delete()
         for pk, to_round in undo["went"]:
             ContestantPerson.objects.filter(pk=pk).update(to_round=to_round)
@@ -145,14 +150,12 @@ def _only_the_past(section: Section, before: Plan, after: Plan, people: bool) ->
 def _title(section: Section, plan: Plan, in_all: int | None) -> str:
     """As the movement is called, with what there is of it now."""
     rounds = in_all or section.movement.rounds or plan.rounds
-    family = section.movement.title.split(", ")[0].removesuffix(" (changed)")
     tables = max(len([row for row in plan.round(n) if row.boardset]) for n in range(1, plan.rounds + 1))
     if section.movement.drawn and rounds > plan.rounds:
         tables = (plan.contestants - len(plan.missing(plan.rounds + 1))) // 2
     per = section.boards_per_round
-    counts = ((tables, "table"), (rounds, "round"), (per, "board"))
-    words = [f"{count} {noun}" if count == 1 else f"{count} {noun}s" for count, noun in counts]
-    return f"{family} (changed), {words[0]}, {words[1]} of {words[2]}"
+    size = f"{many(tables, 'table')}, {many(rounds, 'round')} of {many(per, 'board')}"
+    return f"{changed_name(section.movement.name)}, {size}"
 
 
 def _go_on(section: Section) -> None:

@@ -5,6 +5,7 @@ and stands there anew for those who really played it; `board_moved` carries its 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from clubsite.accounts.models import User
 from clubsite.duplicate import signals
@@ -34,8 +35,21 @@ from games.shuffle import deal_from_seed
 from movements.plan import Pairing, Plan
 
 
+class MovementTitle(NamedTuple):
+    """What a movement is called from now on; `changed`: it is not as the director chose it."""
+
+    text: str
+    changed: bool
+
+
 def plan_enforce(
-    section: Section, before: Plan, after: Plan, title: str, user: User, why: str, in_all: int | None = None
+    section: Section,
+    before: Plan,
+    after: Plan,
+    title: MovementTitle,
+    user: User,
+    why: str,
+    in_all: int | None = None,
 ) -> None:
     """Everything of the section as `after` has it; `in_all` rounds, where a drawn movement has others from now on."""
     _boards_enough(section, max(after.board_sets, in_all or 0))
@@ -43,9 +57,9 @@ def plan_enforce(
     moved = _rows_put_right(section, before, after, user, why)
     _rounds_write(section, after)
     movement = Movement.objects.select_for_update().get(section=section)
-    movement.plan, movement.title = after.to_json(), title[:120]
+    movement.plan, movement.title, movement.changed = after.to_json(), title.text[:120], title.changed
     movement.rounds = in_all or movement.rounds
-    movement.save(update_fields=["plan", "title", "rounds", "accepted_at"])
+    movement.save(update_fields=["plan", "title", "changed", "rounds", "accepted_at"])
     section.movement = movement
     signals.lines_changed.send(sender=Section, session_id=section.session_id)
     _tell_rooms(section, moved)

@@ -130,9 +130,10 @@ def test_what_would_play_on_is_not_taken_back_after_the_end(
 def test_the_movement_says_that_it_was_changed(night: Any, mend: Callable[..., Section], dee: Any) -> None:
     section = mend(night, lambda plan, frozen: repair.extend(plan, frozen))
     assert section.movement.title == "mitchell (changed), 3 tables, 4 rounds of 1 board"
+    assert section.movement.short_title == "mitchell (changed), 3 tables"
     repair_undo(section=section, user=dee)
     section.movement.refresh_from_db()
-    assert section.movement.title == "mitchell"
+    assert (section.movement.title, section.movement.changed) == ("mitchell", False)
 
 
 def test_who_goes_before_they_came_has_never_been_there(
