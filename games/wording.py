@@ -9,6 +9,7 @@ Codes go in, as on the wire and in the database; words come out. Nothing reads t
 """
 
 import json
+from collections.abc import Sequence
 
 SEAT_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
 SOLITAIRE_NAMES = {"S": "South", "N": "the stock"}  # of the players at Bridge Solitaire
@@ -32,6 +33,8 @@ VULNERABILITY_NAMES = {
     "All": "both sides vulnerable",
 }
 _VULNERABLE = {"None": "Nobody", "NS": "N/S", "EW": "E/W", "All": "Both"}
+_PLAYERS = {"NS": "South players", "EW": "North players", "ALL": "players"}
+_PAIRS = {"NS": "N/S pairs", "EW": "E/W pairs", "ALL": "pairs"}
 _NUMBERS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
@@ -55,6 +58,25 @@ def side_name(side: str) -> str:
 def contestant_sides(four_handed: bool) -> tuple[str, str]:
     """What the two contestants of a line are called: South and North of two players, N/S and E/W of two pairs."""
     return ("N/S", "E/W") if four_handed else ("South", "North")
+
+
+def group_name(direction: str, four_handed: bool = False) -> str:
+    """Who are ranked together, NS, EW or ALL, in a sentence: `South players`, `N/S pairs`, `players`."""
+    return (_PAIRS if four_handed else _PLAYERS)[direction]
+
+
+def group_title(direction: str, four_handed: bool = False, sections: Sequence[str] = ()) -> str:
+    """The same as a heading: `All players`, `Sections A and B, all pairs`."""
+    name = group_name(direction, four_handed)
+    found = of_sections(f"all {name}" if direction == "ALL" else name, sections)
+    return f"{found[0].upper()}{found[1:]}"
+
+
+def of_sections(words: str, sections: Sequence[str]) -> str:
+    """`Section A, teams`; the words alone where a session has one section."""
+    if not sections:
+        return words
+    return f"Section{'s' if len(sections) > 1 else ''} {' and '.join(sections)}, {words}"
 
 
 def strain_name(strain: str, level: int = 0) -> str:

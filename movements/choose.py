@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from games.wording import group_name
 from movements import words
 from movements.balance import quality
 from movements.candidates import USUAL, Candidate, Candidates, Evening
@@ -73,8 +74,8 @@ def options(
     boards_per_round: int | None = None,
     boards_available: int | None = None,
     *,
-    stay: str = "South players",
-    move: str = "North players",
+    stay: str = group_name("NS"),
+    move: str = group_name("EW"),
     minutes: int | None = None,
     minutes_per_board: int = 8,
     live: bool = True,

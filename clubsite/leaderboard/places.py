@@ -15,11 +15,10 @@ from clubsite.leaderboard.selectors import leaderboard_page
 from clubsite.rankings.models import SessionScoring
 from clubsite.rankings.services.teams import teams_of
 from clubsite.rankings.shapes import RankingList
+from games.wording import group_name, of_sections
 
 Json = dict[str, Any]
 SECONDS = 3600
-WHO = {"NS": "South players", "EW": "North players", "ALL": ""}
-WHO_PAIRS = {"NS": "N/S pairs", "EW": "E/W pairs", "ALL": "pairs"}
 
 
 def places_of(session: Session) -> Json:
@@ -80,7 +79,8 @@ def _of_players(found: RankingList) -> Json:
         }
         for row in found.rows
     ]
-    who = (WHO_PAIRS if found.four_handed else WHO)[found.direction]
+    everybody = found.direction == "ALL" and not found.four_handed
+    who = "" if everybody else group_name(found.direction, found.four_handed)
     unit = "IMPs" if found.imps else "%"
     return {"title": found.title, "unit": unit, "who": who, "teams": False, "rows": rows}
 
@@ -96,5 +96,5 @@ def _of_teams(section: Section, teams: Json, *, several: bool) -> Json:
         }
         for row in teams["rows"]
     ]
-    title = f"Section {section.name}, teams" if several else "Teams"
+    title = of_sections("teams", (section.name,)) if several else "Teams"
     return {"title": title, "unit": "VPs", "who": "teams", "teams": True, "rows": rows}

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
-from clubsite.rankings.list_titles import list_part, list_title, list_who
+from games.wording import group_name, group_title, of_sections
 from scoring.board import BoardMP
 from scoring.ranking import Place
 from scoring.result import BoardResult
@@ -124,16 +124,18 @@ class RankingList:
     @property
     def title(self) -> str:
         """What it is called."""
-        return list_title(self.direction, self.sections, self.four_handed) + self._part
+        return group_title(self.direction, self.four_handed, self.sections) + self._part
 
     @property
     def who(self) -> str:
         """Who is in it, after a number: "of 12 South players"."""
-        return list_who(self.direction, self.sections, self.four_handed) + self._part
+        return of_sections(group_name(self.direction, self.four_handed), self.sections) + self._part
 
     @property
     def _part(self) -> str:
-        return list_part(self.stratum, self.handicap)
+        """What a list says that is not everybody's: `, stratum B`, `, with handicaps`."""
+        stratum = f", stratum {self.stratum}" if self.stratum else ""
+        return f"{stratum}, with handicaps" if self.handicap else stratum
 
     @property
     def whole(self) -> bool:

@@ -9,9 +9,8 @@ from clubsite.duplicate.selectors.contestants import section_names
 from clubsite.rankings.models import BoardScore, Ranking
 from clubsite.rankings.payload import rows_read
 from clubsite.rankings.services.scoring import score_if_asked, scoring_asked
+from games.wording import group_title
 from scoring.figures import percent_text
-
-LINES = {"NS": "South players (N/S)", "EW": "North players (E/W)", "ALL": "All players"}
 
 
 def wait_for_scores(
@@ -32,7 +31,7 @@ def ranking_lines(section: Section) -> list[str]:
     names = section_names(section)
     lines: list[str] = []
     for ranking in Ranking.objects.filter(section=section).order_by("-line"):
-        lines += ["", LINES[ranking.line]]
+        lines += ["", group_title(ranking.line)]
         for row in rows_read(ranking.rows):
             share = "-" if row.percentage is None else percent_text(row.percentage)
             lines.append(f"  {row.place_text:>4}  {names[row.contestant]:<30} {share:>6}")

@@ -75,3 +75,14 @@ def test_a_rank_in_words(number: int, name: str) -> None:
 
 def test_a_shared_rank_says_so() -> None:
     assert (wording.place_name(3, False), wording.place_name(11, True)) == ("3rd", "11th equal")
+
+
+def test_ranked_groups_have_a_name_and_a_title() -> None:
+    assert [wording.group_name(code) for code in ("NS", "EW", "ALL")] == [
+        "South players",
+        "North players",
+        "players",
+    ]
+    assert [wording.group_title(code, True) for code in ("NS", "ALL")] == ["N/S pairs", "All pairs"]
+    assert wording.group_title("ALL", False, ("A", "B")) == "Sections A and B, all players"
+    assert wording.group_title("NS", False, ("A",)) == "Section A, South players"

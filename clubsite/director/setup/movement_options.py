@@ -18,6 +18,7 @@ from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.sections import section_pace
 from clubsite.duplicate.services.setup import session_update
+from games.wording import group_name
 from movements.checks import problems
 from movements.choose import options
 from movements.errors import MovementError
@@ -29,7 +30,7 @@ OWN = "own"
 def choices_for(section: Section, wish: Wish = NOTHING_ASKED) -> list[Choice]:
     """Every movement for a section's contestants, best first. Raises MovementError for impossible numbers."""
     boards = [board.number for board in boards_of(section)]
-    stay, move = ("N/S pairs", "E/W pairs") if section.pairs else ("South players", "North players")
+    stay, move = (group_name(direction, section.pairs) for direction in ("NS", "EW"))
     found = options(
         section.field,
         None if wish.minutes and alone(section) else section.boards_per_round,

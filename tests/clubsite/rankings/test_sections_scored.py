@@ -110,8 +110,8 @@ def test_members_find_each_by_section_and_number_and_pairs_under_their_own_headi
     at = f"/results/{session.public_id}"
     ranking = client.get(f"{at}/").content.decode()
     for words in (
-        "Section A, south players",
-        "Section B, north players",
+        "Section A, South players",
+        "Section B, North players",
         "Section C, N/S pairs",
         "C1x &amp; C1y",
     ):
