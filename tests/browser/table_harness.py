@@ -109,7 +109,7 @@ class HomeTable:
     def table(self) -> Json:
         """The `table` part of a message."""
         other = OTHER[self.me]
-        name = "Crow’s machine" if self.robot else NAMES[other]
+        name = "Robot, expert" if self.robot else NAMES[other]
         opponent = {"name": name, "seat": other, "connected": True, "robot": self.robot}
         over = self.deal is not None and self.deal.rules.turn(self.deal.state) is None
         return {

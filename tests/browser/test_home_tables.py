@@ -304,7 +304,7 @@ def test_what_a_robot_does_is_seen_card_by_card(files: Files, context: BrowserCo
     assert table.deal is not None
     context.clock.install()
     page = table.open(context, files.url)
-    expect(page.locator(".opp .tag")).to_have_text("robot")
+    expect(page.locator(".opp .nm")).to_have_text("Robot, expert")
     a_moment_on = page.evaluate("() => Date.now() / 1000") + 1
     page.clock.pause_at(a_moment_on)  # from here on time passes by `run_for` alone
     _watch_the_trick(page)

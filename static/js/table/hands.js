@@ -106,7 +106,7 @@ export function seatHead(c, player, right = nothing) {
   const hints = c.auction && c.view.hints && c.view.hints[player];
   const off = !mine && c.opp.connected === false;
   return html`<header class="seat">
-    <span class="who">${c.game.crow ? plate(player, mine) : nothing}<span class="nm">${mine ? c.table.name : c.opp.name}</span>${vul(player, c.view.vul)}${!mine && c.opp.robot && !/robot/i.test(c.opp.name) ? html`<span class="tag">robot</span>` : nothing}${off ? html`<span class="off">${c.table.left ? "has left" : "not connected"}</span>` : nothing}</span>
+    <span class="who">${c.game.crow ? plate(player, mine) : nothing}<span class="nm">${mine ? c.table.name : c.opp.name}</span>${vul(player, c.view.vul)}${off ? html`<span class="off">${c.table.left ? "has left" : "not connected"}</span>` : nothing}</span>
     ${right}${hints && hints.both !== null ? count(hints) : nothing}
   </header>`;
 }

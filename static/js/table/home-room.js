@@ -72,7 +72,7 @@ function vulWords(c) {
 }
 
 function opponentWords(c) {
-  if (c.opp.robot) return `You play against ${/robot/i.test(c.opp.name) ? "the robot" : `${c.opp.name}, a robot`}.`;
+  if (c.opp.robot) return "You play against the robot.";
   const here = c.opp.connected ? "who is here" : "who is not connected just now";
   return `You play against ${c.opp.name}, ${here}.`;
 }

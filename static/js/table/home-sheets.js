@@ -96,7 +96,7 @@ function notes(c) {
 
 function menuSheet(c) {
   const { table } = c;
-  const against = c.game.alone ? "You play against the stock" : `You play against ${!c.opp.robot ? c.opp.name : /robot/i.test(c.opp.name) ? "the robot" : `${c.opp.name}, a robot`}`;
+  const against = c.game.alone ? "You play against the stock" : `You play against ${c.opp.robot ? "the robot" : c.opp.name}`;
   return html`${title(table.title)}
     <p>${against}. ${table.board ? `This is deal ${table.board}.` : ""}${table.code && !c.opp.robot && !c.game.alone ? html` Table code <b class="nowrap">${table.code}</b>.` : nothing}</p>
     ${notes(c)}
