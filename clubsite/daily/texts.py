@@ -5,15 +5,20 @@ from typing import Any
 from games.wording import card_name, seat_name, strain_name
 
 
-def question(setup: dict[str, Any]) -> str:
-    """`Spades are trumps. South leads and needs 4 of the last 6 tricks. Which card?`"""
+def goal_words(setup: dict[str, Any]) -> str:
+    """`Spades are trumps. South leads and needs 4 of the last 6 tricks.`"""
     needs, tricks = setup["needs"], setup["tricks"]
     does = "plays next" if setup["played"] else "leads"
     last = "" if tricks == 13 else "last "
     goal = f"{'all' if needs == tricks else needs} of the {last}{tricks} tricks"
     name = strain_name(setup["strain"]).capitalize()
     trumps = f"{name}." if setup["strain"] == "N" else f"{name} are trumps."
-    return f"{trumps} South {does} and needs {goal}. Which card?"
+    return f"{trumps} South {does} and needs {goal}."
+
+
+def question(setup: dict[str, Any]) -> str:
+    """The goal, and what is asked."""
+    return f"{goal_words(setup)} Which card?"
 
 
 def wrong_words(setup: dict[str, Any], card: str, refuted: dict[str, Any]) -> str:

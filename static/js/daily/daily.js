@@ -130,7 +130,7 @@ function solved(done) {
 
 function stepWords() {
   const { done } = problem;
-  if (viewer.at === 0) return problem.question.replace(" Which card?", "");
+  if (viewer.at === 0) return problem.goal;
   const { seat, card, view } = done.frames[viewer.at - 1];
   const took = view.trick && view.trick.cards.length ? "" : ` ${seatName(OWNER[view.last_trick.winner])} wins trick ${view.last_trick.number}.`;
   const over = viewer.at === viewer.last ? ` South has ${view.tricks.S} of ${problem.tricks}.` : "";

@@ -134,7 +134,17 @@ def test_nothing_of_the_solution_is_told_before_the_reader_is_done(
 
     assert plain(before) == plain(after)
     assert told(before)["done"] is None
-    assert set(told(before)) == {"question", "strain", "needs", "tricks", "view", "tried", "done", "urls"}
+    assert set(told(before)) == {
+        "question",
+        "goal",
+        "strain",
+        "needs",
+        "tricks",
+        "view",
+        "tried",
+        "done",
+        "urls",
+    }
     assert "very hard" not in archive
 
 
