@@ -5,6 +5,14 @@ class ScoreError(ValueError):
     """A sentence for the director: what is impossible about a contract, a score or a line."""
 
 
+class SettingError(ScoreError):
+    """What is wrong with one setting: `field` names it, `sentence` says what."""
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(f"{field}: {sentence}")
+        self.field, self.sentence = field, sentence
+
+
 class FileError(ValueError):
     """Everything wrong with a file: `sentences`, each naming the place."""
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
-from scoring.errors import ScoreError
+from scoring.errors import ScoreError, SettingError
 from scoring.ranking import Placed, Standing, rank
 
 Player = Hashable
@@ -65,14 +65,13 @@ class SeriesRules:
             _check_rule(str(name), value)
         rules = cls(**stored)
         if not FEWEST_NIGHTS <= rules.nights <= MOST_NIGHTS:
-            raise ScoreError(
-                f"nights: a series has {FEWEST_NIGHTS} to {MOST_NIGHTS} nights, not {rules.nights}."
+            raise SettingError(
+                "nights", f"A series has {FEWEST_NIGHTS} to {MOST_NIGHTS} nights, not {rules.nights}."
             )
         for name in ("best", "minimum", "substitutes"):
             if getattr(rules, name) > rules.nights:
-                raise ScoreError(
-                    f"{name}: {getattr(rules, name)} is more than the {rules.nights} nights there are."
-                )
+                more = getattr(rules, name)
+                raise SettingError(name, f"{more} is more than the {rules.nights} nights there are.")
         return rules
 
 
@@ -201,6 +200,6 @@ def _check_rule(name: str, value: Any) -> None:
         raise ScoreError(f"A series has no {name}: {', '.join(names)} are its rules.")
     if name == "figure":
         if value not in list(FIGURES):
-            raise ScoreError(f"figure: a series goes by {', '.join(FIGURES)}, not {value!r}.")
+            raise SettingError(name, f"A series goes by {', '.join(FIGURES)}, not {value!r}.")
     elif isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise ScoreError(f"{name} is a whole number, 0 or more, not {value!r}.")
+        raise SettingError(name, f"Write a whole number, 0 or more, not {value!r}.")

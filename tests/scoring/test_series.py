@@ -168,7 +168,7 @@ def test_who_averages_what_is_needed_reaches_the_lead_and_with_less_does_not(
         ({"nights": 6, "best": 7}, "best: 7 is more"),
         ({"nights": 6, "minimum": True}, "whole number"),
         ({"nights": 6, "worst": 1}, "no worst"),
-        ({"nights": 6, "figure": "vps"}, "figure: a series goes by"),
+        ({"nights": 6, "figure": "vps"}, "figure: A series goes by"),
         ({"nights": 6, "figure": 1}, "not 1"),
     ],
 )

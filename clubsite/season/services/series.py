@@ -16,7 +16,7 @@ from clubsite.rankings.selectors.person_results import people_of_contestants
 from clubsite.rankings.selectors.settings import settings_of
 from clubsite.season.models import Series, SeriesSession, SeriesSubstitute
 from clubsite.season.selectors.series import goes_by, way_of
-from scoring.errors import ScoreError
+from scoring.errors import ScoreError, SettingError
 from scoring.series import SeriesRules
 
 Chosen = Mapping[int, int | None]
@@ -85,10 +85,10 @@ def _named(name: str) -> str:
 def _rules(rules: dict[str, Any]) -> SeriesRules:
     try:
         return SeriesRules.from_json(rules)
+    except SettingError as error:
+        raise Refused(error.sentence, error.field) from error
     except ScoreError as error:
-        field, _, sentence = str(error).partition(": ")
-        known = field in SeriesRules.__slots__
-        raise Refused(sentence[:1].upper() + sentence[1:] if known else str(error), field) from error
+        raise Refused(str(error)) from error
 
 
 def _locked(series: Series) -> Series:
