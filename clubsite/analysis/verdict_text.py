@@ -26,10 +26,12 @@ NOTHING = "Nothing was given away: every call and every card held."
 
 
 class Words:
-    """The words for one reader. `names` by player, "You" for the reader; `declarer` S or N, None passed out."""
+    """The words for one reader. `names` by player; `reader`: S or N, you; `declarer` None: passed out."""
 
-    def __init__(self, declarer: str | None, names: Mapping[str, str] = SEAT_NAMES) -> None:
-        self.declarer, self.names = declarer, names
+    def __init__(
+        self, declarer: str | None, names: Mapping[str, str] = SEAT_NAMES, reader: str | None = None
+    ) -> None:
+        self.declarer, self.names, self.reader = declarer, names, reader
 
     def page(self, calls: Sequence[Json], cards: Sequence[Json]) -> Json:
         """What a replay shows: `heading`, `list` of costly moments, `moments` by seq, and the seqs in `order`."""
@@ -74,8 +76,7 @@ class Words:
     def _worth(self, points: int) -> str:
         if not points:
             return "0"
-        name = self.names["S" if points > 0 else "N"]
-        return f"{signed(abs(points))} to {'you' if name == 'You' else name}"
+        return f"{signed(abs(points))} to {self._object('S' if points > 0 else 'N')}"
 
     def _alternatives(self, entry: Json) -> str:
         if entry["a"] in CALL_TEXTS:
@@ -120,12 +121,10 @@ class Words:
         return f"The claim: {whose} claim cost {cost(entry)}"
 
     def _whose(self, player: str) -> str:
-        name = self.names[player]
-        return "your" if name == "You" else f"{name}’s"
+        return "your" if player == self.reader else f"{self.names[player]}’s"
 
     def _object(self, player: str) -> str:
-        name = self.names[player]
-        return "you" if name == "You" else name
+        return "you" if player == self.reader else self.names[player]
 
 
 def given_away(player: str, entries: Iterable[Json]) -> tuple[int, int]:

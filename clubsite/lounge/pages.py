@@ -41,7 +41,8 @@ class MatchPage:
 def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
     """The score sheet, and everything around it."""
     game = GAMES[match.game]
-    names = {each.player: each.name for each in match.seats.all()}
+    seats = sorted(match.seats.all(), key=lambda each: each.player)
+    names = {each.player: each.name for each in seats}
     if game.alone:
         names["N"] = "The stock"
     order = [seat.player, *(player for player in ("S", "N") if player != seat.player)]
@@ -56,7 +57,7 @@ def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
         game=game,
         names=names,
         headline=_headline(match, seat),
-        seating="" if game.alone else " ".join(_sits(name, player) for player, name in sorted(names.items())),
+        seating="" if game.alone else " ".join(_sits(each, seat) for each in seats),
         columns=[(player, names.get(player, "Your friend")) for player in order],
         sheet=sheet,
         lines=in_columns(sheet["lines"]),
@@ -88,9 +89,12 @@ def _headline(match: HomeMatch, seat: HomeSeat) -> str:
     return "You won" if standing["winner"] == seat.player else "You lost"
 
 
-def _sits(name: str, player: str) -> str:
-    comma = "," if ", " in name else ""  # "Robot, expert, sits North."
-    return f"{name}{comma} {'sit' if name == 'You' else 'sits'} {seat_name(player)}."
+def _sits(seat: HomeSeat, reader: HomeSeat) -> str:
+    """`You sit South.`, `Ann sits North.`, `Robot, expert, sits North.`"""
+    if seat == reader:
+        return f"You sit {seat_name(seat.player)}."
+    strength = "," if seat.robot and seat.match.strength else ""
+    return f"{seat.name}{strength} sits {seat_name(seat.player)}."
 
 
 def _in_columns(row: dict[str, Any], order: list[str], called: Mapping[str, str]) -> dict[str, Any]:
@@ -107,7 +111,7 @@ def replay_verdicts(
     if play is None:
         return None, None
     names = {each.player: each.name for each in match.seats.all()}
-    return play, verdicts(play, {**names, seat.player: "You"})
+    return play, verdicts(play, names, seat.player)
 
 
 def replay_steps(match: HomeMatch, seat: HomeSeat, number: int) -> dict[str, Any] | None:

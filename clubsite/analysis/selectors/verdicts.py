@@ -50,7 +50,9 @@ def _play_closed(play: Play) -> bool:
     return row is None or is_closed(row.board)
 
 
-def verdicts(play: Play, names: Mapping[str, str] = SEAT_NAMES) -> dict[str, Any] | None:
+def verdicts(
+    play: Play, names: Mapping[str, str] = SEAT_NAMES, reader: str | None = None
+) -> dict[str, Any] | None:
     """A replay's verdicts in words, `{"state": "ready", ...}`; `{"state": "coming"}` while they are worked out,
     `{"state": "never", "why": NO_SOLVER}` where they will not be.
 
@@ -63,7 +65,7 @@ def verdicts(play: Play, names: Mapping[str, str] = SEAT_NAMES) -> dict[str, Any
         if not solves_whole_deals():
             return {"state": VerdictState.NEVER, "why": NO_SOLVER}
         return {"state": VerdictState.COMING}
-    words = Words((play.outcome or {})["declarer"], names).page(found.calls, found.cards)
+    words = Words((play.outcome or {})["declarer"], names, reader).page(found.calls, found.cards)
     return {"state": VerdictState.READY, **words}
 
 

@@ -117,7 +117,7 @@ def test_a_board_passed_out_has_calls_and_no_cards_solo_9() -> None:
     found, _ = judged(log_of("S c:P", "N c:P"))
     assert found.cards == [] and [entry["a"] for entry in found.calls] == ["c:P", "c:P"]
     assert [entry["points"] for entry in found.calls] == [110, 0]
-    page = Words(None, {"S": "You", "N": "Ann"}).page(found.calls, found.cards)
+    page = Words(None, {"S": "Bo", "N": "Ann"}, "S").page(found.calls, found.cards)
     assert page["list"] == [{"seq": 1, "text": "The auction: your pass cost 110 points"}]
     assert page["start"] == "With best calls and play this deal is worth +110 to you."
 

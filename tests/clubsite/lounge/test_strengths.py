@@ -293,7 +293,7 @@ def test_the_robot_is_named_by_its_strength_everywhere() -> None:
     assert look(bo)["table"]["opponent"]["name"] == "Robot, expert"
     page = match_page(match, match.seats.get(player="S"))
     assert ("N", "Robot, expert") in page.columns
-    assert page.seating == "Robot, expert, sits North. Bo sits South."
+    assert page.seating == "Robot, expert, sits North. You sit South."
 
 
 @pytest.mark.django_db
