@@ -34,9 +34,10 @@ def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: Words = P
             f"Round {frozen} has begun: a new movement needs at least {frozen + 1} rounds in all."
         )
     found = drawn(plan, frozen, last)
-    text = f"{capital(rounds_text(range(frozen + 1, last + 1)))} are drawn anew for everybody who is there."
-    if last == frozen + 1:
-        text = text.replace(" are ", " is ")
+    verb = "is" if last == frozen + 1 else "are"
+    text = (
+        f"{capital(rounds_text(range(frozen + 1, last + 1)))} {verb} drawn anew for everybody who is there."
+    )
     return concluded(found, [Effect("seats", text), *renewed(plan, found, frozen, words)], words)
 
 

@@ -69,11 +69,6 @@ class Choice:
     def tables(self) -> range:
         return range(1, self.plan.tables + 1)
 
-    @property
-    def follows(self) -> bool:
-        """Whether nobody needs a guide card: everybody goes after the same other contestant."""
-        return self.key.split(".")[4:5] == ["cyclic"]
-
 
 def swiss_rounds(field: int, per_round: int) -> tuple[int, int]:
     """(usual, most) rounds of a Swiss: a full evening, and at most until everybody has met everybody."""
