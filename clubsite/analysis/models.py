@@ -11,7 +11,7 @@ class BoardSolution(models.Model):
     auction is to end otherwise.
 
     `values`: `{"C": {"S": 7, "N": 5}, ..., "N": {...}}`, tricks of each declarer in each strain. `par`:
-    `{"points": 110, "contracts": ["2S by S"], "line": ["P", "2S", ...]}`, the worth of the auction to South, the
+    `{"points": 110, "contracts": [["2S", "S"]], "line": ["P", "2S", ...]}`, the worth of the auction to South, the
     contracts that reach it, and a shortest line of calls.
     """
 

@@ -16,11 +16,11 @@ STRAINS = ("N", "S", "H", "D", "C")
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A board's ten values and par as pages show them; `points` are South's."""
+    """A board's ten values and par as pages show them; `points` are South's, `contracts` have their declarer."""
 
     values: dict[str, dict[str, int]]
     points: int
-    contracts: list[str]
+    contracts: list[tuple[str, str]]
     line: list[str]
 
     strains = STRAINS
@@ -33,8 +33,15 @@ class Solution:
     @property
     def contract_words(self) -> str:
         """2 spades by South; 1, 2 or 3 clubs by North: several that come to the same."""
-        groups = groupby((text.partition(" by ") for text in self.contracts), lambda c: (c[0][1:], c[2]))
-        return " or ".join(_words([c[0][0] for c in group], *kind) for kind, group in groups)
+        groups = groupby(self.contracts, lambda pair: (pair[0][1:], pair[1]))
+        return " or ".join(_words([contract[0] for contract, _ in group], *kind) for kind, group in groups)
+
+    @property
+    def contract_texts(self) -> list[str]:
+        """`2S by S`, `PASS`: for programs."""
+        return [
+            f"{contract} by {declarer}" if declarer else contract for contract, declarer in self.contracts
+        ]
 
 
 def _words(levels: list[str], denomination: str, declarer: str) -> str:
@@ -53,7 +60,12 @@ def solutions_of(published: Published, boards: Collection[int] | None = None) ->
     closed = closed_boards(published)
     wanted = closed if boards is None else closed.intersection(boards)
     found = BoardSolution.objects.filter(board__in=wanted)
-    return {s.board_id: Solution(s.values, s.par["points"], s.par["contracts"], s.par["line"]) for s in found}
+    return {
+        s.board_id: Solution(
+            s.values, s.par["points"], [tuple(pair) for pair in s.par["contracts"]], s.par["line"]
+        )
+        for s in found
+    }
 
 
 def solving_progress(board_set_id: int) -> tuple[int, int]:

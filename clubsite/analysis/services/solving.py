@@ -16,7 +16,7 @@ from clubsite.core import jobs
 from clubsite.duplicate.models import Board, Kind, Session, SessionStatus
 from games.cards import Card, parse_cards
 from games.seats import SEATS
-from scoring.contracts import score
+from scoring.contracts import PASSED_OUT, score
 from solver import engine
 from solver.auction import Auction, Score, opening
 from solver.tables import Table, ten_values
@@ -77,14 +77,9 @@ def _par(values: Table, setup: Mapping[str, Any], options: Mapping[str, Any]) ->
     start = opening(setup["dealer"])
     return {
         "points": auction.worth(start).points,
-        "contracts": [contract_text(contract, declarer) for contract, declarer in auction.contracts(start)],
+        "contracts": [[contract or PASSED_OUT, declarer] for contract, declarer in auction.contracts(start)],
         "line": list(auction.line(start)),
     }
-
-
-def contract_text(contract: str, declarer: str) -> str:
-    """`2S by S`; PASS for a board passed out."""
-    return f"{contract} by {declarer}" if contract else "PASS"
 
 
 def boards_unsolved() -> QuerySet[Board]:

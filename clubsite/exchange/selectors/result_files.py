@@ -285,6 +285,5 @@ def _record(board: Board, solution: Solution | None) -> DealRecord | BareBoard:
 
 
 def _optimum(solution: Solution) -> Optimum:
-    pairs = (text.partition(" by ") for text in solution.contracts)
-    reached = tuple((contract, declarer) for contract, _, declarer in pairs if declarer)
+    reached = tuple((contract, declarer) for contract, declarer in solution.contracts if declarer)
     return Optimum(solution.values, solution.points, reached)

@@ -55,7 +55,7 @@ def test_a_board_is_solved_exactly(make_night: Any) -> None:
     solution = board.solution
     assert set(solution.values) == set("CDHSN")
     assert all(0 <= solution.values[s][d] <= 13 for s in "CDHSN" for d in "SN")
-    contract, declarer = solution.par["contracts"][0].split(" by ")
+    contract, declarer = solution.par["contracts"][0]
     tricks = solution.values[contract[1]][declarer]
     side = {"S": "NS", "N": "EW"}[declarer]
     assert solution.par["points"] == score(contract, side, board.vulnerability, tricks)

@@ -28,7 +28,7 @@ def known(open_boards: Any, play_out: Any) -> Any:
     row.play = play_out(row)
     results_sweep()
     BoardSolution.objects.create(
-        board=row.board, values=TRICKS, par={"points": 0, "contracts": ["PASS"], "line": []}
+        board=row.board, values=TRICKS, par={"points": 0, "contracts": [["PASS", ""]], "line": []}
     )
     PlayAnalysis.objects.create(play=row.play, calls=[], cards=[])
     return row

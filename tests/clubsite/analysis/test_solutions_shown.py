@@ -23,7 +23,7 @@ from tests.on_page import on_page
 pytestmark = pytest.mark.django_db
 
 POINTS = 7654  # no score of any contract
-PAR = {"points": POINTS, "contracts": ["7CXX by S", "1D by N"], "line": ["7C", "X", "XX", "P", "P"]}
+PAR = {"points": POINTS, "contracts": [["7CXX", "S"], ["1D", "N"]], "line": ["7C", "X", "XX", "P", "P"]}
 TRICKS = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}
 TRACES = (
     "7654",
@@ -39,14 +39,14 @@ TRACES = (
 @pytest.mark.parametrize(
     ("contracts", "words"),
     [
-        (["2S by S"], "2 spades by South"),
-        (["1C by N", "2C by N", "3C by N"], "1, 2 or 3 clubs by North"),
-        (["1H by S", "2H by S"], "1 or 2 hearts by South"),
-        (["1DX by N", "1N by S"], "1 diamond doubled by North or 1 no trump by South"),
-        (["PASS"], "passed out"),
+        ([("2S", "S")], "2 spades by South"),
+        ([("1C", "N"), ("2C", "N"), ("3C", "N")], "1, 2 or 3 clubs by North"),
+        ([("1H", "S"), ("2H", "S")], "1 or 2 hearts by South"),
+        ([("1DX", "N"), ("1N", "S")], "1 diamond doubled by North or 1 no trump by South"),
+        ([("PASS", "")], "passed out"),
     ],
 )
-def test_par_in_words(contracts: list[str], words: str) -> None:
+def test_par_in_words(contracts: list[tuple[str, str]], words: str) -> None:
     assert Solution(TRICKS, 0, contracts, []).contract_words == words
 
 
@@ -123,7 +123,7 @@ def test_everybody_sees_it_once_published(published_night: Any, client: Client) 
     answer = client.get(f"/api/v1/sessions/{public_id}/boards/1/").json()
     assert answer["solution"] == {
         "tricks": TRICKS,
-        "par": {"ns_score": POINTS, "contracts": PAR["contracts"], "line": PAR["line"]},
+        "par": {"ns_score": POINTS, "contracts": ["7CXX by S", "1D by N"], "line": PAR["line"]},
     }
     assert answer["traveller"][0]["to_par"] == 120 - POINTS
 

@@ -79,7 +79,7 @@ def answers(staged: Staged) -> list[dict[str, Any]]:
     cache.clear()
     for board in Board.objects.filter(board_set__session=staged.published):
         tricks = {strain: {"S": 8, "N": 5} for strain in "CDHSN"}
-        par = {"points": 110, "contracts": ["2S by S"], "line": ["2S", "P"]}
+        par = {"points": 110, "contracts": [["2S", "S"]], "line": ["2S", "P"]}
         BoardSolution.objects.create(board=board, values=tricks, par=par)
     wrong = Client(headers={"Authorization": "Bearer club_no"})
     clients = {"anybody": Client(), "program": staged.program, "wrong token": wrong}

@@ -24,7 +24,7 @@ from tests.scoring.files.two_player_reader import show
 
 pytestmark = pytest.mark.django_db
 TRICKS = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}
-PAR = {"points": -420, "contracts": ["4S by N"], "line": ["P", "4S", "P"]}
+PAR = {"points": -420, "contracts": [["4S", "N"]], "line": ["P", "4S", "P"]}
 RESULTS = ["results.xml", "results-1.3.xml", "boards.pbn", "travellers.csv"]
 
 

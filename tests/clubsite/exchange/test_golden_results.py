@@ -82,7 +82,7 @@ def published(request: pytest.FixtureRequest, make_session: Any, play: Any, dee:
     for board in Board.objects.filter(board_set__session=session):
         tricks = {strain: {"S": 8, "N": 5} for strain in "CDHSN"}
         BoardSolution.objects.create(
-            board=board, values=tricks, par={"points": 110, "contracts": ["2S by S"], "line": ["2S", "P"]}
+            board=board, values=tricks, par={"points": 110, "contracts": [["2S", "S"]], "line": ["2S", "P"]}
         )
     return request.param, session
 

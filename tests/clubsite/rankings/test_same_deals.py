@@ -131,7 +131,7 @@ def test_a_replay_and_its_verdicts_are_not_there_either(
     BoardSolution.objects.create(
         board=row.board,
         values={strain: {"S": 8, "N": 3} for strain in "CDHSN"},
-        par={"points": 0, "contracts": ["PASS"], "line": []},
+        par={"points": 0, "contracts": [["PASS", ""]], "line": []},
     )
     results_sweep()
     session_end(session=night.session, user=dee)
