@@ -4,7 +4,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path, re_path
 
 from clubsite.director.monitor.consumers import MonitorConsumer
-from clubsite.leaderboard.consumers import WallWatcher
+from clubsite.leaderboard.consumers import LeaderboardWatcher
 from clubsite.play.consumers import SeatConsumer
 from clubsite.seats.terminal.consumers import TerminalWatcher
 
@@ -20,6 +20,6 @@ websocket_urlpatterns = [
     path("seat/<str:ticket_id>/socket/", SeatConsumer.as_asgi()),
     path("seat/<str:ticket_id>/score/socket/", TerminalWatcher.as_asgi()),
     path("director/<str:session_id>/socket/", MonitorConsumer.as_asgi()),
-    path("leaderboard/<str:session_id>/socket/", WallWatcher.as_asgi()),
+    path("leaderboard/<str:session_id>/socket/", LeaderboardWatcher.as_asgi()),
     re_path("", Nowhere.as_asgi()),
 ]

@@ -81,7 +81,7 @@ class Sheet:
         return grid_of(self.plan, self.per_round, [], {})
 
     @property
-    def room(self) -> dict[str, Any]:
+    def animation(self) -> dict[str, Any]:
         return picture(self.plan, self.boards, {})
 
     @property

@@ -17,7 +17,7 @@ app_name = "director"
 urlpatterns = [
     path("", session_views.index, name="index"),
     path("new/", session_views.new, name="new"),
-    path("<str:session_id>/", monitor_views.room, name="monitor"),
+    path("<str:session_id>/", monitor_views.monitor, name="monitor"),
     path("<str:session_id>/overview/", monitor_views.overview, name="overview"),
     path("<str:session_id>/act/<slug:act>/", monitor_views.act, name="act"),
     path("<str:session_id>/sure/<slug:act>/", monitor_views.sure, name="sure"),
@@ -41,8 +41,8 @@ urlpatterns = [
     path("<str:session_id>/print/slips.pdf", prints.slips, name="slips"),
     path("<str:session_id>/print/table-cards.pdf", prints.cards, name="cards"),
     path("<str:session_id>/print/movement.pdf", prints.movement, name="movement-pdf"),
-    path("<str:session_id>/movement/", movement_views.walk, name="walk"),
-    path("<str:session_id>/movement/<str:letter>/", movement_views.walk, name="walk-of"),
+    path("<str:session_id>/movement/", movement_views.movement, name="movement-sheet"),
+    path("<str:session_id>/movement/<str:letter>/", movement_views.movement, name="movement-sheet-of"),
     path(
         "<str:session_id>/movement/<str:letter>/guide-cards.pdf",
         movement_views.guides,
@@ -78,6 +78,6 @@ urlpatterns = [
         name="penalty-back",
     ),
     path("<str:session_id>/ranking/", scores.ranking, name="ranking"),
-    path("<str:session_id>/ranking/wall/", scores.wall, name="wall"),
+    path("<str:session_id>/ranking/wall/", scores.leaderboard, name="leaderboard"),
     path("<str:session_id>/board/<int:number>/", scores.traveller, name="traveller"),
 ]

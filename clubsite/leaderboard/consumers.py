@@ -6,10 +6,10 @@ from clubsite.core.watchers import SessionWatcher
 from clubsite.leaderboard.selectors import leaderboard_for
 
 
-class WallWatcher(SessionWatcher):
+class LeaderboardWatcher(SessionWatcher):
     """`/leaderboard/<session>/socket/`: the same to everybody, while the leaderboard is shown."""
 
-    kind = "wall"
+    kind = "leaderboard"
 
     def session(self, public_id: str) -> Any:
         return leaderboard_for(public_id)

@@ -1,4 +1,4 @@
-"""The wall and the seats hear that the places may be others."""
+"""The leaderboard and the seats hear that the places may be others."""
 
 import logging
 from typing import Any
@@ -15,10 +15,10 @@ log = logging.getLogger(__name__)
 
 @receiver(ranking_changed)
 @receiver(duplicate_signals.session_changed)
-def tell_wall_and_seats(sender: Any, session_id: str, **_: Any) -> None:
+def tell_leaderboard_and_seats(sender: Any, session_id: str, **_: Any) -> None:
     """The places may be others. While they are not shown nobody hears of it; when they are taken down, everybody."""
     if _is_news(sender, session_id):
-        relay.send(f"wall.{session_id}", {"type": "session.changed"})
+        relay.send(f"leaderboard.{session_id}", {"type": "session.changed"})
         relay.send(seats_group(session_id), {"type": "seat.hint"})
 
 

@@ -1,4 +1,4 @@
-"""The ranking so far on the wall, and off it again."""
+"""The ranking so far shown, and hidden again."""
 
 from django.db import transaction
 

@@ -53,7 +53,7 @@ class Places:
 
 
 @dataclass(frozen=True, slots=True)
-class Wall:
+class WholeLeaderboard:
     """A night's leaderboard; `scores` of `lines` are in."""
 
     session: Session
@@ -105,8 +105,8 @@ def so_far_of(ticket: SeatTicket) -> SoFar | None:
     session = _shown_to(ticket)
     if session is None:
         return None
-    wall = _wall(session, _contestant_of(ticket))
-    own = next((found for found in wall.lists if found.mine), None)
+    leaderboard = _leaderboard(session, _contestant_of(ticket))
+    own = next((found for found in leaderboard.lists if found.mine), None)
     row = own.mine if own else None
     place = Place.read(row.place) if row else None
     return SoFar(
@@ -115,27 +115,27 @@ def so_far_of(ticket: SeatTicket) -> SoFar | None:
         who=own.who if own else "",
         figure=own.with_unit(row) if own and row else "",
         teams=bool(own and own.teams),
-        scores=wall.scores,
-        lines=wall.lines,
-        ended=wall.ended,
-        lists=[_listed(found) for found in sorted(wall.lists, key=lambda found: found is not own)],
+        scores=leaderboard.scores,
+        lines=leaderboard.lines,
+        ended=leaderboard.ended,
+        lists=[_listed(found) for found in sorted(leaderboard.lists, key=lambda found: found is not own)],
     )
 
 
-def wall_of(session_id: str) -> Wall:
+def leaderboard_of(session_id: str) -> WholeLeaderboard:
     """The leaderboard of a night, teams by victory points, others by their figure.
 
     Raises Http404 while no director shows it.
     """
-    return _wall(leaderboard_for(session_id))
+    return _leaderboard(leaderboard_for(session_id))
 
 
-def _wall(session: Session, me: int | None = None) -> Wall:
+def _leaderboard(session: Session, me: int | None = None) -> WholeLeaderboard:
     """The lists with the names of today. `me`: the contestant who looks, an contestant's id."""
     kept = places_of(session)
     names = names_of([pk for found in kept["lists"] for row in found["rows"] for pk in row["entries"]])
     lists = [_named(found, names, me) for found in kept.pop("lists")]
-    return Wall(session, lists, **kept)
+    return WholeLeaderboard(session, lists, **kept)
 
 
 def _named(found: dict[str, Any], names: dict[int, str], me: int | None) -> Places:

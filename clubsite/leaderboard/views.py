@@ -1,4 +1,4 @@
-"""The leaderboard on the wall. Public while a director shows it; else it does not exist (404 from the selector)."""
+"""The leaderboard. Public while a director shows it; else it does not exist (404 from the selector)."""
 
 from typing import Any
 
@@ -7,18 +7,23 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from clubsite.leaderboard.standing import wall_of
+from clubsite.leaderboard.standing import leaderboard_of
 
 
 def _context(session_id: str) -> dict[str, Any]:
-    wall = wall_of(session_id)
-    return {"page": wall, "lists": wall.lists, "session": wall.session, "club": wall.session.club}
+    leaderboard = leaderboard_of(session_id)
+    return {
+        "page": leaderboard,
+        "lists": leaderboard.lists,
+        "session": leaderboard.session,
+        "club": leaderboard.session.club,
+    }
 
 
 @require_safe
 @never_cache
 def leaderboard(request: HttpRequest, session_id: str) -> HttpResponse:
-    """The whole wall."""
+    """The whole leaderboard."""
     return render(request, "leaderboard/leaderboard.html", _context(session_id))
 
 

@@ -197,19 +197,19 @@ def test_the_directors_pages(site: Site, page: Page) -> None:
 def test_a_number_is_followed_through_the_room(site: Site, page: Page) -> None:
     page.set_viewport_size(TABLET)
     page.goto(f"{site.url}/movements/mitchell/7x7/")
-    room = page.locator("#room")
-    room.get_by_role("button", name="Number 8:").click()
-    expect(room.locator("[data-story]")).to_have_text(
+    animation = page.locator("#animation")
+    animation.get_by_role("button", name="Number 8:").click()
+    expect(animation.locator("[data-story]")).to_have_text(
         "Number 8: table 1, North against 1, boards 1–2. Next: table 2, North against 2, boards 5–6."
     )
-    room.get_by_role("button", name="Next").click()
-    expect(room.get_by_role("heading")).to_have_text("Round 2 of 7")
+    animation.get_by_role("button", name="Next").click()
+    expect(animation.get_by_role("heading")).to_have_text("Round 2 of 7")
     expect(page.locator("[data-table='2'] [data-seat='ew'] .rtoken")).to_have_text("8")
     page.keyboard.press("ArrowLeft")
-    expect(room.get_by_role("heading")).to_have_text("Round 1 of 7")
-    room.get_by_role("button", name="Play").click()
-    expect(room.get_by_role("heading")).to_have_text("Round 2 of 7")
-    room.get_by_role("button", name="Pause").click()
+    expect(animation.get_by_role("heading")).to_have_text("Round 1 of 7")
+    animation.get_by_role("button", name="Play").click()
+    expect(animation.get_by_role("heading")).to_have_text("Round 2 of 7")
+    animation.get_by_role("button", name="Pause").click()
 
 
 def test_the_card_table_in_every_state(make_table: Callable[..., TableOfTwo]) -> None:

@@ -1,4 +1,4 @@
-"""What a director sends from the room and from one table."""
+"""What a director sends from the monitor and from one table."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ class KeysField(forms.Field):
 
 
 class ActForm(SectionForm):
-    """What an act of the room is about: its section, the `round` that was asked about, the scores that `count`."""
+    """What an act of the monitor is about: its section, the `round` that was asked about, the scores that `count`."""
 
     round = LineField(required=False)
     count = KeysField(required=False)
@@ -29,12 +29,6 @@ class WaitingForm(ButtonForm):
     """The score that waits, by the key that was shown."""
 
     key = LineField(required=False)
-
-
-class AnswerForm(ButtonForm):
-    """Where a director goes when a call is answered: `room`, or the table."""
-
-    to = LineField(required=False)
 
 
 class TakeBackForm(ButtonForm):

@@ -107,7 +107,7 @@ class SectionNow:
 
 @dataclass(slots=True)
 class Overview:
-    """Everything of the director's room at one moment."""
+    """Everything of the monitor at one moment."""
 
     session: Session
     sections: list[SectionNow]

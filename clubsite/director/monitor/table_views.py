@@ -9,7 +9,7 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.links import base_of, only_here, qr_svg
 from clubsite.director.links import join_url
 from clubsite.director.monitor import table_detail
-from clubsite.director.monitor.forms import AnswerForm, NameForm, TakeBackForm, WaitingForm
+from clubsite.director.monitor.forms import NameForm, TakeBackForm, WaitingForm
 from clubsite.duplicate.decorators import attempt_form, for_director
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.tables import table_for, tables_of
@@ -40,8 +40,6 @@ def table(request: SignedInRequest, session: Session, number: str) -> HttpRespon
 def answer(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """I am coming."""
     call_answer(table=table_for(session, number), user=request.user)
-    if AnswerForm(request.POST).sent["to"] == "room":
-        return redirect("director:monitor", session_id=session.public_id)
     return redirect("director:table", session_id=session.public_id, number=number)
 
 

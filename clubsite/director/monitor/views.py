@@ -29,7 +29,7 @@ def _context(session: Session) -> dict[str, Any]:
 
 
 @for_director
-def room(request: SignedInRequest, session: Session) -> HttpResponse:
+def monitor(request: SignedInRequest, session: Session) -> HttpResponse:
     if session.status == "draft":
         return redirect("director:setup", session_id=session.public_id)
     return render(request, "director/monitor/monitor.html", _context(session))
@@ -37,7 +37,7 @@ def room(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def overview(request: SignedInRequest, session: Session) -> HttpResponse:
-    """The room's moving part alone."""
+    """The part of the monitor that is fetched again."""
     return render(request, "director/monitor/_overview.html", _context(session))
 
 

@@ -16,7 +16,7 @@ from movements.plan import Plan
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class SectionMovement:
     """A section's way through its night. `letter` is empty when there is one section."""
 
     section: Section
@@ -38,7 +38,7 @@ class Walk:
         return boards_by_set(self.plan, self.per_round, self.numbers)
 
     @property
-    def room(self) -> dict[str, Any]:
+    def animation(self) -> dict[str, Any]:
         return picture(self.plan, self.boards, self.names, pairs=self.section.pairs)
 
     @property
@@ -63,14 +63,16 @@ class Walk:
         return f"{session.club.name}, {session.name}{where}, {session.date:%d %B %Y}"
 
 
-def walks_of(session: Session) -> list[Walk]:
+def movements_of(session: Session) -> list[SectionMovement]:
     """Every section that has a movement."""
-    walks = []
+    movements = []
     for section in sections_of(session):
         movement = movement_of(section)
         if movement is not None:
             section.session = session
             plan = Plan.from_json(movement.plan)
             numbers = [board.number for board in boards_of(section)]
-            walks.append(Walk(section, movement.title, plan, names_by_number(section), numbers))
-    return walks
+            movements.append(
+                SectionMovement(section, movement.title, plan, names_by_number(section), numbers)
+            )
+    return movements

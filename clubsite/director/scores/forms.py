@@ -186,7 +186,7 @@ class PenaltyForm(forms.Form):
         self.fields["contestant"].choices = [("", "choose"), *((str(pk), name) for pk, name in people)]  # type: ignore[attr-defined]
 
 
-class WallForm(ButtonForm):
+class LeaderboardForm(ButtonForm):
     """Whether everybody sees the ranking so far (`show`: yes or no)."""
 
     show = LineField(required=False)

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.scores import score_sheet, travellers
-from clubsite.director.scores.forms import WallForm
+from clubsite.director.scores.forms import LeaderboardForm
 from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import table_board_for
@@ -50,16 +50,16 @@ def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
         "lists": rankings_so_far(session),
         "board_groups": travellers.board_numbers(session),
         "publication": publication_of(session.pk),
-        "wall": leaderboard_shown(session.public_id),
+        "is_shown": leaderboard_shown(session.public_id),
     }
     return render(request, "director/scores/ranking.html", context)
 
 
 @for_director
 @require_POST
-def wall(request: SignedInRequest, session: Session) -> HttpResponse:
+def leaderboard(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show everybody the ranking so far, or no more."""
-    on = WallForm(request.POST).sent["show"] == "yes"
+    on = LeaderboardForm(request.POST).sent["show"] == "yes"
     leaderboard_set(session=session, on=on, user=request.user)
     return redirect("director:ranking", session_id=session.public_id)
 

@@ -1,8 +1,8 @@
 // The room as a moving picture: numbers and boards go from table to table, round by round.
 // A move takes longer than the site's other motion, because it is what there is to see; without motion it jumps.
 
-const picture = document.getElementById("room");
-const data = JSON.parse(document.getElementById("room-data").textContent);
+const picture = document.getElementById("animation");
+const data = JSON.parse(document.getElementById("animation-data").textContent);
 const MOVE = 900;
 const PAUSE = 2200;
 const still = matchMedia("(prefers-reduced-motion: reduce)");

@@ -1,9 +1,9 @@
-// The director's room: clocks that tick here, and fresh fragments when the server says that something changed.
+// The director's monitor: clocks that tick here, and fresh fragments when the server says that something changed.
 import { openSocket } from "../lib/socket.js";
 
 const QUIET = 250;
 const POLL = 10000;
-const room = document.getElementById("room");
+const monitor = document.getElementById("monitor");
 const started = Date.now();
 let skew = 0;
 let timer = 0;
@@ -32,17 +32,17 @@ function put(element, text) {
 }
 
 function tick() {
-  for (const clock of room.querySelectorAll(".clock[data-ends]")) {
+  for (const clock of monitor.querySelectorAll(".clock[data-ends]")) {
     const left = Number(clock.dataset.ends) - nowOf(clock);
     put(clock, minutes(left));
     clock.classList.toggle("over", left < 0);
-    const hall = clock.closest(".hallclock");
-    const word = hall.querySelector("[data-clock-word]");
+    const section = clock.closest(".section-clock");
+    const word = section.querySelector("[data-clock-word]");
     if (word) put(word, left < 0 ? "is over by" : "ends in");
-    const bar = hall.querySelector(".left i");
+    const bar = section.querySelector(".left i");
     if (bar) bar.style.width = `${Math.max(0, Math.min(100, (100 * left) / Number(bar.dataset.length)))}%`;
   }
-  for (const time of room.querySelectorAll("time[data-since]")) {
+  for (const time of monitor.querySelectorAll("time[data-since]")) {
     const gone = Math.max(0, nowOf(time) - Number(time.dataset.since));
     put(time, time.dataset.words ? `${Math.floor(gone / 60)} min` : minutes(gone));
   }
@@ -53,7 +53,7 @@ function refresh() {
   timer = setTimeout(() => {
     // A fragment must not slip away under a finger.
     if (pressed) wanted = true;
-    else htmx.trigger(room, "refresh");
+    else htmx.trigger(monitor, "refresh");
   }, QUIET);
 }
 
@@ -85,7 +85,7 @@ document.body.addEventListener("htmx:afterSwap", () => {
   document.title = document.title.replace(/^(\(\d+\) )?/, present.size ? `(${present.size}) ` : "");
 });
 
-openSocket(room.dataset.socket, {
+openSocket(monitor.dataset.socket, {
   onMessage: (message) => {
     if (message.t === "changed") refresh();
   },

@@ -50,8 +50,8 @@ def test_the_page_shows_every_round_and_what_moves(client: Client) -> None:
     answer = client.get(HOWELL, {"players": 11})
     sheet = answer.context["sheet"]
     assert sheet.players == 11
-    assert len(sheet.room["rounds"]) == len(sheet.grid) == 11
-    assert all(12 not in (row["ns"], row["ew"]) for rows in sheet.room["rounds"] for row in rows)
+    assert len(sheet.animation["rounds"]) == len(sheet.grid) == 11
+    assert all(12 not in (row["ns"], row["ew"]) for rows in sheet.animation["rounds"] for row in rows)
     assert "sits out" in answer.content.decode()
 
 

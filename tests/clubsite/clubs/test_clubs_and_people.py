@@ -108,12 +108,12 @@ def test_the_audit_log_says_who_did_what_in_which_session_newest_first(club, dee
     audit_add(club=club, action=AuditAction.SESSION_PAUSED, session_ref="abc", user=dee)
     audit_add(club=club, action=AuditAction.SESSION_RESUMED, session_ref="abc", user=dee, minutes=4)
     audit_add(club=club, action=AuditAction.SESSION_PAUSED, session_ref="other", user=dee)
-    trail = list(audit_of("abc"))
-    assert [(line.actor, line.action) for line in trail] == [
+    log = list(audit_of("abc"))
+    assert [(line.actor, line.action) for line in log] == [
         ("dee", AuditAction.SESSION_RESUMED),
         ("dee", AuditAction.SESSION_PAUSED),
     ]
-    assert trail[0].detail == {"minutes": 4}
+    assert log[0].detail == {"minutes": 4}
 
 
 def test_what_nobody_did_the_site_did(club):

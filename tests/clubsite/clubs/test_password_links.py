@@ -156,8 +156,8 @@ def test_a_link_sets_the_password_once_and_the_audit_log_says_who_made_it(
     assert "Your new password is set" in visitor.post(form, NEW, follow=True).content.decode()
     assert Client().login(username="ann", password="under the lantern")
     assert Client().get(path).status_code == 410
-    trail = list(AuditEntry.objects.order_by("pk").values_list("actor", "action", "subject"))
-    assert trail == [
+    log = list(AuditEntry.objects.order_by("pk").values_list("actor", "action", "subject"))
+    assert log == [
         ("don", AuditAction.PASSWORD_LINK_MADE, "ann"),
         ("ann", AuditAction.PASSWORD_SET_BY_LINK, ""),
     ]

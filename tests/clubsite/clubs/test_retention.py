@@ -153,9 +153,9 @@ def test_a_night_that_nobody_has_ended_is_left_alone(played: Any) -> None:
 
 def test_without_apply_nothing_is_changed_and_the_same_is_said(played: Any) -> None:
     ended_ago(played, YEARS)
-    lines, trail = PlayEvent.objects.count(), AuditEntry.objects.count()
+    lines, log = PlayEvent.objects.count(), AuditEntry.objects.count()
     trial = found(apply=False)
-    assert (PlayEvent.objects.count(), AuditEntry.objects.count()) == (lines, trail)
+    assert (PlayEvent.objects.count(), AuditEntry.objects.count()) == (lines, log)
     assert SeatTicket.objects.count() == 6 and Device.objects.count() == 6
     assert Person.objects.filter(name="Flo").exists()
     with pytest.raises(IntegrityError), transaction.atomic():

@@ -83,9 +83,9 @@ def test_the_cards_are_shown_once_the_audit_log_says_so(night: Any, page: Client
     for suit in "SHDC":
         held = "".join(card[1].replace("T", "10") for card in south if card[0] == suit)
         assert ranks_shown(html, suit, "sh") == held
-    trail = page.get(f"/director/{night.session.public_id}/audit-log/").content.decode()
-    assert "Looked at the cards" in trail and "Ruling on a lead" in trail
-    assert not cards_on_page(trail)
+    log = page.get(f"/director/{night.session.public_id}/audit-log/").content.decode()
+    assert "Looked at the cards" in log and "Ruling on a lead" in log
+    assert not cards_on_page(log)
 
 
 def test_nothing_is_shown_if_it_cannot_be_written_down(night: Any, page: Client) -> None:

@@ -24,9 +24,9 @@ def text_of(answer: Any) -> str:
 
 def test_the_picture_knows_the_players_by_name(page: Client, night: Any) -> None:
     answer = page.get(f"/director/{night.session.public_id}/movement/")
-    room = answer.context["walk"].room
-    assert (room["names"][1], room["names"][4]) == ("Bo", "Ann")
-    first = room["rounds"][0][0]
+    animation = answer.context["shown"].animation
+    assert (animation["names"][1], animation["names"][4]) == ("Bo", "Ann")
+    first = animation["rounds"][0][0]
     assert first == {"table": 1, "ns": 1, "ew": 4, "set": 1}
 
 

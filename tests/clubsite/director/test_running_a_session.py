@@ -52,7 +52,7 @@ def test_a_call_rises_to_the_top_and_is_answered(night: Any, room: Any, overview
     assert "One table needs you" in shown
     assert shown.index("callrow") < shown.index('class="tiles"')
     assert [table_now.number for table_now in overview_of(night.session).calls] == [2]
-    room("table/2/answer/", to="room")
+    room("table/2/answer/")
     assert "Nobody needs you" in overview()
     assert AuditAction.CALL_ANSWERED in audit_actions(night.session)
 
@@ -192,8 +192,8 @@ def test_end_publish_withdraw(night: Any, room: Any, client: Client) -> None:
     )
     room("act/unpublish/")
     assert [p.withdrawn for p in night.session.publications.order_by("version")] == [False, True]
-    trail = client.get(f"/director/{night.session.public_id}/audit-log/").content.decode()
-    assert "Withdrew the results" in trail
+    log = client.get(f"/director/{night.session.public_id}/audit-log/").content.decode()
+    assert "Withdrew the results" in log
 
 
 def test_an_unknown_act_is_no_page(night: Any, room: Any, client: Client) -> None:

@@ -20,7 +20,7 @@ from tests.on_page import on_page
 pytestmark = pytest.mark.django_db
 
 
-def wall(night: Any, rest: str = "") -> str:
+def leaderboard(night: Any, rest: str = "") -> str:
     return f"/leaderboard/{night.session.public_id}/{rest}"
 
 
@@ -40,7 +40,7 @@ def test_nobody_sees_it_before_a_director_shows_it(night: Any, dee: Any, cy: Any
         client = Client()
         if user is not None:
             client.force_login(user)
-        assert {client.get(wall(night, rest)).status_code for rest in ("", "places/")} == {404}
+        assert {client.get(leaderboard(night, rest)).status_code for rest in ("", "places/")} == {404}
     assert Client().get("/leaderboard/none/").status_code == 404
 
 
@@ -50,12 +50,12 @@ def test_a_director_puts_it_up_and_takes_it_down(two_rounds: Any, dee: Any, cy: 
     assert client.post(at + "wall/", {"show": "yes"}).status_code == 404
     client.force_login(dee)
     assert client.post(at + "wall/", {"show": "yes"}).status_code == 302
-    assert wall(two_rounds) in client.get(at).content.decode()
-    shown = on_page(Client().get(wall(two_rounds)).content.decode())
+    assert leaderboard(two_rounds) in client.get(at).content.decode()
+    shown = on_page(Client().get(leaderboard(two_rounds)).content.decode())
     assert "Bo" in shown and "Ann" in shown and "scores in" in shown
     client.post(at + "wall/", {"show": "yes"})
     client.post(at + "wall/", {"show": "no"})
-    assert Client().get(wall(two_rounds)).status_code == 404
+    assert Client().get(leaderboard(two_rounds)).status_code == 404
     wall_actions = [AuditAction.LEADERBOARD_SHOWN, AuditAction.LEADERBOARD_HIDDEN]
     lines = AuditEntry.objects.filter(action__in=wall_actions).order_by("pk")
     assert [line.action for line in lines] == wall_actions
@@ -63,7 +63,7 @@ def test_a_director_puts_it_up_and_takes_it_down(two_rounds: Any, dee: Any, cy: 
 
 def test_no_card_contract_or_score_is_on_it(two_rounds: Any, dee: Any, client: Client) -> None:
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
-    text = on_page(client.get(wall(two_rounds, "places/")).content.decode())
+    text = on_page(client.get(leaderboard(two_rounds, "places/")).content.decode())
     assert "1N" not in text and "NT" not in text and "120" not in text
     assert not any(board.south in text for board in two_rounds.section.board_set.boards.all())
 
@@ -73,7 +73,7 @@ async def test_its_socket_is_open_only_while_it_is_shown_and_hears_of_new_places
     night: Any, dee: Any
 ) -> None:
     async def asked() -> ApplicationCommunicator:
-        path = wall(night, "socket/")
+        path = leaderboard(night, "socket/")
         headers = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
         scope = {"type": "websocket", "path": path, "raw_path": path.encode(), "query_string": b""}
         app = ApplicationCommunicator(application, scope | {"headers": headers, "subprotocols": []})

@@ -94,8 +94,8 @@ def test_of_teams_it_is_the_team_s_place_by_victory_points(make_night: Any, dee:
     assert re.fullmatch(r"Your team is \d\w\w( equal)? of 4 teams with [\d.]+\sVPs", one["words"])
     (teams,) = one["lists"]
     assert [row["name"] for row in teams["rows"] if row["you"]] == ["Bo and Hal"]
-    wall = Client().get(f"/leaderboard/{night.session.public_id}/").content.decode()
-    assert "Teams, victory points" in wall and "Bo and Hal" in wall and "All players" not in wall
+    shown = Client().get(f"/leaderboard/{night.session.public_id}/").content.decode()
+    assert "Teams, victory points" in shown and "Bo and Hal" in shown and "All players" not in shown
 
 
 def test_before_their_first_comparison_they_are_told_when_there_will_be_one(night: Any, dee: Any) -> None:

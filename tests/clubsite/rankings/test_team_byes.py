@@ -28,11 +28,11 @@ def said(response: Any) -> str:
 
 @pytest.fixture
 def whist(make_night: Any, dee: Any, client: Client, django_capture_on_commit_callbacks: Any) -> Any:
-    """Kit leaves in round 2, which Kit plays. `walls`: the leaderboard when each round had been played."""
+    """Kit leaves in round 2, which Kit plays. `leaderboards`: the leaderboard when each round had been played."""
     night = make_night(players=10, plan=american_whist(5, 4))
     client.force_login(dee)
     leaderboard_set(session=night.session, on=True, user=dee)
-    night.walls = []
+    night.leaderboards = []
     for number in range(1, 5):
         with nobody_listens(), django_capture_on_commit_callbacks(execute=True):
             for row in TableBoard.objects.filter(round__number=number).select_related("ns"):
@@ -41,7 +41,7 @@ def whist(make_night: Any, dee: Any, client: Client, django_capture_on_commit_ca
         if number == 1:
             Desk(client, night).make("leaves", who=night.contestant(KIT).persons.get().pk)
         results_sweep()
-        night.walls.append(said(Client().get(f"/leaderboard/{night.session.public_id}/places/")))
+        night.leaderboards.append(said(Client().get(f"/leaderboard/{night.session.public_id}/places/")))
     return night
 
 
@@ -70,7 +70,7 @@ def test_who_meets_the_team_without_its_player_has_a_bye_in_the_published_table(
 
 def test_a_bye_before_the_first_match_does_not_take_the_players_off_the_wall(whist: Any) -> None:
     """With round 3 team 4 has its bye, and no two teams have met at both tables yet."""
-    assert [("All players" in wall, "victory points" in wall) for wall in whist.walls] == [
+    assert [("All players" in shown, "victory points" in shown) for shown in whist.leaderboards] == [
         (True, False),
         (True, False),
         (False, True),

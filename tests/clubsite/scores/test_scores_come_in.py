@@ -60,11 +60,9 @@ def test_a_director_enters_a_score_and_the_audit_log_says_so(dee: Any, open_boar
     assert (entry.contract, entry.declarer, entry.tricks, entry.ns_score) == ("4S", "S", 10, 420)
     row.refresh_from_db()
     assert row.state == TableBoardState.FINISHED
-    trail = AuditEntry.objects.get(action=AuditAction.SCORE_ENTERED)
+    line = AuditEntry.objects.get(action=AuditAction.SCORE_ENTERED)
     assert (
-        trail.user == dee
-        and "4S by S" in trail.detail["after"]
-        and trail.detail["why"] == "played with cards"
+        line.user == dee and "4S by S" in line.detail["after"] and line.detail["why"] == "played with cards"
     )
 
 

@@ -101,8 +101,8 @@ def test_moved_on_without_it_the_audit_log_has_it_and_one_key_makes_it_count(
     page.post(f"{at}act/{'end' if end else 'force'}/", {} if end else {"round": "1"})
     assert counts().status == "not_played"
     assert deeds(AuditAction.PENDING_SCORE_NOT_AGREED) == [("Bo", f"4S by S, 10 tricks, lead {lead}, +420")]
-    trail = words(page.get(f"{at}audit-log/"))
-    assert "Bo typed at " in trail and f"4S by S, 10 tricks, lead {lead}" in trail
+    log = words(page.get(f"{at}audit-log/"))
+    assert "Bo typed at " in log and f"4S by S, 10 tricks, lead {lead}" in log
     assert "Score of board 1 not agreed" in words(page.get(f"{at}overview/"))
     done = page.post(f"{at}table/1/waiting/count/", {"key": PendingScore.objects.get().key}, follow=True)
     assert "The score of board 1 counts." in words(done)
@@ -120,8 +120,8 @@ def test_a_refused_score_stays_in_the_audit_log_with_what_it_said(
     assert deeds(AuditAction.PENDING_SCORE_REPLACED) == [("Bo", SAID)]
     bo.do("drop", board="1", key=bo.key())
     assert deeds(AuditAction.PENDING_SCORE_TAKEN_BACK) == [("Bo", "4S by S, 9 tricks, -50")]
-    trail = words(page.get(f"{at}audit-log/"))
-    assert "Refused a typed score" in trail and SAID in trail
+    log = words(page.get(f"{at}audit-log/"))
+    assert "Refused a typed score" in log and SAID in log
 
 
 def test_a_score_of_the_directors_own_does_not_lose_what_was_typed(
