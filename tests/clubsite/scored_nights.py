@@ -56,7 +56,7 @@ def published_night(scored_night: Any, dee: Any) -> Any:
 
 @pytest.fixture
 def play_out() -> Callable[[TableBoard], Play]:
-    """Plays a board live to its last card through the same door as a table's messages."""
+    """Plays a board live to its last card through the same service as a table's messages."""
 
     def play(row: TableBoard) -> Play:
         opened = board_play_open(table_board=row)

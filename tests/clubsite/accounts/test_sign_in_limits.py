@@ -166,8 +166,8 @@ def test_a_visitor_of_ipv6_is_counted_by_their_network(rf: Any, given: str, coun
 def test_the_admin_s_door_counts_with_the_others(dee: Any, django_user_model: Any) -> None:
     django_user_model.objects.create_superuser("op", password=RIGHT)
     for number in range(OF_NAME):
-        door = "/admin/login/" if number % 2 else "/login/"
-        assert Client().post(door, {"username": "op", "password": "guess"}).status_code == 200
+        address = "/admin/login/" if number % 2 else "/login/"
+        assert Client().post(address, {"username": "op", "password": "guess"}).status_code == 200
     refused = Client().post("/admin/login/", {"username": "op", "password": RIGHT})
     assert refused.status_code == 429 and "for this name" in refused.content.decode()
 

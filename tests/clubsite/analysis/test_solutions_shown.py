@@ -55,7 +55,7 @@ def solve(night: Any) -> None:
         BoardSolution.objects.create(board=board, values=TRICKS, par=PAR)
 
 
-def doors(night: Any) -> list[str]:
+def addresses(night: Any) -> list[str]:
     public_id, row = night.session.public_id, TableBoard.objects.order_by("pk").first()
     assert row is not None
     pages = ["", "boards/", "hands/", "boards.pbn", "player/1/", "player/4/"]
@@ -84,10 +84,10 @@ def doors(night: Any) -> list[str]:
 
 def traces(client: Client, night: Any) -> dict[str, list[str]]:
     found = {}
-    for door in doors(night):
-        text = on_page(client.get(door, follow=True).content.decode())
+    for address in addresses(night):
+        text = on_page(client.get(address, follow=True).content.decode())
         if any(trace in text for trace in TRACES):
-            found[door] = [trace for trace in TRACES if trace in text]
+            found[address] = [trace for trace in TRACES if trace in text]
     return found
 
 
@@ -210,18 +210,18 @@ def test_the_director_is_told_a_count_and_no_more(make_night: Any, dee: Any, cy:
     night = make_night(start=False)
     board = Board.objects.order_by("number")[0]
     BoardSolution.objects.create(board=board, values=TRICKS, par=PAR)
-    door = f"/director/{night.session.public_id}/solving/"
+    address = f"/director/{night.session.public_id}/solving/"
     client.force_login(cy)
-    assert client.get(door).status_code == 404
+    assert client.get(address).status_code == 404
     client.force_login(dee)
-    text = client.get(door).content.decode()
+    text = client.get(address).content.decode()
     assert "Solving the boards: <b>1 of 3</b>" in text
     assert '<progress id="solved" max="3" value="1">' in text
     assert "every 2s" in text
     assert "1 of 3" in client.get(f"/director/{night.session.public_id}/setup/boards/").content.decode()
     for left in Board.objects.filter(solution__isnull=True):
         BoardSolution.objects.create(board=left, values=TRICKS, par=PAR)
-    text = client.get(door).content.decode()
+    text = client.get(address).content.decode()
     assert "All 3 boards are solved; nobody sees it before the night is over." in text
     assert "every" not in text.replace("everybody", "")
 

@@ -1,4 +1,4 @@
-"""What is not kept for ever, and who alone may delete it: one command, through one door, past no other trigger."""
+"""What is not kept for ever, and who alone may delete it: one command, by one setting, past no other trigger."""
 
 import datetime
 import uuid
@@ -252,7 +252,7 @@ def test_a_match_whose_deal_is_played_again_stays_with_it(db: None) -> None:
     assert found()["matches"] == 2
 
 
-# ---- the door
+# ---- the setting that lets lines be deleted
 
 
 def logged() -> PlayEvent:
@@ -271,17 +271,17 @@ def line(db: None) -> PlayEvent:
 def test_only_logs_may_be_deleted() -> None:
     for table in ("scores_scoreentry", "rankings_publication", "clubs_auditentry"):
         with pytest.raises(ValueError, match="kept for good"), deleting(table, [1]):
-            raise AssertionError("the door is open")
+            raise AssertionError("deleting is allowed")
 
 
-def test_the_door_lets_deletions_through_and_no_changes(line: PlayEvent) -> None:
+def test_the_setting_allows_deletions_and_no_changes(line: PlayEvent) -> None:
     with pytest.raises(IntegrityError), transaction.atomic(), deleting("play_playevent", [line.play_id]):
         PlayEvent.objects.update(action="c:1S")
     logs_delete(Play.objects.all())
     assert not PlayEvent.objects.exists()
 
 
-def test_the_door_is_open_for_the_plays_that_are_named_and_no_other(line: PlayEvent) -> None:
+def test_the_setting_is_for_the_plays_that_are_named_and_no_other(line: PlayEvent) -> None:
     other = logged()
     with pytest.raises(IntegrityError), transaction.atomic(), deleting("play_playevent", [line.play_id]):
         PlayEvent.objects.all().delete()
@@ -291,7 +291,7 @@ def test_the_door_is_open_for_the_plays_that_are_named_and_no_other(line: PlayEv
     assert PlayEvent.objects.get() == other
 
 
-def test_a_young_line_goes_through_no_door(line: PlayEvent) -> None:
+def test_a_young_line_is_deleted_by_no_setting(line: PlayEvent) -> None:
     PlayEvent.objects.create(play=line.play, seq=2, client_id=uuid.uuid4(), actor="N", action="c:P")
     for days, answer in ((88, IntegrityError), (90, None)):
         logs_aged(timezone.now() - datetime.timedelta(days=days))
@@ -303,21 +303,21 @@ def test_a_young_line_goes_through_no_door(line: PlayEvent) -> None:
     assert not PlayEvent.objects.exists()
 
 
-def test_the_door_opens_no_other_table(played: Any) -> None:
+def test_the_setting_is_for_no_other_table(played: Any) -> None:
     with deleting("play_playevent", list(Play.objects.values_list("pk", flat=True))):
         for table in (ScoreEntry, Publication, AuditEntry):
             with pytest.raises(IntegrityError), transaction.atomic():
                 table.objects.all()._raw_delete("default")  # past Django's own guards
 
 
-def test_after_the_door_the_log_is_append_only_again(line: PlayEvent) -> None:
+def test_after_the_setting_the_log_is_append_only_again(line: PlayEvent) -> None:
     logs_delete(Play.objects.none())
     for change in (PlayEvent.objects.all().delete, lambda: PlayEvent.objects.update(action="c:1S")):
         with pytest.raises(IntegrityError), transaction.atomic():
             change()
 
 
-def test_an_error_inside_shuts_the_door_and_brings_the_log_back(line: PlayEvent) -> None:
+def test_an_error_inside_ends_the_setting_and_brings_the_log_back(line: PlayEvent) -> None:
     with pytest.raises(RuntimeError), deleting("play_playevent", [line.play_id]):
         PlayEvent.objects.all().delete()
         raise RuntimeError

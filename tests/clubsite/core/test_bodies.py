@@ -25,7 +25,7 @@ FILES = "/director/abcdefghjkmn/files/results/"
 
 @pytest.fixture
 async def site() -> AsyncIterator[int]:
-    """The port of the site's own ASGI door behind a real server."""
+    """The port of the site's own ASGI application behind a real server."""
     config = uvicorn.Config(
         application, host="127.0.0.1", port=0, lifespan="off", log_level="error", timeout_graceful_shutdown=1
     )

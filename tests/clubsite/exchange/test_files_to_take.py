@@ -67,8 +67,8 @@ def test_the_page_leads_to_every_file_and_each_is_saved_under_a_name(
         public_id = published_night.session.public_id
         expected = f'attachment; filename="2026-11-17-{public_id}-{name.partition(".")[0]}.{one.ending}"'
         assert answer["Content-Disposition"] == expected
-    for door in ("", "boards/"):
-        assert f"/results/{public_id}/files/" in client.get(f"/results/{public_id}/{door}").content.decode()
+    for page in ("", "boards/"):
+        assert f"/results/{public_id}/files/" in client.get(f"/results/{public_id}/{page}").content.decode()
 
 
 @pytest.mark.parametrize("name", ["x.pbn", "boards.exe", "..", "results.xml/"])

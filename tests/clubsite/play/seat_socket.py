@@ -1,4 +1,4 @@
-"""A seat's socket driven through the site's own ASGI door, without a server."""
+"""A seat's socket driven through the site's own ASGI application, without a server."""
 
 import json
 from types import TracebackType

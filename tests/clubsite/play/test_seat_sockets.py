@@ -1,4 +1,4 @@
-"""A seat's socket through the site's own ASGI door: who gets in, what is heard, what is refused."""
+"""A seat's socket through the site's own ASGI application: who gets in, what is heard, what is refused."""
 
 import json
 from datetime import datetime, timedelta

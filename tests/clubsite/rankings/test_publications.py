@@ -21,7 +21,7 @@ from clubsite.scores.services.entries import score_enter
 pytestmark = pytest.mark.django_db
 
 
-def doors(night: Any) -> list[str]:
+def addresses(night: Any) -> list[str]:
     at, row = night.session.public_id, TableBoard.objects.order_by("pk").first()
     pages = ["", "boards/", "player/1/", "board/1/", f"board/1/replay/{row.pk}/"]
     api = ["", "ranking/", "boards/", "boards/1/", f"boards/1/plays/{row.pk}/"]
@@ -33,10 +33,10 @@ def test_nothing_of_a_night_in_play_is_public(scored_night: Any, dee: Any, cy: A
         client = Client()
         if user is not None:
             client.force_login(user)
-        assert {client.get(url).status_code for url in doors(scored_night)} == {404}
+        assert {client.get(url).status_code for url in addresses(scored_night)} == {404}
     director = Client()
     director.force_login(dee)  # their pages say that the results are to come, and nothing of them
-    for url in doors(scored_night):
+    for url in addresses(scored_night):
         answer = director.get(url)
         assert answer.status_code == (404 if url.startswith("/api/") else 200)
         assert "Bo" not in re.findall(r"\w+", answer.content.decode())
@@ -54,14 +54,14 @@ def test_cards_are_in_no_public_answer_before_publication(
         "/api/v1/clubs/",
         "/api/v1/clubs/lantern/sessions/",
     ]
-    for url in [*urls, *doors(scored_night)]:
+    for url in [*urls, *addresses(scored_night)]:
         body = client.get(url).content.decode()
         assert not any(hand in body for hand in hands)
-        assert scored_night.session.public_id not in body or url in doors(scored_night)
+        assert scored_night.session.public_id not in body or url in addresses(scored_night)
 
 
 def test_published_pages_are_there_for_everybody(published_night: Any, client: Client) -> None:
-    pages = [url for url in doors(published_night) if "replay" not in url and "plays" not in url]
+    pages = [url for url in addresses(published_night) if "replay" not in url and "plays" not in url]
     assert {client.get(url).status_code for url in pages} == {200}
 
 
@@ -81,11 +81,11 @@ def test_withdrawn_results_are_gone_and_the_versions_stay(
     published_night: Any, dee: Any, client: Client
 ) -> None:
     unpublish(published_night.session, dee)
-    assert {client.get(url).status_code for url in doors(published_night)} == {404}
+    assert {client.get(url).status_code for url in addresses(published_night)} == {404}
     with pytest.raises(PublishRefused, match="not published"):
         unpublish(published_night.session, dee)
     publish(published_night.session, dee)
-    assert client.get(doors(published_night)[0]).status_code == 200
+    assert client.get(addresses(published_night)[0]).status_code == 200
     versions = Publication.objects.order_by("version").values_list("version", "withdrawn")
     assert list(versions) == [(1, False), (2, True), (3, False)]
 
@@ -143,4 +143,4 @@ def test_a_publication_keeps_figures_and_names_are_resolved_when_read(
     assert "Bo" not in payload and "Ann" not in payload
     assert not any(board.south in payload for board in published_night.section.board_set.boards.all())
     Person.objects.filter(name="Bo").update(name="Boudicca")
-    assert "Boudicca" in client.get(doors(published_night)[0]).content.decode()
+    assert "Boudicca" in client.get(addresses(published_night)[0]).content.decode()

@@ -120,7 +120,7 @@ def test_the_api_says_what_the_pages_say(published_night: Any, client: Client) -
     assert client.post(at).status_code == 405
 
 
-def test_the_home_page_is_the_only_clubs_front_door(published_night: Any, client: Client) -> None:
+def test_the_home_page_is_the_only_clubs_own_page(published_night: Any, client: Client) -> None:
     text = text_of(client, "/")
     assert "Bridge for two" in text and "1 Bo 100.00" in text
 
@@ -137,7 +137,7 @@ def test_no_club_yet(client: Client, db: None) -> None:
     assert "There is no club here yet" in text_of(client, "/")
 
 
-def test_a_night_in_play_can_be_joined_from_the_front_door(night: Any, client: Client) -> None:
+def test_a_night_in_play_can_be_joined_from_the_home_page(night: Any, client: Client) -> None:
     text = text_of(client, "/clubs/lantern/")
     assert "Join tonight" in text and "1 of 3" in text
     assert TableBoard.objects.first().table.code not in text
