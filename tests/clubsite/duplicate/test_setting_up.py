@@ -59,7 +59,7 @@ def test_a_draft_is_not_changed_into_an_impossible_one(draft, dee, facts):
 
 
 def test_a_new_draft_first_asks_for_a_movement(draft):
-    assert [gap.sentence for gap in missing_for_start(draft)] == ["Choose a movement."]
+    assert [gap.about for gap in missing_for_start(draft)] == ["movement"]
 
 
 def test_what_is_missing_is_said_with_its_counts(draft, dee, club):

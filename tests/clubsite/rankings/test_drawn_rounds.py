@@ -156,8 +156,9 @@ def test_it_wants_a_board_set_for_every_round_before_it_starts(club: Any, dee: A
     session = session_create(
         club=club, user=dee, name="S", date=datetime.date(2026, 11, 17), players=6, boards_per_round=2
     )
-    movement_accept(session=session, plan=first_round(6), title="Swiss", user=dee, drawn_rounds=5)
-    assert "Make the boards: 10 are needed." in [gap.sentence for gap in missing_for_start(session)]
+    movement = movement_accept(session=session, plan=first_round(6), title="Swiss", user=dee, drawn_rounds=5)
+    assert movement.sets_needed == 5
+    assert "boards" in [gap.about for gap in missing_for_start(session)]
 
 
 def test_each_draw_is_in_the_audit_log(

@@ -67,8 +67,7 @@ def test_moved_on_with_it_ticked_it_counts_and_the_round_goes_on(
 ) -> None:
     bo.do("type", **MADE)
     with django_capture_on_commit_callbacks(execute=True):
-        answer = page.post(f"{at}act/force/", {"round": "1", "count": bo.key()}, follow=True)
-    assert "The round has moved on." in words(answer)
+        page.post(f"{at}act/force/", {"round": "1", "count": bo.key()})
     assert section(cards).round_number == 2
     entry = counts()
     assert (entry.status, entry.ns_score, entry.by_user.username) == ("played", 420, "dee")
@@ -85,8 +84,7 @@ def test_where_what_is_ticked_ends_the_round_by_itself_only_one_round_is_moved_o
         page.post(f"/director/{cards.public_id}/score/{row.pk}/", {"status": "passed_out", "go": "save"})
     assert section(cards).round_number == 1
     bo.do("type", **MADE)
-    answer = page.post(f"{at}act/force/", {"round": "1", "count": bo.key()}, follow=True)
-    assert "The round has moved on." in words(answer)
+    page.post(f"{at}act/force/", {"round": "1", "count": bo.key()})
     assert section(cards).round_number == 2 and counts().ns_score == 420
 
 
@@ -104,8 +102,7 @@ def test_moved_on_without_it_the_audit_log_has_it_and_one_key_makes_it_count(
     log = words(page.get(f"{at}audit-log/"))
     assert "Bo typed at " in log and f"4S by S, 10 tricks, lead {lead}" in log
     assert "Score of board 1 not agreed" in words(page.get(f"{at}overview/"))
-    done = page.post(f"{at}table/1/waiting/count/", {"key": PendingScore.objects.get().key}, follow=True)
-    assert "The score of board 1 counts." in words(done)
+    page.post(f"{at}table/1/waiting/count/", {"key": PendingScore.objects.get().key})
     assert (counts().ns_score, counts().lead) == (420, lead)
 
 

@@ -74,7 +74,7 @@ def test_a_name_tapped_twice_on_a_new_device_is_one_device_in_one_seat(free):
 )
 def test_case_and_spaces_in_a_code_do_not_matter(client, night, typed):
     response = client.get("/join/", {"code": typed(code_of(night))}, follow=True)
-    assert "Table 1: who are you?" in text(response)
+    assert response.redirect_chain == [(f"/join/{code_of(night)}/", 302)]
 
 
 @pytest.mark.parametrize("code", ["AAAAAA", "ABC", "K7-X2M", "<b>", "\u2660" * 6])
@@ -107,7 +107,7 @@ def test_an_address_that_guesses_is_stopped_with_a_sentence(client, night):
 def test_a_clumsy_guest_locks_nobody_out_who_has_a_right_code(client, night):
     guess(client, TRIES + 20)
     assert client.get(f"/join/{code_of(night)}/").status_code == 200
-    assert "Table 1: who are you?" in text(client.get("/join/", {"code": code_of(night)}, follow=True))
+    assert client.get("/join/", {"code": code_of(night)})["Location"] == f"/join/{code_of(night)}/"
     assert sit(client, night, BO).status_code == 302
 
 
@@ -178,7 +178,7 @@ def test_a_name_of_another_table_cannot_be_picked_here(client, free):
 @pytest.mark.parametrize("value", ["", "contestant:", "contestant:999999", "side:1:S", "\u2660"])
 def test_a_seat_that_is_not_offered_cannot_be_taken(client, free, value):
     response = client.post(f"/join/{code_of(free)}/", {"seat": value}, follow=True)
-    assert "Tap one of the two names." in text(response)
+    assert response.context["choices"]
     assert not SeatTicket.objects.filter(revoked_at=None).exists()
 
 

@@ -47,6 +47,14 @@ class Seat:
         assert answer.status_code == 200, answer.status_code
         return words(answer)
 
+    def question(self, query: str = "") -> str:
+        """The code of what is asked: `level`, `tricks`; "" where nothing is."""
+        found = re.search(r"\bq-(\w+)", self.client.get(self.url + query).content.decode())
+        return found[1] if found else ""
+
+    def is_asked_to_confirm(self) -> bool:
+        return f'action="{self.url}confirm/"' in self.client.get(self.url).content.decode()
+
     def do(self, act: str, **data: str) -> str:
         answer = self.client.post(f"{self.url}{act}/", data, follow=True)
         assert answer.status_code == 200
@@ -104,25 +112,21 @@ def test_the_seat_leads_to_the_terminal(bo: Seat) -> None:
 
 
 def test_one_question_a_screen_until_the_score_is_read_back(bo: Seat) -> None:
-    asked = []
     answers: dict[str, str] = {}
     for step in ("level", "strain", "doubled", "declarer", "lead", "tricks"):
-        asked.append(bo.see(query(board="1", **answers)))
+        assert bo.question(query(board="1", **answers)) == step
         answers[step] = MADE[step]
-    titles = ["What was the contract?", "In which suit?", "Doubled?", "Who played it?", "What was led?"]
-    for page, title in zip(asked, titles, strict=False):
-        assert title in page
-    assert "How many tricks did South take?" in asked[-1]
+    assert bo.question(query(**MADE)) == ""
     assert "+420 to South (N/S)" in bo.see(query(**MADE))
 
 
 def test_a_score_counts_when_the_other_side_has_confirmed_it_and_not_before(bo: Seat, ann: Seat) -> None:
     assert "Waiting for Ann" in bo.do("type", **MADE)
     assert not ScoreEntry.objects.exists()
-    assert "Bo typed this. Is it right?" in ann.see()
+    assert ann.is_asked_to_confirm() and not bo.is_asked_to_confirm()
     key = ann.key()
-    ann.do("confirm", board="1", key=key)
-    assert "The score of board 1 is in already" in ann.do("confirm", board="1", key=key)
+    for _ in range(2):
+        ann.do("confirm", board="1", key=key)
     entry = ScoreEntry.objects.get()
     assert (entry.source, entry.contract, entry.declarer, entry.tricks, entry.ns_score) == (
         "typed", "4S", "S", 10, 420,
@@ -257,7 +261,7 @@ def test_nothing_is_typed_while_paused_or_for_a_round_that_is_over(
 
     session_resume(session=cards, user=dee)
     round_force(section=sections_of(cards)[0], user=dee)
-    assert "The round has moved on." in ann.do("confirm", board="1", key=key)
+    ann.do("confirm", board="1", key=key)
     assert not ScoreEntry.objects.filter(source="typed").exists()
 
 
@@ -352,7 +356,7 @@ def test_before_the_start_and_after_the_end_the_page_says_so(make_night: Any, de
     assert "The director has not started yet" in seat.see()
     assert "not played at this table" in seat.do("type", **MADE)
     session_start(session=night.session, user=dee)
-    assert "What was the contract?" in seat.see()
+    assert seat.question() == "level"
     session_end(session=night.session, user=dee)
     assert "Thank you, Bo" in seat.see()
 

@@ -75,7 +75,7 @@ def test_two_who_sat_the_wrong_way_keep_what_was_typed(
     seats[1].do("type", **MADE)
     key = PendingScore.objects.get().key
     mend(lambda plan, _: repair.flip(plan, 1, 1))
-    assert "Bo typed this. Is it right?" in seats[4].see()
+    assert seats[4].is_asked_to_confirm()
     assert WHY not in seats[4].see() and WHY not in seats[1].see()
     assert "Waiting for Ann" in seats[1].see()
     seats[4].do("confirm", board="1", key=key)
@@ -90,7 +90,7 @@ def test_a_change_taken_back_brings_the_typed_score_back(
     key = PendingScore.objects.get().key
     section = mend(swap_ann_and_hal)
     repair_undo(section=section, user=dee)
-    assert "Bo typed this. Is it right?" in seats[4].see()
+    assert seats[4].is_asked_to_confirm()
     seats[4].do("confirm", board="1", key=key)
     row = TableBoard.objects.exclude(state="void").get(table__number=1, board__number=1)
     assert row.score_entries.get().ns_score == 420
