@@ -1,13 +1,14 @@
 """A result in, a ranking out, on the site: what the database and the pages' news cost around the library.
 
-    python bench/pipeline.py [--tables 1000] [--boards 30] [--runs 5]
+    python bench/pipeline.py [--tables 1000] [--boards 30] [--runs 5] [--seconds 10]
 
 CPU of this process, one thread, medians, in an SQLite database that is thrown away: a club's evening of nine tables,
 the largest two-handed night that the site takes, 120 players, and a field of 1,000 tables, larger than that, once as
 a whole and once with a table less at every board, so that no board tells by itself how large the field is. Each is
 scored as a whole, with nothing stored; then the scores that were kept back are typed in one by one, and each time the
 whole session is scored again, every other line of the board has new points, everybody a new figure. What the library
-takes of it alone: bench/scoring.py.
+takes of it alone: bench/scoring.py. Beside the large field, as 3 scores a second come in and the embedded worker scores
+them, the least that a card can cost is timed by the clock: whether it waits.
 """
 
 import argparse
@@ -70,8 +71,14 @@ def cpu(work: Callable[[], object]) -> float:
     return time.process_time() - began
 
 
-def told(name: str, times: list[float], goal: float | None = None) -> None:
+def told(name: str, times: list[float], goal: float | None = None, p99: bool = False) -> None:
     """The median, and the slowest where that is asked of each."""
+    if p99:
+        late = statistics.quantiles(times, n=100)[98]
+        print(
+            f"{name:<68} {statistics.median(times) * 1000:10,.1f} ms   p99 {late * 1000:,.1f} ms", flush=True
+        )
+        return
     beside = f"   slowest {max(times) * 1000:,.1f} ms   goal {goal * 1000:,.0f} ms" if goal else ""
     print(f"{name:<68} {statistics.median(times) * 1000:10,.1f} ms{beside}", flush=True)
 
@@ -89,7 +96,7 @@ CARDS = {
 }
 
 
-def site(tables: int, boards: int, runs: int) -> None:
+def site(tables: int, boards: int, runs: int, seconds: float) -> None:
     """All of them, in an SQLite database that is thrown away."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"CLUBSITE_DATA": folder, "DJANGO_SETTINGS_MODULE": "clubsite.settings.local"}
@@ -113,6 +120,8 @@ def site(tables: int, boards: int, runs: int) -> None:
         for name, size, each, less, goal in nights:
             session = night(name, size, each, less)
             measured(f"{name}, {size:,} tables x {each} boards", session, runs, goal)
+            if name == "the large field":
+                beside(session, seconds)
 
 
 def night(name: str, tables: int, boards: int, less: int) -> Any:
@@ -258,13 +267,66 @@ def _one_score_in(name: str, session: Any, waiting: list[Any], goal: float | Non
         told(f"    {step}", times)
 
 
+def beside(session: Any, seconds: float) -> None:
+    """Prints how long the least that a card can cost takes in the same process, alone and while scores come in."""
+    from clubsite.core import jobs
+    from clubsite.duplicate.models import TableBoard
+    from clubsite.rankings.models import SessionScoring
+    from clubsite.scores.services.entries import score_enter
+
+    rows = list(TableBoard.objects.filter(round__section__session=session).select_related("table")[:500])
+    rooms = [row.table.room_id for row in rows]
+    told("    a card alone", *acts(rooms, seconds))
+    runs, over = SessionScoring.objects.get(session=session).runs, threading.Event()
+
+    def typed() -> None:
+        for row in rows:
+            if over.wait(1 / 3):
+                return
+            score_enter(
+                table_board=row, user=session.created_by, contract="1N", declarer="S", tricks=8, why="x"
+            )
+
+    jobs.worker.start()
+    typist = threading.Thread(target=typed)
+    typist.start()
+    time.sleep(2)
+    used = time.process_time()
+    told("    a card while 3 scores a second come in and are scored", *acts(rooms, seconds))
+    used = time.process_time() - used
+    over.set()
+    typist.join()
+    jobs.worker.stop()
+    runs = SessionScoring.objects.get(session=session).runs - runs
+    print(f"    {runs} runs, {used / seconds:.2f} of a core, the cards' own work in it", flush=True)
+
+
+def acts(rooms: list[int], seconds: float) -> tuple[list[float], None, bool]:
+    """Wall time of one transaction each, 20 ms apart: a room locked, read and written."""
+    from django.db import transaction
+
+    from clubsite.play.models import Room
+
+    times, end = [], time.monotonic() + seconds
+    while time.monotonic() < end:
+        began = time.perf_counter()
+        with transaction.atomic():
+            room = Room.objects.select_for_update().get(pk=rooms[len(times) % len(rooms)])
+            room.rev += 1
+            room.save(update_fields=["rev"])
+        times.append(time.perf_counter() - began)
+        time.sleep(0.02)
+    return times, None, True
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--boards", type=int, default=30)
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=10, help="of cards beside the large field, twice")
     args = parser.parse_args()
-    site(args.tables, args.boards, args.runs)
+    site(args.tables, args.boards, args.runs, args.seconds)
 
 
 if __name__ == "__main__":
