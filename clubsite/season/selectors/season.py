@@ -13,8 +13,8 @@ from clubsite.season.selectors.master_points import PointsPage, points_kept, poi
 from clubsite.season.selectors.series import SeriesPage, series_of, series_pages
 
 RECENT = 200
-LEADING = 3
-"""So many series are shown with their leaders, the newest; others by name."""
+LEADING, LEADERS = 3, 3
+"""So many series are shown with so many leaders, the newest; others by name."""
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ def season_page(club: Club) -> SeasonPage:
     ladder, points = ladder_kept(club), points_kept(club)
     return SeasonPage(
         club,
-        series_pages(series[:LEADING], names),
+        series_pages(series[:LEADING], names, LEADERS),
         series[LEADING:],
         ladder_of(club, ladder, names) if ladder else None,
         points_of(club, points, names=names) if points else None,

@@ -149,8 +149,10 @@ def series_page(series: Series) -> SeriesPage:
     return series_pages([series])[0]
 
 
-def series_pages(series: Sequence[Series], names: Names | None = None) -> list[SeriesPage]:
-    """The same of several series of a club; `names` if they are read already."""
+def series_pages(
+    series: Sequence[Series], names: Names | None = None, best: int | None = None
+) -> list[SeriesPage]:
+    """The same of several series of a club, of each so many rows; `names` if they are read already."""
     heads = series_heads(series)
     figures: dict[str, dict[int, dict[Any, Fraction]]] = {
         figure: figures_of(
@@ -165,7 +167,9 @@ def series_pages(series: Sequence[Series], names: Names | None = None) -> list[S
     scored = [_night_scores(head, figures[head.rules.figure], stands) for head in heads]
     names = names or person_names(one.player for scores, _ in scored for one in scores)
     return [
-        SeriesPage(head.club, head.series, head.rules, head.nights, head.chosen_as, _rows(head, *own, names))
+        SeriesPage(
+            head.club, head.series, head.rules, head.nights, head.chosen_as, _rows(head, *own, names, best)
+        )
         for head, own in zip(heads, scored, strict=True)
     ]
 
@@ -200,11 +204,15 @@ def _counting(rules: SeriesRules, out: dict[int, PublishedSession]) -> set[int]:
 
 
 def _rows(
-    head: SeriesHead, scores: list[NightScore], substitutes: dict[tuple[Any, int], str], names: Names
+    head: SeriesHead,
+    scores: list[NightScore],
+    substitutes: dict[tuple[Any, int], str],
+    names: Names,
+    best: int | None,
 ) -> list[SeriesRow]:
     by_night: dict[tuple[Any, int], Fraction] = {(one.player, one.night): one.score for one in scores}
     found = []
-    for place in series_table(head.rules, scores, head.held):
+    for place in series_table(head.rules, scores, head.held)[:best]:
         cells = [_cell(head.rules, place, night, by_night, substitutes) for night in head.nights]
         percentage = None if head.rules.imps else place.score
         found.append(SeriesRow(place, names[place.player], percentage, cells))

@@ -133,3 +133,18 @@ def _instead(night: Session, before: Person, after: Person) -> None:
     rows = ContestantPerson.objects.filter(contestant__section__session=night, person=before)
     rows.update(person=after)
     players_changed.send(sender=None, session=night)
+
+
+def test_the_newest_series_show_their_leaders_and_older_ones_their_names(
+    club: Any, dee: Any, published: MakeNight, client: Client
+) -> None:
+    for number in range(1, 5):
+        series = series_begin(club=club, user=dee, name=f"Series {number}", rules={"nights": 3})
+        series_sessions_set(series=series, chosen={1: published(number, Ada=60 + number).pk}, user=dee)
+    answer = client.get("/clubs/lantern/season/")
+    page = answer.content.decode()
+    assert [one.series.name for one in answer.context["page"].series] == ["Series 4", "Series 3", "Series 2"]
+    assert "64.00" in page and "61.00" not in page and "Series 1</a>" in page
+    oldest = answer.context["page"].older[0]
+    assert f'href="../series/{oldest.public_id}/"' in page
+    assert client.get(f"/clubs/lantern/series/{oldest.public_id}/").status_code == 200
