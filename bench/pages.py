@@ -1,0 +1,308 @@
+"""What pages of published results cost: queries, CPU and size, in clubs with few and with many nights.
+
+    python bench/pages.py [--nights 30,500] [--players 20] [--boards 8] [--runs 5]
+
+For each number of nights a club is made in an SQLite database that is thrown away: a night a week, its players drawn
+from 60 people, scores by chance with a seed, in two directions; series of six nights, a ladder and master points. The
+rows of a night are stored at once, what is published of it by the service that publishes. Then every page is asked for
+by somebody who is not signed in. CPU is this process's, the median of the runs, after one that is not counted.
+"""
+
+import argparse
+import datetime
+import json
+import logging
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+PEOPLE = 60
+FIRST = datetime.date(2016, 1, 5)
+IN_A_SERIES = 6
+USUAL = (-500, -200, -150, -100, -50, 90, 110, 120, 140, 170, 400, 420, 450, 620, 650)
+GOAL_QUERIES, GOAL_CPU = 12, 30.0
+"""What a page may ask of the database, and take in ms."""
+PAGES = {
+    "front page": "/clubs/bench/",
+    "results, a year": "/clubs/bench/results/",
+    "season": "/clubs/bench/season/",
+    "series": "/clubs/bench/series/{series}/",
+    "ladder": "/clubs/bench/ladder/",
+    "master points": "/clubs/bench/points/",
+    "API sessions": "/api/v1/clubs/bench/sessions/",
+    "API series": "/api/v1/clubs/bench/series/",
+    "API ladder": "/api/v1/clubs/bench/ladder/",
+    "API points": "/api/v1/clubs/bench/points/",
+    "API awards": "/api/v1/clubs/bench/awards/",
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--nights", default="30,500")
+    parser.add_argument("--players", type=int, default=20)
+    parser.add_argument("--boards", type=int, default=8)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--json", action="store_true", help="figures as JSON")
+    parser.add_argument("--make", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--measure", action="store_true", help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.make or args.measure:
+        set_up()
+        print(json.dumps(measure(args.runs) if args.measure else make(args)))
+        return
+    found = {nights: in_a_process(nights, args) for nights in map(int, args.nights.split(","))}
+    if args.json:
+        print(json.dumps(found, indent=1))
+    else:
+        show(found)
+
+
+def in_a_process(nights: int, args: argparse.Namespace) -> dict[str, Any]:
+    """Each club has a database of its own, and is measured in a new process, as a server is one."""
+    with tempfile.TemporaryDirectory(prefix="club-bench-") as folder:
+        env = {**os.environ, "DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "CLUBSITE_DATA": folder}
+        command = [sys.executable, __file__]
+        for name in ("players", "boards", "runs"):
+            command += [f"--{name}", str(getattr(args, name))]
+        for step in (["--make", str(nights)], ["--measure"]):
+            done = subprocess.run([*command, *step], env=env, stdout=subprocess.PIPE, text=True, check=True)
+    return dict(json.loads(done.stdout))
+
+
+def show(found: dict[int, dict[str, Any]]) -> None:
+    """One table: for each page and size queries, ms of CPU, KB as they are and compressed."""
+    print(
+        "| Page | "
+        + " | ".join(f"{nights} nights: queries | CPU ms | KB | gzip KB" for nights in found)
+        + " |"
+    )
+    print("|---|" + "---|" * 4 * len(found))
+    missed = []
+    for page in PAGES:
+        cells = []
+        for nights, pages in found.items():
+            one = pages[page]
+            cells += [str(one["queries"]), f"{one['cpu']:.1f}", f"{one['kb']:.1f}", f"{one['gzip']:.1f}"]
+            if one["queries"] > GOAL_QUERIES or one["cpu"] > GOAL_CPU:
+                missed.append(f"{page} at {nights}")
+        print(f"| {page} | " + " | ".join(cells) + " |")
+    print(f"Goal: {GOAL_QUERIES} queries, {GOAL_CPU:.0f} ms. Missed: {', '.join(missed) or 'none'}.")
+
+
+def set_up() -> None:
+    import django
+
+    django.setup()
+    logging.disable(logging.WARNING)
+
+
+def make(args: argparse.Namespace) -> None:
+    """Make the club."""
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    club_make(args.make, args.players, args.boards)
+
+
+def measure(runs: int) -> dict[str, Any]:
+    """All pages of the club there is."""
+    from clubsite.season.models import Series
+
+    series = Series.objects.order_by("pk")[0].public_id
+    return {name: measured(at.format(series=series), runs) for name, at in PAGES.items()}
+
+
+def measured(address: str, runs: int) -> dict[str, float]:
+    """A page by its address."""
+    from django.db import connection
+    from django.test import Client
+
+    asked = []
+
+    def count(execute: Any, *arguments: Any) -> Any:
+        asked.append(1)
+        return execute(*arguments)
+
+    client = Client(headers={"Host": "127.0.0.1"})
+
+    def get(**headers: str) -> Any:
+        answer = client.get(address, headers=headers)
+        assert answer.status_code == 200, (address, answer.status_code)
+        return answer
+
+    get()
+    with connection.execute_wrapper(count):
+        size = len(get().content)
+    times = []
+    for _ in range(runs):
+        start = time.process_time()
+        get()
+        times.append((time.process_time() - start) * 1000)
+    return {
+        "queries": len(asked),
+        "cpu": statistics.median(times),
+        "kb": size / 1024,
+        "gzip": len(get(**{"Accept-Encoding": "gzip"}).content) / 1024,
+    }
+
+
+def club_make(nights: int, players: int, boards: int) -> None:
+    """People, nights, series, a ladder and master points."""
+    from django.db import transaction
+
+    from clubsite.accounts.models import User
+    from clubsite.clubs.models import Person
+    from clubsite.clubs.services import club_create
+    from clubsite.season.services.series import series_begin, series_sessions_set
+    from clubsite.season.services.standings import ladder_save, points_save
+
+    rng = random.Random("pages")
+    user = User.objects.create_user("bench")
+    club = club_create(name="Bench", slug="bench", owner=user)
+    people = Person.objects.bulk_create(Person(club=club, name=f"Player {n:02}") for n in range(PEOPLE))
+    ladder_save(club=club, user=user, rules={}, since=FIRST)
+    points_save(club=club, user=user, scheme="abf_club_e", since=FIRST)
+    sessions = []
+    with transaction.atomic():
+        for number in range(nights):
+            who = rng.sample(people, players)
+            sessions.append(night_make(club, user, number, who, boards, rng))
+    for first in range(0, nights - IN_A_SERIES + 1, IN_A_SERIES):
+        begun = series_begin(club=club, user=user, name=f"Series {first}", rules={"nights": IN_A_SERIES})
+        chosen = {n: sessions[first + n - 1].pk for n in range(1, IN_A_SERIES + 1)}
+        series_sessions_set(series=begun, chosen=chosen, user=user)
+
+
+def night_make(club: Any, user: Any, number: int, who: list[Any], boards: int, rng: random.Random) -> Any:
+    """A published night in two directions: every table plays every board, the half of `who` that sits South at it."""
+    from clubsite.duplicate.models import (
+        Board,
+        BoardSet,
+        Contestant,
+        ContestantPerson,
+        Round,
+        Section,
+        Session,
+        SessionStatus,
+        Table,
+        TableBoard,
+    )
+    from clubsite.play.models import Room
+    from clubsite.rankings.models import Publication
+    from clubsite.rankings.services.published_rows import rows_set
+
+    half = len(who) // 2
+    date = FIRST + datetime.timedelta(weeks=number)
+    session = Session.objects.create(
+        club=club, name="Club night", date=date, players=len(who), created_by=user, status=SessionStatus.ENDED
+    )
+    board_set = BoardSet.objects.create(session=session)
+    section = Section.objects.create(session=session, board_set=board_set, round_number=1)
+    round_ = Round.objects.create(section=section, number=1)
+    contestants = Contestant.objects.bulk_create(
+        Contestant(section=section, number=n) for n in range(1, len(who) + 1)
+    )
+    ContestantPerson.objects.bulk_create(
+        ContestantPerson(contestant=contestant, person=person)
+        for contestant, person in zip(contestants, who, strict=True)
+    )
+    rooms = Room.objects.bulk_create(Room() for _ in range(half))
+    tables = Table.objects.bulk_create(
+        Table(section=section, number=n, room=room, code=f"{session.pk:04}{n:02}")
+        for n, room in enumerate(rooms, start=1)
+    )
+    dealt = Board.objects.bulk_create(
+        Board(board_set=board_set, number=n, dealer="N", vulnerability="None") for n in range(1, boards + 1)
+    )
+    rows = TableBoard.objects.bulk_create(
+        TableBoard(
+            round=round_,
+            table=table,
+            board=board,
+            ns=contestants[n],
+            ew=contestants[half + (n + board.number) % half],
+        )
+        for board in dealt
+        for n, table in enumerate(tables)
+    )
+    payload = payload_of(section, dealt, rows, rng)
+    publication = Publication.objects.create(session=session, version=1, payload=payload, by_user=user)
+    rows_set(publication)
+    return session
+
+
+def payload_of(section: Any, boards: list[Any], rows: list[Any], rng: random.Random) -> dict[str, Any]:
+    """As `publish` writes it, of scores by chance."""
+    from scoring.board import match_points
+    from scoring.ranking import Standing, rank
+
+    won: dict[int, int] = {}
+    numbers, listed = {}, []
+    size = len(rows) // len(boards)
+    top = 2 * (size - 1)
+    for n, board in enumerate(boards):
+        own = rows[n * size : (n + 1) * size]
+        scores = [rng.choice(USUAL) for _ in own]
+        lines = []
+        for row, score, points in zip(own, scores, match_points(scores), strict=True):
+            won[row.ns_id] = won.get(row.ns_id, 0) + int(points)
+            won[row.ew_id] = won.get(row.ew_id, 0) + top - int(points)
+            numbers |= {row.ns_id: row.ns.number, row.ew_id: row.ew.number}
+            lines.append(line_of(row, score, f"{points}/1", f"{top - points}/1", top))
+        listed.append({"id": board.pk, "number": board.number, "top": top, "lines": lines})
+    rankings = []
+    for direction, entries in (("NS", {row.ns_id for row in rows}), ("EW", {row.ew_id for row in rows})):
+        full = top * len(boards)
+        placed = rank(Standing(pk, _f(won[pk]), _f(full), _f(full)) for pk in sorted(entries))
+        rankings.append({"line": direction, "rows": [row_of(row, numbers) for row in placed]})
+    return {
+        "format": 1,
+        "method": "match_points",
+        "points": "two_one",
+        "imp_divisor": "mean",
+        "sections": [
+            {
+                "id": section.pk, "name": "A", "kind": "two_handed", "together": ["A"], "own_boards": False,
+                "winners": 2, "rankings": rankings, "boards": listed,
+            }
+        ],
+    }  # fmt: skip
+
+
+def _f(figure: int) -> Any:
+    from fractions import Fraction
+
+    return Fraction(figure)
+
+
+def row_of(row: Any, numbers: dict[int, int]) -> dict[str, Any]:
+    def text(figure: Any) -> str:
+        return f"{figure.numerator}/{figure.denominator}"
+
+    return {
+        "entry": row.entry, "number": numbers[row.entry], "place": row.place, "won": text(row.won),
+        "possible": text(row.possible), "percentage": text(row.percentage), "factored": text(row.factored),
+    }  # fmt: skip
+
+
+def line_of(row: Any, score: int, ns: str, ew: str, top: int) -> dict[str, Any]:
+    return {
+        "table_board": row.pk, "table": row.table.number, "round": 1, "ns": row.ns_id, "ew": row.ew_id,
+        "status": "played", "contract": "3N", "declarer": "S", "lead": "", "tricks": 9, "ns_score": score,
+        "artificial": "", "group": "", "corrected": False, "top": top, "ns_mp": ns, "ew_mp": ew,
+    }  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
