@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { call, cardInText, suit } from "../lib/cards.js";
-import { personal, shortName, tricksWord } from "../table/words.js";
+import { nameOf, shortName, toldOf, tricksWord } from "../table/words.js";
 
 // Of you, and of the other.
 const PLAIN = {
@@ -54,7 +54,6 @@ function did(a, of) {
 function ending(c, { outcome, prompt }) {
   const { contract, declarer, tricks } = outcome;
   if (contract === "PASS") return "Passed out.";
-  if (!contract) return personal(tricks ? `South ${tricks.S}, North ${tricks.N}.` : `${prompt}.`, c);
-  const by = c.game.alone && declarer === "N" ? "the stock" : declarer === c.me ? "you" : shortName(c.opp.name, declarer);
-  return html`${call(contract)} by ${by}, ${tricksWord(tricks)}.`;
+  if (!contract) return tricks ? `${["S", "N"].map((player) => `${nameOf(player, c)} ${tricks[player]}`).join(", ")}.` : `${prompt}.`;
+  return html`${call(contract)} by ${toldOf(declarer, c)}, ${tricksWord(tricks)}.`;
 }
