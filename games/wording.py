@@ -33,8 +33,8 @@ VULNERABILITY_NAMES = {
     "All": "both sides vulnerable",
 }
 _VULNERABLE = {"None": "Nobody", "NS": "N/S", "EW": "E/W", "All": "Both"}
-_PLAYERS = {"NS": "South players", "EW": "North players", "ALL": "players"}
-_PAIRS = {"NS": "N/S pairs", "EW": "E/W pairs", "ALL": "pairs"}
+_PLAYERS = {"NS": "South players", "EW": "North players", "ALL": "players", "TEAMS": "teams"}
+_PAIRS = {"NS": "N/S pairs", "EW": "E/W pairs", "ALL": "pairs", "TEAMS": "teams"}
 _NUMBERS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
@@ -61,7 +61,7 @@ def contestant_sides(four_handed: bool) -> tuple[str, str]:
 
 
 def group_name(direction: str, four_handed: bool = False) -> str:
-    """Who are ranked together, NS, EW or ALL, in a sentence: `South players`, `N/S pairs`, `players`."""
+    """Who are ranked together, NS, EW, ALL or TEAMS, in a sentence: `South players`, `N/S pairs`, `players`."""
     return (_PAIRS if four_handed else _PLAYERS)[direction]
 
 

@@ -15,7 +15,7 @@ from clubsite.leaderboard.selectors import leaderboard_page
 from clubsite.rankings.models import SessionScoring
 from clubsite.rankings.services.teams import teams_of
 from clubsite.rankings.shapes import RankingList
-from games.wording import group_name, of_sections
+from games.wording import group_name, group_title
 
 Json = dict[str, Any]
 SECONDS = 3600
@@ -96,5 +96,5 @@ def _of_teams(section: Section, teams: Json, *, several: bool) -> Json:
         }
         for row in teams["rows"]
     ]
-    title = of_sections("teams", (section.name,)) if several else "Teams"
-    return {"title": title, "unit": "VPs", "who": "teams", "teams": True, "rows": rows}
+    title = group_title("TEAMS", sections=(section.name,) if several else ())
+    return {"title": title, "unit": "VPs", "who": group_name("TEAMS"), "teams": True, "rows": rows}

@@ -85,4 +85,5 @@ def test_ranked_groups_have_a_name_and_a_title() -> None:
     ]
     assert [wording.group_title(code, True) for code in ("NS", "ALL")] == ["N/S pairs", "All pairs"]
     assert wording.group_title("ALL", False, ("A", "B")) == "Sections A and B, all players"
+    assert wording.group_title("TEAMS", sections=("A",)) == "Section A, teams"
     assert wording.group_title("NS", False, ("A",)) == "Section A, South players"

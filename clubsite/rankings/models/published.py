@@ -14,6 +14,7 @@ from clubsite.clubs.models import Club, Person
 from clubsite.duplicate.models import Board, Contestant, Session, TableBoard
 from clubsite.rankings.models.publications import Publication
 from clubsite.scores.models.entries import ScoreStatus
+from games.wording import group_title
 from scoring.ranking import Place
 
 LARGEST_DENOMINATOR = 10**10
@@ -89,10 +90,10 @@ class PublishedSession(models.Model):
 class PublishedDirection(models.TextChoices):
     """Who is in a list: a direction, all, or teams."""
 
-    NS = "NS", "South players"
-    EW = "EW", "North players"
-    ALL = "ALL", "All players"
-    TEAMS = "TEAMS", "Teams"
+    NS = "NS", group_title("NS")
+    EW = "EW", group_title("EW")
+    ALL = "ALL", group_title("ALL")
+    TEAMS = "TEAMS", group_title("TEAMS")
 
 
 class Role(models.TextChoices):

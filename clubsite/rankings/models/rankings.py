@@ -9,13 +9,14 @@ from django.db.models import Q
 
 from clubsite.duplicate.models import Contestant, Section
 from clubsite.rankings.fractions import text_of
+from games.wording import group_title
 from scoring.ranking import Standing
 
 
 class RankingLine(models.TextChoices):
-    NS = "NS", "South players"
-    EW = "EW", "North players"
-    ALL = "ALL", "All players"
+    NS = "NS", group_title("NS")
+    EW = "EW", group_title("EW")
+    ALL = "ALL", group_title("ALL")
 
 
 class Ranking(models.Model):

@@ -51,8 +51,6 @@ def _list(rows: list[PublishedResult], names: dict[int, str]) -> HonourList:
 
 
 def _title(row: PublishedResult) -> str:
-    if row.direction == PublishedDirection.TEAMS:
-        return f"Section {row.sections}, teams" if row.sections else "Teams"
     sections = tuple(row.sections.split(",")) if row.sections else ()
     return RankingList(
         direction=row.direction,
