@@ -250,9 +250,7 @@ def test_a_member_is_added_and_a_name_that_is_there_asks_for_a_number(
     client.post("/clubs/lantern/people/", {"name": " Ruth  Ashdown ", "number": "17"})
     again = client.post("/clubs/lantern/people/", {"name": "ruth ashdown", "number": ""})
     assert again.status_code == 422
-    assert (
-        "Ruth Ashdown is on the list. If this is somebody else, give a number too." in again.content.decode()
-    )
+    assert "give a number too" in again.content.decode()
     client.post("/clubs/lantern/people/", {"name": "Ruth Ashdown", "number": "18\0"})
     assert list(Person.objects.values_list("name", "number")) == [
         ("Ruth Ashdown", "17"),
@@ -494,7 +492,7 @@ def test_a_name_that_another_club_took_in_the_same_moment_is_told_at_its_field(
     client.force_login(don)
     monkeypatch.setattr(ClubForm, "validate_unique", lambda form: None)  # it was free when this was asked
     answer = client.post("/clubs/lantern/facts/", {"name": "Quay Street"})
-    assert answer.status_code == 422 and "Another club of this site has this name." in answer.content.decode()
+    assert answer.status_code == 422 and set(answer.context["form"].errors) == {"name"}
 
 
 def test_the_facts_are_no_member_s_to_change(club: Any, ann: Any, client: Client) -> None:

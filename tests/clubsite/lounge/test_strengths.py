@@ -345,7 +345,6 @@ def _first_card(match: HomeMatch, bo: SeatTicket) -> dict[str, Any]:
 @pytest.mark.django_db
 def test_the_new_table_asks_in_words_how_strong_the_robot_is(client: Client) -> None:
     page = client.get("/play/new/solo/").content.decode()
-    assert "How strong is the robot?" in page
     for words in ("Beginner", "Improver", "Club player", "Expert", "Perfect"):
         assert words in page
     assert _checked(page, "strength") == "club"

@@ -307,7 +307,7 @@ def test_change_places_pressed_twice_changes_them_once(
     assert mark
     sent = {"one": before[0][0], "other": before[1][0], "number": "2", "seen": mark[1]}
     same = client.post(address, sent | {"other": before[0][0]})
-    assert same.context["form"].errors["one"] == ["Choose two different contestants who play."]
+    assert set(same.context["form"].errors) == {"one"}
     assert f'<option value="{before[0][0]}" selected>' in same.content.decode()
     client.post(address, sent)
     changed = pairs(session, 2)

@@ -132,7 +132,7 @@ def test_an_odd_field_is_asked_and_the_robot_takes_the_empty_seat(
     client.force_login(dee)
     session = new_session(client, players=5)
     shown = client.get(url(session, "setup/movement/")).content.decode()
-    assert "Let a robot take the empty seat?" in shown and "sits out" in shown
+    assert f'action="{url(session, "setup/robot/")}"' in shown and "sits out" in shown
     client.post(url(session, "setup/robot/"), {"robot": "expert"})
     shown = client.get(url(session, "setup/movement/")).content.decode()
     assert "5 players and a robot" in shown

@@ -92,8 +92,7 @@ def test_a_seat_follows_its_player_to_the_next_table(client, night, dee):
 
 def test_leaving_frees_the_seat_and_ends_its_page_and_its_link(client, night):
     enter(client, night, BO)
-    response = client.post(f"{page(night, BO)}leave/", follow=True)
-    assert "You have left the seat." in response.content.decode()
+    assert client.post(f"{page(night, BO)}leave/").status_code == 302
     assert SeatTicket.objects.get(pk=night.tickets[BO].pk).revoked_at is not None
     assert client.get(page(night, BO)).status_code == 404
     assert enter(client, night, BO).status_code == 404
