@@ -16,7 +16,7 @@ DATABASES = {"default": env.db("DATABASE_URL")}
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
     "min_size": 2,
-    "max_size": env.int("DB_POOL", default=10),
+    "max_size": env.int("DB_POOL", default=20),
     "timeout": 20,
 }
 
