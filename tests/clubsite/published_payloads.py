@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.db import transaction
+
 from clubsite.duplicate.models import Session
 from clubsite.rankings.models import Publication
 from clubsite.rankings.services.published_rows import rows_set
@@ -12,8 +14,9 @@ def publish_payload(
 ) -> Publication:
     """The next version of a session's results: this payload, or a withdrawal."""
     version = 1 + session.publications.count()
-    publication = Publication.objects.create(
-        session=session, version=version, payload=payload or {}, withdrawn=withdrawn, by_user=user
-    )
-    rows_set(publication)
+    with transaction.atomic():
+        publication = Publication.objects.create(
+            session=session, version=version, payload=payload or {}, withdrawn=withdrawn, by_user=user
+        )
+        rows_set(publication)
     return publication
