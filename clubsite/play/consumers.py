@@ -1,5 +1,6 @@
 """The socket of a seat: parse, ask one service, answer. The seat comes from the connection."""
 
+import asyncio
 import time
 from typing import Any
 
@@ -12,7 +13,7 @@ from clubsite.core.rate_limits import TokenBucket
 from clubsite.play import protocol, relay, seat_acts, seat_tickets, selectors
 from clubsite.play.seat_resolvers import resolver_of
 from clubsite.play.services import Answer
-from clubsite.play.threads import acting, looking, telling
+from clubsite.play.threads import acting, going_on, looking, telling
 
 TOUCH_SECONDS = 12
 UNKNOWN_TICKET = 4404
@@ -20,6 +21,8 @@ UNKNOWN_TICKET = 4404
 
 class SeatConsumer(AsyncJsonWebsocketConsumer):
     """`/seat/<ticket>/socket/`. Join the group first, take the snapshot second."""
+
+    over = False  # closed from here: what is still on its way is not done
 
     async def connect(self) -> None:
         token = _cookie(self.scope, seat_tickets.COOKIE)
@@ -41,9 +44,15 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         await self._presence(here=True)
         await self._show()
 
-    async def disconnect(self, code: int) -> None:
-        if not hasattr(self, "ticket"):
-            return
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """However it ends (Channels tells of a proper close only), nothing more is sent to this socket."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            if hasattr(self, "ticket"):
+                await self._end()
+
+    async def _end(self) -> None:
         relay.socket_closed(self.channel_name)
         for group in self.joined:
             await self.channel_layer.group_discard(group, self.channel_name)
@@ -52,32 +61,40 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any
     ) -> None:
-        if not hasattr(self, "ticket"):
+        if self.over or not hasattr(self, "ticket"):
             return
         if not self.bucket.take():
+            self.over = True
             await self.close(4429)
             return
-        await self._touch()
         try:
-            message = protocol.parse(text_data or "")
+            await self._do(protocol.parse(text_data or ""))
         except protocol.ProtocolError as error:
             await self.send_json(
                 {"t": "refused", "id": error.id, "code": "bad", "reason": str(error), "seq": 0}
             )
-            return
+        await self._touch()
+
+    async def _do(self, message: protocol.Message) -> None:
         if isinstance(message, protocol.Ping):
             await self._ping(message)
             return
         answer, later = await acting(_answer, self.ticket.pk, message)
-        await self.send_json(_reply(message, answer))
+        sending = asyncio.ensure_future(self.send_json(_reply(message, answer)))
+        await asyncio.sleep(0)  # it is on its way; a line that stalls or is gone holds up nobody else
+        await self._tell(later)
+        await sending
+        if answer.code in ("stale", "gone", "over"):
+            await self._show()
+
+    async def _tell(self, later: relay.Later) -> None:
+        """What follows from what was done, now that it is answered."""
         if later.in_memory:
             later.tell()
         else:
             await telling(later.tell)
         if later.calls:
-            await looking(later.go_on)
-        if answer.code in ("stale", "gone", "over"):
-            await self._show()
+            await going_on(later.go_on)
 
     async def _touch(self) -> None:
         """Whatever is heard is a sign of life: who plays fast never pings."""
@@ -123,6 +140,9 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         await self.send_json({"t": "changed"})
 
     async def seat_gone(self, event: dict[str, Any]) -> None:
+        if self.over:
+            return
+        self.over = True
         await self.send_json(event["message"])
         await self.close(UNKNOWN_TICKET)
 

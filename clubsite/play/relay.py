@@ -159,16 +159,24 @@ class Later:
         return all(now is not None and now.in_memory for now in self.rooms.values())
 
     def tell(self) -> None:
-        """Send the views. They hold up no answer."""
+        """Send the views. They hold up no answer, and one room that cannot be told of holds up no other."""
         for room_id, now in self.rooms.items():
-            _tell_room(room_id, now)
+            try:
+                _tell_room(room_id, now)
+            except Exception:
+                log.exception("Could not tell of room %s: its pages see it at their next ping", room_id)
 
     def go_on(self) -> None:
         """What follows from what was done: the next board is opened. It tells its own rooms at its end."""
         with held() as later:
             for call in self.calls:
-                call()
+                try:
+                    call()
+                except Exception:
+                    log.exception("What was to follow has failed: the sweep tries again")
         later.tell()
+        if later.calls:
+            later.go_on()
 
 
 _of_thread = threading.local()
@@ -220,7 +228,7 @@ def _tell_room(room_id: int, now: RoomState | None) -> None:
     for seated, message in now.messages():
         if seated.channels:
             _deliver(seated.channels, json.dumps(message, separators=(",", ":")))
-    signals.room_moved.send(sender=None, now=now)
+    signals.room_moved.send_robust(sender=None, now=now)
 
 
 def _deliver(channels: tuple[str, ...], text: str) -> None:

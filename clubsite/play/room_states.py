@@ -170,6 +170,9 @@ def _keep(now: RoomState) -> None:
             return
         _kept[now.room.pk] = now
         _kept.move_to_end(now.room.pk)
+        for ticket_pk in before.table.seated.keys() - now.table.seated.keys() if before is not None else ():
+            if _room_of.get(ticket_pk) == now.room.pk:
+                del _room_of[ticket_pk]
         _room_of.update(dict.fromkeys(now.table.seated, now.room.pk))
         while len(_kept) > MOST:
             _, gone = _kept.popitem(last=False)
@@ -186,7 +189,10 @@ def _same(kept: RoomState, room: Room) -> bool:
 
 
 def current(room: Room) -> RoomState:
-    """The state of a room whose row has just been read: what is kept, as far as the row proves it."""
+    """The state of a room whose row has just been read: what is kept, as far as the row proves it.
+
+    In a transaction: before anything is written that raises the row's numbers only later.
+    """
     kept = _kept.get(room.pk)
     if kept is None or not _same(kept, room) or kept.room.rev > room.rev:
         now = read(room)

@@ -1,6 +1,8 @@
 """Writes on tickets: take a seat, give it up, and whether its holder is there."""
 
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import TypeVar
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
@@ -10,9 +12,11 @@ from clubsite.accounts.models import Device, User
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.play import relay
 from clubsite.play.models import RevokeReason, Room, SeatConnection, SeatTicket
-from clubsite.play.seat_resolvers import resolver_of, room_seat_of
-from clubsite.play.services import room_touch
+from clubsite.play.seat_resolvers import resolver_of
+from clubsite.play.services import room_locked, room_set, room_touch
 
+T = TypeVar("T")
+TRIES = 3
 COOKIE = "claim"  # the cookie with the key of a seat
 SILENT = timedelta(seconds=30)
 
@@ -28,45 +32,52 @@ class SeatTaken(Exception):
 def ticket_take(*, device: Device, kind: str, subject: str) -> tuple[SeatTicket, str]:
     """Take a subject for a device; returns (ticket, token for its cookie). Raises SeatTaken."""
     token = new_token()
-    with transaction.atomic():
+    wanted = SeatTicket(device=device, kind=kind, subject=subject, token_hash=hash_token(token))
+
+    def take(room: Room | None) -> SeatTicket:
         held = SeatTicket.objects.filter(kind=kind, subject=subject, revoked_at__isnull=True).first()
         if held is not None and held.device_id != device.pk:
             raise SeatTaken(held)
         if held is not None:
-            held.token_hash = hash_token(token)
+            held.token_hash = wanted.token_hash
             held.save(update_fields=["token_hash"])
-            return held, token
+            return held
         try:
             with transaction.atomic():
-                ticket = SeatTicket.objects.create(
-                    device=device, kind=kind, subject=subject, token_hash=hash_token(token)
-                )
+                wanted.save()
         except IntegrityError:
             raise SeatTaken(
                 SeatTicket.objects.get(kind=kind, subject=subject, revoked_at__isnull=True)
             ) from None
-        _tell_room(ticket)
-    return ticket, token
+        _tell(room)
+        return wanted
+
+    return _in_room(wanted, take), token
 
 
 def ticket_release(*, ticket: SeatTicket, reason: RevokeReason, user: User | None = None) -> None:
     """End a ticket, by the director `user` if there is one. Whoever holds it is told the reason."""
-    with transaction.atomic():
+
+    def release(room: Room | None) -> None:
         changed = SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=True).update(
             revoked_at=timezone.now(), revoked_reason=reason, freed_by=user, connected=False
         )
         if changed:
             SeatConnection.objects.filter(ticket=ticket).delete()
             relay.ticket_gone(ticket, reason.label)
-            _tell_room(ticket)
+            _tell(room)
+
+    _in_room(ticket, release)
 
 
 def ticket_freed_by(*, ticket: SeatTicket, user: User) -> None:
     """Another director answers for a seat that is free already."""
-    SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=False).update(freed_by=user)
-    room_seat = resolver_of(ticket).room_seat(ticket)
-    if room_seat is not None:
-        room_touch(room_id=room_seat.room_id)
+
+    def freed(room: Room | None) -> None:
+        SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=False).update(freed_by=user)
+        _tell(room)
+
+    _in_room(ticket, freed)
 
 
 def ticket_restore(*, ticket: SeatTicket) -> bool:
@@ -74,50 +85,62 @@ def ticket_restore(*, ticket: SeatTicket) -> bool:
 
     Its device comes in with the key that it has kept.
     """
-    with transaction.atomic():
-        ticket = SeatTicket.objects.select_for_update().get(pk=ticket.pk)
-        held = SeatTicket.objects.filter(kind=ticket.kind, subject=ticket.subject, revoked_at__isnull=True)
+
+    def restore(room: Room | None) -> bool:
+        again = SeatTicket.objects.select_for_update().get(pk=ticket.pk)
+        held = SeatTicket.objects.filter(kind=again.kind, subject=again.subject, revoked_at__isnull=True)
         if held.exists():
             return False
-        ticket.revoked_at, ticket.revoked_reason, ticket.freed_by = None, "", None
+        again.revoked_at, again.revoked_reason, again.freed_by = None, "", None
         try:
             with transaction.atomic():
-                ticket.save(update_fields=["revoked_at", "revoked_reason", "freed_by"])
+                again.save(update_fields=["revoked_at", "revoked_reason", "freed_by"])
         except IntegrityError:
             return False
-        _tell_room(ticket)
-    return True
+        _tell(room)
+        return True
+
+    return _in_room(ticket, restore)
 
 
-def presence_set(ticket_pk: int, channel: str, here: bool) -> None:
-    """A socket of a ticket has opened (or is open still) or has closed; the opponent sees whether one is open."""
-    with transaction.atomic():
-        # Not the key: a log entry that names this ticket may be on its way, and waits for the room we lock next.
-        ticket = (
-            SeatTicket.objects.select_for_update(no_key=True)
-            .filter(pk=ticket_pk, revoked_at__isnull=True)
-            .first()
-        )
+def presence_set(ticket_pk: int, channel: str, here: bool, silent_since: datetime | None = None) -> None:
+    """A socket of a ticket has opened (or is open still) or has closed; the opponent sees whether one is open.
+
+    With `silent_since` it has closed if nothing was heard from it since then.
+    """
+    known = SeatTicket.objects.filter(pk=ticket_pk).first()
+    if known is None:
+        return
+
+    def set_in(room: Room | None) -> None:
+        # Not the key: a log entry that names this ticket may be on its way.
+        in_force = SeatTicket.objects.select_for_update(no_key=True).filter(revoked_at__isnull=True)
+        ticket = in_force.filter(pk=ticket_pk).first()
         if ticket is None:
             return
         now = timezone.now()
-        if here:
-            sockets = SeatConnection.objects.bulk_create(
-                [SeatConnection(ticket=ticket, channel=channel, seen_at=now)],
-                update_conflicts=True,
-                unique_fields=["channel"],
-                update_fields=["seen_at"],
-            )
-            changed = bool(sockets)
-        else:
-            changed = bool(SeatConnection.objects.filter(ticket=ticket, channel=channel).delete()[0])
+        changed = _opened(ticket, channel, now) if here else _closed(ticket, channel, silent_since or now)
         connected = here or SeatConnection.objects.filter(ticket=ticket).exists()
         if connected != ticket.connected:
             ticket.connected, ticket.seen_at = connected, now
             ticket.save(update_fields=["connected", "seen_at"])
-            _tell_room(ticket)
-        elif changed:
-            _sockets_changed(ticket)
+            _tell(room)
+        elif changed and room is not None:  # views of this seat go elsewhere from now on, which nobody sees
+            Room.objects.filter(pk=room.pk).update(table_rev=F("table_rev") + 1)
+
+    _in_room(known, set_in)
+
+
+def _opened(ticket: SeatTicket, channel: str, now: datetime) -> bool:
+    _, new = SeatConnection.objects.update_or_create(
+        channel=channel, defaults={"ticket": ticket, "seen_at": now}
+    )
+    return new
+
+
+def _closed(ticket: SeatTicket, channel: str, silent_since: datetime) -> bool:
+    rows = SeatConnection.objects.filter(ticket=ticket, channel=channel, seen_at__lte=silent_since)
+    return bool(rows.delete()[0])
 
 
 def connection_seen(ticket_pk: int, channel: str) -> None:
@@ -131,20 +154,37 @@ def presence_sweep() -> int:
 
     Returns how many those were.
     """
-    silent = list(SeatConnection.objects.filter(seen_at__lt=timezone.now() - SILENT))
+    since = timezone.now() - SILENT
+    silent = list(SeatConnection.objects.filter(seen_at__lt=since))
     for socket in silent:
-        presence_set(socket.ticket_id, socket.channel, False)
+        presence_set(socket.ticket_id, socket.channel, False, since)
     return len(silent)
 
 
-def _sockets_changed(ticket: SeatTicket) -> None:
-    """Views of this seat go elsewhere from now on, which nobody sees."""
-    room_seat = room_seat_of(ticket)
-    if room_seat is not None:
-        Room.objects.filter(pk=room_seat.room_id).update(table_rev=F("table_rev") + 1)
+def _in_room(ticket: SeatTicket, do: Callable[[Room | None], T]) -> T:
+    """`do` in a transaction that holds the room in which the ticket's subject sits; None where it sits nowhere.
+
+    The room is locked before the ticket, and its seat is asked for again behind the lock: a round may have turned.
+    """
+    find = resolver_of(ticket).room_seat
+    for tries in range(TRIES):
+        seat = find(ticket)
+        with transaction.atomic():
+            room = room_locked(seat.room_id) if seat is not None else None
+            if find(ticket) != seat and tries < TRIES - 1:
+                continue
+            if seat is None:  # the session may begin meanwhile
+                transaction.on_commit(lambda: _tell_seat(ticket), robust=True)
+            return do(room)
+    raise AssertionError("the last try returns")
 
 
-def _tell_room(ticket: SeatTicket) -> None:
-    room_seat = room_seat_of(ticket)
-    if room_seat is not None:
-        room_touch(room_id=room_seat.room_id)
+def _tell(room: Room | None) -> None:
+    if room is not None:
+        room_set(room=room)
+
+
+def _tell_seat(ticket: SeatTicket) -> None:
+    seat = resolver_of(ticket).room_seat(ticket)
+    if seat is not None:
+        room_touch(room_id=seat.room_id)

@@ -1,7 +1,7 @@
 """The threads that do a socket's work on the database, each with a connection that stays open.
 
-What waits for nobody (a call, a card) is not held up by what may wait for a lock of its session (a board that opens,
-a page that connects). With `PLAY_THREADS` off, in tests, all is done where Django's own asynchronous code does it.
+What waits for nobody (a call, a card) is not held up by what may wait for a lock of its session (a board that opens).
+With `PLAY_THREADS` off, in tests, all is done where Django's own asynchronous code does it.
 """
 
 from asyncio import get_running_loop
@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from channels.db import database_sync_to_async
 from django.conf import settings
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 
 T = TypeVar("T")
 
@@ -34,12 +34,15 @@ class Threads:
 
 
 def _done(work: Callable[..., T], args: tuple[Any, ...]) -> T:
-    """A connection that broke is not used again."""
-    if connection.errors_occurred:
-        connection.close_if_unusable_or_obsolete()
-    return work(*args)
+    """Once more with a new connection if the kept one broke: whatever a socket asks for may be done twice."""
+    try:
+        return work(*args)
+    except (OperationalError, InterfaceError):
+        connection.close()
+        return work(*args)
 
 
 acting = Threads("acts", 3)
 telling = Threads("views", 1)
 looking = Threads("looks", 3)
+going_on = Threads("boards", 2)

@@ -11,7 +11,8 @@ from clubsite.play.models import Room
 from clubsite.play.relay import Later
 from clubsite.play.room_states import RoomState
 
-AS_KEPT = RoomState.messages  # without the comparison, for a test that counts statements
+# Without the comparison, for a test that counts statements.
+AS_KEPT, IN_MEMORY = RoomState.messages, Later.__dict__["in_memory"]
 
 
 @pytest.fixture(autouse=True)

@@ -90,7 +90,7 @@ def claim_words(play: Play) -> str:
 
     Only a claim that was right names a number of tricks: nobody learns from a wrong one what could be taken.
     """
-    answer = play.events.order_by("-seq").first()
+    answer = play.events.filter(seq=play.seq).first()
     if answer is None or answer.action not in ("accept", "refuse") or not _by_computer(play, answer):
         return ""
     rules = rules_for(play.game)

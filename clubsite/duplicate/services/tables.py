@@ -118,10 +118,9 @@ def table_board_settled(*, table_board: TableBoard) -> None:
         row.state, row.finished_at = TableBoardState.FINISHED, timezone.now()
         row.save(update_fields=["state", "finished_at"])
     signals.board_settled.send(sender=TableBoard, table_board=row)
+    room_touch(room_id=row.table.room_id)
     if was_open:
         transaction.on_commit(lambda: _after_settling(row), robust=True)
-    else:
-        room_touch(room_id=row.table.room_id)
 
 
 def _after_settling(row: TableBoard) -> None:

@@ -1,12 +1,15 @@
 """Whether the opponent is there: told by sockets, forgotten by servers that died, healed by the sweep."""
 
 from datetime import timedelta
+from unittest import mock
 
 import pytest
 from at_tables import look
 from django.utils import timezone
 
 from clubsite.accounts.services import device_for
+from clubsite.duplicate.services.rounds import round_force
+from clubsite.play import seat_tickets
 from clubsite.play.models import RevokeReason, SeatConnection, SeatTicket
 from clubsite.play.seat_tickets import (
     SILENT,
@@ -16,13 +19,15 @@ from clubsite.play.seat_tickets import (
     ticket_release,
     ticket_take,
 )
+from clubsite.seats.seat_resolver import SessionSeatResolver
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4
 
 
-def here(night, number, *, channel="c1", there=True):
-    presence_set(ticket_pk=night.tickets[number].pk, channel=channel, here=there)
+def here(night, number, *, channel="", there=True):
+    ticket_pk = night.tickets[number].pk
+    presence_set(ticket_pk=ticket_pk, channel=channel or f"page of {ticket_pk}", here=there)
 
 
 def opponent_connected(night, number):
@@ -113,3 +118,39 @@ def test_the_same_device_takes_its_seat_again_with_a_new_key_for_the_same_claim(
     )
     assert ticket.pk == night.tickets[ANN].pk
     assert token != night.tokens[ANN]
+
+
+def test_a_socket_that_was_heard_of_while_the_sweep_went_on_is_not_forgotten(night):
+    here(night, ANN)
+    long_ago = timezone.now() - SILENT - timedelta(seconds=1)
+    sockets = SeatConnection.objects.filter(ticket=night.tickets[ANN])
+    sockets.update(seen_at=long_ago)
+    with mock.patch.object(seat_tickets, "presence_set", wraps=presence_set) as ended:
+        ended.side_effect = lambda *facts: sockets.update(seen_at=timezone.now()) and presence_set(*facts)
+        presence_sweep()
+    assert opponent_connected(night, BO) is True
+
+
+def test_a_page_that_opens_while_the_round_turns_is_shown_at_the_new_table(night, dee):
+    """Its seat was looked up before the round turned, and is looked up again behind the room's lock."""
+    look(night.tickets[BO])
+    find, turned = SessionSeatResolver.room_seat, []
+
+    def turning(resolver, ticket):
+        seat = find(resolver, ticket)
+        if not turned:
+            turned.append(True)
+            round_force(section=night.section, user=dee)
+            for one in night.tickets.values():
+                look(one)
+        return seat
+
+    with mock.patch.object(SessionSeatResolver, "room_seat", turning):
+        here(night, ANN)
+    opposite = next(
+        ticket
+        for ticket in night.tickets.values()
+        if (look(ticket)["table"]["opponent"] or {}).get("name") == "Ann"
+    )
+    assert look(opposite)["table"]["opponent"]["connected"] is True
+    assert turned

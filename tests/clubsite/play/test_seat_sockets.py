@@ -1,5 +1,6 @@
 """A seat's socket through the site's own ASGI application: who gets in, what is heard, what is refused."""
 
+import asyncio
 import json
 from datetime import datetime, timedelta
 from unittest import mock
@@ -283,6 +284,59 @@ async def test_a_flood_of_messages_closes_the_socket(night, settings):
     assert socket.close_code == 4429
 
 
+async def test_a_flood_leaves_nothing_of_its_socket_behind(night, settings):
+    """What was still on its way when the site closed the socket is not done, and no message is sent there again."""
+    with mock.patch.object(consumers.time, "monotonic", return_value=1000.0):
+        async with socket_of(night, BO) as socket:
+            await socket.hear("view")
+            open_now = set(relay._sockets)
+            for _ in range(8 * settings.SEAT_MESSAGES):
+                await socket.send("ping", rev=0)
+            while (await socket.frame())["t"] != "closed":
+                pass
+    assert open_now and not open_now & set(relay._sockets)
+    assert not await SeatConnection.objects.aexists()
+
+
+async def test_an_act_whose_sender_has_just_gone_is_shown_to_the_opponent(night, live):
+    dealer, other = live
+    send_json = consumers.SeatConsumer.send_json
+
+    async def gone(self, content, close=False):
+        if content["t"] == "ack":
+            raise ConnectionError("the page was closed")
+        await send_json(self, content, close)
+
+    async with socket_of(night, other) as theirs:
+        await theirs.everything()
+        mine = socket_of(night, dealer)
+        await mine.__aenter__()
+        seen = await mine.hear("view")
+        with mock.patch.object(consumers.SeatConsumer, "send_json", gone):
+            await mine.send("act", **act_message(seen["play"], 0, "c:1S"))
+            while (news := await theirs.hear("view"))["seq"] == 0:
+                pass
+            with pytest.raises(ConnectionError):
+                await mine.app.wait(5)
+        assert [call["call"] for call in news["view"]["auction"]] == ["1S"]
+    assert not await SeatConnection.objects.aexists(), "neither page is open any more"
+
+
+async def test_one_room_that_cannot_be_told_of_keeps_nobody_else_from_it(night):
+    rooms = [room.pk async for room in Room.objects.order_by("pk")]
+    tell, told = relay._tell_room, []
+
+    def all_but_the_first(room_id, now):
+        if room_id == rooms[0]:
+            raise ValueError("a table that cannot be read")
+        told.append(room_id)
+        tell(room_id, now)
+
+    with mock.patch.object(relay, "_tell_room", all_but_the_first):
+        await sync_to_async(relay.Later(rooms=dict.fromkeys(rooms)).tell)()
+    assert told == rooms[1:]
+
+
 async def test_honest_play_is_never_taken_for_a_flood(night, settings):
     async with socket_of(night, BO) as socket:
         for _ in range(2 * settings.SEAT_MESSAGES):
@@ -420,4 +474,8 @@ async def test_whatever_a_player_says_shows_that_they_are_there(night, live, sai
         else:
             await socket.send("act", **act_message(seen["play"], seen["seq"], seen["view"]["legal"][0]))
             await socket.hear("ack")
+        for _ in range(100):
+            if await quiet.filter(seen_at__gt=timezone.now() - timedelta(seconds=30)).aexists():
+                break
+            await asyncio.sleep(0.02)
         assert await sync_to_async(presence_sweep)() == 0

@@ -15,7 +15,7 @@ from clubsite.play.models import SeatTicket
 from clubsite.play.room_states import RoomState
 from clubsite.play.seat_tickets import presence_set
 from tests.clubsite.at_tables import briefly, look, play_until
-from tests.clubsite.fresh_views import AS_KEPT
+from tests.clubsite.fresh_views import AS_KEPT, IN_MEMORY
 from tests.clubsite.lounge.homes import two
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,7 +28,8 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The views that were sent. What the process keeps is not compared here."""
     texts: list[str] = []
     monkeypatch.setattr(relay, "_deliver", lambda channels, text: texts.append(text))
-    with mock.patch.object(RoomState, "messages", AS_KEPT):
+    as_kept = mock.patch.object(RoomState, "messages", AS_KEPT)
+    with as_kept, mock.patch.object(relay.Later, "in_memory", IN_MEMORY):
         yield texts
 
 
@@ -122,3 +123,19 @@ def test_calling_the_director(club_table: list[SeatTicket]) -> None:
     bo, _ = club_table
     look(bo)
     assert statements(bo, t="help") <= MOST
+
+
+def test_the_event_loop_tells_of_a_call_without_a_statement(
+    club_table: list[SeatTicket], sent: list[str]
+) -> None:
+    in_the_auction(club_table)
+    acted(club_table, "c:1C")
+    ticket, seen = mover(club_table)
+    message = protocol.Act(uuid4(), seen["play"], seen["seq"], "c:1D")
+    sent.clear()
+    with relay.held() as later:
+        assert seat_acts.answer(ticket.pk, message).ok
+    assert later.in_memory
+    with CaptureQueriesContext(connection) as made:
+        later.tell()
+    assert (len(made), len(sent)) == (0, 2)
