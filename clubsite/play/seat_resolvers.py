@@ -1,4 +1,4 @@
-"""How a kind of ticket finds its seat now. The app above registers how; `play` asks at every message."""
+"""How a kind of ticket finds its seat now. The app above registers how; `play` asks where it does not know."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class SeatResolver(Protocol):
     directed: bool  # whether there is a director to be called
 
     def room_seat(self, ticket: SeatTicket) -> RoomSeat | None:
-        """The seat of this ticket now, or None while it has none. Asked at every message: be quick."""
+        """The seat of this ticket now, or None while it has none."""
 
     def room_table(self, room_id: int) -> RoomTable | None:
         """The table of a room, None if it is not a room of this app."""

@@ -15,7 +15,7 @@ def current_round(section: Section) -> Round | None:
 def rounds_all(section: Section) -> int:
     """How many rounds the section has, those that are still to be drawn too."""
     there = section.rounds.count()
-    # Without the plan, which takes long to read: every view of a seat asks.
+    # Without the plan, which takes long to read: every table asks at each of its boards.
     drawn = Movement.objects.filter(section=section, drawn=True)
     return max(there, drawn.values_list("rounds", flat=True).first() or 0)
 
