@@ -7,6 +7,8 @@ size through the channel layer, and an ack.
 import json
 import os
 import sys
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import transaction
 
 from clubsite.asgi import application as site  # sets Django up
+from clubsite.core.jobs import workers
 from clubsite.play.models import PlayEvent, Room
 
 VIEW = "x" * int(os.environ.get("BARE_VIEW", "2900"))  # characters, as a view in mid-play has
@@ -56,6 +59,17 @@ class Bare(AsyncWebsocketConsumer):
 bare = Bare.as_asgi()
 
 
+def jobs_cpu() -> float:
+    """Seconds of CPU of the embedded jobs' threads, which the club server has in a process of their own."""
+    jobs = {worker._thread for worker in workers}
+    clocks = (time.pthread_getcpuclockid(thread.ident) for thread in threading.enumerate() if thread in jobs)
+    return sum(time.clock_gettime(clock) for clock in clocks)
+
+
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """/bare/ beside the site."""
+    """/bare/ and /jobs-cpu/ beside the site."""
+    if scope.get("path") == "/jobs-cpu/":
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": str(jobs_cpu()).encode()})
+        return
     await (bare if scope.get("path") == "/bare/" else site)(scope, receive, send)

@@ -1,5 +1,7 @@
 """What a card costs beside a bare path of the same shape: CPU of the web process, and milliseconds to the ack.
 
+The CPU of embedded jobs, which the club server has in another process, is told apart.
+
     python bench/relay.py [--what fast paced tables] [--on embedded server] [--seconds 20] [--json FILE]
 
 `fast`: players who act at once (8 embedded, 16 on the club server). `paced`: 32 who think. `tables`: 500 tables of the
@@ -72,6 +74,11 @@ class Web:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / TICK
 
+    def jobs_cpu(self) -> float:
+        """Seconds of it of the embedded jobs (scoring, the solver), which the club server has in a worker."""
+        with urllib.request.urlopen(f"{self.base}/jobs-cpu/", timeout=20) as answer:
+            return float(answer.read())
+
     def memory(self) -> float:
         """Resident MB."""
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
@@ -138,16 +145,17 @@ def measured(name: str, web: Web, seconds: float, play: Callable[[], Any], acks:
         task = asyncio.ensure_future(play())
         await asyncio.sleep(WARM)
         acks.clear()
-        cpu, begun = web.cpu(), time.perf_counter()
+        jobs, cpu, begun = await asyncio.to_thread(web.jobs_cpu), web.cpu(), time.perf_counter()
         await asyncio.sleep(seconds)
         acts, spent, used = list(acks), time.perf_counter() - begun, web.cpu() - cpu
+        jobs = await asyncio.to_thread(web.jobs_cpu) - jobs
         while not task.done():
             task.cancel()
             await asyncio.wait([task], timeout=1)
         count = max(1, len(acts))
-        return Figures(
-            name, len(acts), 1000 * used / count, len(acts) / spent, quantile(acts, 0.5), quantile(acts, 0.99)
-        )
+        cpu_ms, jobs_ms = 1000 * (used - jobs) / count, 1000 * jobs / count
+        halves = quantile(acts, 0.5), quantile(acts, 0.99)
+        return Figures(name, len(acts), cpu_ms, len(acts) / spent, *halves, {"jobs CPU ms/act": jobs_ms})
 
     return asyncio.run(some())
 
@@ -204,7 +212,7 @@ def site(web: Web, players: int, think: tuple[float, float], seconds: float) -> 
         await asyncio.gather(*(seat.run() for seat in seats))
 
     found = measured("site", web, seconds, all_seats, acks)
-    found.more = {f"{name} p99": quantile(values, 0.99) for name, values in others.items()}
+    found.more |= {f"{name} p99": quantile(values, 0.99) for name, values in others.items()}
     found.more |= {"refused": sum(len(seat.refused) for seat in seats)}
     return found
 
@@ -376,7 +384,7 @@ def show(title: str, rows: list[Figures]) -> None:
         figures = f"{row.acts:>8}{row.cpu:>12.2f}{row.per_second:>9.0f}{row.p50:>9.1f}{row.p99:>9.1f}"
         print(
             f"{row.name:<20}{figures}  "
-            + "  ".join(f"{name} {value:.0f}" for name, value in row.more.items())
+            + "  ".join(f"{name} {value:.3g}" for name, value in row.more.items())
         )
     if len(rows) == 2:
         first, second = rows

@@ -4,6 +4,7 @@ import asyncio
 import time
 from typing import Any
 
+from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.conf import settings
 from django.http import parse_cookie
@@ -51,6 +52,10 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         finally:
             if hasattr(self, "ticket"):
                 await self._end()
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Without Channels' look at the connections of another thread before each message: ours are in `threads`."""
+        await getattr(self, get_handler_name(message))(message)
 
     async def _end(self) -> None:
         relay.socket_closed(self.channel_name)
