@@ -13,7 +13,7 @@ from games.end_dummies import DUMMIES, HAND_OF, OWNER, Cards
 from games.end_dummies_play import CrowTrick, Playing, Winner, hand_to_play
 from games.seats import Seat
 from games.views import answer_prompt, reasons, texts
-from games.wording import seat_name
+from games.wording import marked, seat_name
 
 Json = dict[str, Any]
 Sort = Callable[[Cards], Cards]  # how a player sorts a hand
@@ -109,7 +109,7 @@ def dealt_view(hands: Mapping[Seat, Cards], sort: Sort = sorted_hand) -> dict[st
 
 
 def play_prompt(state: Playing, viewer: str, player: str | None) -> str:
-    """What the viewer is asked while cards are played, or who is to act: `player`.
+    """Marked text: what the viewer is asked while cards are played, or who is to act: `player`.
 
     It says nothing that `turn`, `claim` and `undo` of the view do not say.
     """
@@ -117,7 +117,7 @@ def play_prompt(state: Playing, viewer: str, player: str | None) -> str:
         return "The deal is over"
     if state.requests.answers:
         return answer_prompt(state.requests, viewer, player)
-    seat, name = hand_to_play(state), seat_name(player)
+    seat, name = hand_to_play(state), marked(player)
     if seat is None:
         return f"{name} is to act" if viewer != player else "It is your turn"
     leads = "lead" if state.trick is not None and not state.trick.cards else "play"

@@ -29,7 +29,8 @@ class Cards(Protocol):
 class DealResult:
     """How a deal went, to be shown: the contract and its declarer as codes, and in words what it came to.
 
-    Without a contract both codes are empty and the words say it all: `Passed out`, `South 9 tricks, North 4`.
+    Without a contract both codes are empty and the words say it all: `Passed out`, `South 9 tricks, North 4`. They are
+    a marked text (`games.wording`).
     """
 
     text: str

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 from games.card_selection import Pick
 from games.options import Options
 from games.outcomes import DealResult
-from games.wording import SEAT_NAMES
+from games.wording import SEAT_NAMES, marked, plain
 
 S = TypeVar("S")
 Setup = Mapping[str, Any]  # what `start` needs of a deal, as JSON values
@@ -83,4 +83,11 @@ class Rules(Generic[S]):
 
     def result_text(self, outcome: Mapping[str, Any]) -> str:
         """The result of an outcome in words: `4S by South, made 10 tricks`."""
-        return self.result(outcome).sentence(self.names)
+        return plain(self.result(outcome).sentence(self.names))
+
+    @property
+    def marked_names(self) -> dict[str, str]:
+        """The same names in a marked text. The stock of Bridge Solitaire reads none, and has its name."""
+        return {
+            player: marked(player) if player in self.players else name for player, name in self.names.items()
+        }

@@ -7,7 +7,7 @@ from games.calls import Contract
 from games.cards import Card
 from games.claims_and_undo import Refusal, Requests
 from games.players import OPPONENT
-from games.wording import seat_name
+from games.wording import marked
 
 
 def texts(cards: Iterable[Card]) -> list[str]:
@@ -36,10 +36,10 @@ def reasons(cards: Iterable[Card], refusal: Callable[[Card], Refusal | None]) ->
 
 
 def answer_prompt(requests: Requests, viewer: str, player: str) -> str:
-    """What is asked of `player`, whose answer to a claim or a request to take back is awaited, or who is waited for."""
-    claim, asker = requests.claim, seat_name(OPPONENT[player])
+    """A marked text: what `player` is asked to answer, a claim or a request to take back, or who is waited for."""
+    claim, asker = requests.claim, marked(OPPONENT[player])
     if viewer != player:
-        return f"{seat_name(player)} is to answer {'the claim' if claim else 'the request to take back'}"
+        return f"{marked(player)} is to answer {'the claim' if claim else 'the request to take back'}"
     if claim is None:
-        return f"{asker} asks to take back a call or card: do you agree?"
-    return f"{asker} claims {claim.takes} of the {claim.of} tricks left: do you accept?"
+        return f"{asker} asks to take back a call or card\ndo you agree?"
+    return f"{asker} claims {claim.takes} of the {claim.of} tricks left\ndo you accept?"

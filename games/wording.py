@@ -6,6 +6,11 @@ Everybody who says them to people takes them from here: Python by these function
     python -m games.wording > static/js/lib/wording.js
 
 Codes go in, as on the wire and in the database; words come out. Nothing reads the words again.
+
+A text that speaks of a player is said differently to them and to others. It is a marked text: `{S|* leads|You lead} by
+40 points` has between braces the player, the words to everybody but them, `*` standing for their name, and the words to
+them. `marked` writes a marker, `plain` makes the text for everybody, `personal` of `static/js/table/words.js` the
+text for the reader. A line break parts what is said first from what is said below it, in one line by a colon.
 """
 
 import json
@@ -43,6 +48,23 @@ _ORDINALS = (
     "twelfth",
 )  # fmt: skip
 BOOK = 6
+
+
+def marked(player: str, others: str = "*", own: str = "you") -> str:
+    """A marker of a marked text for the player S or N: `others` has `*` for the name, `own` are the words to them."""
+    return f"{{{player}|{others}|{own}}}"
+
+
+def plain(text: str) -> str:
+    """A marked text in one line for everybody: `South leads by 40 points`."""
+    words, *rest = text.replace("\n", ": ").split("{")
+    return words + "".join(map(_filled, rest))
+
+
+def _filled(piece: str) -> str:
+    marker, words = piece.split("}")
+    player, others, _ = marker.split("|")
+    return others.replace("*", SEAT_NAMES[player]) + words
 
 
 def seat_name(seat: str) -> str:

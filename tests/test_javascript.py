@@ -13,7 +13,7 @@ from clubsite.staticfiles import HashedStorage
 from games.calls import CALLS
 from games.cards import BLACK_JOKER, FULL_DECK, JOKER, RED_JOKER
 from games.seats import SEATS
-from games.wording import call_name, card_label, script, seat_name
+from games.wording import call_name, card_label, marked, plain, script, seat_name
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = sorted((ROOT / "tests/js").glob("*.test.mjs"))
@@ -69,6 +69,29 @@ def test_scripts_name_every_call_card_and_seat_as_python_does(node: str) -> None
         "cards": [card_label(card) for card in cards],
         "seats": [seat_name(seat) for seat in SEATS],
     }
+
+
+TOLD = """
+await import("./tests/js/page.mjs");
+const { personal } = await import("./static/js/table/words.js");
+const everybody = { me: "", opp: { seat: "" } };
+process.stdout.write(JSON.stringify(JSON.parse(process.argv[1]).map((text) => personal(text, everybody))));
+"""
+
+
+def test_scripts_fill_in_the_markers_of_a_text_as_python_does(node: str) -> None:
+    """To a reader who is neither player the scripts say what `plain` says."""
+    texts = [
+        "",
+        "Passed out",
+        f"{marked('S', '* leads', 'You lead')} by 40 points. {marked('N', '* has', 'You have')} a game",
+        f"{marked('N')} asks to take back a card\ndo you agree?",
+        "Checked: " + marked("S", "*'s", "your") + " claim of 3 was not proved.",
+    ]
+    command = [node, "--input-type=module", "-e", TOLD, json.dumps(texts)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [plain(text) for text in texts]
 
 
 def test_scripts_import_in_no_ring_and_no_chain_too_long_for_collectstatic() -> None:

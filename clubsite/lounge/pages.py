@@ -13,7 +13,7 @@ from clubsite.play.room_states import log_of
 from games.players import DIRECTOR
 from games.registry import rules_for
 from games.replay import states
-from games.wording import seat_name
+from games.wording import plain, seat_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def _sits(seat: HomeSeat, reader: HomeSeat) -> str:
 def _in_columns(row: dict[str, Any], order: list[str], called: Mapping[str, str]) -> dict[str, Any]:
     """A row with its points in the order of the columns, and who declared, `by`, as the game calls them."""
     by = called[row["declarer"]] if row.get("declarer") else ""
-    return {**row, "points": [row.get(player) for player in order], "by": by}
+    return {**row, "text": plain(row["text"]), "points": [row.get(player) for player in order], "by": by}
 
 
 def replay_verdicts(

@@ -138,7 +138,7 @@ def _result(match: HomeMatch, play: Play) -> ShownResult:
         tricks=outcome.get("tricks"),
         ns_score=None,
         came_to=came.text if came.contract else "",
-        text=came.sentence(rules.names),
+        text=came.sentence(rules.marked_names),
         score_text=lines[-1]["score_text"] if lines else "",
         claimed=outcome.get("claimed", False),
     )

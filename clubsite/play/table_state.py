@@ -61,7 +61,8 @@ class BoardHeader:
 class ShownResult:
     """What both players are asked to agree to. `corrected`: a director entered it over the play's own.
 
-    `came_to` is what a contract came to, "" where there is none; `text` the whole result as a sentence.
+    `came_to` is what a contract came to, "" where there is none; `text` the whole result as a sentence. At home `text`
+    and `score_text` are marked texts (`games.wording`).
     """
 
     board: int
@@ -109,7 +110,7 @@ class DirectorCall:
 
 @dataclass(frozen=True, slots=True)
 class ClaimCheck:
-    """Claims are checked by the computer here. `said`: its sentence on the last one, "" once that is past."""
+    """Claims are checked by the computer here. `said`: a marked text on the last one, "" once that is past."""
 
     said: str
 

@@ -18,6 +18,7 @@ from typing import Any
 from games.errors import BadSetup
 from games.options import Options, checked
 from games.players import PLAYERS
+from games.wording import plain
 from scoring.errors import ScoreError
 from scoring.home.deals import Finished
 from scoring.home.five_hundred import FiveHundred
@@ -76,7 +77,8 @@ class Standing:
          "games": [{"rows": [row], "winner", "totals"}]}          kind rubber: below the line; games: the deals
 
     A row is `{"board", "contract", "declarer", "text", "S", "N"}`: the points of both with their reason. For a contract
-    `text` is what it came to; for all else `contract` and `declarer` are null.
+    `text` is what it came to; for all else `contract` and `declarer` are null. The texts of the sheet are marked ones
+    (`games.wording`); `summary` is the sheet's in words for everybody.
     """
 
     over: bool
@@ -87,7 +89,18 @@ class Standing:
     sheet: dict[str, Any]
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        """All of it, its texts in words for everybody."""
+        found: dict[str, Any] = in_words(asdict(self))
+        return found
+
+
+def in_words(value: Any) -> Any:
+    """A value of JSON with its marked texts in words for everybody."""
+    if isinstance(value, dict):
+        return {name: in_words(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [in_words(each) for each in value]
+    return plain(value) if isinstance(value, str) else value
 
 
 def match_options(game: str) -> Options:
@@ -119,7 +132,7 @@ def standing(
         winner=sheet["winner"],
         totals=by_player(match.totals),
         header=None if match.over else match.header,
-        summary=sheet["summary"],
+        summary=plain(sheet["summary"]),
         sheet=sheet,
     )
 

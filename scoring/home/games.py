@@ -69,15 +69,15 @@ class GamesMatch(Match):
 
     def _end(self) -> str:
         player = self.winner or "S"
-        winner = self.words.name(player)
+        wins = self.words.wins(player)
         if self.ended and not leader(self.won):
-            return f"{winner} wins the unfinished game, {in_order(self.points, player)}"
+            return f"{wins} the unfinished game, {in_order(self.points, player)}"
         if self.wanted == 1:
-            return f"{winner} wins the game, {in_order(self.points, player)}"
+            return f"{wins} the game, {in_order(self.points, player)}"
         unfinished = "unfinished " if self.ended else ""
         unit = "game" if self.won[PLAYERS.index(player)] == 1 else "games"
         won = in_order(self.won, player, f" {unit} to ")
-        return f"{winner} wins the {unfinished}{self.name} by {won}"
+        return f"{wins} the {unfinished}{self.name} by {won}"
 
     def _present_game(self) -> str:
         south, north = self.unfinished
@@ -86,4 +86,4 @@ class GamesMatch(Match):
         if south == north:
             return f"{south} all{where}" if south else f"Nothing scored{where} yet"
         player = "S" if south > north else "N"
-        return f"{self.words.name(player)} leads {in_order(self.unfinished, player)}{where}"
+        return f"{self.words.leads(player)} {in_order(self.unfinished, player)}{where}"

@@ -67,7 +67,7 @@ class Match(ABC):
 
     @abstractmethod
     def summary(self) -> str:
-        """Who has won or leads, a sentence for the players."""
+        """Marked text: who has won or leads."""
 
     @property
     def dealer(self) -> str:

@@ -65,12 +65,12 @@ class PointsMatch(Match):
 
     def summary(self) -> str:
         if self.over:
-            won = f"{self.words.name(self.winner)} wins by {self._lead()}" if self.winner else DRAW
+            won = f"{self.words.wins(self.winner)} by {self._lead()}" if self.winner else DRAW
             whole = self.counted in (0, self.length)
             return won if whole else f"{won} after {plural(self.counted, 'deal')}"
         if not self.counted:
             return "No deal has counted yet" if self.played else "No deal is finished yet"
-        ahead = f"{self.words.name(self.winner)} leads by {self._lead()}" if self.winner else "All square"
+        ahead = f"{self.words.leads(self.winner)} by {self._lead()}" if self.winner else "All square"
         return f"{ahead} after {self._so_far()}"
 
     def _lead(self) -> str:

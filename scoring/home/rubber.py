@@ -107,10 +107,10 @@ class RubberMatch(Match):
         lead = plural(abs(self.totals[0] - self.totals[1]), "point")
         if self.over:
             rubber = "the unfinished rubber" if self.ended else "the rubber"
-            return f"{self.words.name(self.winner)} wins {rubber} by {lead}" if self.winner else DRAW
+            return f"{self.words.wins(self.winner)} {rubber} by {lead}" if self.winner else DRAW
         if not self.played:
             return "No deal is finished yet"
-        ahead = f"{self.words.name(self.winner)} leads by {lead}" if self.winner else "Level on points"
+        ahead = f"{self.words.leads(self.winner)} by {lead}" if self.winner else "Level on points"
         told = f"{ahead}. {self.words.games_won(self.won)}"
         owner = leader(self.part_scores) or "S"
         if not any(self.part_scores):

@@ -14,7 +14,8 @@ Json = dict[str, Any]
 class Entry:
     """Points of both players with their reason; `board` is the deal's number, None for a bonus at the end.
 
-    For a contract: its code and its declarer's, and `text` says what it came to. For all else they are empty.
+    For a contract: its code and its declarer's, and `text`, a marked one, says what it came to.
+    For all else they are empty.
     """
 
     board: int | None

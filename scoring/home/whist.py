@@ -128,4 +128,4 @@ class WhistGames(GamesMatch):
         south, north = self.rubber_points
         rubber = "unfinished rubber" if self.ended else "rubber"
         lead = plural(abs(south - north), "point")
-        return f"{self.words.name(player)} wins the {rubber} by {lead}, {in_order((south, north), player)}"
+        return f"{self.words.wins(player)} the {rubber} by {lead}, {in_order((south, north), player)}"

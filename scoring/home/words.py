@@ -1,4 +1,4 @@
-"""What a sheet says in words: the games' names, who leads, who has won."""
+"""What a sheet says in marked text (`games.wording`): the games' names, who leads, who has won."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from games.outcomes import DealResult
 from games.players import OPPONENT, PLAYERS, Pair
 from games.registry import rules_for
+from games.wording import marked
 
 TITLES = {
     "solo": "Two Handed Solo Bridge",
@@ -26,11 +27,12 @@ class Words:
     def __init__(self, game: str) -> None:
         self.game = game
         self.title = TITLES[game]
-        self.names = rules_for(game).names
+        self.rules = rules_for(game)
+        self.names = self.rules.marked_names
 
     def result(self, outcome: Mapping[str, Any]) -> DealResult:
         """The contract as codes and what it came to, as the game itself says it."""
-        return rules_for(self.game).result(outcome)
+        return self.rules.result(outcome)
 
     def score_text(self, points: Pair) -> str:
         """`+420 to South`, `-240 to South, +30 to North`, `No score`."""
@@ -41,10 +43,20 @@ class Words:
         ]
         return ", ".join(told) or "No score"
 
-    def name(self, player: str) -> str:
-        """The player's name at the start of a sentence."""
-        name = self.names[player]
-        return name[0].upper() + name[1:]
+    def begin(self, player: str, verb: str, own_verb: str) -> str:
+        """The start of a sentence: `South leads`, and to South `You lead`."""
+        if player not in self.rules.players:
+            name = self.names[player]
+            return f"{name[0].upper()}{name[1:]} {verb}"
+        return marked(player, f"* {verb}", f"You {own_verb}")
+
+    def leads(self, player: str) -> str:
+        """`South leads`."""
+        return self.begin(player, "leads", "lead")
+
+    def wins(self, player: str) -> str:
+        """`South wins`."""
+        return self.begin(player, "wins", "win")
 
     def games_won(self, won: Pair) -> str:
         """`No game yet`, `South has a game`, `One game each`: South's and North's games of a match not over."""
@@ -53,7 +65,7 @@ class Words:
         if won[0] == won[1]:
             return "One game each"
         player = "S" if won[0] > won[1] else "N"
-        return f"{self.name(player)} has a game"
+        return f"{self.begin(player, 'has', 'have')} a game"
 
 
 def plural(number: int, thing: str) -> str:

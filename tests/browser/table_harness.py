@@ -152,14 +152,15 @@ class HomeTable:
     def _result(self) -> Json:
         assert self.deal is not None
         outcome = self.deal.rules.outcome(self.deal.state) or {}
+        result = self.deal.rules.result(outcome)
         return {
             "board": 3,
             "contract": outcome.get("contract", ""),
             "declarer": outcome.get("declarer"),
             "tricks": None,
             "ns_score": None,
-            "came_to": self.deal.rules.result(outcome).text if outcome.get("declarer") else "",
-            "text": self.deal.rules.result_text(outcome),
+            "came_to": result.text if result.contract else "",
+            "text": result.sentence(self.deal.rules.marked_names),
             "score_text": "",
             "claimed": False,
             "corrected": False,
@@ -244,13 +245,13 @@ SHEET: Json = {
     "kind": "rubber",
     "title": "Umbrage, rubber",
     "lines": [
-        {**_row(1, "made 9 tricks", 90, "2S", "S"), "score_text": "+90 to South"},
-        {**_row(2, "1 down", 50, "3N", "N"), "score_text": "+50 to South"},
-        {**_row(3, "made 8 tricks", 110, "2S", "S"), "score_text": "+110 to South"},
+        {**_row(1, "made 9 tricks", 90, "2S", "S"), "score_text": "+90 to {S|*|you}"},
+        {**_row(2, "1 down", 50, "3N", "N"), "score_text": "+50 to {S|*|you}"},
+        {**_row(3, "made 8 tricks", 110, "2S", "S"), "score_text": "+110 to {S|*|you}"},
     ],
     "totals": {"S": 140, "N": 0},
     "winner": None,
-    "summary": "No game yet: South leads by 140",
+    "summary": "No game yet. {S|* leads|You lead} by 140",
     "above": [
         _row(1, "1 overtrick", 30),
         _row(2, "1 undertrick", 50),

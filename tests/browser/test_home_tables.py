@@ -426,7 +426,7 @@ def test_no_director_at_home(files: Files, context: BrowserContext) -> None:
 
 
 def test_the_end_says_who_won_and_offers_another_match(files: Files, context: BrowserContext) -> None:
-    won = {**SHEET, "winner": "S", "summary": "South wins the rubber by 640"}
+    won = {**SHEET, "winner": "S", "summary": "{S|* wins|You win} the rubber by 640"}
     page = HomeTable(None, state="finished", sheet=won).open(context, files.url)
     expect(page.locator("h1")).to_have_text("You won, Ruth")
     expect(page.locator(".lede")).to_have_text("You win the rubber by 640")

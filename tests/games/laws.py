@@ -19,6 +19,7 @@ from games.cards import FULL_DECK
 from games.errors import BadLog, IllegalAction
 from games.replay import replay
 from games.rules import Rules
+from games.wording import plain
 
 NONSENSE = (
     "",
@@ -113,6 +114,12 @@ def check_state(case: Case, state: Any, cards: list[str]) -> None:
         assert set(view) == keys, "a view is always whole"
         assert (view["game"], view["me"]) == (case.rules.name, viewer)
         assert set(view["legal"]) <= set(case.rules.legal(state, viewer))
+        assert len(view.get("prompt", "").splitlines()) <= 2, (
+            "a prompt has a line to be loud and one below it"
+        )
+        assert not set("{|*}") & set(plain(view.get("prompt", ""))), (
+            "every marker of a prompt can be filled in"
+        )
         asked = view["turn"] is not None and view["turn"]["player"] == viewer
         assert bool(view["legal"] or view.get("pick")) == asked, "who is asked has an answer, and nobody else"
     assert sorted(case.cards_in(case.rules.view(state, case.all_seeing))) == cards, "cards are conserved"

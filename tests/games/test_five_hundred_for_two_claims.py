@@ -6,6 +6,7 @@ import re
 from five_hundred_positions import FIVE_HUNDRED, called, laid_away, own_hand, play, position, refused, to_play
 
 from games.variants.five_hundred_for_two.state import State
+from games.wording import plain
 
 HANDS = {"N": "H5 C5 S5 D5", "E": "HA C9 S9 DT", "S": "HK CA SA DA", "W": "H6 C6 S6 D6"}
 
@@ -59,7 +60,7 @@ def test_fh_24_a_card_is_taken_back_by_consent() -> None:
     state = mid_play()
     asked = play(state, "p:H5", "N undo")
     assert FIVE_HUNDRED.view(asked, "S")["undo"] == {"by": "N", "action": "p:H5"}
-    assert "asks to take back" in FIVE_HUNDRED.view(asked, "S")["prompt"]
+    assert "asks to take back" in plain(FIVE_HUNDRED.view(asked, "S")["prompt"])
     assert FIVE_HUNDRED.view(play(asked, "S undo:yes"), "N") == FIVE_HUNDRED.view(state, "N")
     assert to_play(play(asked, "S undo:no")) == {"HA"}
 

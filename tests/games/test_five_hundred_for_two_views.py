@@ -14,6 +14,7 @@ from five_hundred_positions import (
 
 from games.five_hundred import sorted_for
 from games.variants.five_hundred_for_two.state import State
+from games.wording import plain
 
 MORE = {
     "kitty",
@@ -127,7 +128,7 @@ def test_fh_33_the_suit_named_for_a_joker_is_told_to_both() -> None:
     for viewer in "SN":
         view = FIVE_HUNDRED.view(state, viewer)
         assert (view["more"]["asked"], view["trick"]["asked"]) == ("H", "H")
-        assert view["prompt"].endswith("the joker asks for hearts")
+        assert plain(view["prompt"]).endswith("the joker asks for hearts")
 
 
 @pytest.mark.parametrize("stage", STAGES[:3])
@@ -222,12 +223,12 @@ def test_fh_only_the_player_on_turn_gets_cards_to_play_and_reasons() -> None:
 )
 def test_fh_prompts_of_auction_and_discard(calls: str, south: str, north: str) -> None:
     state = called(calls)
-    assert FIVE_HUNDRED.view(state, "S")["prompt"] == south
-    assert FIVE_HUNDRED.view(state, "N")["prompt"] == north
+    assert plain(FIVE_HUNDRED.view(state, "S")["prompt"]) == south
+    assert plain(FIVE_HUNDRED.view(state, "N")["prompt"]) == north
 
 
 def test_fh_prompts_of_the_play() -> None:
     state = laid_away(called("7D P P"))
-    assert FIVE_HUNDRED.view(state, "N")["prompt"] == "Lead a card from your hand"
-    assert FIVE_HUNDRED.view(state, "S")["prompt"] == "North leads from hand"
-    assert FIVE_HUNDRED.view(at("over"), "S")["prompt"] == "The deal is over"
+    assert plain(FIVE_HUNDRED.view(state, "N")["prompt"]) == "Lead a card from your hand"
+    assert plain(FIVE_HUNDRED.view(state, "S")["prompt"]) == "North leads from hand"
+    assert plain(FIVE_HUNDRED.view(at("over"), "S")["prompt"]) == "The deal is over"

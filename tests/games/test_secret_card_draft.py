@@ -9,6 +9,7 @@ from secret_card_positions import GAME, may, play, refused, setup, started
 from games.cards import FULL_DECK, cards_text
 from games.errors import BadSetup
 from games.variants.secret_card.state import State
+from games.wording import plain
 
 PLAIN = "S2 S3 S4 S5 S6 S7 S8 S9"
 
@@ -174,14 +175,14 @@ def test_sc_5e_the_opponent_is_told_of_each_turn_but_of_no_card() -> None:
     state = play(started("S3 S4 S5 S6 S7 SA"), "keep", "seen", "reject", "seen", "reject")
     view = GAME.view(state, "N")
     assert view["more"]["draft"]["told"] == ["first", "second", "ace second"]
-    assert view["prompt"].startswith("South says ace: the second card was one")
+    assert plain(view["prompt"]).startswith("South says ace: the second card was one")
     assert view["hands"]["S"] == {"owner": "S", "dummy": False, "count": 2, "cards": None}
 
 
 @pytest.mark.parametrize(
     ("top", "action", "north", "south"),
     [
-        ("S3 S4", "keep", "South kept the first card", "You keep the 3 of spades. The second card, the 4 of"),
+        ("S3 S4", "keep", "South kept the first card", "You keep the 3 of spades: the second card, the 4 of"),
         ("S3 S4", "reject", "South rejected the first card", "You rejected the 3 of spades, so the 4 of"),
         (
             "S3 SA",
@@ -193,14 +194,14 @@ def test_sc_5e_the_opponent_is_told_of_each_turn_but_of_no_card() -> None:
             "SA S3",
             "",
             "South says ace: the first",
-            "The ace of spades is announced and goes down. The second",
+            "The ace of spades is announced and goes down: the second",
         ),
     ],
 )
 def test_sc_5e_both_are_told_in_words(top: str, action: str, north: str, south: str) -> None:
     state = play(started(top), *action.split())
-    assert GAME.view(state, "N")["prompt"].startswith(north)
-    assert GAME.view(state, "S")["prompt"].startswith(south)
+    assert plain(GAME.view(state, "N")["prompt"]).startswith(north)
+    assert plain(GAME.view(state, "S")["prompt"]).startswith(south)
 
 
 def test_sc_5f_a_card_put_down_is_not_shown_again() -> None:

@@ -4,6 +4,7 @@ import pytest
 from secret_card_positions import GAME, SUITS, called, drafted, ending, in_play, may, play, refused
 
 from games.variants.secret_card.state import State
+from games.wording import plain
 
 Order = list[tuple[str, str]]
 
@@ -222,7 +223,7 @@ def test_sc_14_when_only_the_secret_card_can_follow_the_server_plays_it_unasked(
     assert GAME.turn(state) == "S"
     for viewer in "SN":
         view = GAME.view(state, viewer)
-        assert "the secret card was played" in view["prompt"]
+        assert "the secret card was played" in plain(view["prompt"])
         assert view["more"]["secret"]["forced"] == 12
 
 
@@ -230,9 +231,9 @@ def test_sc_14_the_server_plays_it_as_the_last_card_of_a_trick_too_and_says_so()
     state = ending("N", N="H5 H2", D="D2 D3", S="SA S2", secret="HK")
     state = play(state, "p:H5", "p:S2")
     assert won(state) == {"S": 12, "N": 0}
-    assert "the secret card was played" in GAME.view(state, "N")["prompt"]
+    assert "the secret card was played" in plain(GAME.view(state, "N")["prompt"])
     assert order(state) == [("D", "S"), ("N", "N"), ("S", "S")]
-    assert "the secret card was played" not in GAME.view(play(state, "p:D2"), "N")["prompt"]
+    assert "the secret card was played" not in plain(GAME.view(play(state, "p:D2"), "N")["prompt"])
 
 
 def test_sc_14_the_declarer_too_must_play_it_then() -> None:
@@ -297,7 +298,7 @@ def test_sc_15_only_the_declarer_knows_whether_the_secret_card_is_legal() -> Non
         state = ending("N", first_phase=True, N="H5 H2", D="H3 D3", S="SA S2", secret=secret)
         views.append(GAME.view(play(state, "p:H5", "p:H3"), "N"))
     assert views[0] == views[1]
-    assert views[0]["prompt"] == "You intend the 3 of hearts from the dummy: waiting for South"
+    assert plain(views[0]["prompt"]) == "You intend the 3 of hearts from the dummy: waiting for South"
     assert views[0]["turn"] == {"player": "S", "hand": None, "what": "choose"}
 
 

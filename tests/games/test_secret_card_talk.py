@@ -4,6 +4,7 @@ import pytest
 from secret_card_positions import GAME, SUITS, called, ending, in_play, may, play, refused, started
 
 from games.variants.secret_card.state import State
+from games.wording import plain
 
 
 def middle() -> State:
@@ -16,7 +17,7 @@ def test_sc_16g_a_claim_shows_the_declarers_hand_with_the_secret_card() -> None:
     assert view["claim"] == {"by": "S", "takes": 2, "of": 3, "cards": ["SA", "S3", "S2"]}
     assert view["more"]["secret"]["card"] == "C4"
     assert may(state, "N") == {"accept", "refuse"}
-    assert view["prompt"] == "South claims 2 of the 3 tricks left: do you accept?"
+    assert plain(view["prompt"]) == "South claims 2 of the 3 tricks left: do you accept?"
 
 
 def test_sc_16g_the_defenders_claim_shows_his_hand_and_not_the_secret_card() -> None:
@@ -77,7 +78,7 @@ def test_sc_16g_a_card_is_taken_back_by_consent() -> None:
     before = middle()
     asked = play(before, "p:SA", "S undo")
     assert GAME.view(asked, "N")["undo"] == {"by": "S", "action": "p:SA"}
-    assert "do you agree" in GAME.view(asked, "N")["prompt"]
+    assert "do you agree" in plain(GAME.view(asked, "N")["prompt"])
     back = play(asked, "undo:yes")
     assert GAME.view(back, "S") == GAME.view(before, "S")
     stands = play(asked, "undo:no")

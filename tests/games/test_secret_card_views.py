@@ -7,6 +7,7 @@ import pytest
 from secret_card_positions import GAME, called, drafted, in_play, may, play, started
 
 from games.variants.secret_card.state import State
+from games.wording import plain
 
 HANDS = {"S": "SA SK SQ", "N": "HA HK HQ", "D": "DA DK DQ"}
 COLUMNS = ("draft", "auction", "secret", "lead", "play", "over")
@@ -206,7 +207,7 @@ def test_sc_20_a_stranger_has_no_view() -> None:
 @pytest.mark.parametrize(
     ("name", "stage", "south", "north"),
     [
-        ("draft", "second", "You keep the king of spades. The second", "South kept the first card and looks"),
+        ("draft", "second", "You keep the king of spades: the second", "South kept the first card and looks"),
         ("auction", "call", "North is to call", "It is your turn to call"),
         ("secret", "secret", "Choose one card of the dummy", "South looks at the dummy"),
         ("lead", "hand", "North is to lead a card from hand", "Lead a card from your hand"),
@@ -218,20 +219,23 @@ def test_secret_card_every_viewer_is_told_what_he_is_asked(
     name: str, stage: str, south: str, north: str
 ) -> None:
     assert seen(name, "S")["more"]["stage"] == stage
-    assert seen(name, "S")["prompt"].startswith(south)
-    assert seen(name, "N")["prompt"].startswith(north)
+    assert plain(seen(name, "S")["prompt"]).startswith(south)
+    assert plain(seen(name, "N")["prompt"]).startswith(north)
 
 
 def test_secret_card_the_prompts_of_the_auction() -> None:
-    assert GAME.view(called(""), "S")["prompt"] == "Open with a bid at the one level"
-    assert GAME.view(called(""), "N")["prompt"] == "South opens at the one level"
-    assert GAME.view(called("1S P"), "S")["prompt"] == "Pass, or raise 1 spade"
-    assert GAME.view(called("1S P"), "N")["prompt"] == "South may raise 1 spade"
+    assert plain(GAME.view(called(""), "S")["prompt"]) == "Open with a bid at the one level"
+    assert plain(GAME.view(called(""), "N")["prompt"]) == "South opens at the one level"
+    assert plain(GAME.view(called("1S P"), "S")["prompt"]) == "Pass, or raise 1 spade"
+    assert plain(GAME.view(called("1S P"), "N")["prompt"]) == "South may raise 1 spade"
 
 
 def test_secret_card_b_is_asked_for_a_dummy_card_in_the_same_words_while_the_secret_card_is_hidden() -> None:
     state = play(in_play(HANDS, "DA", "1S P P"), "p:HA")
-    assert GAME.view(state, "N")["prompt"] == "Show the dummy's card that you want to play: South may stop it"
+    assert (
+        plain(GAME.view(state, "N")["prompt"])
+        == "Show the dummy's card that you want to play: South may stop it"
+    )
     assert GAME.view(state, "N")["more"]["stage"] == "dummy"
 
 

@@ -6,6 +6,7 @@ from umbrage_positions import UMBRAGE, called, change, play, refused, run, seen,
 from games.calls import BIDS
 from games.card_selection import Pick
 from games.variants.umbrage.state import State
+from games.wording import plain
 
 
 def higher(bid: str) -> set[str]:
@@ -99,7 +100,7 @@ def test_um_6_two_opening_passes_throw_the_deal_in() -> None:
         "honours": {"S": 0, "N": 0},
     }
     assert UMBRAGE.result_text(outcome) == "Passed out"
-    assert seen(state, "S")["prompt"] == "Both passed: the deal is thrown in"
+    assert plain(seen(state, "S")["prompt"]) == "Both passed: the deal is thrown in"
     assert refused(state, "S", "c:1S").reason == "This deal is over"
 
 
@@ -148,7 +149,7 @@ def test_um_7_seven_are_too_many_for_the_first_draw() -> None:
 def test_um_8_after_the_draw_the_bidder_calls_again_and_the_auction_goes_on() -> None:
     state = called("1S P 1 0")
     assert (seen(state)["phase"], UMBRAGE.turn(state)) == ("auction", "S")
-    assert seen(state, "S")["prompt"] == "Repeat 1 spade or bid higher"
+    assert plain(seen(state, "S")["prompt"]) == "Repeat 1 spade or bid higher"
     assert UMBRAGE.turn(run(state, "1S")) == "N"
     assert contract(run(state, "2H")) is None
 
@@ -323,8 +324,8 @@ def test_um_13g_first_example() -> None:
     """`1S P`, bidder changes 6, other 6, one left: bidder `1S`, other `P`: contract 1S, last card."""
     state = called("1S P 6 6 1S P")
     assert (contract(state), seen(state)["more"]["bridge"]) == ("1S S", 1)
-    assert seen(state, "S")["prompt"] == "You may discard a card for the last one of the bridge"
-    assert seen(state, "N")["prompt"] == "South may take the last card"
+    assert plain(seen(state, "S")["prompt"]) == "You may discard a card for the last one of the bridge"
+    assert plain(seen(state, "N")["prompt"]) == "South may take the last card"
 
 
 def test_um_13g_second_example() -> None:
@@ -345,13 +346,13 @@ def test_um_13g_third_example() -> None:
 
 def test_um_7_prompts_and_buttons_say_what_may_be_done() -> None:
     state = called("1S P")
-    assert seen(state, "S")["prompt"] == "Discard up to 6 cards to draw as many from the bridge"
-    assert seen(state, "N")["prompt"] == "South may change up to 6 cards"
+    assert plain(seen(state, "S")["prompt"]) == "Discard up to 6 cards to draw as many from the bridge"
+    assert plain(seen(state, "N")["prompt"]) == "South may change up to 6 cards"
     assert seen(state, "S")["turn"] == {"player": "S", "hand": None, "what": "pick"}
     assert seen(state, "S")["pick"]["verb"] == "draw"
     assert seen(state, "N")["pick"] is None
     assert change(state, 1) == "draw:C2"
-    assert (seen(called(""), "S")["prompt"], seen(called(""), "N")["prompt"]) == (
+    assert (plain(seen(called(""), "S")["prompt"]), plain(seen(called(""), "N")["prompt"])) == (
         "Your call",
         "South is to call",
     )

@@ -4,6 +4,7 @@ import pytest
 from umbrage_positions import UMBRAGE, called, legal_words, play, position, refused, run, seen, setup, started
 
 from games.players import OPPONENT
+from games.wording import plain
 
 
 def order_of(state: object) -> list[str]:
@@ -112,7 +113,7 @@ def test_um_17_there_are_thirteen_tricks() -> None:
     assert sum(view["tricks"].values()) == 13
     assert view["outcome"]["tricks"] == view["tricks"]["S"]
     assert view["outcome"]["lead"] == "HA"
-    assert view["prompt"] == "The deal is over"
+    assert plain(view["prompt"]) == "The deal is over"
 
 
 @pytest.mark.parametrize(
@@ -136,11 +137,11 @@ def test_um_17b_the_highest_trump_wins_else_the_highest_of_the_suit_led(
 
 def test_um_14_prompts_say_which_hand_plays() -> None:
     state = position("D S N", S="C2 C3", N="D2 D3", D="S2 S3")
-    assert seen(state, "N")["prompt"] == "Lead a card from the dummy"
-    assert seen(state, "S")["prompt"] == "North leads from the dummy"
+    assert plain(seen(state, "N")["prompt"]) == "Lead a card from the dummy"
+    assert plain(seen(state, "S")["prompt"]) == "North leads from the dummy"
     state = play(state, "p:S2")
-    assert seen(state, "S")["prompt"] == "Play a card from your hand"
-    assert seen(state, "N")["prompt"] == "South plays from hand"
+    assert plain(seen(state, "S")["prompt"]) == "Play a card from your hand"
+    assert plain(seen(state, "N")["prompt"]) == "South plays from hand"
     assert seen(state, "N")["turn"] == {"player": "S", "hand": "S", "what": "card"}
 
 

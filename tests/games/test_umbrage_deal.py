@@ -10,6 +10,7 @@ from games.cards import FULL_DECK, parse_cards
 from games.errors import BadSetup
 from games.players import OPPONENT
 from games.shuffle import shuffled
+from games.wording import plain
 
 HEADER = {"board": 7, "dealer": "N", "vul": "EW"}
 
@@ -116,7 +117,7 @@ def test_um_3_a_player_who_has_decided_waits_for_the_other() -> None:
     view = seen(play(started(), "N umbrage:take"), "N")
     assert view["turn"] == {"player": "S", "hand": None, "what": "choose"}
     assert view["choices"] == [] == view["legal"]
-    assert view["prompt"] == "You have decided: South has yet to decide on umbrage"
+    assert plain(view["prompt"]) == "You have decided: South has yet to decide on umbrage"
     assert {card[0] for card in view["hands"]["N"]["cards"]} == {"H"}
 
 

@@ -12,6 +12,7 @@ from games.calls import CALLS
 from games.cards import FULL_DECK
 from games.replay import replay
 from games.variants.umbrage.state import OPTIONS
+from games.wording import plain
 from tests.long import sample
 
 UNIVERSE = (
@@ -83,7 +84,7 @@ def test_umbrage_views_have_the_keys_of_every_game_and_more_has_fixed_ones() -> 
             view = UMBRAGE.view(state, viewer)
             assert set(view) == set(KEYS)
             assert set(view["more"]) == keys
-            assert view["prompt"] and view["hints"] is None
+            assert plain(view["prompt"]) and view["hints"] is None
             assert {button["a"] for button in view["choices"]} <= set(view["legal"])
         phases.add(state.phase)
         state = UMBRAGE.apply(state, *random_action(table, state, chance))

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from umbrage_positions import UMBRAGE, called, play, position, refused, run, seen
 
+from games.wording import plain
+
 
 def ending(**options: str) -> Any:
     """South declares 3NT and leads from hand with three tricks to go."""
@@ -18,8 +20,8 @@ def test_um_17c_a_claim_names_a_number_and_shows_the_claimants_hand() -> None:
     assert view["hands"]["S"]["cards"] == ["SA", "SK", "D2"]
     assert view["turn"] == {"player": "N", "hand": None, "what": "claim"}
     assert view["legal"] == ["accept", "refuse"]
-    assert view["prompt"] == "South claims 2 of the 3 tricks left: do you accept?"
-    assert seen(state, "S")["prompt"] == "North is to answer the claim"
+    assert plain(view["prompt"]) == "South claims 2 of the 3 tricks left: do you accept?"
+    assert plain(seen(state, "S")["prompt"]) == "North is to answer the claim"
     assert seen(state, "S")["hands"]["N"]["cards"] is None
 
 
@@ -71,7 +73,7 @@ def test_um_17c_the_last_call_goes_back_by_consent(story: str) -> None:
     assert view["turn"] == {"player": other, "hand": None, "what": "undo"}
     assert view["legal"] == ["undo:yes", "undo:no"]
     assert view["pick"] is None and view["choices"] == []
-    assert view["prompt"].endswith("asks to take back a call or card: do you agree?")
+    assert plain(view["prompt"]).endswith("asks to take back a call or card: do you agree?")
     back = play(asked, f"{other} undo:yes")
     kept = ("can",)  # an earlier act of the same player may still go back
     for viewer in "SND":

@@ -4,6 +4,7 @@ import pytest
 from whist_for_two_positions import WHIST, cards_to_play, dealt, play, play_on, refused, started, turn
 
 from games.variants.whist_for_two.state import State
+from games.wording import plain
 
 
 def mid_play(**options: str) -> State:
@@ -17,7 +18,7 @@ def test_sw_13_an_accepted_claim_ends_the_deal() -> None:
     assert view["claim"] == {"by": "N", "takes": 4, "of": 13, "cards": view["hands"]["N"]["cards"]}
     assert view["turn"] == {"player": "S", "hand": None, "what": "claim"}
     assert view["legal"] == ["accept", "refuse"]
-    assert view["prompt"] == "North claims 4 of the 13 tricks left: do you accept?"
+    assert plain(view["prompt"]) == "North claims 4 of the 13 tricks left: do you accept?"
     assert refused(state, "S", "p:D2").reason == "Play has stopped: North's claim must be answered first"
     over = play(state, "accept")
     outcome = WHIST.outcome(over)
@@ -57,7 +58,7 @@ def test_sw_13_undo_at_home_is_asked_of_the_opponent() -> None:
     asked = play(state, "S undo")
     view = WHIST.view(asked, "N")
     assert (view["undo"], view["turn"]["what"]) == ({"by": "S", "action": "p:DT"}, "undo")
-    assert (view["legal"], view["prompt"]) == (
+    assert (view["legal"], plain(view["prompt"])) == (
         ["undo:yes", "undo:no"],
         "South asks to take back a call or card: do you agree?",
     )

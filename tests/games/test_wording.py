@@ -87,3 +87,15 @@ def test_ranked_groups_have_a_name_and_a_title() -> None:
     assert wording.group_title("ALL", False, ("A", "B")) == "Sections A and B, all players"
     assert wording.group_title("TEAMS", sections=("A",)) == "Section A, teams"
     assert wording.group_title("NS", False, ("A",)) == "Section A, South players"
+
+
+def test_a_marked_text_is_said_to_everybody() -> None:
+    leads = wording.marked("S", "* leads", "You lead")
+    assert (
+        wording.plain(f"{leads} by 40, 30 to 0 for {wording.marked('N')}")
+        == "South leads by 40, 30 to 0 for North"
+    )
+    assert (
+        wording.plain(f"{wording.marked('N')} claims 2\ndo you accept?") == "North claims 2: do you accept?"
+    )
+    assert wording.plain("Passed out") == "Passed out"

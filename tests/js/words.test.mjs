@@ -56,17 +56,24 @@ test("who claims, and who waits for the answer", () => {
   assert.equal(told({ turn: turn("S", "undo") }).loud, "Desmond asks to take it back");
 });
 
-test("the server's sentence is said to the one who reads it", () => {
+test("the server's marked text is said to the one who reads it", () => {
   const c = { me: "S", opp: OPP };
-  assert.equal(say.personal("South takes the last trick.", c), "You take the last trick.");
-  assert.equal(say.personal("North has decided: South plays", c), "Desmond has decided: You play");
-  assert.equal(say.personal("It is South's turn", c), "It is your turn");
-  assert.equal(say.personal("North waits for South", c), "Desmond waits for you");
+  assert.equal(say.personal("{S|* takes|You take} the last trick.", c), "You take the last trick.");
+  assert.equal(say.personal("{N|* has|You have} a game. {S|* leads|You lead} by 40, 30 to 0 for {N|*|you}", c), "Desmond has a game. You lead by 40, 30 to 0 for Desmond");
+  assert.equal(say.personal("Checked: {S|*'s|your} claim of 3 was not proved", c), "Checked: your claim of 3 was not proved");
+  assert.equal(say.personal("Checked: {S|*'s|your} claim of 3 was not proved", { me: "N", opp: { ...OPP, seat: "S" } }), "Checked: Desmond's claim of 3 was not proved");
+  assert.equal(say.personal("You have decided\n{N|*|you} has not", c), "You have decided: Desmond has not");
 });
 
-test("a long prompt has its first part loud and the rest below it", () => {
-  const view = { prompt: "Choose a card to keep: the other goes away", turn: turn("S", "choose") };
-  assert.deepEqual(say.promptWords({ view, me: "S", opp: OPP }), { loud: "Choose a card to keep", why: "The other goes away", mine: true, at: null });
+test("what is no marker is said as it stands, whatever people are called", () => {
+  const c = { me: "S", opp: { ...OPP, first: "$& South {S|a|b}" } };
+  assert.equal(say.personal("South. {N|*|you} is to call", c), "South. $& South {S|a|b} is to call");
+});
+
+test("a prompt of two lines has the first loud and the other below it", () => {
+  const asked = (prompt) => say.promptWords({ view: { prompt, turn: turn("S", "choose") }, me: "S", opp: OPP });
+  assert.deepEqual(asked("Choose a card to keep\nthe other goes away"), { loud: "Choose a card to keep", why: "The other goes away", mine: true, at: null });
+  assert.deepEqual([asked("You lead. Or not: choose").loud, asked("Keep it").why], ["You lead. Or not: choose", ""]);
 });
 
 test("a common dummy's cards count for who played them", () => {

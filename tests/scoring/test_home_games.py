@@ -3,6 +3,7 @@
 import pytest
 from home_deals import now, rows, told, whist
 
+from games.wording import plain
 from scoring.errors import ScoreError
 from scoring.home import Finished, Standing
 
@@ -30,7 +31,7 @@ def test_sw_14_a_point_for_each_trick_over_six(south: int, points: tuple[int | N
 
 
 def test_sw_20_south_9_tricks_is_plus_3() -> None:
-    assert whist_now(9).sheet["lines"][0]["score_text"] == "+3 to South"
+    assert plain(whist_now(9).sheet["lines"][0]["score_text"]) == "+3 to South"
 
 
 def test_sw_20_at_3_4_eight_tricks_are_the_game() -> None:
@@ -42,7 +43,10 @@ def test_sw_20_at_3_4_eight_tricks_are_the_game() -> None:
 def test_sw_20_at_4_4_thirteen_tricks_are_7_points_made_and_1_needed() -> None:
     at = whist_now(10, 3, 13)
     assert games(at) == [(5, 4, "S")]
-    assert at.sheet["games"][0]["rows"][-1]["text"] == "South 13 tricks, North 0 (6 points more than needed)"
+    assert (
+        plain(at.sheet["games"][0]["rows"][-1]["text"])
+        == "South 13 tricks, North 0 (6 points more than needed)"
+    )
 
 
 WON_5_0_LOST_3_5_WON_5_4 = (11, 9, 3, 5, 9, 3, 8)  # 5-0; 3-0, 3-4, 3-5; 3-0, 3-4, 5-4
@@ -147,7 +151,7 @@ def test_sw_18_honours_are_added_in_a_match_of_deals() -> None:
         (1, 3, None),
         (2, 1, None),
     ]
-    assert at.sheet["lines"][0]["text"] == "South 7 tricks, North 6; honours"
+    assert plain(at.sheet["lines"][0]["text"]) == "South 7 tricks, North 6; honours"
 
 
 def test_a_whist_match_ended_early_goes_by_games_then_by_points() -> None:

@@ -25,7 +25,7 @@ from games.players import DIRECTOR, OPPONENT
 from games.registry import rules_for
 from games.replay import replay
 from games.seats import SEATS
-from games.wording import seat_name
+from games.wording import marked
 from solver import Engine, OutOfNodes, Position, engine
 from solver.analysis import still_takes
 from solver.compiled import why_not_compiled
@@ -86,7 +86,7 @@ def claim_check(*, play_id: int) -> bool:
 
 
 def claim_words(play: Play) -> str:
-    """What the players are told while the last thing that happened is the computer's answer to a claim, else "".
+    """A marked text for the players while the last thing that happened is the computer's answer to a claim, else "".
 
     Only a claim that was right names a number of tricks: nobody learns from a wrong one what could be taken.
     """
@@ -96,12 +96,13 @@ def claim_words(play: Play) -> str:
     rules = rules_for(play.game)
     claimed = replay(rules, play.setup, play.options, log_of(play)[: answer.seq - 1])
     claim = rules.view(claimed, DIRECTOR)["claim"]
-    name, takes, of = seat_name(claim["by"]), claim["takes"], claim["of"]
+    by, takes, of = claim["by"], claim["takes"], claim["of"]
     if answer.action == "refuse":
-        return f"Checked: {name}'s claim of {takes} was not proved. Play on."
+        whose = marked(by, "*'s", "your")
+        return f"Checked: {whose} claim of {takes} was not proved. Play on."
     number = "all" if takes == of else "none" if not takes else f"exactly {takes}"
     last = f"{number} of the last {of}" if of > 1 else f"{'the' if takes else 'not the'} last trick"
-    return f"Checked: {name} takes {last}."
+    return f"Checked: {marked(by, '* takes', 'you take')} {last}."
 
 
 def _by_computer(play: Play, answer: Any) -> bool:

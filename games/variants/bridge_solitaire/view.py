@@ -28,7 +28,7 @@ from games.variants.bridge_solitaire.count import count, told
 from games.variants.bridge_solitaire.play import card_refusal, winner
 from games.variants.bridge_solitaire.state import PLAYER, STOCK, State, Turned, jokers, outcome, tricks_left
 from games.views import contract_view, reasons, texts
-from games.wording import SOLITAIRE_NAMES, call_name, strain_name
+from games.wording import SOLITAIRE_NAMES, call_name, marked, strain_name
 
 Json = dict[str, Any]
 _WHAT = {"choose": "pick", "auction": "call", "play": "card"}
@@ -176,7 +176,8 @@ _DUE = {"choose": "choose six cards", "auction": "call", "play": "play a card"}
 
 def _prompt(state: State, viewer: str) -> str:
     if state.phase == "over":
-        return f"The deal is over: {contract_result(outcome(state) or {}).sentence(SOLITAIRE_NAMES)}"
+        names = {**SOLITAIRE_NAMES, PLAYER: marked(PLAYER)}
+        return f"The deal is over\n{contract_result(outcome(state) or {}).sentence(names)}"
     if viewer == DIRECTOR:
         return f"South is to {_DUE[state.phase]}"
     if state.phase == "choose":
@@ -184,9 +185,9 @@ def _prompt(state: State, viewer: str) -> str:
     if state.phase == "auction":
         bid = state.auction.last_bid()
         return (
-            f"The stock bids {call_name(bid[1])}: overcall or pass"
+            f"The stock bids {call_name(bid[1])}\novercall or pass"
             if bid
-            else "The stock passes: you must bid"
+            else "The stock passes\nyou must bid"
         )
     return _card_prompt(state)
 
@@ -194,9 +195,9 @@ def _prompt(state: State, viewer: str) -> str:
 def _card_prompt(state: State) -> str:
     led = state.trick.trick.cards[0] if state.trick and state.trick.trick.cards else None
     if led is None:
-        return "You lead: play any card"
+        return "You lead\nplay any card"
     if led.is_joker:
-        return f"The stock leads {led.name}: play any card"
+        return f"The stock leads {led.name}\nplay any card"
     can = any(card.suit == led.suit for card in state.hand)
     due = "follow suit" if can else f"you have no {strain_name(led.suit)}, play any card"
-    return f"The stock leads {led.name}: {due}"
+    return f"The stock leads {led.name}\n{due}"

@@ -3,20 +3,20 @@
 from games.end_dummies_view import play_prompt
 from games.five_hundred import value
 from games.variants.five_hundred_for_two.state import State, turn
-from games.wording import call_name, seat_name, strain_name
+from games.wording import call_name, marked, strain_name
 
 
 def prompt(state: State, viewer: str) -> str:
-    """The sentence for this viewer."""
+    """The marked text for this viewer."""
     player = turn(state)
     if player is None or state.requests.answers:
         return play_prompt(state, viewer, player)
     if state.phase == "auction":
-        return _call_prompt(state) if viewer == player else f"{seat_name(player)} is to call"
+        return _call_prompt(state) if viewer == player else f"{marked(player)} is to call"
     if state.phase == "discard":
         if viewer == player:
-            return "The kitty is in your hand: lay three of your 13 cards face down"
-        return f"{seat_name(player)} takes the kitty and lays three cards face down"
+            return "The kitty is in your hand\nlay three of your 13 cards face down"
+        return f"{marked(player)} takes the kitty and lays three cards face down"
     return play_prompt(state, viewer, player) + _asked(state)
 
 
@@ -26,10 +26,10 @@ def _call_prompt(state: State) -> str:
         return "Bid for 6 to 10 tricks, or pass"
     by, bid = last
     if by == state.auction.caller:
-        return f"Your bid was passed: pass to play {call_name(bid)}, or bid more than {value(bid)}"
+        return f"Your bid was passed\npass to play {call_name(bid)}, or bid more than {value(bid)}"
     return f"Bid more than {call_name(bid)}, worth {value(bid)}, or pass"
 
 
 def _asked(state: State) -> str:
     asked = state.trick.asked if state.trick else ""
-    return f": the joker asks for {strain_name(asked)}" if asked else ""
+    return f"\nthe joker asks for {strain_name(asked)}" if asked else ""

@@ -7,24 +7,24 @@ from games.variants.secret_card.draft import ACE_FIRST, ACE_SECOND, FIRST, SECON
 from games.variants.secret_card.legal import hand_to_play, secret_refusal
 from games.variants.secret_card.state import State, turn
 from games.views import answer_prompt
-from games.wording import call_name, seat_name
+from games.wording import call_name, marked
 
 _TOLD = {
     FIRST: "{name} kept the first card and looks at the second",
     SECOND: "{name} rejected the first card and took the second",
-    ACE_FIRST: "{name} says ace: the first card was one and went down, and the second was taken",
-    ACE_SECOND: "{name} says ace: the second card was one and went down, and the first was taken",
+    ACE_FIRST: "{name} says ace\nthe first card was one and went down, and the second was taken",
+    ACE_SECOND: "{name} says ace\nthe second card was one and went down, and the first was taken",
 }
 _SEEN = {
-    FIRST: "You keep {first}. The second card, {second}, goes down",
+    FIRST: "You keep {first}\nthe second card, {second}, goes down",
     SECOND: "You rejected {first}, so {second} is yours",
-    ACE_FIRST: "{first} is announced and goes down. The second card, {second}, is yours",
+    ACE_FIRST: "{first} is announced and goes down\nthe second card, {second}, is yours",
     ACE_SECOND: "{second} is announced and goes down, and {first}, which you rejected, is yours",
 }
 
 
 def prompt(state: State, viewer: str) -> str:
-    """The sentence for this viewer (S, N, or D the director, who is asked nothing)."""
+    """The marked text for this viewer (S, N, or D the director, who is asked nothing)."""
     player = turn(state)
     if player is None:
         return "The deal is over"
@@ -36,9 +36,9 @@ def prompt(state: State, viewer: str) -> str:
         return _auction(state, viewer, player)
     if state.phase == "secret":
         return _secret(viewer, player)
-    return _forced(state) + (
-        _answer(state, viewer, player) if state.intended else _card(state, viewer, player)
-    )
+    if state.intended:
+        return _answer(state, viewer, player)
+    return _card(state, viewer, player) + _forced(state)
 
 
 def _draft(state: State, viewer: str, player: str) -> str:
@@ -46,16 +46,16 @@ def _draft(state: State, viewer: str, player: str) -> str:
     first, second = draft.cards_of(draft.seen)
     if viewer == player:
         if not draft.decided:
-            return f"The first card is {first.name}: keep it, or reject it and take the second?"
+            return f"The first card is {first.name}\nkeep it, or reject it and take the second?"
         words = _SEEN[draft.told[-1]].format(first=first.name, second=second.name)
         return words[:1].upper() + words[1:]
     if draft.decided:
-        return _TOLD[draft.told[-1]].format(name=seat_name(player))
-    return f"{seat_name(player)} looks at a card of the pack: turn {draft.seen + 1} of {TURNS}"
+        return _TOLD[draft.told[-1]].format(name=marked(player))
+    return f"{marked(player)} looks at a card of the pack\nturn {draft.seen + 1} of {TURNS}"
 
 
 def _auction(state: State, viewer: str, player: str) -> str:
-    auction, name = state.auction, seat_name(player)
+    auction, name = state.auction, marked(player)
     last = auction.last_bid()
     if last is None:
         return "Open with a bid at the one level" if viewer == player else f"{name} opens at the one level"
@@ -67,8 +67,8 @@ def _auction(state: State, viewer: str, player: str) -> str:
 
 def _secret(viewer: str, player: str) -> str:
     if viewer == player:
-        return "Choose one card of the dummy as your secret card: it stays face down until you play it"
-    return f"{seat_name(player)} looks at the dummy and chooses the secret card"
+        return "Choose one card of the dummy as your secret card\nit stays face down until you play it"
+    return f"{marked(player)} looks at the dummy and chooses the secret card"
 
 
 def _forced(state: State) -> str:
@@ -76,16 +76,16 @@ def _forced(state: State) -> str:
     now = len(state.done) + (state.trick is not None and bool(state.trick.cards.cards))
     if state.forced is None or state.forced != now:
         return ""
-    return "The dummy had no other card to play, so the secret card was played. "
+    return "\nthe dummy had no other card to play, so the secret card was played"
 
 
 def _answer(state: State, viewer: str, player: str) -> str:
     assert state.intended is not None
     defender = OPPONENT[player]
-    subject = "You intend" if viewer == defender else f"{seat_name(defender)} intends"
-    shown = f"{subject} {state.intended.name} from the dummy: "
+    subject = "You intend" if viewer == defender else f"{marked(defender)} intends"
+    shown = f"{subject} {state.intended.name} from the dummy\n"
     if viewer != player:
-        return f"{shown}waiting for {seat_name(player)}"
+        return f"{shown}waiting for {marked(player)}"
     if secret_refusal(state):
         return f"{shown}let it be played. Your secret card may not be played now"
     return f"{shown}let it be played, or play your secret card instead?"
@@ -93,13 +93,13 @@ def _answer(state: State, viewer: str, player: str) -> str:
 
 def _card(state: State, viewer: str, player: str) -> str:
     leads = "play" if state.trick is not None and state.trick.cards.cards else "lead"
-    name, dummy = seat_name(player), hand_to_play(state) == DUMMY
+    name, dummy = marked(player), hand_to_play(state) == DUMMY
     if viewer != player:
         return f"{name} is to {leads} a card from {'the dummy' if dummy else 'hand'}"
     if not dummy:
         return f"{leads.capitalize()} a card from your hand"
     if state.hidden and player != state.declarer:
-        return f"Show the dummy's card that you want to {leads}: {seat_name(OPPONENT[player])} may stop it"
+        return f"Show the dummy's card that you want to {leads}\n{marked(OPPONENT[player])} may stop it"
     return f"{leads.capitalize()} a card from the dummy"
 
 

@@ -6,16 +6,16 @@ from games.variants.umbrage.bidding import Draw
 from games.variants.umbrage.legal import DECISIONS, DRAW_ALL, hand_to_play, may_draw_all
 from games.variants.umbrage.state import State, decision
 from games.views import answer_prompt
-from games.wording import call_name, seat_name
+from games.wording import call_name, marked
 
 LABELS = {"umbrage:take": "Take umbrage: swap hands", "umbrage:stay": "Keep this hand"}
 
 
 def prompt(state: State, viewer: str, asked: str | None) -> str:
-    """The sentence for this viewer; `asked` is who is to act as the viewer knows it, None when it is over."""
+    """The marked text for this viewer; `asked` is who is to act as the viewer knows it, None when it is over."""
     if asked is None:
-        return "The deal is over" if state.contract else "Both passed: the deal is thrown in"
-    mine, name = viewer == asked, seat_name(asked)
+        return "The deal is over" if state.contract else "Both passed\nthe deal is thrown in"
+    mine, name = viewer == asked, marked(asked)
     if state.requests.answers:
         return answer_prompt(state.requests, viewer, asked)
     if state.phase == "umbrage":
@@ -40,7 +40,7 @@ def _umbrage_prompt(viewer: str, mine: bool, name: str) -> str:
     if mine:
         return "Take umbrage, swapping your hand unseen for the spare hand on your right, or keep it?"
     if viewer in PLAYERS:
-        return f"You have decided: {name} has yet to decide on umbrage"
+        return f"You have decided\n{name} has yet to decide on umbrage"
     return "The players decide on umbrage"
 
 

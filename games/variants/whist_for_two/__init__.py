@@ -12,12 +12,15 @@ from games.players import PLAYERS
 from games.rules import Rules
 from games.variants.whist_for_two import acts, legal, state, view
 from games.variants.whist_for_two.state import State
+from games.wording import marked
 
 
 def result(outcome: Mapping[str, Any]) -> DealResult:
-    """`South 9 tricks, North 4`."""
+    """`South 9 tricks, North 4`, as a marked text."""
     south, north = outcome["tricks"]["S"], outcome["tricks"]["N"]
-    return DealResult(f"South {south} trick{'' if south == 1 else 's'}, North {north}")
+    return DealResult(
+        f"{marked('S', own='You')} {south} trick{'' if south == 1 else 's'}, {marked('N')} {north}"
+    )
 
 
 # The players are `S` (hands S and E) and `N` (hands N and W).

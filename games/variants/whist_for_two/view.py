@@ -32,7 +32,7 @@ from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYERS
 from games.seats import SEATS, Seat
 from games.variants.whist_for_two.legal import READY, card_refusal, turn_actions
 from games.variants.whist_for_two.state import State, outcome, tricks_left, turn
-from games.wording import seat_name
+from games.wording import marked
 
 Json = dict[str, Any]
 
@@ -106,8 +106,8 @@ def _prompt(state: State, viewer: str) -> str:
     if viewer == DIRECTOR:
         return "The players look at all four hands"
     if viewer in state.ready:
-        return f"{seat_name(OPPONENT[viewer])} is still looking at the hands"
-    return "All four hands are open: look at them, then say that you are ready"
+        return f"{marked(OPPONENT[viewer])} is still looking at the hands"
+    return "All four hands are open\nlook at them, then say that you are ready"
 
 
 def _choices(state: State, viewer: str) -> list[Json]:

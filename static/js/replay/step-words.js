@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { call, cardInText, suit } from "../lib/cards.js";
-import { nameOf, shortName, toldOf, tricksWord } from "../table/words.js";
+import { nameOf, personal, shortName, toldOf, tricksWord } from "../table/words.js";
 
 // Of you, and of the other.
 const PLAIN = {
@@ -54,6 +54,6 @@ function did(a, of) {
 function ending(c, { outcome, prompt }) {
   const { contract, declarer, tricks } = outcome;
   if (contract === "PASS") return "Passed out.";
-  if (!contract) return tricks ? `${["S", "N"].map((player) => `${nameOf(player, c)} ${tricks[player]}`).join(", ")}.` : `${prompt}.`;
+  if (!contract) return tricks ? `${["S", "N"].map((player) => `${nameOf(player, c)} ${tricks[player]}`).join(", ")}.` : `${personal(prompt, c)}.`;
   return html`${call(contract)} by ${toldOf(declarer, c)}, ${tricksWord(tricks)}.`;
 }

@@ -12,11 +12,11 @@ export function titleWords(c) {
 export function announce(root, live, before, next, c) {
   const { table, view } = next;
   if (table.state === "result" && table.result && (!before || before.table.state !== "result")) {
-    const said = `${table.checked || ""} ${table.result.text}. ${table.result.score_text}.`.trim();
-    live.textContent = c.home ? personal(said, c) : said;
+    const came = `${table.result.text}. ${table.result.score_text}.`;
+    live.textContent = `${personal(table.checked || "", c)} ${c.home ? personal(came, c) : came}`.trim();
   } else if (view && table.state === "playing") {
     const changed = !before || before.seq !== next.seq || before.table.state !== "playing";
-    if (changed) live.textContent = `${table.checked || ""} ${spoken(before && before.view, view, c)}`.trim();
+    if (changed) live.textContent = `${personal(table.checked || "", c)} ${spoken(before && before.view, view, c)}`.trim();
   } else {
     const head = root.querySelector("[data-head]");
     if (head && live.textContent !== head.textContent) live.textContent = head.textContent;

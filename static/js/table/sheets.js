@@ -6,7 +6,7 @@ import { HOME_SHEETS } from "./home-sheets.js";
 import { between, placesSheet } from "./places.js";
 import { closeKey, dealtHands, screenPrefs, title } from "./sheet-bits.js";
 import { trick } from "./play.js";
-import { checks, nameOf, takerOf, timeLeft, tricksWord } from "./words.js";
+import { checks, nameOf, personal, takerOf, timeLeft, tricksWord } from "./words.js";
 
 /** The sheet that is open, or nothing. */
 export function sheet(c) {
@@ -40,7 +40,7 @@ function resultSheet(c) {
     <h2 id="sheet-title" class="sentence" tabindex="-1">${words}</h2>
     <p class="score">${scoreWords(result.ns_score)}</p>
     ${c.view && c.view.dealt ? dealtHands(c) : nothing}
-    ${c.table.checked ? html`<p class="msg">${c.table.checked}</p>` : nothing}
+    ${c.table.checked ? html`<p class="msg">${personal(c.table.checked, c)}</p>` : nothing}
     ${result.corrected ? html`<p class="msg">The director has entered this result.</p>` : nothing}
     ${disputed ? html`<p class="msg">The director has been called about this result.</p>` : nothing}
     <div class="doit">

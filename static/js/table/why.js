@@ -1,6 +1,7 @@
 // Why a card may not be played now: in the few words that fit beside it, and in a sentence for who taps it.
 
 import { capital, suitName } from "../lib/cards.js";
+import { personal } from "./words.js";
 
 /** The few words; a tap says the rule in full. */
 export function shortWhy(view, card) {
@@ -22,7 +23,7 @@ export function tapWhy(c, card, seat, depth) {
   if (c.auction) return hand.dummy && hand.owner ? "An end: it can be played first" : "The auction is still going on.";
   if (c.view.pending) return "One moment.";
   if (turn && !c.myTurn) return `${capital(c.opp.first)} is to play.`;
-  if (c.view.phase !== "play" && turn) return c.view.prompt ? `${c.view.prompt}.` : "Not now.";
+  if (c.view.phase !== "play" && turn) return c.view.prompt ? `${personal(c.view.prompt, c)}.` : "Not now.";
   if (seat === "D") return turn ? "It is your own hand to play." : "The board is over.";
   if (!mine) return `An end of ${c.opp.first}'s dummy`;
   if (!turn) return "The board is over.";

@@ -87,30 +87,32 @@ export const nameOf = (player, c) => (player === c.me ? "You" : capital(c.opp.fi
 /** The same within a sentence: "you". */
 export const toldOf = (player, c) => (player === c.me ? "you" : c.opp.first);
 
-const YOURS = { leads: "lead", takes: "take", has: "have", wins: "win", is: "are", plays: "play", needs: "need", loses: "lose", scores: "score" };
-
-/** The server's sentence to me: where it says South and North, "you" and the other's first name. */
-export function personal(text, c) {
-  const named = text.replaceAll(seatName(c.opp.seat), c.opp.first);
-  const mine = new RegExp(`\\b${seatName(c.me)}\\b('s|\u2019s)?( \\w+)?`, "g");
-  return named.replace(mine, (all, owns, verb = "", at = 0) => {
-    const you = owns ? "your" : "you";
-    const begins = /(^|[.:] )$/.test(named.slice(0, at));
-    return `${begins ? capital(you) : you}${YOURS[verb.trim()] ? ` ${YOURS[verb.trim()]}` : verb}`;
+/** The lines of a server's marked text (docs/protocol.md) as they are said to me. */
+function linesTo(text, c) {
+  const said = ([player, others, own]) => (player === c.me ? own : others.split("*").join(player === c.opp.seat ? c.opp.first : seatName(player)));
+  const filled = (piece) => {
+    const [marker, words] = piece.split("}");
+    return `${said(marker.split("|"))}${words}`;
+  };
+  return text.split("\n").map((line) => {
+    const [words, ...rest] = line.split("{");
+    return words + rest.map(filled).join("");
   });
 }
 
+/** A marked text in one line: "You lead by 40 points". */
+export const personal = (text, c) => linesTo(text, c).join(": ");
+
 /**
- * What the server's own sentence to this player comes to: its first part loud, the rest under it.
+ * What this player is asked: the first line loud, the other under it.
  * @returns {{loud: string, why: string, mine: boolean, at: string|null}} as `turnWords`
  */
 export function promptWords(c) {
   const { turn, prompt } = c.view;
-  const said = personal(prompt || (turn ? "One moment" : "The deal is over"), c);
-  const cut = /^(.{12,}?)[:.] (.+)$/.exec(said);
+  const [loud, why] = linesTo(prompt || (turn ? "One moment" : "The deal is over"), c);
   const mine = Boolean(turn) && turn.player === c.me;
   const at = turn && turn.what === "card" && mine ? (turn.hand === c.me ? "bottom" : "top") : null;
-  return { loud: cut ? cut[1] : said, why: cut ? capital(cut[2]) : away(c.opp, mine), mine, at };
+  return { loud, why: why ? capital(why) : away(c.opp, mine), mine, at };
 }
 
 /** What a screen reader hears when this view comes after that one; "" for nothing new. */
