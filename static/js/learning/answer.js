@@ -2,7 +2,7 @@
 
 import { capital, cardWords } from "../lib/cards.js";
 
-const sentence = (text) => `${capital(text)}${/[.!?]$/.test(text) ? "" : "."}`;
+const sentence = (text) => `${capital(text)}.`;
 
 /**
  * @param {object} step one of the script's steps

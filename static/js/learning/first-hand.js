@@ -64,7 +64,7 @@ function play(frames) {
   ui.note = null;
   ui.frame = first;
   travelling(root, paint);
-  speak(frameWords(first));
+  speak(`${frameWords(first)}.`);
   timer = setTimeout(() => play(rest), PACE);
 }
 
@@ -95,9 +95,9 @@ function showNext(focus) {
 
 function frameWords({ by, a }) {
   const who = by === "S" ? "You" : seatName(by);
-  if (a.startsWith("p:")) return `${who}: ${cardWords(a.slice(2))}.`;
-  if (a.startsWith("c:")) return `${who}: ${callWords(a.slice(2))}.`;
-  return a === "accept" ? "North accepts." : "You claim five tricks.";
+  if (a.startsWith("p:")) return `${who}: ${cardWords(a.slice(2))}`;
+  if (a.startsWith("c:")) return `${who}: ${callWords(a.slice(2))}`;
+  return a === "accept" ? "North accepts" : "You claim five tricks";
 }
 
 function speak(text) {
@@ -141,7 +141,7 @@ function coach(now, playing) {
 
 function replying() {
   const { by, a, view } = ui.frame;
-  if (!a.startsWith("p:")) return frameWords(ui.frame).replace(/\.$/, "");
+  if (!a.startsWith("p:")) return frameWords(ui.frame);
   const done = views[view].last_trick;
   const laid = views[view].trick && views[view].trick.cards.at(-1);
   const seat = laid ? laid.seat : done.cards.at(-1).seat;
