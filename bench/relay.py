@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -138,13 +138,21 @@ def quantile(values: list[float], share: float) -> float:
     return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
-def measured(name: str, web: Web, seconds: float, play: Callable[[], Any], acks: list[float]) -> Figures:
+def measured(
+    name: str,
+    web: Web,
+    seconds: float,
+    play: Callable[[], Any],
+    acks: list[float],
+    others: Iterable[list[float]] = (),
+) -> Figures:
     """Let `play` (a coroutine function that ends when it is cancelled) run warm, then for some seconds."""
 
     async def some() -> Figures:
         task = asyncio.ensure_future(play())
         await asyncio.sleep(WARM)
-        acks.clear()
+        for values in (acks, *others):
+            values.clear()
         jobs, cpu, begun = await asyncio.to_thread(web.jobs_cpu), web.cpu(), time.perf_counter()
         await asyncio.sleep(seconds)
         acts, spent, used = list(acks), time.perf_counter() - begun, web.cpu() - cpu
@@ -211,7 +219,7 @@ def site(web: Web, players: int, think: tuple[float, float], seconds: float) -> 
     async def all_seats() -> None:
         await asyncio.gather(*(seat.run() for seat in seats))
 
-    found = measured("site", web, seconds, all_seats, acks)
+    found = measured("site", web, seconds, all_seats, acks, others.values())
     found.more |= {f"{name} p99": quantile(values, 0.99) for name, values in others.items()}
     found.more |= {"refused": sum(len(seat.refused) for seat in seats)}
     return found

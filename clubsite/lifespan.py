@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import sys
 from typing import Any
 
 from django.conf import settings
@@ -11,6 +12,7 @@ from clubsite.core import jobs
 from clubsite.play import relay
 
 log = logging.getLogger(__name__)
+TURN = 0.001  # seconds: a card waits so long, not Python's five milliseconds, for a thread that opens a board
 
 
 class Lifespan:
@@ -21,6 +23,7 @@ class Lifespan:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 relay.use_loop(asyncio.get_running_loop())
+                sys.setswitchinterval(TURN)
                 log.info(solver.backend())
                 if settings.EMBEDDED_JOBS:
                     for worker in jobs.workers:
