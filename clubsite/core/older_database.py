@@ -1,12 +1,13 @@
 """A database made by migrations that are gone: it is refused in words, and left as it is (docs/decisions/036)."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Any
 
-from django.apps import apps
+from django.apps import AppConfig, apps
 from django.core.management.base import CommandError
 from django.db import connections
 from django.db.migrations.loader import MigrationLoader
+from django.db.models import Model
 
 REFUSED = (
     "This database was made by an earlier state of the site, from before its first release, and cannot be upgraded. "
@@ -15,10 +16,33 @@ REFUSED = (
 )
 
 
-def older_database_refuse(*, using: str, **_: Any) -> None:
-    """Receiver of `pre_migrate`. Raises CommandError."""
-    if made_by_older(MigrationLoader(connections[using]).applied_migrations):
+def older_database_refuse(*, using: str, app_config: AppConfig | None = None, **_: Any) -> None:
+    """Receiver of `pre_migrate`, for one app after the other. Raises CommandError."""
+    applied = MigrationLoader(connections[using]).applied_migrations
+    if made_by_older(applied) or (app_config is not None and lacks_columns(app_config, applied, using)):
         raise CommandError(REFUSED)
+
+
+def lacks_columns(app_config: AppConfig, applied: Container[tuple[str, str]], using: str) -> bool:
+    """Whether an app of ours whose migrations are all applied has tables or columns that are not there.
+
+    Until the first release a change of a table is written into the one migration that an app has.
+    """
+    known = [key for key in MigrationLoader(None).disk_migrations if key[0] == app_config.label]
+    ours = app_config.name.startswith("clubsite.")
+    if not ours or not known or not all(key in applied for key in known):
+        return False
+    with connections[using].cursor() as cursor:
+        tables = connections[using].introspection.table_names(cursor)
+        return any(_lacks(cursor, model, tables, using) for model in app_config.get_models())
+
+
+def _lacks(cursor: Any, model: type[Model], tables: list[str], using: str) -> bool:
+    table = model._meta.db_table
+    if table not in tables:
+        return True
+    there = {column.name for column in connections[using].introspection.get_table_description(cursor, table)}
+    return any(field.column not in there for field in model._meta.local_concrete_fields)
 
 
 def made_by_older(applied: Iterable[tuple[str, str]]) -> bool:
