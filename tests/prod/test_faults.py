@@ -30,7 +30,7 @@ def finish(night: "subprocess.Popen[str]", seconds: float) -> str:
 
 def test_a_web_process_that_is_killed_in_mid_night_costs_nobody_a_card(club_server: ClubServer) -> None:
     """Its players come back to the new process with what was not acknowledged; play_night checks every log."""
-    night = start_night(club_server, "--players", "4", "--boards", "6", "--seed", "killed")
+    night = start_night(club_server, "--players", "8", "--boards", "21", "--seed", "killed")
     time.sleep(5)
     club_server.processes["web 8872"].kill()
     club_server.processes.pop("web 8872").wait(10)
@@ -43,7 +43,7 @@ def test_a_worker_that_is_away_for_half_the_night_scores_all_of_it_afterwards(
     club_server: ClubServer,
 ) -> None:
     club_server.stop("worker")
-    night = start_night(club_server, "--players", "4", "--boards", "6", "--seed", "away")
+    night = start_night(club_server, "--players", "8", "--boards", "21", "--seed", "away")
     time.sleep(6)
     club_server.start_worker()
     finish(night, 100)
