@@ -186,30 +186,27 @@ def club_make(nights: int, players: int, boards: int) -> None:
 
 def night_make(club: Any, user: Any, number: int, who: list[Any], boards: int, rng: random.Random) -> Any:
     """A published night in two directions: every table plays every board, the half of `who` that sits South at it."""
-    from clubsite.duplicate.models import (
-        Board,
-        BoardSet,
-        Contestant,
-        ContestantPerson,
-        Round,
-        Section,
-        Session,
-        SessionStatus,
-        Table,
-        TableBoard,
-    )
-    from clubsite.play.models import Room
+    from clubsite.duplicate.models import BoardSet, Section, Session, SessionStatus
     from clubsite.rankings.models import Publication
     from clubsite.rankings.services.published_rows import rows_set
 
-    half = len(who) // 2
     date = FIRST + datetime.timedelta(weeks=number)
     session = Session.objects.create(
         club=club, name="Club night", date=date, players=len(who), created_by=user, status=SessionStatus.ENDED
     )
     board_set = BoardSet.objects.create(session=session)
     section = Section.objects.create(session=session, board_set=board_set, round_number=1)
-    round_ = Round.objects.create(section=section, number=1)
+    rows = lines_make(section, contestants_make(section, who), boards)
+    dealt = list(board_set.boards.order_by("number"))
+    payload = payload_of(section, dealt, rows, rng)
+    rows_set(Publication.objects.create(session=session, version=1, payload=payload, by_user=user))
+    return session
+
+
+def contestants_make(section: Any, who: list[Any]) -> list[Any]:
+    """A contestant for each of these people, numbered in their order."""
+    from clubsite.duplicate.models import Contestant, ContestantPerson
+
     contestants = Contestant.objects.bulk_create(
         Contestant(section=section, number=n) for n in range(1, len(who) + 1)
     )
@@ -217,15 +214,26 @@ def night_make(club: Any, user: Any, number: int, who: list[Any], boards: int, r
         ContestantPerson(contestant=contestant, person=person)
         for contestant, person in zip(contestants, who, strict=True)
     )
+    return contestants
+
+
+def lines_make(section: Any, contestants: list[Any], boards: int) -> list[Any]:
+    """The boards, and each of them at every table."""
+    from clubsite.duplicate.models import Board, Round, Table, TableBoard
+    from clubsite.play.models import Room
+
+    half = len(contestants) // 2
+    round_ = Round.objects.create(section=section, number=1)
     rooms = Room.objects.bulk_create(Room() for _ in range(half))
     tables = Table.objects.bulk_create(
-        Table(section=section, number=n, room=room, code=f"{session.pk:04}{n:02}")
+        Table(section=section, number=n, room=room, code=f"{section.session_id:04}{n:02}")
         for n, room in enumerate(rooms, start=1)
     )
     dealt = Board.objects.bulk_create(
-        Board(board_set=board_set, number=n, dealer="N", vulnerability="None") for n in range(1, boards + 1)
+        Board(board_set=section.board_set, number=n, dealer="N", vulnerability="None")
+        for n in range(1, boards + 1)
     )
-    rows = TableBoard.objects.bulk_create(
+    return TableBoard.objects.bulk_create(
         TableBoard(
             round=round_,
             table=table,
@@ -236,10 +244,6 @@ def night_make(club: Any, user: Any, number: int, who: list[Any], boards: int, r
         for board in dealt
         for n, table in enumerate(tables)
     )
-    payload = payload_of(section, dealt, rows, rng)
-    publication = Publication.objects.create(session=session, version=1, payload=payload, by_user=user)
-    rows_set(publication)
-    return session
 
 
 def payload_of(section: Any, boards: list[Any], rows: list[Any], rng: random.Random) -> dict[str, Any]:
