@@ -13,6 +13,7 @@ from django.db.models import Q
 from clubsite.clubs.models import Club, Person
 from clubsite.duplicate.models import Board, Contestant, Session, TableBoard
 from clubsite.rankings.models.publications import Publication
+from clubsite.scores.models.columns import ResultColumns
 from clubsite.scores.models.entries import ScoreStatus
 from games.wording import group_title
 from scoring.ranking import Place
@@ -187,7 +188,7 @@ class PublishedResult(models.Model):
         return "" if self.place is None else str(Place(self.place, self.tied))
 
 
-class PublishedLine(models.Model):
+class PublishedLine(ResultColumns):
     """A published board at a table: its result (`scoring.result.BoardResult`) and what it was worth to each side."""
 
     published = models.ForeignKey(PublishedSession, on_delete=models.CASCADE, related_name="lines")
@@ -196,13 +197,6 @@ class PublishedLine(models.Model):
     ns = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="+")
     ew = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="+")
     status = models.CharField(max_length=10, choices=ScoreStatus)
-    contract = models.CharField(max_length=4, blank=True)
-    declarer = models.CharField(max_length=1, blank=True)
-    lead = models.CharField(max_length=2, blank=True)
-    tricks = models.PositiveSmallIntegerField(null=True, blank=True)
-    ns_score = models.SmallIntegerField(null=True, blank=True)
-    ruling = models.CharField(max_length=200, blank=True)
-    group = models.CharField(max_length=10, blank=True)
     top = models.PositiveSmallIntegerField()
     ns_mp_num, ns_mp_den = _num(), _den()
     ew_mp_num, ew_mp_den = _num(), _den()

@@ -6,6 +6,7 @@ from django.db.models import Q
 
 from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import SeatTicket
+from clubsite.scores.models.columns import ResultColumns
 from scoring.lines import Status
 from scoring.result import BoardResult
 
@@ -32,30 +33,14 @@ class ScoreStatus(models.TextChoices):
 NO_LINE = Q(contract="", declarer="", tricks__isnull=True)
 
 
-class ScoreEntry(models.Model):
+class ScoreEntry(ResultColumns):
     """One score of a board at a table: its `result`, and who entered it. Appended only: the database refuses UPDATE
     and DELETE.
-
-    `declarer` is the player "S" or "N" (SOLO-11a), four-handed one of four; `tricks` are the declarer's,
-    `ns_score` is South's points.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.PROTECT, related_name="score_entries")
     source = models.CharField(max_length=8, choices=ScoreSource)
     status = models.CharField(max_length=10, choices=ScoreStatus)
-    contract = models.CharField(max_length=4, blank=True)
-    declarer = models.CharField(max_length=1, blank=True)
-    lead = models.CharField(max_length=2, blank=True)
-    tricks = models.PositiveSmallIntegerField(null=True, blank=True)
-    ns_score = models.SmallIntegerField(null=True, blank=True)
-    ruling = models.CharField(
-        max_length=200,
-        blank=True,
-        help_text="A ruling: A5050 (50 % to each side), 60% 620, 40% -100 (weighted), 620 / -100 (split)",
-    )
-    group = models.CharField(
-        max_length=10, blank=True, help_text="Of a fouled board: compared with lines of the same group only"
-    )
     by_user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )

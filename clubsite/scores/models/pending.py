@@ -6,10 +6,11 @@ from django.db.models import Q
 from clubsite.core.tokens import new_public_id
 from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import SeatTicket
+from clubsite.scores.models.columns import TypedColumns
 from scoring.result import BoardResult
 
 
-class PendingScore(models.Model):
+class PendingScore(TypedColumns):
     """A score that one side has typed: it counts once the other side has confirmed it, as a ScoreEntry.
 
     `key` names what was shown to whoever confirms: typed again, it is another one. `side` typed it.
@@ -22,10 +23,6 @@ class PendingScore(models.Model):
         SeatTicket, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     status = models.CharField(max_length=10)
-    contract = models.CharField(max_length=4, blank=True)
-    declarer = models.CharField(max_length=1, blank=True)
-    lead = models.CharField(max_length=2, blank=True)
-    tricks = models.PositiveSmallIntegerField(null=True, blank=True)
     ns_score = models.SmallIntegerField()
     disputed = models.BooleanField(default=False, help_text="The other side said that it is not so")
     at = models.DateTimeField(auto_now_add=True)
