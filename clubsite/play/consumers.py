@@ -35,10 +35,8 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             return
         self.joined = await looking(_groups, ticket)
         self.ticket = ticket
-        self.touched, self.bucket = (
-            time.monotonic(),
-            TokenBucket(4 * settings.SEAT_MESSAGES, settings.SEAT_MESSAGES),
-        )
+        self.touched = time.monotonic()
+        self.bucket = TokenBucket(4 * settings.SEAT_MESSAGES, settings.SEAT_MESSAGES)
         for group in self.joined:
             await self.channel_layer.group_add(group, self.channel_name)
         relay.socket_opened(self.channel_name, self)

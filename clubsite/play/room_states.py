@@ -14,7 +14,7 @@ from typing import Any
 
 from django.db import transaction
 
-from clubsite.play.models import Play, PlayEvent, Room, SeatConnection, SeatTicket
+from clubsite.play.models import Play, PlayEvent, PlayStatus, Room, SeatConnection, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, RoomTable, room_table_of
 from clubsite.play.table_state import Json
 from games.errors import IllegalAction
@@ -98,7 +98,7 @@ class RoomState:
     @property
     def playing(self) -> bool:
         """Whether a play is live on the table."""
-        return self.play is not None and self.play.status == "live"
+        return self.play is not None and self.play.status == PlayStatus.LIVE
 
     @property
     def claim_waits(self) -> bool:
@@ -108,11 +108,10 @@ class RoomState:
     @property
     def in_memory(self) -> bool:
         """Whether everybody can be told of it without a statement: nobody but the seats and the director's page."""
-        table, quiet = (
-            self.table,
-            not (self.claim_waits or (self.table.room_table and self.table.room_table.robot)),
-        )
-        return quiet and all(
+        table = self.table
+        if self.claim_waits or (table.room_table is not None and table.room_table.robot):
+            return False
+        return all(
             table.has_part(seated, self.room, self._play_seen_by(seated.room_seat), self.said)
             for seated in table.seated.values()
         )
@@ -170,14 +169,18 @@ def _keep(now: RoomState) -> None:
             return
         _kept[now.room.pk] = now
         _kept.move_to_end(now.room.pk)
-        for ticket_pk in before.table.seated.keys() - now.table.seated.keys() if before is not None else ():
-            if _room_of.get(ticket_pk) == now.room.pk:
-                del _room_of[ticket_pk]
+        if before is not None:
+            _forget_seats(before)
         _room_of.update(dict.fromkeys(now.table.seated, now.room.pk))
         while len(_kept) > MOST:
-            _, gone = _kept.popitem(last=False)
-            for ticket_pk in gone.table.seated:
-                _room_of.pop(ticket_pk, None)
+            _, oldest = _kept.popitem(last=False)
+            _forget_seats(oldest)
+
+
+def _forget_seats(gone: RoomState) -> None:
+    for ticket_pk in gone.table.seated:
+        if _room_of.get(ticket_pk) == gone.room.pk:
+            del _room_of[ticket_pk]
 
 
 def _numbers(now: RoomState) -> tuple[int, int]:

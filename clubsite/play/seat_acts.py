@@ -5,11 +5,12 @@ from collections.abc import Callable
 from django.db import transaction
 
 from clubsite.play import protocol, room_states
+from clubsite.play.acts import Act, act_apply, act_once
 from clubsite.play.models import CallReason, Room
 from clubsite.play.room_states import RoomState, Seated
 from clubsite.play.seat_resolvers import resolver_of, room_seat_of
 from clubsite.play.selectors import ticket_in_force
-from clubsite.play.services import Act, Answer, act_apply, act_once, room_locked, seat_call, seat_ready
+from clubsite.play.services import Answer, room_locked, seat_call, seat_ready
 
 NO_SEAT = Answer("gone", 0, 0, "You have no seat at the moment.")
 NO_DIRECTOR = "There is no director at this table: settle it between you."

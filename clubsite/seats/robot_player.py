@@ -16,9 +16,10 @@ from clubsite.analysis.robot_choice import action_of, views_of, without_proof
 from clubsite.analysis.services.claim_check import claim_check
 from clubsite.duplicate.models import ClaimChecking
 from clubsite.duplicate.selectors.tables import robot_in_room, robot_rooms, seating_in_room
+from clubsite.play.acts import play_act
 from clubsite.play.models import Play
 from clubsite.play.seat_resolvers import RoomSeat
-from clubsite.play.services import play_act, room_locked, room_ready
+from clubsite.play.services import room_locked, room_ready
 from clubsite.play.table_state import Stage
 from clubsite.seats.table_state import SessionTable
 

@@ -131,7 +131,7 @@ def session_check(session: Session, players: list[ScriptedPlayer], report: Repor
 def _check_views(players: list[ScriptedPlayer], report: Report) -> None:
     for player in players:
         ticket = SeatTicket.objects.get(public_id=player.ticket_id)
-        fresh, last = _lasting(snapshot(ticket)), _lasting(player.view or {})
+        fresh, last = _lasting(snapshot(ticket, fresh=True)), _lasting(player.view or {})
         if fresh != last:
             report.faults.append(f"The last view of seat {player.ticket_id} differs from a fresh snapshot.")
 

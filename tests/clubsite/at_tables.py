@@ -5,10 +5,11 @@ from random import Random
 from typing import Any
 from uuid import UUID, uuid4
 
+from clubsite.play.acts import play_act
 from clubsite.play.models import Play, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.selectors import snapshot
-from clubsite.play.services import Answer, play_act, room_ready
+from clubsite.play.services import Answer, room_ready
 from games.robots import choose
 
 Choose = Callable[[dict[str, Any]], str | None]

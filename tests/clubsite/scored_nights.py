@@ -9,8 +9,8 @@ import pytest
 from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.tables import board_play_open
+from clubsite.play.acts import play_act
 from clubsite.play.models import Play
-from clubsite.play.services import play_act
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.services.entries import score_enter

@@ -84,7 +84,7 @@ from clubsite.simulation.whole_session import session_make
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.tables import board_play_open
 from clubsite.play.models import PlayEvent
-from clubsite.play.services import play_act
+from clubsite.play.acts import play_act
 user = get_user_model().objects.get(username="script")
 session = session_make(club=Club.objects.get(slug="scripted"), user=user, date=datetime.date(2026, 11, 17), players=4,
                      boards=None, pbn=None, file_name="", seed="x")

@@ -16,10 +16,10 @@ from django.utils.crypto import salted_hmac
 
 from clubsite.core import jobs
 from clubsite.duplicate.models import ClaimChecking
+from clubsite.play.acts import play_act
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.room_states import log_of
 from clubsite.play.selectors import state_of
-from clubsite.play.services import play_act
 from games.cards import parse_card
 from games.players import DIRECTOR, OPPONENT
 from games.registry import rules_for

@@ -10,9 +10,9 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.services import name_as_kept
 from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.duplicate.selectors.tables import table_for
+from clubsite.play.acts import director_act
 from clubsite.play.models import PlayStatus, RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_freed_by, ticket_release
-from clubsite.play.services import director_act
 
 MOVED_ON = "The table has moved on since this page was shown. Ask the players, then press again."
 

@@ -17,9 +17,9 @@ from clubsite.analysis.services.claim_check import claim_check, claims_ask
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import home_claims_waiting
 from clubsite.lounge.services.matches import match_advance, occupant
+from clubsite.play.acts import play_act
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import state_of
-from clubsite.play.services import play_act
 from games.players import OPPONENT
 from games.registry import rules_for
 from games.robots import choose

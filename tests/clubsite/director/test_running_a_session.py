@@ -13,9 +13,10 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.director.monitor.progress import overview_of
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.player_names import player_at
+from clubsite.play.acts import play_act
 from clubsite.play.models import PlayEvent, RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import presence_set
-from clubsite.play.services import play_act, room_call, room_ready
+from clubsite.play.services import room_call, room_ready
 from clubsite.scores.models import ScoreEntry
 
 

@@ -13,9 +13,10 @@ from clubsite.lounge.services import matches
 from clubsite.lounge.services.matches import match_advance, match_again, match_create, match_end, match_join
 from clubsite.lounge.services.robots import lounge_sweep, robot_play
 from clubsite.lounge.services.seating import seat_ticket
+from clubsite.play.acts import play_act
 from clubsite.play.models import Play, PlayEvent, Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
-from clubsite.play.services import play_act, room_ready
+from clubsite.play.services import room_ready
 from tests.clubsite.at_once import AtOnce
 from tests.clubsite.at_tables import look
 from tests.clubsite.lounge.homes import a_device, alone, as_usual, ticket_of, two

@@ -7,9 +7,10 @@ from at_tables import act, look, play_of, play_until, say_ready
 
 from clubsite.duplicate.services.directing import session_pause, session_resume
 from clubsite.duplicate.services.rounds import round_force
+from clubsite.play.acts import director_act, play_act
 from clubsite.play.models import Play, PlayEvent
 from clubsite.play.seat_resolvers import RoomSeat
-from clubsite.play.services import director_act, play_act, room_ready
+from clubsite.play.services import room_ready
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4

@@ -15,10 +15,11 @@ from seat_socket import SeatSocket
 from clubsite.duplicate.services.directing import session_pause
 from clubsite.duplicate.services.sweep import sweep
 from clubsite.play import consumers, relay
+from clubsite.play.acts import play_act
 from clubsite.play.models import PlayEvent, RevokeReason, Room, SeatConnection, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.seat_tickets import presence_sweep, ticket_release
-from clubsite.play.services import play_act, room_touch
+from clubsite.play.services import room_touch
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4
