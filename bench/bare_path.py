@@ -19,8 +19,9 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import transaction
 
 from clubsite.asgi import application as site  # sets Django up
-from clubsite.core.jobs import workers
+from clubsite.core.jobs import ask_once, workers
 from clubsite.play.models import PlayEvent, Room
+from clubsite.scores.services.scoring_requests import JOB
 
 VIEW = "x" * int(os.environ.get("BARE_VIEW", "2900"))  # characters, as a view in mid-play has
 
@@ -67,9 +68,17 @@ def jobs_cpu() -> float:
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """/bare/ and /jobs-cpu/ beside the site."""
+    """/bare/, /jobs-cpu/ and /score/?<session> beside the site."""
     if scope.get("path") == "/jobs-cpu/":
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": str(jobs_cpu()).encode()})
-        return
-    await (bare if scope.get("path") == "/bare/" else site)(scope, receive, send)
+        await answer(send, str(jobs_cpu()))
+    elif scope.get("path") == "/score/":
+        ask_once(JOB, int(scope["query_string"]))
+        await answer(send, "")
+    else:
+        await (bare if scope.get("path") == "/bare/" else site)(scope, receive, send)
+
+
+async def answer(send: Any, text: str) -> None:
+    """These words, as a page."""
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": text.encode()})

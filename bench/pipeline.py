@@ -194,23 +194,40 @@ def seated(section: Any, tables: int, boards: list[Any], less: int) -> None:
     )
 
 
-def measured(name: str, session: Any, runs: int, goal: float | None) -> None:
-    """Prints what the whole session costs, from nothing and after one score more."""
+def lines_of(session: Any) -> list[Any]:
+    """Every board at every table, board by board."""
     from clubsite.duplicate.models import TableBoard
-    from clubsite.rankings.models import BoardScore, Ranking
-    from clubsite.rankings.services.scoring import score_session
-    from clubsite.scores.models import ScoreEntry
 
     lines = TableBoard.objects.filter(round__section__session=session).select_related("table")
-    rows = list(lines.order_by("board__number", "table"))
-    size = len({row.table_id for row in rows})
-    points = [score for *_, score in scores(size, len({row.board_id for row in rows}))]
-    waiting = rows[:: size + 1][: 2 * runs]  # a line of each of so many boards comes in later
-    given = [(row, n) for row, n in zip(rows, points, strict=True) if row not in waiting]
+    return list(lines.order_by("board__number", "table"))
+
+
+def scores_stored(rows: list[Any], waiting: list[Any]) -> None:
+    """A score for each of these lines but for those that wait."""
+    from clubsite.scores.models import ScoreEntry
+
+    tables, boards = (len({getattr(row, name) for row in rows}) for name in ("table_id", "board_id"))
+    late = {row.pk for row in waiting}
+    points = [score for *_, score in scores(tables, boards)]
     ScoreEntry.objects.bulk_create(
-        (ScoreEntry(table_board=row, source="typed", **PLAYED, ns_score=n) for row, n in given),
+        (
+            ScoreEntry(table_board=row, source="typed", **PLAYED, ns_score=n)
+            for row, n in zip(rows, points, strict=True)
+            if row.pk not in late
+        ),
         batch_size=500,
     )
+
+
+def measured(name: str, session: Any, runs: int, goal: float | None) -> None:
+    """Prints what the whole session costs, from nothing and after one score more."""
+    from clubsite.rankings.models import BoardScore, Ranking
+    from clubsite.rankings.services.scoring import score_session
+
+    rows = lines_of(session)
+    size = len({row.table_id for row in rows})
+    waiting = rows[:: size + 1][: 2 * runs]  # a line of each of so many boards comes in later
+    scores_stored(rows, waiting)
 
     def from_nothing() -> float:
         BoardScore.objects.filter(table_board__round__section__session=session).delete()

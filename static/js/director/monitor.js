@@ -48,9 +48,11 @@ function tick() {
   }
 }
 
+/** One fetch for all news of a quarter second; news that never ends does not put it off. */
 function refresh() {
-  clearTimeout(timer);
+  if (timer) return;
   timer = setTimeout(() => {
+    timer = 0;
     // A fragment must not slip away under a finger.
     if (pressed) wanted = true;
     else htmx.trigger(monitor, "refresh");

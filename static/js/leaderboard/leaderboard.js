@@ -34,6 +34,8 @@ function turn(step) {
 }
 
 async function refresh() {
+  clearTimeout(timer);
+  timer = 0;
   let answer;
   try {
     answer = await fetch(main.dataset.places);
@@ -49,9 +51,9 @@ async function refresh() {
   turn(0);
 }
 
+/** One fetch for all news of half a second; news that never ends does not put it off. */
 function soon() {
-  clearTimeout(timer);
-  timer = setTimeout(refresh, QUIET);
+  if (!timer) timer = setTimeout(refresh, QUIET);
 }
 
 function lost(is) {

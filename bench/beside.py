@@ -1,0 +1,237 @@
+"""What a card waits for beside other work on the site, and how soon a score is on the wall and the director's page.
+
+    python bench/beside.py [--on embedded server] [--seconds 20] [--field 1000] [--json FILE]
+
+32 scripted players who think (as in bench/relay.py) on one web process: alone, while three scores a second come into a
+field of 1,000 tables x 30 boards and are scored, and while 20 readers turn the pages of a club with 60 old nights.
+Each is measured beside a measure alone, for the machine is not the same from one minute to the next. How soon: from
+the commit of a score until the wall's and the director's socket have said so and the page that is asked for then shows
+it; without the half and the quarter second for which those pages wait for more news. A club's evening has nine
+tables x 27 boards.
+"""
+
+import argparse
+import asyncio
+import itertools
+import json
+import random
+import statistics
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from websockets.asyncio.client import connect
+
+from bench import pages, pipeline
+from bench.relay import PACED, THINK, show, site
+from bench.web_process import Web, servers
+
+A_SECOND = 3  # scores
+READERS, NIGHTS = 20, 60
+READS = (1.0, 4.0)  # seconds between two pages of a reader
+CLUB, BOARDS = (9, 27), 30
+WAITING = 400  # lines without a score at first
+LOOKS = 20  # scores whose way is timed
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--on", nargs="+", default=["embedded"])
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--field", type=int, default=1000)
+    parser.add_argument("--json", type=Path)
+    args = parser.parse_args()
+    if len(args.on) > 1:  # Django's settings are those of the first
+        for on in args.on:
+            options = ["--on", on, "--seconds", str(args.seconds), "--field", str(args.field)]
+            into = ["--json", str(args.json.with_stem(f"{args.json.stem}-{on}"))] if args.json else []
+            subprocess.run([sys.executable, __file__, *options, *into], check=True)
+        return
+    with servers(args.on[0]) as web:
+        found = compare(web, args.seconds, args.field)
+    if args.json:
+        args.json.write_text(json.dumps(found, indent=1) + "\n")
+
+
+def compare(web: Web, seconds: float, tables: int) -> dict[str, Any]:
+    """All of it on one web process."""
+    club = field("Lantern Street", *CLUB)
+    large = field("A large field", tables, BOARDS)
+    pages.club_make(NIGHTS, 20, 8)
+    found: dict[str, Any] = {"soon, club": how_soon(web, *club, 1.0)}
+    for name, beside in {
+        "field": lambda: scores_coming(web, *large),
+        "readers": lambda: readers(web),
+    }.items():
+        alone = site(web, PACED, THINK, seconds)
+        with beside() as told:
+            other = site(web, PACED, THINK, seconds)
+        alone.name, other.name = "alone", f"beside {name}"
+        show(name, [alone, other])
+        print(told)
+        found[name] = [asdict(alone), asdict(other), told]
+    found["soon, field"] = how_soon(web, *large, 1.0)
+    return found
+
+
+def field(name: str, tables: int, boards: int) -> tuple[Any, Iterator[Any]]:
+    """A session that has been scored but for some lines, with its wall, and those lines."""
+    from clubsite.leaderboard.models import Leaderboard
+    from clubsite.rankings.services.scoring import score_session
+
+    session = pipeline.night(name, tables, boards, 0)
+    rows = pipeline.lines_of(session)
+    waiting = rows[:: max(2, len(rows) // WAITING)]
+    pipeline.scores_stored(rows, waiting)
+    score_session(session.pk)
+    Leaderboard.objects.create(session=session, by_user=session.created_by)
+    return session, iter(waiting)
+
+
+def score_in(web: Web, session: Any, lines: Iterator[Any]) -> None:
+    """A score by the director, and the hint of it where this process has no worker."""
+    from django.conf import settings
+
+    from clubsite.scores.services.entries import score_enter
+
+    row = next(lines)
+    score_enter(table_board=row, user=session.created_by, contract="1N", declarer="S", tricks=7, why="")
+    if settings.EMBEDDED_JOBS:
+        urllib.request.urlopen(f"{web.base}/score/?{session.pk}", timeout=20).close()
+
+
+def how_soon(web: Web, session: Any, lines: Iterator[Any], pause: float) -> dict[str, float]:
+    """Seconds from a score to the wall and to the director's page: {"wall p50", "wall slowest", ...}."""
+    found = asyncio.run(_looks(web, session, lines, pause))
+    told = {
+        f"{page} {what}": value
+        for page, times in found.items()
+        for what, value in (("p50", statistics.median(times)), ("slowest", max(times)))
+    }
+    print(session.name, {name: round(value, 3) for name, value in told.items()}, flush=True)
+    return told
+
+
+async def _looks(web: Web, session: Any, lines: Iterator[Any], pause: float) -> dict[str, list[float]]:
+    cookie = {"Cookie": f"sessionid={await asyncio.to_thread(_signed_in, session.created_by)}"}
+    times: dict[str, list[float]] = {"wall": [], "director": []}
+    shown = {
+        "wall": (f"/leaderboard/{session.public_id}/", "places/"),
+        "director": (f"/director/{session.public_id}/", "overview/"),
+    }
+
+    async def follow(page: str, began: float, before: str) -> str:
+        at, part = shown[page]
+        async with asyncio.timeout(30):
+            while (now := await asyncio.to_thread(_page, f"{web.base}{at}{part}", cookie)) == before:
+                await sockets[page].recv()
+        times[page].append(time.perf_counter() - began)
+        return now
+
+    origin, base = {"Origin": web.base, **cookie}, f"ws{web.base.removeprefix('http')}"
+    sockets = {
+        page: await connect(f"{base}{at}socket/", additional_headers=origin)
+        for page, (at, _) in shown.items()
+    }
+    for _ in range(LOOKS):
+        await asyncio.sleep(pause)
+        before = {
+            page: await asyncio.to_thread(_page, f"{web.base}{at}{part}", cookie)
+            for page, (at, part) in shown.items()
+        }
+        await asyncio.to_thread(score_in, web, session, lines)
+        began = time.perf_counter()
+        await asyncio.gather(*(follow(page, began, before[page]) for page in shown))
+    for socket in sockets.values():
+        await socket.close()
+    return times
+
+
+def _page(address: str, headers: dict[str, str]) -> str:
+    with urllib.request.urlopen(urllib.request.Request(address, headers=headers), timeout=20) as answer:
+        return answer.read().decode()
+
+
+def _signed_in(user: Any) -> str:
+    """The key of a session of this user."""
+    from django.test import Client
+
+    client = Client()
+    client.force_login(user)
+    return client.cookies["sessionid"].value
+
+
+@contextmanager
+def scores_coming(web: Web, session: Any, lines: Iterator[Any]) -> Iterator[dict[str, float]]:
+    """Scores come in and are scored; told at the end: {"runs": ..., "share of a core": ...}."""
+    from clubsite.rankings.models import SessionScoring
+
+    def runs() -> tuple[int, float]:
+        now = SessionScoring.objects.get(session=session)
+        return now.runs, now.took
+
+    told: dict[str, float] = {}
+    (before, _), began = runs(), time.monotonic()
+    with in_a_thread(lambda: score_in(web, session, lines), lambda: 1 / A_SECOND):
+        yield told
+    after, took = runs()
+    told |= {"runs": after - before, "took": took}
+    told["share of a core"] = told["runs"] * took / (time.monotonic() - began)
+
+
+@contextmanager
+def readers(web: Web) -> Iterator[dict[str, float]]:
+    """Readers who turn pages; told at the end: {"pages": ..., "slowest": seconds}."""
+    from clubsite.season.models import Series
+
+    series = Series.objects.order_by("pk")[0].public_id
+    at = [address.format(series=series) for name, address in pages.PAGES.items() if "API" not in name]
+    times: list[float] = []
+    rng = random.Random(1)
+
+    def read() -> None:
+        began = time.perf_counter()
+        _page(f"{web.base}{rng.choice(at)}", {"Accept-Encoding": "identity"})
+        times.append(time.perf_counter() - began)
+
+    told: dict[str, float] = {}
+    with in_a_thread(read, lambda: rng.uniform(*READS), READERS):
+        yield told
+    told |= {"pages": len(times), "p50": statistics.median(times), "slowest": max(times)}
+
+
+@contextmanager
+def in_a_thread(act: Callable[[], None], pause: Callable[[], float], many: int = 1) -> Iterator[None]:
+    """The act again and again, with pauses in seconds, in so many threads."""
+    over = threading.Event()
+
+    def work() -> None:
+        for _ in itertools.count():
+            if over.wait(pause()):
+                return
+            act()
+
+    threads = [threading.Thread(target=work) for _ in range(many)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+
+
+if __name__ == "__main__":
+    main()
