@@ -226,7 +226,7 @@ def lines_make(section: Any, contestants: list[Any], boards: int) -> list[Any]:
     round_ = Round.objects.create(section=section, number=1)
     rooms = Room.objects.bulk_create(Room() for _ in range(half))
     tables = Table.objects.bulk_create(
-        Table(section=section, number=n, room=room, code=f"{section.session_id:04}{n:02}")
+        Table(section=section, number=n, room=room, code=f"P{section.session_id:03}{n:02}")
         for n, room in enumerate(rooms, start=1)
     )
     dealt = Board.objects.bulk_create(

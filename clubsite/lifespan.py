@@ -1,4 +1,4 @@
-"""What starts and stops with a web process: the loop that sends are handed to, and the embedded jobs' threads."""
+"""What starts and stops with a web process: the loop for sends, and the threads and the process of embedded jobs."""
 
 import asyncio
 import logging
@@ -9,6 +9,7 @@ from django.conf import settings
 
 import solver
 from clubsite.core import jobs
+from clubsite.core.side_process import side_process
 from clubsite.play import relay
 
 log = logging.getLogger(__name__)
@@ -16,7 +17,7 @@ TURN = 0.001  # seconds: a card waits so long, not Python's five milliseconds, f
 
 
 class Lifespan:
-    """ASGI lifespan: remembers the server's loop for `relay`, owns the jobs' worker threads in embedded mode."""
+    """ASGI lifespan: remembers the server's loop for `relay`, owns the jobs' threads and process in embedded mode."""
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         while True:
@@ -26,11 +27,13 @@ class Lifespan:
                 sys.setswitchinterval(TURN)
                 log.info(solver.backend())
                 if settings.EMBEDDED_JOBS:
+                    side_process.start()
                     for worker in jobs.workers:
                         worker.start()
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 await asyncio.gather(*(asyncio.to_thread(worker.stop) for worker in jobs.workers))
+                await asyncio.to_thread(side_process.stop)
                 relay.use_loop(None)
                 await send({"type": "lifespan.shutdown.complete"})
                 return

@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from clubsite.core.side_process import side_process
 from clubsite.duplicate.models import Session
 from clubsite.rankings.models import SessionScoring
 from clubsite.rankings.selectors.session_facts import facts_of
@@ -19,7 +20,21 @@ MANY = 1000
 
 
 def score_session(session_id: int) -> bool:
-    """Score a session as it stands, whether that was asked for or not. True when a figure changed.
+    """Score a session as it stands, whether that was asked for or not, and tell. True when a figure changed."""
+    changed = score_untold(session_id)
+    if changed:
+        transaction.on_commit(lambda: _tell(session_id), robust=True)
+    return changed
+
+
+def score_beside(session_id: int) -> None:
+    """The same as a job, outside of a transaction: in the process beside this one, where there is one."""
+    if side_process.call(score_untold, session_id):
+        _tell(session_id)
+
+
+def score_untold(session_id: int) -> bool:
+    """Score a session and tell nobody. True when a figure changed.
 
     Everything is read and worked out before the transaction that writes: nobody waits for it. What was asked for
     before it was read is done then; what is asked for meanwhile stays, for the next time.
@@ -77,8 +92,6 @@ def _write(session_id: int, changes: Changes, asked: list[int], runs: int, began
         _done_with(asked)
         state.runs, state.took = state.runs + 1, time.monotonic() - began
         state.save(update_fields=["runs", "took", "scored_at"])
-        if changes:
-            transaction.on_commit(lambda: _tell(session_id), robust=True)
     return True
 
 

@@ -1,0 +1,41 @@
+"""The process that scores beside an embedded web process."""
+
+import os
+import signal
+
+import pytest
+
+from clubsite.core.side_process import SideProcess
+
+
+@pytest.fixture
+def beside():
+    process = SideProcess()
+    process.start()
+    yield process
+    process.stop()
+
+
+def test_work_is_done_in_another_process_and_its_errors_come_back(beside):
+    assert beside.call(os.getpid) not in (os.getpid(), os.getppid())
+    with pytest.raises(ValueError, match="invalid literal"):
+        beside.call(int, "three hearts")
+    assert beside.call(int, "3") == 3
+
+
+def test_a_process_that_was_killed_costs_nobody_the_answer(beside):
+    first = beside.call(os.getpid)
+    os.kill(first, signal.SIGKILL)
+    assert beside.call(int, "3") == 3
+    assert beside.call(os.getpid) not in (first, os.getpid())
+
+
+def test_where_none_was_started_the_work_is_done_here():
+    assert SideProcess().call(os.getpid) == os.getpid()
+
+
+def test_a_stopped_one_is_gone(beside):
+    there = beside.call(os.getpid)
+    beside.stop()
+    with pytest.raises(ProcessLookupError):
+        os.kill(there, 0)
