@@ -1,24 +1,32 @@
-"""A line to the site that fails as Wi-Fi does: it goes silent in one direction, or it is cut."""
+"""A line to the site that fails as Wi-Fi does: it is slow, it goes silent in one direction, or it is cut."""
 
 import contextlib
 import socket
 import threading
+import time
 from collections.abc import Callable
+from queue import SimpleQueue
 
 CHUNK = 65536
 
 
 class Line:
-    """A TCP relay in front of a port. `mute()` swallows what the server says; `cut()` drops and refuses all."""
+    """A TCP relay in front of a port. `slow()` sets its round trip; `mute()` swallows what the server says; `cut()`
+    drops and refuses all."""
 
     def __init__(self, port: int) -> None:
         self._target = port
         self._silent = threading.Event()
         self._down = threading.Event()
         self._sockets: set[socket.socket] = set()
+        self._one_way = 0.0  # seconds
         self._server = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._server.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
+
+    def slow(self, round_trip: float) -> None:
+        """From now on everything takes half of these milliseconds in each direction."""
+        self._one_way = round_trip / 2000
 
     def mute(self) -> None:
         self._silent.set()
@@ -56,15 +64,25 @@ class Line:
             self._relay(site, caller, self._silent.is_set)
 
     def _relay(self, source: socket.socket, sink: socket.socket, swallow: Callable[[], bool]) -> None:
-        def run() -> None:
+        way: SimpleQueue[tuple[float, bytes]] = SimpleQueue()
+
+        def take() -> None:
             with contextlib.suppress(OSError):
                 while data := source.recv(CHUNK):
                     if not swallow():
-                        sink.sendall(data)
+                        way.put((time.monotonic() + self._one_way, data))
+            way.put((0.0, b""))
+
+        def give() -> None:
+            with contextlib.suppress(OSError):
+                while (each := way.get())[1]:
+                    time.sleep(max(0.0, each[0] - time.monotonic()))
+                    sink.sendall(each[1])
             self._drop(source)
             self._drop(sink)
 
-        threading.Thread(target=run, daemon=True).start()
+        for run in (take, give):
+            threading.Thread(target=run, daemon=True).start()
 
     def _drop(self, each: socket.socket) -> None:
         self._sockets.discard(each)

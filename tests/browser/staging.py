@@ -1,4 +1,4 @@
-"""Sets two nights of nine tables on the stage of a running site, and prints who sits where as JSON.
+"""Sets three nights of nine tables on the stage of a running site, and prints who sits where as JSON.
 
 A program of its own, because it needs the site's database: `python -m tests.browser.staging`. Each journey that
 needs a table to itself takes the next one; the first night's last table has no claims, for those who join by code.
@@ -16,9 +16,13 @@ PLAYERS, TABLES, BOARDS_PER_ROUND = 18, 9, 2
 def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
     django.setup()
-    first, second = night("journeys"), night("more journeys")
+    first, *others = night("journeys"), night("more journeys"), night("still more journeys")
     table = first.pop(TABLES)
-    staged = {"tables": [*first.values(), *second.values()], "free": table, "cards": night_on_cards()}
+    staged = {
+        "tables": [*first.values(), *(each for other in others for each in other.values())],
+        "free": table,
+        "cards": night_on_cards(),
+    }
     staged["places"] = night_with_places()
     json.dump(staged, sys.stdout)
     return 0

@@ -141,10 +141,11 @@ function lose(reason) {
 
 // ---- what the player does ----
 
+/** Send it, and show at once what it does, as far as the view says. */
 function post(said) {
   const sent = outbox.add(said);
   socket.send(sent);
-  screen.hush();
+  travelling(root, screen.hush);
   return sent;
 }
 
@@ -156,6 +157,7 @@ function act(action) {
   const c = context();
   if (!c.canAct || !message.play || (behind && !isAsked(c.view, action))) return;
   if (CLOSED_BY_ACT.includes(ui.sheet)) ui.sheet = null;
+  screen.seen();
   again.sent(post({ t: "act", play: message.play, seq: message.seq, a: action }), message);
 }
 

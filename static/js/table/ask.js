@@ -4,7 +4,7 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { call, cardWords } from "../lib/cards.js";
 import { pickPanel } from "./pickpanel.js";
 import { pickOf } from "./picking.js";
-import { checks, nameOf, personal, takerOf, tricksWord } from "./words.js";
+import { checks, nameOf, personal, takerOf, tricksWord, unsentWords } from "./words.js";
 
 /** The loudest thing after the cards. */
 export function panel(c) {
@@ -17,6 +17,7 @@ export function panel(c) {
   if (pick) return pickPanel(c, pick);
   const buttons = choices(c);
   if (buttons.length) return choicePanel(c, buttons);
+  if (view.unsent) return html`<section class="turn calm"><span>${unsentWords(view.unsent)}${c.slow ? html`<small>${c.slow}</small>` : nothing}</span></section>`;
   if (c.sending && c.slow) return html`<section class="turn calm"><span>${c.slow}</span></section>`;
   if (c.ui.linger && !view.turn) return html`<section class="turn calm"><span>${winner(c)}</span></section>`;
   if (view.pending) return html`<section class="turn calm"><span>One card after another</span></section>`;
@@ -44,9 +45,12 @@ function choiceRow(c, buttons) {
   return html`<div class="choices" data-arrows>${buttons.map((each) => {
     const why = each.why_not;
     const off = Boolean(why) || !c.canAct;
-    return html`<button type="button" class="btn ${why ? "off" : ""}" data-key=${each.a} ?disabled=${off} @click=${() => c.do.act(each.a)}><span>${each.label}${why ? html`<small>${why}</small>` : nothing}</span></button>`;
+    return html`<button type="button" class="btn ${why ? "off" : ""}" data-key=${each.a} ?disabled=${off} @click=${() => c.do.act(each.a)}><span>${sentLabel(c, each.a, each.label)}${why ? html`<small>${why}</small>` : nothing}</span></button>`;
   })}</div>`;
 }
+
+/** What stands on a key: on the one that was pressed, that its act is on the way. */
+const sentLabel = (c, action, label) => (c.sending && c.sending.message.a === action ? c.slow || "Sent" : label);
 
 function winner(c) {
   const done = c.ui.linger;
@@ -56,11 +60,12 @@ function winner(c) {
 const checkWords = (c) => (c.table.checked ? personal(c.table.checked, c) : "");
 
 function claimPanel(c) {
-  const { takes, of, by } = c.view.claim;
+  const { view } = c;
+  const { takes, of, by } = view.claim;
   const rest = of - takes;
   if (by === c.me) {
     const what = takes ? `You claimed ${takes} of ${of}` : `You conceded ${tricksWord(of)}`;
-    return html`<section class="turn calm"><span>${what}<small>${checks(c) ? "The computer checks it" : `Waiting for ${c.opp.first} to answer`}</small></span></section>`;
+    return html`<section class="turn calm"><span>${what}<small>${view.unsent ? c.slow || "Being sent" : checks(c) ? "The computer checks it" : `Waiting for ${c.opp.first} to answer`}</small></span></section>`;
   }
   const who = c.opp.first;
   const what = takes ? `${who} claims ${takes} of ${of}` : `${who} concedes all ${of}`;
@@ -84,7 +89,7 @@ function undoPanel(c) {
 function answers(c, yes, no) {
   const off = !c.canAct;
   return html`<span class="answers">
-    <button type="button" class="btn main" data-key=${yes[0]} ?disabled=${off} @click=${() => c.do.act(yes[0])}>${c.sending && c.slow ? c.slow : yes[1]}</button>
-    <button type="button" class="btn" data-key=${no[0]} ?disabled=${off} @click=${() => c.do.act(no[0])}>${no[1]}</button>
+    <button type="button" class="btn main" data-key=${yes[0]} ?disabled=${off} @click=${() => c.do.act(yes[0])}>${sentLabel(c, yes[0], yes[1])}</button>
+    <button type="button" class="btn" data-key=${no[0]} ?disabled=${off} @click=${() => c.do.act(no[0])}>${sentLabel(c, no[0], no[1])}</button>
   </span>`;
 }

@@ -42,12 +42,13 @@ export function calls(c) {
   let row = null;
   for (const entry of c.view.auction) {
     if (!row || entry.by === "S" || row.N !== undefined) rows.push((row = {}));
-    row[entry.by] = entry.call;
+    row[entry.by] = entry;
   }
   const next = c.view.turn && c.view.turn.what === "call" ? c.view.turn.player : null;
   if (next && (!row || next === "S" || row.N !== undefined)) rows.push((row = {}));
   const cell = (each, player) => {
-    if (each[player] !== undefined) return html`<td>${call(each[player])}</td>`;
+    const said = each[player];
+    if (said) return html`<td class=${said.unsent ? "sending" : ""}>${call(said.call)}${said.unsent ? html`<span class="vh">, being sent</span>` : nothing}</td>`;
     if (each !== row || player !== next) return html`<td></td>`;
     return player === c.me ? html`<td class="now">Your call</td>` : html`<td class="wait">to call</td>`;
   };

@@ -1,6 +1,7 @@
 // What every part of the picture is drawn from: the server's last word, and the state of this screen.
 
 import { seatAt } from "../lib/cards.js";
+import { awaited, withUnsent } from "./instant.js";
 import { shortName } from "./words.js";
 
 const hiddenHands = (hands) => Object.fromEntries(Object.entries(hands).map(([seat, hand]) => [seat, { ...hand, cards: null }]));
@@ -30,7 +31,8 @@ function opponent(table, seat, alone) {
 /**
  * @param {object} s { message, places, game, ui, outbox, online, skew, wide, gone, links, acts }; `game` is of `games.js`
  * @returns {object} c: `me`, `opp`, `dummy` and `theirs` (the seats of the two dummies of Crow's games), `view` as it
- *   may be shown, `canAct`, `sheet` (the name of the open one), `do` (what keys do), and more
+ *   may be shown, with the player's own act in it before the server has answered, `waits` (what was said and is not
+ *   answered yet), `canAct`, `sheet` (the name of the open one), `do` (what keys do), and more
  */
 export function makeContext({ message, places, game, ui, outbox, online, skew, wide, gone, links, acts }) {
   const { table, view } = message;
@@ -38,16 +40,17 @@ export function makeContext({ message, places, game, ui, outbox, online, skew, w
   const me = table.seat || "S";
   const seat = me === "S" ? "N" : "S";
   const isPaused = table.state === "paused" || Boolean(table.paused);
-  const ours = (said) => said.t === "act" || said.t === "ready" || said.t === "disagree";
-  const sending = outbox.find((said) => said.t === "act" && said.play === message.play);
+  const waits = outbox.find(awaited(message));
+  const sending = waits && waits.message.t === "act" ? waits : undefined;
   const showResult = table.state === "result" && table.result && !ui.linger;
   const asked = table.home && view && view.undo && view.legal.includes("undo:yes");
   // A result waits behind the score sheet that was opened from it.
   const openSheet = showResult && ui.sheet !== "score" ? "result" : asked ? "undo" : ui.sheet;
-  const turn = view && view.turn;
+  const shown = view && (isPaused ? stopped(view) : sending ? withUnsent(view, me, sending.message.a) : view);
+  const turn = shown && shown.turn;
   return {
     table,
-    view: view && isPaused ? stopped(view) : view,
+    view: shown,
     places,
     game,
     home: Boolean(table.home),
@@ -60,8 +63,9 @@ export function makeContext({ message, places, game, ui, outbox, online, skew, w
     paused: isPaused,
     online,
     sending,
-    slow: slowWords(outbox.find(ours)),
-    canAct: online && !outbox.find(ours) && !isPaused,
+    waits: waits && waits.message,
+    slow: slowWords(waits),
+    canAct: online && !waits && !isPaused,
     waiting: (test) => outbox.find(test),
     now: Date.now() + (skew || 0),
     wide,

@@ -37,7 +37,7 @@ function scoreWords(c, { board, score_text: none }) {
 function goOn(c, next) {
   const last = next && next.finished;
   const said = c.table.ready.includes(c.opp.seat) && !c.opp.robot && !c.game.alone ? html`<p class="label">${c.opp.first} is ready.</p>` : nothing;
-  return html`${said}<button type="button" class="btn main" data-key="agree" ?disabled=${!c.canAct} @click=${() => c.do.agree()}>${c.slow || (last ? "See how the match ended" : "Next deal")}</button>`;
+  return html`${said}<button type="button" class="btn main" data-key="agree" ?disabled=${!c.canAct} @click=${() => c.do.agree()}>${c.slow || (c.waits ? "Sent" : last ? "See how the match ended" : "Next deal")}</button>`;
 }
 
 function scoreOver(c) {
@@ -54,7 +54,7 @@ function undoSheet(c) {
   return html`${title(html`${who} asks to take back ${takenBack(action)}`)}
     <p>If you allow it, the table goes back to where it was before.</p>
     <div class="doit">
-      <button type="button" class="btn main" data-key="undo:yes" ?disabled=${!c.canAct} @click=${() => c.do.act("undo:yes")}>${c.sending && c.slow ? c.slow : "Allow it"}</button>
+      <button type="button" class="btn main" data-key="undo:yes" ?disabled=${!c.canAct} @click=${() => c.do.act("undo:yes")}>${c.sending && c.sending.message.a === "undo:yes" ? c.slow || "Sent" : "Allow it"}</button>
       <button type="button" class="btn" data-key="undo:no" ?disabled=${!c.canAct} @click=${() => c.do.act("undo:no")}>No, it stands</button>
     </div>`;
 }

@@ -43,10 +43,10 @@ export function trick(c, shown, done) {
   </div>`;
 }
 
-function laid(c, { seat, card }, shown, done) {
+function laid(c, { seat, card, unsent }, shown, done) {
   const won = done && shown.winner === seat;
   const led = shown.leader === seat;
-  return laidCard(card, `at-${placeOf(seat, c.me)} ${won ? "won" : ""} ${led && !won ? "lead" : ""}`, `${seatName(seat)}: ${cardWords(card)}${led ? ", led" : ""}${won ? ", wins" : ""}`);
+  return laidCard(card, `at-${placeOf(seat, c.me)} ${won ? "won" : ""} ${led && !won ? "lead" : ""} ${unsent ? "sending" : ""}`, `${seatName(seat)}: ${cardWords(card)}${led ? ", led" : ""}${won ? ", wins" : ""}${unsent ? ", being sent" : ""}`);
 }
 
 function slot(c, seat) {

@@ -42,6 +42,7 @@ export function createFocusKeeper(root) {
   let wanted = null;
   let sheetBefore = null;
   let opener = null;
+  let adrift = false;
 
   const find = (key) => root.querySelector(`[data-key="${CSS.escape(key)}"]:not([disabled])`);
   const current = () => {
@@ -65,29 +66,37 @@ export function createFocusKeeper(root) {
       sheetBefore = name;
       if (name) return;
     }
-    if (!wanted || current() === wanted) return;
-    const again = find(wanted) || (had && root.querySelector(".card.yes"));
-    if (again) again.focus({ preventScroll: true });
+    if (!wanted || current() === wanted) {
+      adrift = false;
+      return;
+    }
+    // A card that was played has left its key: the focus waits for the next that may be played.
+    adrift = adrift || (had && !find(wanted));
+    const again = find(wanted) || (adrift && root.querySelector(".card.yes"));
+    if (!again) return;
+    adrift = false;
+    again.focus({ preventScroll: true });
   };
 }
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Paint, and let each card that is new in the trick travel there from where it lay. */
+/** Paint, and let each card that is new in the trick travel there from where it lay; one that comes back, the same way. */
 export function travelling(root, paint) {
   if (still.matches || !Element.prototype.animate) return paint();
   const places = new Map();
   for (const card of root.querySelectorAll("[data-card]")) {
-    places.set(card.dataset.card, { box: card.getBoundingClientRect(), laid: Boolean(card.closest(".trick")) });
+    places.set(card.dataset.card, { box: card.getBoundingClientRect(), laid: Boolean(card.closest(".mid .trick")) });
   }
   const hidden = root.querySelector(".opp .backs");
   const hiddenBox = hidden && hidden.getBoundingClientRect();
   const first = places.size === 0;
   paint();
   if (first) return undefined;
-  for (const card of root.querySelectorAll(".mid .trick [data-card]")) {
-    const from = places.get(card.dataset.card) || (hiddenBox && { box: hiddenBox });
-    if (!from || from.laid) continue;
+  for (const card of root.querySelectorAll("[data-card]")) {
+    const laid = Boolean(card.closest(".mid .trick"));
+    const from = places.get(card.dataset.card) || (laid && hiddenBox && { box: hiddenBox, laid: false });
+    if (!from || from.laid === laid) continue;
     const to = card.getBoundingClientRect();
     const x = from.box.left + from.box.width / 2 - to.left - to.width / 2;
     const y = from.box.top + from.box.height / 2 - to.top - to.height / 2;

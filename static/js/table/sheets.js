@@ -46,7 +46,7 @@ function resultSheet(c) {
     <div class="doit">
       ${agreed ? html`<p class="btn main waiting" role="status">You agreed. Waiting for ${c.opp.first}.</p>`
         : html`${ready.includes(c.opp.seat) ? html`<p class="label">${c.opp.first} has agreed.</p>` : nothing}
-          <button type="button" class="btn main" data-key="agree" ?disabled=${!c.canAct} @click=${() => c.do.agree()}>${c.slow || `Agree: ${nextWords(c, next)}`}</button>`}
+          <button type="button" class="btn main" data-key="agree" ?disabled=${!c.canAct} @click=${() => c.do.agree()}>${c.slow || (c.waits ? "Sent" : `Agree: ${nextWords(c, next)}`)}</button>`}
       ${disputed ? nothing : html`<button type="button" class="btn" data-key="disagree" ?disabled=${!c.canAct} @click=${() => c.do.disagree()}>Something is wrong: call the director</button>`}
     </div>`;
 }

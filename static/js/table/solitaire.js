@@ -68,7 +68,7 @@ function side(c, seat, shown, done) {
   const next = !done && !played && c.view.turn && c.view.turn.what === "card" && seat === c.me;
   return html`<div class="place">
     <div class="turned">${over.length ? html`<span class="vh">Turned and passed over: </span>` : nothing}${over.map((card) => laidCard(card, "small"))}
-      ${played ? laidCard(played.card, won ? "won" : "", `${cardWords(played.card)}${state ? `, ${state}` : ""}`) : html`<div class="slot ${next ? "" : "none"}" aria-hidden="true">${next ? "next" : ""}</div>`}</div>
+      ${played ? laidCard(played.card, played.unsent ? "sending" : won ? "won" : "", `${cardWords(played.card)}${state ? `, ${state}` : ""}${played.unsent ? ", being sent" : ""}`) : html`<div class="slot ${next ? "" : "none"}" aria-hidden="true">${next ? "next" : ""}</div>`}</div>
     <span class="label">${seat === c.me ? "You" : capital(c.opp.first)}${state ? html` <b>${state}</b>` : nothing}</span>
   </div>`;
 }

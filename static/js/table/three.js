@@ -66,7 +66,7 @@ function place(c, seat, played, { shown, done, next }) {
   const led = shown && shown.leader === seat && played;
   const state = won ? "wins" : led ? "led" : "";
   const card = played
-    ? laidCard(played.card, won ? "won" : "", `${cardWords(played.card)}${state ? `, ${state}` : ""}`)
+    ? laidCard(played.card, played.unsent ? "sending" : won ? "won" : "", `${cardWords(played.card)}${state ? `, ${state}` : ""}${played.unsent ? ", being sent" : ""}`)
     : html`<div class="slot ${next === seat ? (c.myTurn ? "" : "theirs") : "none"}" aria-hidden="true">${next === seat ? "next" : ""}</div>`;
   return html`<div class="place">${card}<span class="label">${name}${state ? html` <b>${state}</b>` : nothing}</span></div>`;
 }

@@ -1,0 +1,27 @@
+"""How soon a player sees their own tap: from the event to the frame in which the card or the call is there."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+# Of the next tap on a key: `there`, whether the same turn of the page's loop has put it on the table, so that no
+# answer can have come; `marked`, whether it is marked as not yet sent; `ms` until the frame after it was drawn.
+WATCH = """selector => {
+  window.ownPaint = new Promise(done => addEventListener("click", event => {
+    const found = document.querySelector(selector);
+    const seen = { there: Boolean(found), marked: Boolean(found && found.classList.contains("sending")) };
+    const frame = new MessageChannel();
+    frame.port1.onmessage = () => done({ ...seen, ms: performance.now() - event.timeStamp });
+    requestAnimationFrame(() => frame.port2.postMessage(null));
+  }, { once: true }));
+}"""
+
+
+def watch(page: Page, selector: str) -> None:
+    """Measure the next tap; `selector` finds what it puts on the table."""
+    page.evaluate(WATCH, selector)
+
+
+def watched(page: Page) -> dict[str, Any]:
+    """{"there", "marked", "ms"} of the tap since `watch`."""
+    return dict(page.evaluate("() => window.ownPaint"))

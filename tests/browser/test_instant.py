@@ -1,0 +1,185 @@
+"""What a player does is on their screen at once, however slow the line; a refusal takes it back with its reason."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.line import Line
+from tests.browser.own_paint import watch, watched
+from tests.browser.seats import SeatPage, TableOfTwo, until
+from tests.browser.site import Site
+from tests.browser.table_harness import Files
+
+MakeTable = Callable[..., TableOfTwo]
+MakeContext = Callable[..., BrowserContext]
+CALL = "table.calls tbody td.sending"
+
+
+@pytest.fixture(scope="module")
+def files() -> Iterator[Files]:
+    files = Files()
+    yield files
+    files.stop()
+
+
+@pytest.fixture
+def line(site: Site) -> Iterator[Line]:
+    line = Line(site.port)
+    yield line
+    line.close()
+
+
+def _on_table(card: str) -> str:
+    return f'.mid .trick [data-card="{card}"]'
+
+
+def _scene(context: BrowserContext, files: Files, query: str) -> Page:
+    page = context.new_page()
+    page.goto(f"{files.url}/tests/browser/table_harness.html?{query}")
+    expect(page.locator(".topbar")).to_be_visible()
+    return page
+
+
+def _until_south(table: TableOfTwo) -> SeatPage:
+    while table.on_turn() is not table.south:
+        table.play_one()
+    return table.south
+
+
+def test_a_call_and_cards_are_seen_at_once_on_a_slow_line(make_table: MakeTable, line: Line) -> None:
+    """At every round trip it lies there before the server can have heard of it, and the server then has it once."""
+    table = make_table(S=line.url)
+    table.sit()
+    south, figures = table.south, {}
+    while table.on_turn() is not south:
+        table.auction("P")
+    line.slow(400)
+    before = south.seen["seq"]
+    south.key("key-2H").click()
+    watch(south.page, CALL)
+    south.key("confirm").click()
+    seen = watched(south.page)
+    assert seen["there"] and seen["marked"]
+    figures["call"] = seen["ms"]
+    table.reach(before + 1)
+    expect(south.page.locator(CALL)).to_have_count(0)
+    table.auction("P", "P")
+    for round_trip in (20, 200, 800):
+        _until_south(table)
+        line.slow(round_trip)
+        before, sent = south.seen["seq"], len(south.acts)
+        card = str(south.playable.first.get_attribute("data-card"))
+        watch(south.page, _on_table(card))
+        south.key(card).click()
+        seen = watched(south.page)
+        assert seen["there"] and seen["marked"], f"not on the table at {round_trip} ms"
+        figures[f"card at {round_trip} ms"] = seen["ms"]
+        expect(south.page.locator(f'button[data-card="{card}"]')).to_have_count(0)
+        table.reach(before + 1)
+        expect(south.page.locator(".sending")).to_have_count(0)
+        assert [said["a"] for said in south.acts[sent:]] == [f"p:{card}"]
+    print({name: round(ms, 1) for name, ms in figures.items()})
+
+
+def test_the_next_act_waits_for_no_answer_that_the_screen_shows_already(make_table: MakeTable) -> None:
+    """A player plays twice running: the view with their first card is there, its ack is not. The tap counts."""
+    table = make_table()
+    table.sit()
+    table.auction("1N", "P", "P")
+    south = table.south
+    hold = """() => { const accept = WebSocket.prototype.__lookupSetter__("onmessage");
+      window.held = 0;
+      Object.defineProperty(WebSocket.prototype, "onmessage", { set(heard) {
+        accept.call(this, (event) => (JSON.parse(event.data).t === "ack" ? (window.held += 1) : heard(event)));
+      } }); }"""
+    south.page.add_init_script(f"({hold})()")
+    south.page.reload()
+    expect(south.page.locator(".table.play")).to_be_visible()
+    for _ in range(20):
+        seat = table.on_turn()
+        assert seat is not None
+        table.play_one()
+        if seat is south and table.on_turn() is south:
+            break
+    assert table.on_turn() is south
+    until(south.page, lambda: south.page.evaluate("window.held") > 0, "the ack that the page is not told")
+    sent = len(south.acts)
+    south.playable.first.click()
+    assert len(south.acts) == sent + 1
+    table.reach(south.acts[-1]["seq"] + 1)
+
+
+def test_a_refused_card_goes_back_with_the_reason(make_context: MakeContext, files: Files) -> None:
+    page = _scene(make_context(), files, "scene=play_s&refuse=1&wait=400")
+    card = page.locator('.run [data-card="HJ"]')
+    card.click()
+    expect(page.locator(_on_table("HJ"))).to_have_class(re.compile("sending"))
+    expect(card).to_have_count(0)
+    expect(page.locator('.mine .run .end[data-card="D5"]')).to_be_visible()
+    expect(page.locator(".note.refused")).to_contain_text("must follow")
+    expect(card).to_be_visible()
+    expect(page.locator(_on_table("HJ"))).to_have_count(0)
+    expect(page.locator(".run .end.yes")).to_have_attribute("data-card", "HJ")
+
+
+def test_a_claim_says_that_it_is_being_sent(make_context: MakeContext, files: Files) -> None:
+    page = _scene(make_context(), files, "scene=play_s&silent=1")
+    for key in ("claim", "claim-5", "claim-send"):
+        page.locator(f'[data-key="{key}"]').click()
+    expect(page.locator(".turn")).to_contain_text(re.compile("You claimed 5 of 7.*(Being sent|Sending)"))
+    expect(page.locator("[data-sheet]")).to_have_count(0)
+    expect(page.locator(".turn")).to_contain_text("Sending... 2 s")
+
+
+def test_a_card_that_was_not_sent_stays_marked_until_the_line_is_back(
+    make_table: MakeTable, line: Line
+) -> None:
+    table = make_table(S=line.url)
+    table.sit()
+    table.auction("1H", "P", "P")
+    south = _until_south(table)
+    before, sent = south.seen["seq"], len(south.acts)
+    card = str(south.playable.first.get_attribute("data-card"))
+    line.slow(10_000)  # what is said now is still on its way when the line is cut
+    south.key(card).click()
+    line.cut()
+    expect(south.page.locator(".lostbar")).to_be_visible()
+    expect(south.page.locator(_on_table(card))).to_have_class(re.compile("sending"))
+    line.slow(0)
+    line.mend()
+    table.reach(before + 1)
+    expect(south.page.locator(".sending")).to_have_count(0)
+    assert [said["a"] for said in south.acts[sent:]] == [f"p:{card}"]
+    table.play_one()
+    assert table.north.seen["seq"] == before + 2
+
+
+def test_of_two_cards_from_two_tabs_one_is_played_and_the_other_goes_back(
+    make_table: MakeTable, make_context: MakeContext, line: Line
+) -> None:
+    device = make_context()
+    table = make_table(south=device, S=line.url)
+    table.sit()
+    table.auction("2C", "P", "P")
+    while table.on_turn() is not table.south or table.south.playable.count() < 2:
+        table.play_one()
+    first = table.south
+    second = SeatPage(device.new_page(), "S").open(first.page.url)
+    expect(second.page.locator(".table.play")).to_be_visible()
+    before = first.seen["seq"]
+    one, other = [str(card.get_attribute("data-card")) for card in first.playable.all()[:2]]
+    line.slow(600)
+    second.key(other).click()
+    expect(second.page.locator(_on_table(other))).to_be_visible()
+    first.front()
+    first.key(one).click()
+    expect(first.page.locator(_on_table(one))).to_be_visible()
+    until(first.page, lambda: any(said.get("code") == "stale" for said in first.received), "the refusal")
+    line.slow(0)
+    expect(first.page.locator(f'button[data-card="{one}"]')).to_be_visible()
+    expect(first.page.locator(f'button[data-card="{other}"]')).to_have_count(0)
+    expect(first.page.locator(".sending")).to_have_count(0)
+    table.reach(before + 1)
+    assert first.seen["seq"] == before + 1
