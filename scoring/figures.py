@@ -1,6 +1,7 @@
 """The one place where figures are rounded: when somebody is about to read them. Halves go away from zero."""
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -20,6 +21,14 @@ def read_figure(value: Any) -> Fraction:
         return Fraction(value.strip())
     except ZeroDivisionError as nothing:
         raise ValueError("no figure") from nothing
+
+
+def exact_sum(values: Iterable[Fraction]) -> Fraction:
+    """The sum. Those of one denominator are added first as whole numbers: percentages of a club have few of them."""
+    numerators: dict[int, int] = {}
+    for value in values:
+        numerators[value.denominator] = numerators.get(value.denominator, 0) + value.numerator
+    return sum((Fraction(above, below) for below, above in numerators.items()), Fraction(0))
 
 
 def rounded(value: Fraction, places: int) -> Fraction:

@@ -7,9 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.errors import ScoreError
+from scoring.figures import exact_sum
 from scoring.ranking import Place, Placed, Standing, rank
 
 Player = Hashable
+Averages = dict[Player, tuple[Fraction, int]]
 MOST = 1000
 
 # Which of a player's sessions make up the average.
@@ -63,10 +65,10 @@ class Rung:
 
 def ladder(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]) -> list[Rung]:
     """The ladder after `sessions`, oldest first, each the percentages of those who played in it."""
-    now, before = _placed(rules, sessions), _placed(rules, sessions[:-1])
-    earlier = {row.entry: place for place, row in before}
-    played = _played(sessions)
     figures = _averages(rules, sessions)
+    now = _placed(rules, sessions, figures)
+    earlier = {row.entry: place for place, row in _before(rules, sessions, figures)}
+    played = _played(sessions)
     rungs = [
         Rung(
             row.entry,
@@ -87,7 +89,19 @@ def _climbed(earlier: Mapping[Player, int], place: int, player: Player) -> int |
     return earlier[player] - place if player in earlier else None
 
 
-def _placed(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]) -> list[tuple[int, Placed]]:
+def _before(
+    rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]], figures: Averages
+) -> list[tuple[int, Placed]]:
+    """The same before the last session: only those who played in it had another average."""
+    came = set(sessions[-1]) if sessions else set()
+    earlier = [{player: one[player] for player in came & one.keys()} for one in sessions[:-1]]
+    others = {player: average for player, average in figures.items() if player not in came}
+    return _placed(rules, sessions[:-1], others | _averages(rules, earlier))
+
+
+def _placed(
+    rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]], figures: Averages
+) -> list[tuple[int, Placed]]:
     """Place as a number and row of everybody on the ladder."""
     played = _played(sessions)
     recent = sessions[-rules.within :] if rules.within else sessions
@@ -96,7 +110,7 @@ def _placed(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]) -
     rows = rank(
         (
             Standing(player, average, one, one)
-            for player, (average, _) in _averages(rules, sessions).items()
+            for player, (average, _) in figures.items()
             if player in active and played[player] >= rules.minimum
         ),
         "won",
@@ -104,14 +118,19 @@ def _placed(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]) -
     return [(place.number, row) for row in rows if (place := Place.read(row.place))]
 
 
+def _taken(rules: LadderRules, percentages: list[Fraction]) -> list[Fraction]:
+    """Those that count of a player's percentages, which are oldest first."""
+    if not rules.sessions:
+        return percentages
+    return (sorted(percentages) if rules.chosen == "best" else percentages)[-rules.sessions :]
+
+
 def _played(sessions: Sequence[Mapping[Player, Fraction]]) -> Counter[Player]:
     """In how many sessions everybody was."""
     return Counter(player for session in sessions for player in session)
 
 
-def _averages(
-    rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]
-) -> dict[Player, tuple[Fraction, int]]:
+def _averages(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]) -> Averages:
     """Everybody's average and how many sessions are in it."""
     own: dict[Player, list[Fraction]] = {}
     for session in sessions:
@@ -119,7 +138,6 @@ def _averages(
             own.setdefault(player, []).append(percentage)
     found = {}
     for player, percentages in own.items():
-        ordered = sorted(percentages) if rules.chosen == "best" else percentages
-        taken = ordered[-rules.sessions :] if rules.sessions else ordered
-        found[player] = (sum(taken, Fraction(0)) / len(taken), len(taken))
+        taken = _taken(rules, percentages)
+        found[player] = (exact_sum(taken) / len(taken), len(taken))
     return found
