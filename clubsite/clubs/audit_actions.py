@@ -53,6 +53,7 @@ class AuditAction(TextChoices):
     # Scores and results
     SCORE_ENTERED = "score_entered", "entered a score"
     SCORE_CORRECTED = "score_corrected", "corrected a score"
+    SCORE_FOUND_RIGHT = "score_found_right", "found a typed score right"
     PENDING_SCORE_REFUSED = "pending_score_refused", "refused a typed score"
     PENDING_SCORE_REPLACED = "pending_score_replaced", "replaced a typed score"
     PENDING_SCORE_TAKEN_BACK = "pending_score_taken_back", "took back a typed score"

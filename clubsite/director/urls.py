@@ -69,6 +69,7 @@ urlpatterns = [
     path("<str:session_id>/repair/<slug:kind>/", repair.change, name="repair-change"),
     path("<str:session_id>/codes/", table_views.codes, name="codes"),
     path("<str:session_id>/score/<int:pk>/", scores.score, name="score"),
+    path("<str:session_id>/score/<int:pk>/right/", table_views.right, name="score-right"),
     path("<str:session_id>/score/<int:pk>/preview/", scores.preview, name="score-preview"),
     path("<str:session_id>/scoring/", settings_views.scoring, name="scoring"),
     path("<str:session_id>/scoring/handicaps/", settings_views.handicaps, name="handicaps"),

@@ -172,7 +172,7 @@ def test_a_director_s_phone_shows_who_calls_and_the_tables_before_anything_to_pr
         return tops == sorted(tops) and tops[2] < PHONE["height"] / 2
 
     until(page, in_order, "who calls, the clock and the first table on the first screen")
-    page.get_by_role("link", name="Acts").click()
+    page.get_by_role("link", name="Pause, end…").click()
     expect(page.get_by_role("button", name="Pause play")).to_be_in_viewport()
     table.south.key("help").click()
     expect(called).to_have_count(0)

@@ -92,14 +92,14 @@ def question_of(act: str, session: Session, user: User, name: str = "") -> Quest
     None for all others. Raises Http404 for no such section.
     """
     if act == "force":
-        section_now = section_now_of(session, name)
+        section_now = section_now_of(session, user, name)
         question = _force(section_now)
         question.waiting = scores_waiting(session, user, round__section=section_now.section)
         return question
     ask = {"end": _end, "unpublish": _unpublish}.get(act)
     if ask is None:
         return None
-    question = ask(overview_of(session))
+    question = ask(overview_of(session, user))
     if act == "end":
         question.waiting = scores_waiting(session, user)
     return question

@@ -26,9 +26,16 @@ class ActForm(SectionForm):
 
 
 class WaitingForm(ButtonForm):
-    """The score that waits, by the key that was shown."""
+    """The score that waits, by the key that was shown; `back` is "room" where that was the page."""
 
     key = LineField(required=False)
+    back = LineField(required=False)
+
+
+class RightForm(ButtonForm):
+    """The entry that was shown and is right."""
+
+    seen = forms.IntegerField(min_value=1)
 
 
 class TakeBackForm(ButtonForm):

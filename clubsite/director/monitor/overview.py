@@ -2,10 +2,12 @@
 
 import datetime
 from dataclasses import dataclass, field
+from enum import StrEnum
 
-from clubsite.duplicate.models import Section, Session, SessionStatus, TableBoardState
+from clubsite.duplicate.models import Section, Session, SessionStatus, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.progress import TableProgress
 from clubsite.play.models import SeatTicket
+from clubsite.scores.selectors.pending_scores import Waiting
 from games.wording import contestant_sides
 
 OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
@@ -55,24 +57,24 @@ class TableNow:
     called_at: datetime.datetime | None
     reason: str
     now: TableProgress
-    waits: list[int] = field(default_factory=list)
-    """Boards with a score that was typed and is not agreed."""
+    waits: list[Waiting] = field(default_factory=list)
+    """Scores that were typed here and are not agreed."""
+    behind: int = 0
+    """Whole boards behind the clock."""
 
     @property
     def of(self) -> int:
         return len(self.steps)
 
     @property
-    def waits_words(self) -> str:
-        """ "Score of board 3 not agreed"; empty without one."""
-        if not self.waits:
-            return ""
-        boards = " and ".join(map(str, self.waits))
-        return (
-            f"Score of board {boards} not agreed"
-            if len(self.waits) == 1
-            else f"Scores of boards {boards} not agreed"
-        )
+    def names(self) -> str:
+        """ "Bo and Ann"."""
+        return " and ".join(seat_now.name for seat_now in self.seats)
+
+    @property
+    def without_device(self) -> list[SeatNow]:
+        """The sides whose device is not connected."""
+        return [seat_now for seat_now in self.seats if not seat_now.robot and seat_now.link != HERE]
 
 
 @dataclass(slots=True)
@@ -105,13 +107,45 @@ class SectionNow:
         return bool(self.tables) and all(table_now.now.done for table_now in self.tables)
 
 
+class NeedKind(StrEnum):
+    """Why a table needs the director, the most urgent first."""
+
+    CALL = "call"
+    REFUSED = "refused"
+    UNLIKELY = "unlikely"
+    WAITING = "waiting"
+    LATE = "late"
+    SILENT = "silent"
+    MISSING = "missing"
+
+
+@dataclass(slots=True)
+class Need:
+    """One thing that waits for the director at the table `label`. `text` says what, `more` who or why."""
+
+    kind: NeedKind
+    label: str
+    text: str
+    more: str
+    since: datetime.datetime | None = None
+    waiting: Waiting | None = None
+    row: TableBoard | None = None
+    entry_id: int = 0
+
+    @property
+    def urgent(self) -> bool:
+        """Whether the table waits for the director now. A missing result can wait for the end."""
+        return self.kind != NeedKind.MISSING
+
+
 @dataclass(slots=True)
 class Overview:
     """Everything of the monitor at one moment."""
 
     session: Session
     sections: list[SectionNow]
-    calls: list[TableNow] = field(default_factory=list)
+    needs: list[Need] = field(default_factory=list)
+    """What waits for the director, the most urgent first."""
     frozen_at: datetime.datetime | None = None
     boards_in: int = 0
     boards_all: int = 0
@@ -146,7 +180,7 @@ class Overview:
         """What the room asks of the director, as a sentence."""
         if self.ended:
             return "The night has ended"
-        count = len(self.calls)
+        count = len({need.label for need in self.needs if need.urgent})
         if count:
             return f"{number_word(count).capitalize()} {'table needs' if count == 1 else 'tables need'} you"
         if self.paused:

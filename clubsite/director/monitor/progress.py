@@ -1,9 +1,12 @@
 """Makes the director's overview: every table's progress, calls first, the clock. Never a card."""
 
 import datetime
+from collections import defaultdict
 
 from django.utils import timezone
 
+from clubsite.accounts.models import User
+from clubsite.director.monitor.needs import needs_of
 from clubsite.director.monitor.overview import (
     AWAY,
     HERE,
@@ -18,44 +21,49 @@ from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.duplicate.selectors.progress import TableProgress, boards_played, current_round, tables_now
 from clubsite.duplicate.selectors.sessions import section_for, sections_of
 from clubsite.play.models import PlayStatus, Room, SeatTicket
-from clubsite.scores.selectors.pending_scores import boards_waiting
+from clubsite.scores.selectors.pending_scores import scores_waiting
 from games.wording import seat_name
 
 
-def overview_of(session: Session) -> Overview:
-    """The room now. A handful of queries a section for any number of tables."""
+def overview_of(session: Session, user: User) -> Overview:
+    """The room now, as this director may see it. A handful of queries a section for any number of tables."""
     overview = Overview(session, [], frozen_at=session.paused_at)
     now = session.paused_at or session.ended_at or timezone.now()
-    waiting = boards_waiting(session)
+    waiting = defaultdict(list)
+    for one in scores_waiting(session, user):
+        waiting[one.row.table_id].append(one)
     for section in sections_of(session):
         section.session = session
-        section_now = _section_now(section)
+        section_now = _section_now(section, now)
         overview.sections.append(section_now)
         section_now.tables = [
             _table_now(row, overview, section_now, seats, now) for row, seats in _seated(section)
         ]
         for table_now in section_now.tables:
-            table_now.waits = waiting.get(table_now.now.table.pk, [])
+            table_now.waits = waiting[table_now.now.table.pk]
         done, total = boards_played(section, section_now.undrawn)
         overview.boards_in, overview.boards_all = overview.boards_in + done, overview.boards_all + total
-    overview.calls = sorted((t for t in overview.tables if t.called_at), key=lambda t: t.called_at or now)
+    overview.needs = needs_of(overview, user, now)
     return overview
 
 
-def section_now_of(session: Session, name: str = "") -> SectionNow:
+def section_now_of(session: Session, user: User, name: str = "") -> SectionNow:
     """One section with its tables, the first if none is named. Raises Http404."""
     wanted = section_for(session, name)
     return next(
-        section_now for section_now in overview_of(session).sections if section_now.section.pk == wanted.pk
+        section_now
+        for section_now in overview_of(session, user).sections
+        if section_now.section.pk == wanted.pk
     )
 
 
-def table_now_of(session: Session, label: str) -> TableNow | None:
+def table_now_of(session: Session, user: User, label: str) -> TableNow | None:
     """One table of the room."""
-    return next((table_now for table_now in overview_of(session).tables if table_now.label == label), None)
+    tables = overview_of(session, user).tables
+    return next((table_now for table_now in tables if table_now.label == label), None)
 
 
-def _section_now(section: Section) -> SectionNow:
+def _section_now(section: Section, now: datetime.datetime) -> SectionNow:
     movement, there = movement_of(section), section.rounds.count()
     section_now = SectionNow(
         section,
@@ -73,7 +81,10 @@ def _section_now(section: Section) -> SectionNow:
     left = section_now.rounds - current.number
     section_now.last_done = left == 0 and current.ended_at is not None
     if current.ends_at is not None:
-        section_now.evening_ends = current.ends_at + datetime.timedelta(seconds=left * section_now.length)
+        # A round that is over its time puts the end of the evening off with it.
+        section_now.evening_ends = max(current.ends_at, now) + datetime.timedelta(
+            seconds=left * section_now.length
+        )
     return section_now
 
 
@@ -138,6 +149,7 @@ def _table_now(
         called_at=room.called_at,
         reason=room.get_call_reason_display(),
         now=row,
+        behind=0 if row.sit_out or row.done else _behind(row, section, now),
     )
 
 

@@ -61,7 +61,7 @@ def tabletop_of(session: Session, label: str, user: User) -> Tabletop:
     lines = [BoardRow(row, latest.get(row.pk), waiting.get(row.pk), row.pk in covered) for row in found]
     at = table.section.round_number
     return Tabletop(
-        table_now=table_now_of(session, table.label),
+        table_now=table_now_of(session, user, table.label),
         now=[line for line in lines if line.row.round.number == at],
         earlier=[line for line in lines if line.row.round.number != at],
         kept=[player for player in "SN" if kept_ticket(session, label, player)],
@@ -82,7 +82,7 @@ def waiting_decide(*, session: Session, label: str, act: str, key: str, user: Us
     if found is None:
         raise ScoreRefused({"key": "That score waits no more: the table has typed another, or agreed."})
     action(table_board=found.row, key=key, user=user)
-    done = "counts" if act == "count" else "is set aside, and stays in What was done"
+    done = "counts" if act == "count" else "is set aside, and stays in the history"
     return f"The score of board {found.row.board.number} {done}."
 
 
@@ -96,7 +96,7 @@ def kept_ticket(session: Session, label: str, player: str) -> SeatTicket | None:
 
 def seat_free(*, session: Session, label: str, player: str, user: User) -> str | None:
     """Free a side of the table. Returns whose seat it was, None if there was nothing to free."""
-    table_now = table_now_of(session, table_for(session, label).label)
+    table_now = table_now_of(session, user, table_for(session, label).label)
     seat_now: SeatNow | None = (
         next((c for c in table_now.seats if c.player == player), None) if table_now else None
     )

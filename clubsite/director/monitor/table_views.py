@@ -9,14 +9,16 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.links import base_of, only_here, qr_svg
 from clubsite.director.links import join_url
 from clubsite.director.monitor import table_detail
-from clubsite.director.monitor.forms import NameForm, TakeBackForm, WaitingForm
-from clubsite.duplicate.decorators import attempt_form, for_director
+from clubsite.director.monitor.forms import NameForm, RightForm, TakeBackForm, WaitingForm
+from clubsite.duplicate.decorators import attempt, attempt_form, for_director
 from clubsite.duplicate.models import Session
+from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.duplicate.selectors.tables import table_for, tables_of
 from clubsite.duplicate.services import player_names
 from clubsite.duplicate.services.directing import call_answer
 from clubsite.duplicate.services.table_control import take_back
 from clubsite.scores.services.entries import ScoreRefused
+from clubsite.scores.services.found_right import score_found_right
 
 
 @for_director
@@ -47,14 +49,34 @@ def answer(request: SignedInRequest, session: Session, number: str) -> HttpRespo
 @require_POST
 def waiting(request: SignedInRequest, session: Session, number: str, act: str) -> HttpResponse:
     """A score that the two sides have not agreed on: it counts, or it does not."""
-    key = WaitingForm(request.POST).sent["key"]
+    sent = request.GET.copy()
+    sent.update(request.POST)
+    asked = WaitingForm(sent).sent
     try:
-        done = table_detail.waiting_decide(session=session, label=number, act=act, key=key, user=request.user)
+        done = table_detail.waiting_decide(
+            session=session, label=number, act=act, key=asked["key"], user=request.user
+        )
     except ScoreRefused as no:
         messages.error(request, str(no))
     else:
         messages.success(request, done)
+    if asked["back"] == "room":
+        return redirect("director:monitor", session_id=session.public_id)
     return redirect("director:table", session_id=session.public_id, number=number)
+
+
+@for_director
+@require_POST
+def right(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
+    """A typed score that the room asks about is right."""
+    row, form = table_board_for(session, pk), RightForm(request.POST)
+
+    def found() -> None:
+        score_found_right(table_board=row, seen=form.cleaned_data["seen"], user=request.user)
+
+    if form.is_valid():
+        attempt(request, f"The score of board {row.board.number} stays as it is.", found)
+    return redirect("director:monitor", session_id=session.public_id)
 
 
 @for_director

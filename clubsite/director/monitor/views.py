@@ -6,6 +6,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.monitor import actions
 from clubsite.director.monitor.audit_log import audit_lines_of
@@ -18,11 +19,11 @@ from clubsite.duplicate.models import Session
 from clubsite.rankings.selectors.published import publication_of
 
 
-def _context(session: Session) -> dict[str, Any]:
+def _context(session: Session, user: User) -> dict[str, Any]:
     return {
         "session": session,
         "club": session.club,
-        "overview": overview_of(session),
+        "overview": overview_of(session, user),
         "publication": publication_of(session.pk),
         "solving": solving_of(session),
     }
@@ -32,13 +33,13 @@ def _context(session: Session) -> dict[str, Any]:
 def monitor(request: SignedInRequest, session: Session) -> HttpResponse:
     if session.status == "draft":
         return redirect("director:setup", session_id=session.public_id)
-    return render(request, "director/monitor/monitor.html", _context(session))
+    return render(request, "director/monitor/monitor.html", _context(session, request.user))
 
 
 @for_director
 def overview(request: SignedInRequest, session: Session) -> HttpResponse:
     """The part of the monitor that is fetched again."""
-    return render(request, "director/monitor/_overview.html", _context(session))
+    return render(request, "director/monitor/_overview.html", _context(session, request.user))
 
 
 @for_director
@@ -70,6 +71,6 @@ def sure(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
 
 @for_director
 def audit_log(request: SignedInRequest, session: Session) -> HttpResponse:
-    """What was done with weight, by whom, when and why."""
+    """The history: what was done with weight, by whom, when and why."""
     context = {"session": session, "club": session.club, "lines": audit_lines_of(session, request.user)}
     return render(request, "director/monitor/audit_log.html", context)

@@ -1,13 +1,16 @@
 """Scores that one side of a table has typed and that do not count yet, for the director."""
 
+import datetime
 from dataclasses import dataclass
 from typing import Any
 
 from clubsite.accounts.models import User
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
+from clubsite.duplicate.models.boards import SEATS
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.scores.models import PendingScore
 from clubsite.scores.selectors.entries import boards_owed_by
+from games.wording import over_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,7 @@ class Waiting:
     typist: str
     other: str
     disputed: bool
+    at: datetime.datetime
     said: PendingScore | None
 
     @property
@@ -29,14 +33,11 @@ class Waiting:
         """Whether whoever looks can make it count."""
         return self.said is not None or not self.disputed
 
-
-def boards_waiting(session: Session) -> dict[int, list[int]]:
-    """table id -> numbers of the boards with a score that waits; nothing of what it says."""
-    found: dict[int, list[int]] = {}
-    rows = _waiting(session).values_list("table_board__table_id", "table_board__board__number")
-    for table_id, number in rows:
-        found.setdefault(table_id, []).append(number)
-    return found
+    @property
+    def over(self) -> str:
+        """Tricks against the contract, `=` or `+1`; empty where nothing was played, or nothing may be told."""
+        over = self.said.result.over if self.said else None
+        return "" if over is None else over_text(over)
 
 
 def scores_waiting(session: Session, user: User, **which: Any) -> list[Waiting]:
@@ -46,6 +47,7 @@ def scores_waiting(session: Session, user: User, **which: Any) -> list[Waiting]:
         _waiting(session)
         .filter(**filters)
         .select_related("table_board__board", "table_board__table__section", "table_board__round__section")
+        .defer(*(f"table_board__board__{seat}" for seat in SEATS))
     )
     if not pending_scores:
         return []
@@ -69,4 +71,12 @@ def _as_seen(pending: PendingScore, names: dict[int, str], owed: bool) -> Waitin
     row = pending.table_board
     sides = {"NS": names[row.ns_id], "EW": names[row.ew_id]}
     other = sides["EW" if pending.side == "NS" else "NS"]
-    return Waiting(pending.key, row, sides[pending.side], other, pending.disputed, None if owed else pending)
+    return Waiting(
+        pending.key,
+        row,
+        sides[pending.side],
+        other,
+        pending.disputed,
+        pending.at,
+        None if owed else pending,
+    )

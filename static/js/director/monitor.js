@@ -13,7 +13,7 @@ let last = "";
 let calls = new Set(callers());
 
 function callers() {
-  return [...document.querySelectorAll(".callrow .plate")].map((plate) => plate.textContent);
+  return [...document.querySelectorAll(".callrow .plate[data-calls]")].map((plate) => plate.textContent);
 }
 
 function minutes(seconds) {
@@ -83,7 +83,7 @@ document.body.addEventListener("htmx:afterSwap", () => {
   const present = new Set(callers());
   const fresh = [...present].filter((number) => !calls.has(number));
   calls = present;
-  if (fresh.length) document.getElementById("news").textContent = `Table ${fresh.join(" and ")} calls you.`;
+  if (fresh.length) document.getElementById("news").textContent = `Table ${fresh.join(" and ")} needs you.`;
   document.title = document.title.replace(/^(\(\d+\) )?/, present.size ? `(${present.size}) ` : "");
 });
 

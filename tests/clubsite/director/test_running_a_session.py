@@ -46,19 +46,19 @@ def audit_actions(session: Any) -> list[str]:
     return list(AuditEntry.objects.filter(session_ref=session.public_id).values_list("action", flat=True))
 
 
-def test_a_call_rises_to_the_top_and_is_answered(night: Any, room: Any, overview: Any) -> None:
+def test_a_call_rises_to_the_top_and_is_answered(night: Any, room: Any, overview: Any, dee: Any) -> None:
     assert "Nobody needs you" in overview()
     room_call(room_seat=night.place(2), on=True)
     shown = overview()
     assert "One table needs you" in shown
     assert shown.index("callrow") < shown.index('class="tiles"')
-    assert [table_now.number for table_now in overview_of(night.session).calls] == [2]
+    assert [need.label for need in overview_of(night.session, dee).needs] == ["2"]
     room("table/2/answer/")
     assert "Nobody needs you" in overview()
     assert AuditAction.CALL_ANSWERED in audit_actions(night.session)
 
 
-def test_each_seat_shows_whether_its_device_is_there(night: Any, room: Any) -> None:
+def test_each_seat_shows_whether_its_device_is_there(night: Any, room: Any, dee: Any) -> None:
     for number in (1, 2, 4):
         presence_set(ticket_pk=night.tickets[number].pk, channel="a", here=True)
     for number in (2, 4):
@@ -66,7 +66,7 @@ def test_each_seat_shows_whether_its_device_is_there(night: Any, room: Any) -> N
     SeatTicket.objects.filter(pk=night.tickets[5].pk).delete()
     tables = {
         table_now.number: [seat_now.link for seat_now in table_now.seats]
-        for table_now in overview_of(night.session).tables
+        for table_now in overview_of(night.session, dee).tables
     }
     assert tables[1] == ["here", "away"]
     assert tables[2] == ["away", "none"]
@@ -86,7 +86,7 @@ def test_pause_and_resume(night: Any, room: Any, overview: Any) -> None:
 
 def overview_of_fresh(night: Any) -> Any:
     night.session.refresh_from_db()
-    return overview_of(night.session)
+    return overview_of(night.session, night.session.created_by)
 
 
 def test_a_round_moves_on_after_one_question_that_names_the_boards(
@@ -234,7 +234,7 @@ def test_the_room_asks_the_database_no_more_for_more_tables(
 ) -> None:
     night = make_night(players=12, boards_per_round=2)
     client.force_login(dee)
-    with django_assert_max_num_queries(23):
+    with django_assert_max_num_queries(25):
         client.get(f"/director/{night.session.public_id}/overview/")
 
 
@@ -252,4 +252,6 @@ def test_the_room_reads_no_card_and_no_published_night(night: Any, dee: Any, cli
 @pytest.mark.django_db(transaction=True)
 def test_a_sit_out_is_neither_playing_nor_finished(make_night: Any) -> None:
     session = make_night(players=5).session
-    assert overview_of(session).tally == "2 tables playing, 0 finished, one player sits out"
+    assert (
+        overview_of(session, session.created_by).tally == "2 tables playing, 0 finished, one player sits out"
+    )

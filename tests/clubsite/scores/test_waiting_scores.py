@@ -56,7 +56,7 @@ def test_the_director_sees_it_in_the_room_at_the_table_and_before_moving_on(
     bo: Seat, page: Client, at: str
 ) -> None:
     bo.do("type", **MADE)
-    assert "Score of board 1 not agreed" in words(page.get(f"{at}overview/"))
+    assert "= by South waits for the opponents" in words(page.get(f"{at}overview/"))
     for path in ("table/1/", "sure/force/", "sure/end/"):
         shown = words(page.get(at + path))
         assert "by South, 10 tricks" in shown and "Bo typed it. Ann has not answered." in shown, path
@@ -101,7 +101,7 @@ def test_moved_on_without_it_the_audit_log_has_it_and_one_key_makes_it_count(
     assert deeds(AuditAction.PENDING_SCORE_NOT_AGREED) == [("Bo", f"4S by S, 10 tricks, lead {lead}, +420")]
     log = words(page.get(f"{at}audit-log/"))
     assert "Bo typed at " in log and f"4S by S, 10 tricks, lead {lead}" in log
-    assert "Score of board 1 not agreed" in words(page.get(f"{at}overview/"))
+    assert "waits for the opponents" in words(page.get(f"{at}overview/"))
     page.post(f"{at}table/1/waiting/count/", {"key": PendingScore.objects.get().key})
     assert (counts().ns_score, counts().lead) == (420, lead)
 
@@ -153,7 +153,7 @@ def test_a_director_who_owes_the_board_sees_that_it_waits_and_not_what_it_says_s
 ) -> None:
     dee_plays(cards, dee, 6)
     bo.do("type", **MADE)
-    assert "Score of board 1 not agreed" in words(page.get(f"{at}overview/"))
+    assert "Board 1: a score waits for the opponents" in words(page.get(f"{at}overview/"))
     for path in ("table/1/", "sure/force/", "sure/end/"):
         shown = words(page.get(at + path))
         assert "You have still to play board 1 yourself" in shown and "Bo typed it." in shown, path

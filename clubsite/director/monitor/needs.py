@@ -1,0 +1,109 @@
+"""What waits for the director, in order of urgency."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterator
+
+from clubsite.accounts.models import User
+from clubsite.director.monitor.overview import AWAY, Need, NeedKind, Overview, SectionNow, TableNow
+from clubsite.duplicate.models import TableBoard
+from clubsite.scores.selectors.pending_scores import Waiting
+from clubsite.scores.selectors.unlikely_scores import rows_without_result, unlikely_scores
+
+# A typed score is normally agreed in less; a device that changes hands or reloads is back in less.
+TIME_TO_AGREE = datetime.timedelta(minutes=2)
+TIME_TO_CONNECT = datetime.timedelta(minutes=5)
+LATE_BOARDS = 2
+OVERTIME = datetime.timedelta(minutes=5)
+URGENCY = list(NeedKind)
+
+
+def needs_of(overview: Overview, user: User, now: datetime.datetime) -> list[Need]:
+    """Every need of the session, as this director may see it (SOLO-31); of one kind the oldest first."""
+    found = [need for section_now in overview.sections for need in _at_tables(overview, section_now, now)]
+    found += _unlikely(overview, user)
+    found += _missing(overview)
+    return sorted(found, key=lambda need: (URGENCY.index(need.kind), need.since or now))
+
+
+def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.datetime) -> Iterator[Need]:
+    for table_now in section_now.tables:
+        if table_now.called_at:
+            board = f"Board {table_now.board}, " if table_now.board else ""
+            text = table_now.reason or "Director called"
+            yield Need(NeedKind.CALL, table_now.label, text, board + table_now.names, table_now.called_at)
+        for waiting in table_now.waits:
+            if need := _not_agreed(table_now, waiting, section_now, overview, now):
+                yield need
+        running = not overview.ended and not overview.paused and not section_now.last_done
+        if running and not table_now.now.done and not table_now.now.sit_out:
+            yield from _slow(table_now, section_now, now)
+
+
+def _not_agreed(
+    table_now: TableNow,
+    waiting: Waiting,
+    section_now: SectionNow,
+    overview: Overview,
+    now: datetime.datetime,
+) -> Need | None:
+    """A refused score, or one that has waited too long or longer than its round."""
+    at = waiting.row
+    over = overview.ended or at.round.number != section_now.section.round_number
+    if not (waiting.disputed or over or now - waiting.at > TIME_TO_AGREE):
+        return None
+    kind = NeedKind.REFUSED if waiting.disputed else NeedKind.WAITING
+    answer = "does not agree" if waiting.disputed else "has not answered"
+    more = f"{waiting.typist} typed it. {waiting.other} {answer}."
+    return Need(kind, table_now.label, f"Board {at.board.number}", more, waiting.at, waiting, at)
+
+
+def _slow(table_now: TableNow, section_now: SectionNow, now: datetime.datetime) -> Iterator[Need]:
+    """Far behind the clock; or a table on the site that somebody has not joined, or dropped out of."""
+    silent = table_now.without_device
+    over = section_now.ends_at is not None and now - section_now.ends_at > OVERTIME
+    if table_now.behind >= LATE_BOARDS or (over and table_now.behind):
+        device = f". {_no_device(table_now)}" if silent else ""
+        yield Need(NeedKind.LATE, table_now.label, table_now.word, table_now.names + device, table_now.since)
+        return
+    begun = section_now.started_at
+    if not (section_now.section.live and silent and begun and now - begun > TIME_TO_CONNECT):
+        return
+    last = [seat_now.ticket.seen_at for seat_now in silent if seat_now.ticket and seat_now.ticket.seen_at]
+    since = max([begun, *last])
+    if now - since > TIME_TO_CONNECT:
+        yield Need(NeedKind.SILENT, table_now.label, _no_device(table_now), table_now.names, since)
+
+
+def _no_device(table_now: TableNow) -> str:
+    """ "No device for Bo", "Connection to Bo and Ann lost"."""
+    silent = table_now.without_device
+    names = " and ".join(seat_now.name for seat_now in silent)
+    lost = all(seat_now.link == AWAY for seat_now in silent)
+    return f"Connection to {names} lost" if lost else f"No device for {names}"
+
+
+def _unlikely(overview: Overview, user: User) -> Iterator[Need]:
+    for one in unlikely_scores(overview.session, user):
+        yield Need(
+            NeedKind.UNLIKELY,
+            one.row.table.label,
+            f"Board {one.row.board.number}: is this right?",
+            one.why,
+            one.entry.at,
+            row=one.row,
+            entry_id=one.entry.pk,
+        )
+
+
+def _missing(overview: Overview) -> Iterator[Need]:
+    """A line for each table and round: the boards that nobody has scored."""
+    without: dict[tuple[str, int], list[TableBoard]] = defaultdict(list)
+    for row in rows_without_result(overview.session):
+        without[row.table.label, row.round.number].append(row)
+    for (label, number), rows in without.items():
+        boards = " and ".join(str(row.board.number) for row in rows)
+        text = f"Boards {boards} have no result" if len(rows) > 1 else f"Board {boards} has no result"
+        more = f"Round {number} ended without it. Type a score, or what became of it."
+        only = rows[0] if len(rows) == 1 else None
+        yield Need(NeedKind.MISSING, label, text, more, rows[0].finished_at, row=only)

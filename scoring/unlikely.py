@@ -1,0 +1,31 @@
+"""Results that somebody typed which are possible and hardly ever happen: they are worth a second look."""
+
+from collections.abc import Sequence
+
+from games.wording import result_text
+from scoring.lines import Status
+from scoring.plausible import result_hints
+from scoring.result import BoardResult
+
+# Tricks down from which a contract is looked at again: undoubled, doubled.
+FAR_DOWN, FAR_DOWN_DOUBLED = 6, 5
+GRAND_SLAM = "7"
+
+
+def unlikely_text(result: BoardResult, others: Sequence[int] = (), four_handed: bool = False) -> str:
+    """Why a played result is worth a second look, in a sentence; empty where it is as usual.
+
+    `others`: the board's other scores in points from N/S's side.
+    """
+    if result.status != Status.PLAYED or result.over is None or result.ns_score is None:
+        return ""
+    what = result_text(result.contract, result.declarer, result.tricks)
+    doubled = result.contract.endswith("X")
+    if result.contract.endswith("XX"):
+        return f"{what}: a redoubled contract is rare."
+    if -result.over >= (FAR_DOWN_DOUBLED if doubled else FAR_DOWN):
+        return f"{what}: so far down is rare."
+    if doubled and result.contract.startswith(GRAND_SLAM) and result.over == 0:
+        return f"{what}: a doubled grand slam is rarely made."
+    hints = result_hints(score=result.ns_score, others=others, four_handed=four_handed)
+    return f"{what}. {hints[0].text}" if hints else ""

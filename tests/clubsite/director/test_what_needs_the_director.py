@@ -1,0 +1,163 @@
+"""What the room puts before the director: calls, scores, tables that are late or silent, missing results."""
+
+import datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry
+from clubsite.director.monitor.progress import overview_of
+from clubsite.duplicate.models import Round, TableBoard
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.rounds import round_force
+from clubsite.play.seat_resolvers import room_seat_of
+from clubsite.play.services import room_call
+from clubsite.scores.models import PendingScore, ScoreEntry
+from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards, words
+
+__all__ = ["ann", "bo", "cards"]
+FAR = {**MADE, "level": "7", "strain": "N", "doubled": "XX", "tricks": "0"}
+
+
+@pytest.fixture
+def page(dee: Any, client: Client) -> Client:
+    client.force_login(dee)
+    return client
+
+
+@pytest.fixture
+def at(cards: Any) -> str:
+    return f"/director/{cards.public_id}/"
+
+
+def kinds(session: Any, user: Any) -> list[tuple[str, str]]:
+    return [(str(need.kind), need.label) for need in overview_of(session, user).needs]
+
+
+def row(table: int, board: int) -> TableBoard:
+    return TableBoard.objects.get(table__number=table, board__number=board)
+
+
+def late(session: Any, minutes: int) -> None:
+    """The round in play should have ended so many minutes ago."""
+    ends = timezone.now() - datetime.timedelta(minutes=minutes)
+    begun = ends - datetime.timedelta(minutes=16)
+    Round.objects.filter(section__session=session, number=1).update(started_at=begun, ends_at=ends)
+
+
+def test_a_score_that_waits_for_a_moment_is_in_the_tile_and_needs_nobody(
+    bo: Seat, cards: Any, dee: Any, page: Client, at: str
+) -> None:
+    bo.do("type", **MADE)
+    assert "= by South waits for the opponents" in words(page.get(f"{at}overview/"))
+    assert kinds(cards, dee) == []
+    PendingScore.objects.update(at=timezone.now() - datetime.timedelta(minutes=3))
+    assert kinds(cards, dee) == [("waiting", "1")]
+
+
+def test_a_refused_score_is_accepted_from_the_room(
+    bo: Seat, ann: Seat, cards: Any, dee: Any, page: Client, at: str
+) -> None:
+    bo.do("type", **MADE)
+    ann.do("refuse", board="1", key=bo.key())
+    shown = words(page.get(f"{at}overview/"))
+    assert "= by South was refused by the opponents" in shown and "Accept it" in shown
+    assert kinds(cards, dee) == [("refused", "1")]
+    answer = page.post(f"{at}table/1/waiting/count/?back=room", {"key": bo.key()})
+    assert answer["Location"] == at
+    assert ScoreEntry.objects.get().ns_score == 420 and kinds(cards, dee) == []
+
+
+def test_an_unlikely_score_is_asked_about_until_it_is_found_right(
+    bo: Seat, ann: Seat, cards: Any, dee: Any, page: Client, at: str
+) -> None:
+    bo.do("type", **FAR)
+    ann.do("confirm", board="1", key=bo.key())
+    assert kinds(cards, dee) == [("unlikely", "1")]
+    assert "a redoubled contract is rare" in words(page.get(f"{at}overview/"))
+    entry = ScoreEntry.objects.get()
+    right = f"{at}score/{entry.table_board_id}/right/"
+    page.post(right, {"seen": str(entry.pk + 1)})
+    assert kinds(cards, dee) == [("unlikely", "1")], "another score than the one that was shown"
+    page.post(right, {"seen": str(entry.pk)})
+    assert kinds(cards, dee) == []
+    again = ScoreEntry.objects.latest("pk")
+    assert (again.ns_score, again.by_user) == (entry.ns_score, dee)
+    assert AuditEntry.objects.get(action=AuditAction.SCORE_FOUND_RIGHT).actor == "dee"
+
+
+def test_who_owes_the_board_is_not_told_that_its_score_is_unlikely_solo_31(
+    bo: Seat, ann: Seat, cards: Any, dee: Any, page: Client, at: str
+) -> None:
+    person = sections_of(cards)[0].contestants.get(number=6).persons.get().person
+    person.user = dee
+    person.save()
+    bo.do("type", **FAR)
+    ann.do("confirm", board="1", key=bo.key())
+    assert kinds(cards, dee) == []
+    entry = ScoreEntry.objects.get()
+    page.post(f"{at}score/{entry.table_board_id}/right/", {"seen": str(entry.pk)})
+    assert ScoreEntry.objects.count() == 1
+
+
+def test_a_table_two_boards_behind_and_without_a_device_needs_the_director(
+    cards: Any, dee: Any, page: Client, at: str
+) -> None:
+    for number, table in ((1, 1), (2, 1)):
+        page.post(f"{at}score/{row(table, number).pk}/", {"status": "passed_out", "go": "save"})
+    assert kinds(cards, dee) == []
+    late(cards, 14)
+    assert kinds(cards, dee) == [("late", "2"), ("late", "3")]
+    shown = words(page.get(f"{at}overview/"))
+    assert "Two tables need you" in shown and "No device for Flo and Hal" in shown
+
+
+def test_the_evening_ends_later_when_a_round_is_over_its_time(cards: Any, dee: Any) -> None:
+    late(cards, 14)
+    ends = overview_of(cards, dee).sections[0].evening_ends
+    assert ends is not None
+    left = (ends - timezone.now()).total_seconds() / 60
+    assert 31 < left < 33, "two rounds of two boards of eight minutes from now, not from 14 minutes ago"
+
+
+def test_the_order_is_calls_then_scores_then_tables_then_missing_results(
+    bo: Seat, ann: Seat, cards: Any, dee: Any, page: Client, at: str
+) -> None:
+    page.post(f"{at}score/{row(2, 3).pk}/", {"status": "passed_out", "go": "save"})
+    round_force(section=sections_of(cards)[0], user=dee)
+    Round.objects.filter(section__session=cards, number=2).update(
+        started_at=timezone.now() - datetime.timedelta(minutes=30),
+        ends_at=timezone.now() - datetime.timedelta(minutes=14),
+    )
+    ann_seat = room_seat_of(ann.ticket)
+    assert ann_seat is not None
+    bo.do("type", **{**MADE, "board": "3"})
+    room_call(room_seat=ann_seat, on=True)
+    found = kinds(cards, dee)
+    order = ["call", "refused", "unlikely", "waiting", "late", "silent", "missing"]
+    assert [order.index(kind) for kind, _ in found] == sorted(order.index(kind) for kind, _ in found)
+    assert {kind for kind, _ in found} == {"call", "late", "missing"}
+    assert sum(kind == "missing" for kind, _ in found) == 3, "a line for a table, however many boards"
+
+
+def test_a_board_that_the_director_says_was_not_played_is_missing_no_more(
+    cards: Any, dee: Any, page: Client, at: str
+) -> None:
+    round_force(section=sections_of(cards)[0], user=dee)
+    assert ("missing", "1") in kinds(cards, dee)
+    for number in (1, 2):
+        page.post(f"{at}score/{row(1, number).pk}/", {"status": "not_played", "go": "save", "why": "late"})
+    assert ("missing", "1") not in kinds(cards, dee)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_on_the_site_a_seat_without_a_device_needs_the_director(night: Any, dee: Any) -> None:
+    assert kinds(night.session, dee) == []
+    begun = timezone.now() - datetime.timedelta(minutes=6)
+    Round.objects.filter(section=night.section, number=1).update(
+        started_at=begun, ends_at=begun + datetime.timedelta(minutes=30)
+    )
+    assert {kind for kind, _ in kinds(night.session, dee)} == {"silent"}

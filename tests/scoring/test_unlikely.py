@@ -1,0 +1,37 @@
+"""Results that are possible and worth a second look."""
+
+import pytest
+
+from scoring.lines import Status
+from scoring.result import BoardResult
+from scoring.unlikely import unlikely_text
+
+
+def played(contract: str, tricks: int, score: int) -> BoardResult:
+    return BoardResult(Status.PLAYED, contract, "S", "", tricks, score)
+
+
+@pytest.mark.parametrize(
+    ("contract", "tricks", "score"),
+    [("7NXX", 0, -7600), ("2SXX", 8, 640), ("3N", 3, -300), ("4HX", 5, -1100), ("7SX", 13, 1770)],
+)
+def test_redoubled_far_down_and_doubled_grand_slams_are_looked_at(
+    contract: str, tricks: int, score: int
+) -> None:
+    assert "rare" in unlikely_text(played(contract, tricks, score))
+
+
+@pytest.mark.parametrize(
+    ("contract", "tricks", "score"), [("4S", 10, 420), ("3N", 4, -250), ("4HX", 6, -800)]
+)
+def test_what_happens_every_evening_is_not(contract: str, tricks: int, score: int) -> None:
+    assert unlikely_text(played(contract, tricks, score)) == ""
+
+
+def test_the_only_score_of_its_sign_is_looked_at() -> None:
+    assert "other sign" in unlikely_text(played("4S", 10, 420), others=[-420, -450])
+    assert unlikely_text(played("4S", 10, 420), others=[-420, 420]) == ""
+
+
+def test_a_ruling_is_never_asked_about() -> None:
+    assert unlikely_text(BoardResult(Status.ARTIFICIAL, ruling="A6040")) == ""
