@@ -2,109 +2,25 @@
 
 A game's state has a field `requests` beside `phase`, `done` (the complete tricks) and `won` (tricks of S and N),
 and hands every action of `REQUEST_TEXTS` to `apply`. Which paragraphs say so is in its `RequestRules`.
+
+A misclick is a call or card that its player takes back alone, at once. The rules know no clock: how soon that has to
+be, the server proves from the log.
 """
 
-from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeVar
+from dataclasses import replace
+from functools import partial
+from typing import Any, TypeVar
 
 from games.errors import IllegalAction
-from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYERS, Pair, more
+from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYERS, more
+from games.requests import Claim, HasRequests, How, Refusal, RequestRules, Requests, TakenBack
 from games.wording import seat_name
-
-Refusal = tuple[str, str]  # sentence, paragraph
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """`by` takes `takes` of the `of` tricks left, the unfinished one included, and concedes the others."""
-
-    by: str
-    takes: int
-    of: int
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """A call or a card, as its player sent it."""
-
-    by: str
-    action: str
-
-
-@dataclass(frozen=True, slots=True)
-class RequestRules:
-    """Claims and taking back: paragraphs to cite, `undo` (consent, director, off), whether a claim shows the hand."""
-
-    claim_rule: str
-    undo_rule: str
-    undo: str = "consent"
-    claim_shows: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Requests:
-    """A claim or a request that waits, and what became of earlier ones.
-
-    `refused_in` is the number of complete tricks when a claim was last refused; `shown` are the players whose hand
-    lies open after a claim; `claimed` that a claim ended the deal. `asking` is the player who asks to take back
-    `last`, the act that still can be; `before` is the state that it met.
-    """
-
-    claim: Claim | None = None
-    claimed: bool = False
-    refused_in: int | None = None
-    shown: tuple[str, ...] = ()
-    asking: str | None = None
-    last: Act | None = None
-    before: Any = field(default=None, repr=False)
-
-    def acted(self, state: Any, by: str, action: str) -> "Requests":
-        """After an act that its player may have taken back, `state` being the one it met."""
-        return replace(self, last=Act(by, action), before=state)
-
-    def settled(self) -> "Requests":
-        """After something that cannot be taken back: somebody has seen a new card, or has answered."""
-        return replace(self, last=None, before=None)
-
-    def claim_view(self, cards: list[str]) -> dict[str, Any] | None:
-        """The claim as JSON values; `cards` are the claimant's, told if they are shown."""
-        claim = self.claim
-        if claim is None:
-            return None
-        told = cards if claim.by in self.shown else None
-        return {"by": claim.by, "takes": claim.takes, "of": claim.of, "cards": told}
-
-    def undo_view(self) -> dict[str, Any] | None:
-        """The request to take back as JSON values."""
-        return {"by": self.asking, "action": self.last.action} if self.asking and self.last else None
-
-    @property
-    def answers(self) -> str | None:
-        """The player who must answer before anything else happens; None when nothing waits."""
-        asker = self.claim.by if self.claim else self.asking
-        return OPPONENT[asker] if asker else None
-
-
-NO_TALK = Requests()
-
-
-class HasRequests(Protocol):
-    """A state that keeps claims and requests to take back."""
-
-    @property
-    def phase(self) -> str: ...
-    @property
-    def requests(self) -> Requests: ...
-    @property
-    def done(self) -> tuple[Any, ...]: ...
-    @property
-    def won(self) -> Pair: ...
-
 
 T = TypeVar("T", bound=HasRequests)
 
 CLAIM_TEXTS = {f"claim:{takes}": takes for takes in range(14)}
-REQUEST_TEXTS = (*CLAIM_TEXTS, "accept", "refuse", "undo", "undo:yes", "undo:no")
+WITHDRAW, MISCLICK = "withdraw", "undo:misclick"
+REQUEST_TEXTS = (*CLAIM_TEXTS, "accept", "refuse", WITHDRAW, "undo", "undo:yes", "undo:no", MISCLICK)
 
 
 def answer_actions(state: HasRequests) -> tuple[str, ...]:
@@ -129,14 +45,31 @@ def waiting_refusal(state: HasRequests, request_rules: RequestRules, player: str
 
 
 def claim_refusal(state: HasRequests, request_rules: RequestRules, player: str) -> Refusal | None:
-    """Why this player may not claim now, out of turn or not; None if a claim is legal."""
+    """Why this player may not claim now, out of turn or not; None if a new claim is legal."""
     refused_in = state.requests.refused_in
     if state.phase != "play":
         return "Tricks can be claimed once the play of the cards has begun", request_rules.claim_rule
     if refused_in is not None and len(state.done) <= refused_in:
-        sentence = "A claim was refused: play on until another trick is complete, then claim again"
+        sentence = "That claim is settled: play on until another trick is complete, then claim again"
         return sentence, request_rules.claim_rule
     return waiting_refusal(state, request_rules, player)
+
+
+def _number_refusal(
+    state: HasRequests, request_rules: RequestRules, player: str, takes: int, left: int
+) -> Refusal | None:
+    """Why this player may not claim this number of tricks now, as a new claim or to correct their own (once)."""
+    claim, rule = state.requests.claim, request_rules.claim_rule
+    if claim is None or claim.by != player:
+        if refusal := claim_refusal(state, request_rules, player):
+            return refusal
+    elif claim.was is not None:
+        return "You have corrected your claim once: withdraw it, or wait for the answer", rule
+    elif claim.takes == takes:
+        return "That is the number that you have claimed already", rule
+    if takes > left:
+        return f"Only {left} trick{'s are' if left > 1 else ' is'} left to claim", rule
+    return None
 
 
 def undo_refusal(state: HasRequests, request_rules: RequestRules, actor: str) -> Refusal | None:
@@ -157,11 +90,37 @@ def undo_refusal(state: HasRequests, request_rules: RequestRules, actor: str) ->
     return None
 
 
+def misclick_refusal(state: HasRequests, request_rules: RequestRules, actor: str) -> Refusal | None:
+    """Why this actor cannot take back their own last call or card alone; None if the rules allow it.
+
+    What is done in place of a misclick stands, so that nobody can do and take back for ever.
+    """
+    requests, rule = state.requests, request_rules.undo_rule
+    last = requests.last
+    if not request_rules.misclick:
+        return "At this table nobody takes back a call or card alone", rule
+    if waiting := waiting_refusal(state, request_rules, actor):
+        return waiting
+    if last is None or requests.taken is not None:
+        return "There is no call or card that can still be taken back", rule
+    if last.by != actor:
+        return f"{seat_name(last.by)} acted last: only they can take that back", rule
+    if last.instead:
+        return "You have taken this back once already: now it stands", rule
+    return None
+
+
 def talk_actions(state: HasRequests, request_rules: RequestRules, actor: str, left: int) -> tuple[str, ...]:
-    """Claims and `undo`, in turn or not, of this actor; `left` is the number of tricks not yet complete."""
+    """Claims and taking back, in turn or not, of this actor; `left` is the number of tricks not yet complete."""
     actions: tuple[str, ...] = ()
-    if actor in PLAYERS and claim_refusal(state, request_rules, actor) is None:
-        actions += tuple(f"claim:{takes}" for takes in range(left + 1))
+    claim = state.requests.claim
+    if actor in PLAYERS:
+        refused = partial(_number_refusal, state, request_rules, actor, left=left)
+        actions += tuple(f"claim:{takes}" for takes in range(left + 1) if refused(takes) is None)
+        if claim is not None and claim.by == actor:
+            actions += (WITHDRAW,)
+        if misclick_refusal(state, request_rules, actor) is None:
+            actions += (MISCLICK,)
     if actor in ACTORS and undo_refusal(state, request_rules, actor) is None:
         actions += ("undo",)
     return actions
@@ -173,6 +132,7 @@ def can_view(state: HasRequests, request_rules: RequestRules, viewer: str) -> di
     return {
         "claim": not over and viewer in PLAYERS and claim_refusal(state, request_rules, viewer) is None,
         "undo": not over and undo_refusal(state, request_rules, viewer) is None,
+        "misclick": not over and misclick_refusal(state, request_rules, viewer) is None,
     }
 
 
@@ -182,8 +142,14 @@ def apply(state: T, request_rules: RequestRules, actor: str, action: str, left: 
         return _claim(state, request_rules, actor, CLAIM_TEXTS[action], left)
     if action == "undo":
         refuse(undo_refusal(state, request_rules, actor))
-        requests = state.requests
-        return _taken_back(state) if actor == DIRECTOR else _with(state, replace(requests, asking=actor))
+        if actor == DIRECTOR:
+            return _taken_back(state, How.DIRECTOR)
+        return _with(state, replace(state.requests, asking=actor, taken=None))
+    if action == MISCLICK:
+        refuse(misclick_refusal(state, request_rules, actor))
+        return _taken_back(state, How.MISCLICK)
+    if action == WITHDRAW:
+        return _withdraw(state, request_rules, actor)
     if action in ("accept", "refuse"):
         return _answer_claim(state, request_rules, actor, action)
     return _answer_undo(state, request_rules, actor, action)
@@ -203,15 +169,25 @@ def _with(state: T, requests: Requests, **changes: Any) -> T:
 def _claim(state: T, request_rules: RequestRules, actor: str, takes: int, left: int) -> T:
     if actor == DIRECTOR:
         raise IllegalAction("The director claims no tricks", request_rules.claim_rule)
-    refuse(claim_refusal(state, request_rules, actor))
-    if takes > left:
-        sentence = f"Only {left} trick{'s are' if left > 1 else ' is'} left to claim"
-        raise IllegalAction(sentence, request_rules.claim_rule)
+    refuse(_number_refusal(state, request_rules, actor, takes, left))
     requests = state.requests
+    was = requests.claim.takes if requests.claim else None
     shows = takes > 0 and request_rules.claim_shows and actor not in requests.shown
     shown = (*requests.shown, actor) if shows else requests.shown
     # The opponent will have acted on whatever came before: nothing of it can be taken back.
-    return _with(state, replace(requests.settled(), claim=Claim(actor, takes, left), shown=shown))
+    return _with(state, replace(requests.settled(), claim=Claim(actor, takes, left, was), shown=shown))
+
+
+def _withdraw(state: T, request_rules: RequestRules, actor: str) -> T:
+    requests = state.requests
+    claim, rule = requests.claim, request_rules.claim_rule
+    if claim is None:
+        raise IllegalAction("There is no claim that could be withdrawn", rule)
+    if actor != claim.by:
+        raise IllegalAction(f"Only {seat_name(claim.by)} can withdraw this claim", rule)
+    taken = TakenBack(actor, f"claim:{claim.takes}", How.WITHDRAWN)
+    # As after a refusal play goes on, and a hand shown with the claim stays open.
+    return _with(state, replace(requests, claim=None, refused_in=len(state.done), taken=taken))
 
 
 def _answer_claim(state: T, request_rules: RequestRules, actor: str, action: str) -> T:
@@ -234,17 +210,18 @@ def _answer_undo(state: T, request_rules: RequestRules, actor: str, action: str)
     if actor != OPPONENT[asking]:
         raise IllegalAction(f"{seat_name(OPPONENT[asking])} answers this request", rule)
     if action == "undo:yes":
-        return _taken_back(state)
+        return _taken_back(state, How.CONSENT)
     return _with(
         state, replace(state.requests.settled(), asking=None)
     )  # it stands, and is not asked for again
 
 
-def _taken_back(state: T) -> T:
+def _taken_back(state: T, how: How) -> T:
     last, earlier = state.requests.last, state.requests.before
     assert last is not None and earlier is not None
     requests: Requests = earlier.requests
     # An act before it goes too only if the same player made it: the opponent had acted on any other.
     still = requests if requests.last and requests.last.by == last.by else requests.settled()
-    back: T = replace(earlier, requests=still)
+    taken = TakenBack(last.by, last.action, how)
+    back: T = replace(earlier, requests=replace(still, taken=taken))
     return back

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from games.cards import Card
-from games.claims_and_undo import Refusal, Requests
 from games.end_dummies import DUMMIES, OWNER, Cards, depth, may_play
 from games.players import Pair, more
+from games.requests import Refusal, Requests
 from games.seats import Seat
 from games.tricks import Trick
 from games.wording import seat_name, strain_name

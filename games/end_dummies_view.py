@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from games.cards import Card, sorted_hand
-from games.claims_and_undo import Refusal
 from games.end_dummies import DUMMIES, HAND_OF, OWNER, Cards
 from games.end_dummies_play import CrowTrick, Playing, Winner, hand_to_play
+from games.requests import Refusal
 from games.seats import Seat
 from games.views import answer_prompt, reasons, texts
 from games.wording import marked, seat_name

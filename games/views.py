@@ -5,8 +5,8 @@ from typing import Any
 
 from games.calls import Contract
 from games.cards import Card
-from games.claims_and_undo import Refusal, Requests
 from games.players import OPPONENT
+from games.requests import Refusal, Requests
 from games.wording import marked
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from games.calls import CALL_TEXTS
 from games.cards import CARD_TEXTS, Card
+from games.claims_and_undo import MISCLICK
 from games.deals import Deal
 from games.players import DIRECTOR, OPPONENT
 from games.replay import Event
@@ -38,7 +39,7 @@ def standing(log: Iterable[Event]) -> list[Event]:
         action = event["a"]
         if action in CALL_TEXTS or action in CARD_TEXTS:
             stood.append(event)
-        elif action == "undo:yes" or (action == "undo" and event["actor"] == DIRECTOR):
+        elif action in ("undo:yes", MISCLICK) or (action == "undo" and event["actor"] == DIRECTOR):
             stood.pop()
         elif action.startswith("claim:"):
             claim = event

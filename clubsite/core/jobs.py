@@ -8,6 +8,8 @@ import logging
 import queue
 import threading
 import time
+from collections.abc import Callable
+from typing import Any
 
 from celery import current_app
 from django.conf import settings
@@ -22,6 +24,11 @@ WAITS = 60
 def enqueue(name: str, row_id: int) -> None:
     """Ask for a job (`rankings.score_board`, ...) once the current transaction has committed. Never raises."""
     transaction.on_commit(lambda: _dispatch(name, row_id))
+
+
+def enqueue_later(name: str, row_id: int, seconds: float) -> None:
+    """The same, to be done after so many seconds. It holds up none that is asked for meanwhile."""
+    transaction.on_commit(lambda: _dispatch(name, row_id, seconds=seconds))
 
 
 def enqueue_once(name: str, row_id: int) -> None:
@@ -60,15 +67,26 @@ def enqueue_slow(name: str, row_id: int) -> None:
     transaction.on_commit(lambda: _dispatch(name, row_id, slow=True))
 
 
-def _dispatch(name: str, row_id: int, slow: bool = False) -> None:
+def _dispatch(name: str, row_id: int, slow: bool = False, seconds: float = 0.0) -> None:
+    if settings.EMBEDDED_JOBS and seconds > 0:
+        _after(seconds, worker.put, name, row_id)
+        return
     if settings.EMBEDDED_JOBS:
         (slow_worker if slow else worker).put(name, row_id)
         return
-    where = {"queue": settings.SLOW_QUEUE} if slow else {}
+    where: dict[str, Any] = {"queue": settings.SLOW_QUEUE} if slow else {}
+    if seconds > 0:
+        where["countdown"] = seconds
     try:
         current_app.send_task(name, args=[row_id], retry=False, **where)
     except Exception:
         log.warning("No broker for %s(%s): left to the sweep", name, row_id, exc_info=True)
+
+
+def _after(seconds: float, call: Callable[..., None], *args: Any) -> None:
+    later = threading.Timer(seconds, call, args)
+    later.daemon = True
+    later.start()
 
 
 def run(name: str, *args: int) -> None:
@@ -117,9 +135,7 @@ class Worker:
         if seconds <= 0:
             self._queue.put((name, row_id))
             return
-        later = threading.Timer(seconds, self._queue.put, [(name, row_id)])
-        later.daemon = True
-        later.start()
+        _after(seconds, self._queue.put, (name, row_id))
 
     def _work(self) -> None:
         next_sweep = time.monotonic()

@@ -6,7 +6,7 @@ the sentences. A test holds the two together.
 
 from dataclasses import dataclass, field
 
-from clubsite.play.game_options import AUCTION_END, HINTS, ON_OFF, TABLE, Question
+from clubsite.play.game_options import AUCTION_END, HINTS, MISCLICKS, ON_OFF, TABLE, Question
 from clubsite.play.robot_names import STRENGTHS
 from games.registry import rules_for
 from scoring.home import match_options
@@ -32,6 +32,7 @@ class Game:
 
 
 _UNDO = TABLE["undo"]
+_USUAL_AT_HOME = {"undo": "consent", "misclick": "on"}
 # There is no director at home.
 _AT_HOME = {
     **TABLE,
@@ -99,6 +100,7 @@ GAMES = {
                     {"yes": "Yes", "no": "No, it stays a choice"},
                 ),
                 "notes": _NOTES,
+                "misclick": MISCLICKS,
             },
         ),
         Game(
@@ -118,6 +120,7 @@ GAMES = {
                     {"fresh": "Is a new bid: a double falls away", "keeps_double": "Keeps the double on it"},
                 ),
                 "notes": _NOTES,
+                "misclick": MISCLICKS,
             },
         ),
         Game(
@@ -142,6 +145,7 @@ GAMES = {
                 "turned_shown": Question(
                     "Which turned cards stay in sight?", {"last": "The last trick's", "all": "All"}
                 ),
+                "misclick": MISCLICKS,
             },
         ),
         Game(
@@ -221,8 +225,8 @@ def title_of(game: str) -> str:
 
 def home_default(game: str, option: str) -> str:
     """The usual value of an option at home, which for taking back is not a club's (SOLO-22b)."""
-    if option == "undo":
-        return "consent"
+    if option in _USUAL_AT_HOME:
+        return _USUAL_AT_HOME[option]
     return {**rules_for(game).options, **match_options(game)}[option][0]
 
 

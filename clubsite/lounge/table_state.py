@@ -9,6 +9,7 @@ from django.conf import settings
 from clubsite.analysis.services.claim_check import claim_words
 from clubsite.lounge.game_texts import title_of
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
+from clubsite.play.misclicks import misclick_seconds
 from clubsite.play.models import Play, PlayStatus, Room
 from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.table_state import (
@@ -78,6 +79,7 @@ class HomeTable:
             result=_result(match, play) if stage == Stage.RESULT and play else None,
             next=self._next(stage),
             claim_check=ClaimCheck(claim_words(play)) if match.claims_checked and play is not None else None,
+            misclick=misclick_seconds(play.options, robot=self.robot) if play is not None else 0.0,
             match=self._match_part(stage),
         )
 

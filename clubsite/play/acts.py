@@ -11,9 +11,11 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.play import room_states
+from clubsite.play.misclicks import TOO_LATE, too_late
 from clubsite.play.models import Play, PlayEvent, PlayStatus, Room, SeatTicket
 from clubsite.play.room_states import RoomState
 from clubsite.play.services import PAUSED, Answer, play_finish, room_boards_set, room_locked, room_moved
+from games.claims_and_undo import MISCLICK
 from games.errors import IllegalAction
 from games.players import DIRECTOR
 from games.registry import rules_for
@@ -91,9 +93,13 @@ def act_apply(now: RoomState, act: Act) -> Answer:
     if refused is None and now.play is not None:
         rules = rules_for(now.play.game)
         try:
-            return _append(now, act, rules, rules.apply(now.state, act.player, act.action))
+            state = rules.apply(now.state, act.player, act.action)
         except IllegalAction as illegal:
             refused = Answer("illegal", now.play.seq, now.room.rev, illegal.reason)
+        else:
+            if act.action != MISCLICK or not too_late(now.play):
+                return _append(now, act, rules, state)
+            refused = Answer("illegal", now.play.seq, now.room.rev, TOO_LATE)
     assert refused is not None
     found = _earlier(act)
     return (_ack_of(*found, act) if found else None) or refused

@@ -21,6 +21,7 @@ class Question:
 
 
 HINTS = Question("Show points and lengths in the auction?", ON_OFF, late=False)
+MISCLICKS = Question("May you take back your own call or card at once, within three seconds?", ON_OFF)
 AUCTION_END = Question(
     "What ends the auction?", {"two_passes": "Two passes", "first_pass": "The first pass after a bid"}
 )
@@ -30,6 +31,7 @@ TABLE = {
         "May a call or card be taken back?",
         {"director": "By the director only", "consent": "If the other agrees", "off": "Never"},
     ),
+    "misclick": MISCLICKS,
     "claim_shows": Question("Does a claim show the claimant’s hand?", {"yes": "Yes", "no": "No"}),
     "tricks_shown": Question(
         "Which tricks may be looked at?", {"last": "Only the last one", "all": "All of them"}
@@ -37,7 +39,12 @@ TABLE = {
     "autoplay": Question("The last trick", {"last_trick": "Plays itself", "off": "Is played card by card"}),
 }
 # What a club may choose for its nights of Two Handed Solo Bridge.
-SOLO = {"hints": HINTS, "auction_end": AUCTION_END, **TABLE}
+SOLO = {
+    "hints": HINTS,
+    "auction_end": AUCTION_END,
+    **TABLE,
+    "misclick": Question(MISCLICKS.text, {"off": "No", "on": "Yes"}),
+}
 
 
 def question_field(question: Question, usual: str) -> forms.ChoiceField:

@@ -236,7 +236,8 @@ _NO_SESSION: Json = {"home": True, "club": "", "session": "", "entry": None}
 class TableState:
     """Everything around the play as the player `seat` ("S" or "N") sees it; None for somebody without a seat.
 
-    `session` at a club, `match` at home. What a seat without a session and without a match is shown is short.
+    `misclick`: for how many seconds one can be taken back, 0 where none can. `session` at a club, `match` at home. What
+    a seat without a session and without a match is shown is short.
     """
 
     stage: Stage
@@ -249,6 +250,7 @@ class TableState:
     next: Next | None = None
     call: DirectorCall | None = None
     claim_check: ClaimCheck | None = None
+    misclick: float = 0.0
     session: SessionPart | None = None
     match: MatchPart | None = None
 
@@ -276,4 +278,5 @@ class TableState:
             "called_by": call.by if call else None,
             "disputed": call is not None and call.reason in DISPUTES,
             "checked": self.claim_check.said if self.claim_check else None,
+            "misclick": self.misclick,
         }

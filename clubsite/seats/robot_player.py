@@ -14,11 +14,14 @@ from django.db import transaction
 
 from clubsite.analysis.robot_choice import action_of, views_of, without_proof
 from clubsite.analysis.services.claim_check import claim_check
+from clubsite.core import jobs
 from clubsite.duplicate.models import ClaimChecking
 from clubsite.duplicate.selectors.tables import robot_in_room, robot_rooms, seating_in_room
 from clubsite.play.acts import play_act
+from clubsite.play.misclicks import robot_waits
 from clubsite.play.models import Play
 from clubsite.play.seat_resolvers import RoomSeat
+from clubsite.play.selectors import state_of
 from clubsite.play.services import room_locked, room_ready
 from clubsite.play.table_state import Stage
 from clubsite.seats.table_state import SessionTable
@@ -71,6 +74,9 @@ def _act(room_id: int) -> bool:
         return False
     if room_table.section.session.claim_checking == ClaimChecking.EXACT and claim_check(play_id=play.pk):
         return True
+    if (wait := robot_waits(play, state_of(play), player)) > 0:
+        jobs.enqueue_later("seats.robot_play", room_id, wait)
+        return False
     return _play_on(play, room_seat, robot.robot, _secret(room_table))
 
 

@@ -22,6 +22,7 @@ from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.tables import seatings_next
 from clubsite.duplicate.services.tables import contestant_as_occupant
+from clubsite.play.misclicks import misclick_seconds
 from clubsite.play.models import CallReason, Play, PlayStatus, Room
 from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.table_state import (
@@ -128,6 +129,7 @@ class SessionTable:
             next=self._next(contestant, stage),
             call=self._call(room),
             claim_check=self._claim_check(play),
+            misclick=misclick_seconds(play.options, robot=self.robot) if play is not None else 0.0,
             session=self._session_part(room_seat.player, stage, room, places),
         )
 

@@ -303,7 +303,7 @@ def test_bs_13b_nothing_is_taken_back_and_nothing_is_claimed() -> None:
         refused(state, action, "BS-13b", "taken back")
     for action in ("claim:3", "accept", "refuse"):
         refused(state, action, "BS-13b", "concede")
-    assert BS.view(state, "S")["can"] == {"claim": False, "undo": False}
+    assert BS.view(state, "S")["can"] == {"claim": False, "undo": False, "misclick": False}
 
 
 def test_bs_13b_the_player_may_concede_all_the_rest_the_unfinished_trick_included() -> None:

@@ -4,6 +4,7 @@ import json
 import re
 
 from five_hundred_positions import FIVE_HUNDRED, called, laid_away, own_hand, play, position, refused, to_play
+from views_compared import but_told
 
 from games.variants.five_hundred_for_two.state import State
 from games.wording import plain
@@ -22,7 +23,7 @@ def mid_play(**options: str) -> State:
 def test_fh_24_a_claim_names_how_many_of_the_tricks_left_and_shows_the_hand() -> None:
     state = play(mid_play(), "S claim:4")
     view = FIVE_HUNDRED.view(state, "N")
-    assert view["claim"] == {"by": "S", "takes": 4, "of": 4, "cards": ["SA", "HK", "DA", "CA"]}
+    assert view["claim"] == {"by": "S", "takes": 4, "of": 4, "was": None, "cards": ["SA", "HK", "DA", "CA"]}
     assert view["hands"]["S"]["cards"] == ["SA", "HK", "DA", "CA"]
     assert view["turn"] == {"player": "N", "hand": None, "what": "claim"}
     assert FIVE_HUNDRED.outcome(play(state, "accept"))["claimed"] is True
@@ -61,7 +62,9 @@ def test_fh_24_a_card_is_taken_back_by_consent() -> None:
     asked = play(state, "p:H5", "N undo")
     assert FIVE_HUNDRED.view(asked, "S")["undo"] == {"by": "N", "action": "p:H5"}
     assert "asks to take back" in plain(FIVE_HUNDRED.view(asked, "S")["prompt"])
-    assert FIVE_HUNDRED.view(play(asked, "S undo:yes"), "N") == FIVE_HUNDRED.view(state, "N")
+    back = FIVE_HUNDRED.view(play(asked, "S undo:yes"), "N")
+    assert but_told(back) == but_told(FIVE_HUNDRED.view(state, "N"))
+    assert back["taken_back"] == {"by": "N", "action": "p:H5", "how": "consent"}
     assert to_play(play(asked, "S undo:no")) == {"HA"}
 
 

@@ -16,7 +16,7 @@ UNIVERSE = (
     *(f"p:{card.text}" for card in PACK),
     *(f"p:JK:{suit}" for suit in "SHDC"),
     *(f"claim:{takes}" for takes in range(11)),
-    *("accept", "refuse", "undo", "undo:yes", "undo:no"),
+    *("accept", "refuse", "withdraw", "undo", "undo:yes", "undo:no", "undo:misclick"),
 )
 
 

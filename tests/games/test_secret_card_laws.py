@@ -19,7 +19,7 @@ UNIVERSE = (
     *(f"p:{card.text}" for card in FULL_DECK),
     *(f"secret:{card.text}" for card in FULL_DECK),
     *(f"claim:{takes}" for takes in range(14)),
-    *("accept", "refuse", "undo", "undo:yes", "undo:no"),
+    *("accept", "refuse", "withdraw", "undo", "undo:yes", "undo:no", "undo:misclick"),
 )
 SETTINGS = [dict(zip(OPTIONS, values, strict=True)) for values in itertools.product(*OPTIONS.values())]
 

@@ -53,7 +53,7 @@ def test_solo_21a_the_unfinished_trick_is_among_those_claimed() -> None:
 def test_solo_21a_the_claimants_hand_is_shown_and_stays_open() -> None:
     hand = ["SA", "HK", "DA", "DK", "CA"]
     asked = play(mid_play(), "S claim:4")
-    assert SOLO.view(asked, "N")["claim"] == {"by": "S", "takes": 4, "of": 5, "cards": hand}
+    assert SOLO.view(asked, "N")["claim"] == {"by": "S", "takes": 4, "of": 5, "was": None, "cards": hand}
     assert SOLO.view(asked, "N")["hands"]["S"]["cards"] == hand
     assert SOLO.view(asked, "S")["hands"]["N"]["cards"] is None
     refused_claim = play(asked, "N refuse", "p:HA")
@@ -70,7 +70,7 @@ def test_solo_21a_option_claim_shows_no() -> None:
 
 def test_solo_21a_conceding_everything_shows_nothing() -> None:
     state = play(mid_play(), "S claim:0")
-    assert SOLO.view(state, "N")["claim"] == {"by": "S", "takes": 0, "of": 5, "cards": None}
+    assert SOLO.view(state, "N")["claim"] == {"by": "S", "takes": 0, "of": 5, "was": None, "cards": None}
     assert SOLO.view(state, "N")["hands"]["S"]["cards"] is None
 
 
@@ -105,3 +105,36 @@ def test_solo_21a_the_claimed_trick_stays_in_the_history_without_a_winner() -> N
     cut_short = SOLO.view(state, "N")["history"][-1]
     assert cut_short["winner"] is None
     assert [entry["card"] for entry in cut_short["cards"]] == ["H9", "HA"]
+
+
+def test_solo_21a_a_claim_is_withdrawn_while_it_waits_and_the_shown_hand_stays_open() -> None:
+    state = play(mid_play(), "S claim:4")
+    assert refused(state, "N", "withdraw").reason == "Only South can withdraw this claim"
+    state = play(state, "S withdraw")
+    for player in "SN":
+        view = SOLO.view(state, player)
+        assert view["claim"] is None
+        assert view["taken_back"] == {"by": "S", "action": "claim:4", "how": "withdrawn"}
+        assert "until another trick is complete" in refused(state, player, "claim:1").reason
+    assert SOLO.view(state, "N")["hands"]["S"]["cards"] is not None
+    assert refused(state, "N", "accept").reason == "There is no claim to answer"
+    assert refused(state, "S", "withdraw").reason == "There is no claim that could be withdrawn"
+    assert SOLO.view(play(state, "p:HA"), "S")["taken_back"] is None, "told until the next act"
+
+
+def test_solo_21a_a_claim_is_corrected_once_while_it_waits() -> None:
+    state = play(mid_play(), "S claim:4")
+    assert "already" in refused(state, "S", "claim:4").reason
+    assert refused(state, "S", "claim:6").reason == "Only 5 tricks are left to claim"
+    state = play(state, "S claim:5")
+    claim = SOLO.view(state, "N")["claim"]
+    assert (claim["takes"], claim["of"], claim["was"]) == (5, 5, 4)
+    assert "corrected your claim once" in refused(state, "S", "claim:3").reason
+    assert SOLO.outcome(play(state, "N accept"))["tricks"] is not None
+    assert play(state, "S withdraw").requests.claim is None
+
+
+def test_solo_21a_a_concession_corrected_to_a_claim_shows_the_hand() -> None:
+    state = play(mid_play(), "S claim:0")
+    assert SOLO.view(state, "N")["claim"]["cards"] is None
+    assert SOLO.view(play(state, "S claim:2"), "N")["claim"]["cards"] is not None

@@ -203,6 +203,10 @@ def test_um_1_a_wrong_hand_is_refused_with_what_is_wrong(left: Any, says: str) -
 
 
 def test_um_9_and_17c_are_the_options_of_a_play() -> None:
-    assert UMBRAGE.options == {"repeat": ("fresh", "keeps_double"), "notes": ("off", "on")}
+    assert UMBRAGE.options == {
+        "repeat": ("fresh", "keeps_double"),
+        "notes": ("off", "on"),
+        "misclick": ("on", "off"),
+    }
     with pytest.raises(BadSetup, match="score"):
         UMBRAGE.start(setup(), {"score": "rubber"})

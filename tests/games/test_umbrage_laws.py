@@ -19,7 +19,7 @@ UNIVERSE = (
     *(f"c:{call}" for call in CALLS),
     *(f"p:{card.text}" for card in FULL_DECK),
     *(f"claim:{takes}" for takes in range(14)),
-    *("accept", "refuse", "undo", "undo:yes", "undo:no"),
+    *("accept", "refuse", "withdraw", "undo", "undo:yes", "undo:no", "undo:misclick"),
     *("umbrage:take", "umbrage:stay", "draw:all"),
 )
 # A random player bids up the ladder in a few calls; without the highest bids there are draws as well.
@@ -39,7 +39,19 @@ KEYS = (
         "claim_max",
         "why_not",
     ),
-    *("auction", "contract", "trick", "last_trick", "tricks", "claim", "undo", "hints", "outcome", "dealt"),
+    *(
+        "auction",
+        "contract",
+        "trick",
+        "last_trick",
+        "tricks",
+        "claim",
+        "undo",
+        "taken_back",
+        "hints",
+        "outcome",
+        "dealt",
+    ),
     *("history", "prompt", "choices", "pick", "more"),
 )
 SETTINGS = [dict(zip(OPTIONS, values, strict=True)) for values in itertools.product(*OPTIONS.values())]

@@ -14,7 +14,7 @@ from tests.long import sample
 UNIVERSE = (
     *(f"p:{card.text}" for card in FULL_DECK),
     *(f"claim:{takes}" for takes in range(14)),
-    *("accept", "refuse", "undo", "undo:yes", "undo:no", "ready"),
+    *("accept", "refuse", "withdraw", "undo", "undo:yes", "undo:no", "undo:misclick", "ready"),
 )
 SETTINGS = [dict(zip(OPTIONS, values, strict=True)) for values in itertools.product(*OPTIONS.values())]
 CHOSEN = [SETTINGS[number * 127 % len(SETTINGS)] for number in range(1, sample(8, 48) + 1)]

@@ -15,7 +15,13 @@ def mid_play(**options: str) -> State:
 def test_sw_13_an_accepted_claim_ends_the_deal() -> None:
     state = play(mid_play(), "N claim:4")
     view = WHIST.view(state, "S")
-    assert view["claim"] == {"by": "N", "takes": 4, "of": 13, "cards": view["hands"]["N"]["cards"]}
+    assert view["claim"] == {
+        "by": "N",
+        "takes": 4,
+        "of": 13,
+        "was": None,
+        "cards": view["hands"]["N"]["cards"],
+    }
     assert view["turn"] == {"player": "S", "hand": None, "what": "claim"}
     assert view["legal"] == ["accept", "refuse"]
     assert plain(view["prompt"]) == "North claims 4 of the 13 tricks left: do you accept?"

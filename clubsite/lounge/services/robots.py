@@ -14,10 +14,12 @@ from django.utils import timezone
 
 from clubsite.analysis.robot_choice import action_of, views_of, without_proof
 from clubsite.analysis.services.claim_check import claim_check, claims_ask
+from clubsite.core import jobs
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import home_claims_waiting
 from clubsite.lounge.services.matches import match_advance, occupant
 from clubsite.play.acts import play_act
+from clubsite.play.misclicks import robot_waits
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import state_of
 from games.players import OPPONENT
@@ -50,6 +52,9 @@ def _act(seat: HomeSeat, play: Play) -> bool:
     view = rules.view(state, seat.player)
     if seat.match.claims_checked and view["claim"] is not None and claim_check(play_id=play.pk):
         return True
+    if (wait := _waits(seat, play, state)) > 0:
+        jobs.enqueue_later("lounge.robot_play", seat.match_id, wait)
+        return False
     # With the seed in it: whoever knew what a robot's chance is drawn from could tell its secrets from its acts.
     chance = Random(f"{seat.match.seed}/{play.public_id}/{play.seq}").choice
     action = _chosen(seat, play, view, chance)
@@ -64,6 +69,11 @@ def _act(seat: HomeSeat, play: Play) -> bool:
             return False
         answer = _send(seat, play, pick.random(chance) if pick else chance(without_proof(view["legal"])))
     return bool(answer.ok or answer.code == "stale")
+
+
+def _waits(seat: HomeSeat, play: Play, state: Any) -> float:
+    """The seconds that it leaves the player to take back a misclick: its own act would end the chance."""
+    return robot_waits(play, state, seat.player) if play.turn == seat.player else 0.0
 
 
 def _chosen(seat: HomeSeat, play: Play, view: dict[str, Any], chance: Any) -> str | None:

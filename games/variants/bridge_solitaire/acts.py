@@ -1,9 +1,11 @@
 """`apply` and `legal`: what may be done at each stage, and doing it."""
 
+from games import claims_and_undo
 from games.calls import CALL_TEXTS
-from games.claims_and_undo import REQUEST_TEXTS, refuse
+from games.claims_and_undo import MISCLICK, REQUEST_TEXTS, misclick_refusal, refuse
 from games.errors import IllegalAction
 from games.players import ACTORS
+from games.requests import RequestRules
 from games.variants.bridge_solitaire import bid, choose, play
 from games.variants.bridge_solitaire.play import CARD_TEXTS
 from games.variants.bridge_solitaire.state import PLAYER, State
@@ -13,6 +15,14 @@ CONCEDE = "concede"
 
 def legal(state: State, player: str) -> tuple[str, ...]:
     """Every action that `apply` accepts from this actor, but for the choice of six (see `choose.pick`)."""
+    back = (
+        player == PLAYER and state.phase != "over" and misclick_refusal(state, _rules(state), player) is None
+    )
+    return turn_actions(state, player) + ((MISCLICK,) if back else ())
+
+
+def turn_actions(state: State, player: str) -> tuple[str, ...]:
+    """What this actor can call, play or concede now."""
     if player != PLAYER:
         return ()
     if state.phase == "auction":
@@ -36,9 +46,15 @@ def apply(state: State, actor: str, action: str) -> State:
         return _call(state, CALL_TEXTS[action])
     if action in CARD_TEXTS or action == CONCEDE:
         return _play(state, action)
+    if action == MISCLICK and _rules(state).misclick:
+        return claims_and_undo.apply(state, _rules(state), actor, action, 0)
     if action in REQUEST_TEXTS:
         raise _no_talk(action)
     raise IllegalAction("That is not an action of this game")
+
+
+def _rules(state: State) -> RequestRules:
+    return state.table.request_rules
 
 
 def _keep(state: State, action: str) -> State:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from games.calls import BIDS, DOUBLE, PASS, REDOUBLE, Contract
 from games.cards import SUITS, Card
-from games.claims_and_undo import Refusal
+from games.requests import Refusal
 from games.variants.bridge_solitaire.play import lead_to_first_trick
 from games.variants.bridge_solitaire.state import PLAYER, STOCK, State, jokers
 
@@ -52,4 +52,8 @@ def call(state: State, made: str) -> State:
     declarer, bid = last_bid
     contract = Contract.of(bid, _DOUBLED[jokers(state.held)], declarer)
     leader = STOCK if declarer == PLAYER else PLAYER  # BS-7
-    return lead_to_first_trick(replace(state, phase="play", auction=auction, contract=contract), leader)
+    # The stock's lead is a new card: nothing goes back behind it (BS-13b).
+    stock_leads = leader == STOCK
+    said = state.requests.settled() if stock_leads else state.requests.acted(state, PLAYER, f"c:{made}")
+    after = replace(state, phase="play", auction=auction, contract=contract, requests=said)
+    return lead_to_first_trick(after, leader)

@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from games.cards import JOKER_SUIT, Card
-from games.claims_and_undo import Refusal
 from games.players import OPPONENT, more
+from games.requests import Refusal
 from games.tricks import OrderedTrick
 from games.variants.bridge_solitaire.state import (
     PACK,
@@ -51,10 +51,13 @@ def play_card(state: State, card: Card) -> State:
     trick = state.trick.trick.with_card(card)
     hand = tuple(held for held in state.hand if held != card)
     if trick.complete:
-        return _completed(replace(state, hand=hand), Turned(trick))
+        after = _completed(replace(state, hand=hand), Turned(trick))
+        turned = len(after.stock) < len(state.stock)  # the stock has won, and led a new card (BS-13b)
+        acted = state.requests.acted(state, PLAYER, f"p:{card.text}")
+        return replace(after, requests=state.requests.settled() if turned else acted)
     number = turned_for(state.stock, card, state.contract.strain)
     *over, answer = state.stock[:number]
-    after = replace(state, hand=hand, stock=state.stock[number:])
+    after = replace(state, hand=hand, stock=state.stock[number:], requests=state.requests.settled())
     return _completed(after, Turned(trick.with_card(answer), tuple(over)))
 
 

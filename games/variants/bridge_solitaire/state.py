@@ -12,6 +12,7 @@ from games.honours import honours
 from games.options import Options, checked
 from games.outcomes import contract_outcome
 from games.players import Pair
+from games.requests import NO_TALK, RequestRules, Requests
 from games.setups import dealt_hands, player_header
 from games.shuffle import shuffled
 from games.tricks import OrderedTrick
@@ -21,6 +22,7 @@ OPTIONS: Options = {
     "count": ("winners", "quick"),  # BS-4a
     "jokers_left": ("stock", "player"),  # BS-11
     "turned_shown": ("last", "all"),  # BS-11b
+    "misclick": ("on", "off"),  # BS-13b
 }
 
 PLAYER, STOCK = "S", "N"  # whose tricks, calls and contracts they are
@@ -41,6 +43,7 @@ class Table:
     face_up: Cards
     stock: Cards
     options: Mapping[str, str]
+    request_rules: RequestRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,7 @@ class State:
     done: tuple[Turned, ...] = ()
     won: Pair = (0, 0)
     conceded: bool = False
+    requests: Requests = NO_TALK
 
 
 def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
@@ -90,8 +94,9 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
     if setup.get("dealer") != "":
         raise BadDeal(setup.get("board"), "dealer", "nobody deals in this game, so that it is empty")
     board, _, vul = player_header({**setup, "dealer": PLAYER})
+    request_rules = RequestRules.chosen("BS-13b", "BS-13b", chosen)
     dealt = dealt_hands(setup, SIZES, PACK)
-    table = Table(board, vul, dealt["down"], dealt["face_up"], dealt["stock"], chosen)
+    table = Table(board, vul, dealt["down"], dealt["face_up"], dealt["stock"], chosen, request_rules)
     callers = (STOCK, PLAYER)  # one call each, so that no passes are counted: BS-5a
     return State(table, "choose", table.stock, Auction(callers, callers, 1, 2))
 

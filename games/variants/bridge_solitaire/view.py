@@ -20,6 +20,7 @@ from functools import partial
 from typing import Any
 
 from games.cards import sorted_hand
+from games.claims_and_undo import MISCLICK
 from games.outcomes import contract_result
 from games.players import DIRECTOR
 from games.variants.bridge_solitaire import acts, choose
@@ -52,8 +53,8 @@ def view(state: State, viewer: str) -> Json:
         "vul": state.table.vul,
         "turn": _turn(state),
         "hands": {PLAYER: _hand(state)},
-        "legal": list(acts.legal(state, viewer)),
-        "can": {"claim": False, "undo": False},
+        "legal": list(acts.turn_actions(state, viewer)),
+        "can": {"claim": False, "undo": False, "misclick": MISCLICK in acts.legal(state, viewer)},
         "claim_max": 0,
         "why_not": _why_not(state) if mine else {},
         "auction": [{"by": by, "call": call} for by, call in state.auction.entries()],
@@ -63,6 +64,7 @@ def view(state: State, viewer: str) -> Json:
         "tricks": {PLAYER: south, STOCK: stock},
         "claim": None,
         "undo": None,
+        "taken_back": state.requests.taken_view(),
         "hints": None,
         "outcome": outcome(state),
         "dealt": _dealt(state) if everything else None,

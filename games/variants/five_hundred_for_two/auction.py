@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from games.auction import TwoCallers
-from games.claims_and_undo import Refusal
 from games.five_hundred import BIDS, LADDER, MISERE, PASS, bid_height, value
+from games.requests import Refusal
 from games.wording import call_name
 
 CALL_TEXTS = {f"c:{call}": call for call in (PASS, *LADDER)}

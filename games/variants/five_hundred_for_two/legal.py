@@ -3,11 +3,12 @@
 from games import end_dummies_play
 from games.card_selection import Pick
 from games.cards import JOKER, JOKER_SUIT, SUITS, Card
-from games.claims_and_undo import Refusal, answer_actions, talk_actions
+from games.claims_and_undo import answer_actions, talk_actions
 from games.end_dummies import DUMMIES, HAND_OF, Cards, may_play
 from games.end_dummies_play import Cites, hand_to_play
 from games.five_hundred import PACK, suit_of
 from games.players import DIRECTOR
+from games.requests import Refusal
 from games.seats import Seat
 from games.variants.five_hundred_for_two.state import State, tricks_left, turn
 from games.wording import seat_name, strain_name

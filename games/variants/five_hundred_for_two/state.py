@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.cards import Card, cards_text
-from games.claims_and_undo import NO_TALK, RequestRules, Requests
 from games.end_dummies import DUMMY_OF, HAND_OF, OWNER
 from games.five_hundred import MISERE_CONTRACT, PACK, Trick, level_of, strain_of
 from games.options import Options, checked
 from games.outcomes import contract_outcome
 from games.players import OPPONENT, Pair
+from games.requests import NO_TALK, RequestRules, Requests
 from games.seats import SEATS, Seat, clockwise
 from games.setups import dealt_hands, player_header
 from games.shuffle import shuffled
@@ -25,6 +25,7 @@ OPTIONS: Options = {
     "misere": ("off", "on"),  # FH-31
     "claim_shows": ("yes", "no"),  # FH-24
     "undo": ("consent", "director", "off"),
+    "misclick": ("on", "off"),
     "autoplay": ("last_trick", "off"),
     "tricks_shown": ("last", "all"),
 }
@@ -128,7 +129,7 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
     given = dealt_hands(setup, SIZES, PACK)
     hands = (given["N"], given["E"], given["S"], given["W"])
     chosen = checked(OPTIONS, options)
-    request_rules = RequestRules("FH-24", "FH-24", chosen["undo"], chosen["claim_shows"] == "yes")
+    request_rules = RequestRules.chosen("FH-24", "FH-24", chosen)
     table = Table(board, dealer, vul, hands, given[KITTY], chosen, request_rules)
     auction = Auction(
         OPPONENT[dealer],  # FH-10

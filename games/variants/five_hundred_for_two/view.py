@@ -70,6 +70,7 @@ def view(state: State, viewer: str) -> Json:
         "tricks": {"S": south, "N": north},
         "claim": claim_view(state, sort),
         "undo": state.requests.undo_view(),
+        "taken_back": state.requests.taken_view(),
         "hints": None,
         "outcome": outcome(state),
         "dealt": _dealt(state) if _sees_all(state, viewer) else None,

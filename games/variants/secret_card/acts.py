@@ -18,7 +18,6 @@ from games.variants.secret_card.legal import (
     whose_turn,
 )
 from games.variants.secret_card.state import (
-    CUSTOMS,
     State,
     Trick,
     first_phase,
@@ -38,7 +37,7 @@ def apply(state: State, actor: str, action: str) -> State:
     if state.phase == "over":
         raise IllegalAction("This deal is over", "SC-16")
     if action in claims_and_undo.REQUEST_TEXTS:
-        return claims_and_undo.apply(state, CUSTOMS, actor, action, tricks_left(state))
+        return claims_and_undo.apply(state, state.table.request_rules, actor, action, tricks_left(state))
     if action in CARD_TEXTS:
         return play_card(state, actor, action)
     if action in CALL_TEXTS:
@@ -55,7 +54,7 @@ def apply(state: State, actor: str, action: str) -> State:
 def _check_turn(state: State, actor: str) -> None:
     if actor == DIRECTOR:
         raise IllegalAction("The director makes no calls and plays no cards", "SC-1")
-    claims_and_undo.refuse(claims_and_undo.waiting_refusal(state, CUSTOMS, actor))
+    claims_and_undo.refuse(claims_and_undo.waiting_refusal(state, state.table.request_rules, actor))
     player = turn(state)
     if player and player != actor:
         raise IllegalAction(f"It is {whose_turn(state, player)}", _RULE_OF_TURN[state.phase])

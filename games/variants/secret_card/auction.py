@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from games.auction import TwoCallers
 from games.calls import BIDS, CALLS, DOUBLE, PASS, bid_height, is_bid
-from games.claims_and_undo import Refusal
+from games.requests import Refusal
 from games.wording import call_name, strain_name
 
 

@@ -1,10 +1,11 @@
 """What the rules allow at a moment, and in words why not something else."""
 
 from games.cards import CARD_BY_TEXT, Card
-from games.claims_and_undo import Refusal, answer_actions, talk_actions
+from games.claims_and_undo import answer_actions, talk_actions
+from games.requests import Refusal
 from games.three_hands import DUMMY
 from games.variants.secret_card.draft import Cards
-from games.variants.secret_card.state import CUSTOMS, State, tricks_left, turn
+from games.variants.secret_card.state import State, tricks_left, turn
 from games.wording import seat_name, strain_name
 
 SECRET_TEXTS = {f"secret:{text}": card for text, card in CARD_BY_TEXT.items()}
@@ -109,7 +110,9 @@ def legal(state: State, player: str) -> tuple[str, ...]:
     """Every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
     if state.phase == "over":
         return ()
-    return turn_actions(state, player) + talk_actions(state, CUSTOMS, player, tricks_left(state))
+    return turn_actions(state, player) + talk_actions(
+        state, state.table.request_rules, player, tricks_left(state)
+    )
 
 
 def whose_turn(state: State, player: str) -> str:

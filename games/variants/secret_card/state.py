@@ -6,11 +6,11 @@ from typing import Any
 
 from games.calls import Contract
 from games.cards import FULL_DECK, Card, cards_text, parse_cards
-from games.claims_and_undo import NO_TALK, RequestRules, Requests
 from games.errors import BadDeal
 from games.options import Options, checked
 from games.outcomes import contract_outcome
 from games.players import OPPONENT, PLAYERS, Pair
+from games.requests import NO_TALK, RequestRules, Requests
 from games.setups import permutation, player_header
 from games.shuffle import shuffled
 from games.three_hands import DUMMY
@@ -23,8 +23,8 @@ OPTIONS: Options = {
     "ace_procedure": ("once", "each", "off"),  # SC-3
     "notes": ("off", "on"),  # SC-5f
     "secret_forced": ("yes", "no"),  # SC-14
+    "misclick": ("on", "off"),  # SC-16g
 }
-CUSTOMS = RequestRules("SC-16g", "SC-16g")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ class Table:
     pack: Cards
     split: tuple[int, ...]
     options: Mapping[str, str]
+    request_rules: RequestRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,9 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
     """
     chosen = checked(OPTIONS, options)
     board, a, vul = player_header(setup)
-    table = Table(board, a, vul, _pack(setup), permutation(setup, "split", TURNS), chosen)
+    request_rules = RequestRules.chosen("SC-16g", "SC-16g", chosen)
+    split = permutation(setup, "split", TURNS)
+    table = Table(board, a, vul, _pack(setup), split, chosen, request_rules)
     draft = Draft(a, table.pack, chosen["ace_procedure"]).opened()
     return State(table, "draft", draft, Auction(a), hands=draft.hands())
 

@@ -33,7 +33,6 @@ from games.variants.secret_card.draft import TURNS
 from games.variants.secret_card.legal import card_refusal, hand_to_play, held, secret_refusal, turn_actions
 from games.variants.secret_card.prompts import prompt, secret_label
 from games.variants.secret_card.state import (
-    CUSTOMS,
     State,
     first_phase,
     outcome,
@@ -66,7 +65,7 @@ def view(state: State, viewer: str) -> Json:
             DUMMY: _dummy(state, viewer),
         },
         "legal": list(turn_actions(state, viewer)),
-        "can": can_view(state, CUSTOMS, viewer),
+        "can": can_view(state, state.table.request_rules, viewer),
         "claim_max": tricks_left(state) if state.phase == "play" else 0,
         "why_not": _why_not(state, viewer),
         "auction": [{"by": by, "call": call} for by, call in state.auction.entries()],
@@ -76,6 +75,7 @@ def view(state: State, viewer: str) -> Json:
         "tricks": {"S": south, "N": north},
         "claim": _claim(state),
         "undo": state.requests.undo_view(),
+        "taken_back": state.requests.taken_view(),
         "hints": None,
         "outcome": outcome(state),
         "dealt": _dealt(state) if everything else None,

@@ -2,9 +2,10 @@
 
 from games import end_dummies_play
 from games.cards import Card
-from games.claims_and_undo import Refusal, answer_actions, talk_actions
+from games.claims_and_undo import answer_actions, talk_actions
 from games.end_dummies import DUMMIES, may_play
 from games.end_dummies_play import Cites, following, hand_to_play
+from games.requests import Refusal
 from games.seats import Seat
 from games.variants.solo.state import State, tricks_left, turn
 

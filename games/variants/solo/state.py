@@ -7,12 +7,12 @@ from typing import Any
 from games.auction import Auction
 from games.calls import Contract
 from games.cards import Card
-from games.claims_and_undo import NO_TALK, RequestRules, Requests
 from games.deals import Deal, checked_header
 from games.end_dummies import OWNER
 from games.options import Options, checked
 from games.outcomes import contract_outcome
 from games.players import OPPONENT, Pair
+from games.requests import NO_TALK, RequestRules, Requests
 from games.seats import Seat
 from games.shuffle import deal_from_seed
 from games.tricks import Trick
@@ -22,6 +22,7 @@ OPTIONS: Options = {
     "auction_end": ("two_passes", "first_pass"),  # SOLO-8a
     "claim_shows": ("yes", "no"),  # SOLO-21a
     "undo": ("director", "consent", "off"),  # SOLO-22b
+    "misclick": ("off", "on"),  # SOLO-22b
     "autoplay": ("last_trick", "off"),  # SOLO-22c
     "tricks_shown": ("last", "all"),  # SOLO-22d
     "hints": ("on", "off"),  # SOLO-29
@@ -76,7 +77,7 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
     closing = 2 if chosen["auction_end"] == "two_passes" else 1
     callers = (first, OPPONENT[first])
     auction = Auction(callers, callers, closing, 2)
-    request_rules = RequestRules("SOLO-21a", "SOLO-22b", chosen["undo"], chosen["claim_shows"] == "yes")
+    request_rules = RequestRules.chosen("SOLO-21a", "SOLO-22b", chosen)
     return State(Table(board, dealer, vul, dealt, chosen, request_rules), "auction", auction, dealt.all_hands)
 
 

@@ -53,6 +53,7 @@ def view(state: State, viewer: str) -> Json:
         "tricks": {"S": south, "N": north},
         "claim": claim_view(state),
         "undo": state.requests.undo_view(),
+        "taken_back": state.requests.taken_view(),
         "hints": _hints(state, viewer),
         "outcome": outcome(state),
         "dealt": dealt_view(table.deal.hands()) if everything else None,

@@ -19,7 +19,6 @@ from games.variants.umbrage.legal import (
     pick,
 )
 from games.variants.umbrage.state import (
-    CUSTOMS,
     Cards,
     Piles,
     State,
@@ -47,14 +46,14 @@ def apply(state: State, actor: str, action: str) -> State:
     if action.startswith("draw:"):
         return change_cards(state, actor, action)
     if action in claims_and_undo.REQUEST_TEXTS:
-        return claims_and_undo.apply(state, CUSTOMS, actor, action, tricks_left(state))
+        return claims_and_undo.apply(state, state.table.request_rules, actor, action, tricks_left(state))
     raise IllegalAction("That is not an action of this game")
 
 
 def _check_turn(state: State, actor: str, rule: str) -> None:
     if actor == DIRECTOR:
         raise IllegalAction("The director decides, calls and plays nothing", rule)
-    claims_and_undo.refuse(claims_and_undo.waiting_refusal(state, CUSTOMS, actor))
+    claims_and_undo.refuse(claims_and_undo.waiting_refusal(state, state.table.request_rules, actor))
     player = turn(state)
     if state.phase != "umbrage" and player is not None and player != actor:
         raise IllegalAction(f"It is {seat_name(player)}'s turn: please wait", rule)

@@ -6,8 +6,8 @@
 from dataclasses import dataclass, replace
 
 from games.calls import BIDS, DOUBLE, PASS, REDOUBLE, bid_height, is_bid
-from games.claims_and_undo import Refusal
 from games.players import OPPONENT, PLAYERS
+from games.requests import Refusal
 from games.wording import call_name
 
 MOST_AT_ONCE = 13  # a whole hand (UM-13d)

@@ -2,10 +2,11 @@
 
 from games.card_selection import Pick
 from games.cards import Card, sorted_hand
-from games.claims_and_undo import Refusal, answer_actions, talk_actions
+from games.claims_and_undo import answer_actions, talk_actions
+from games.requests import Refusal
 from games.three_hands import DUMMY
 from games.variants.umbrage.bidding import MOST_AT_ONCE
-from games.variants.umbrage.state import CUSTOMS, Cards, State, decision, tricks_left, turn
+from games.variants.umbrage.state import Cards, State, decision, tricks_left, turn
 from games.wording import strain_name
 
 DECISIONS = {"umbrage:take": True, "umbrage:stay": False}
@@ -70,4 +71,6 @@ def legal(state: State, player: str) -> tuple[str, ...]:
     """Every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
     if state.phase == "over":
         return ()
-    return turn_actions(state, player) + talk_actions(state, CUSTOMS, player, tricks_left(state))
+    return turn_actions(state, player) + talk_actions(
+        state, state.table.request_rules, player, tricks_left(state)
+    )

@@ -6,11 +6,11 @@ from typing import Any
 
 from games.calls import Contract
 from games.cards import Card
-from games.claims_and_undo import NO_TALK, RequestRules, Requests
 from games.honours import honours
 from games.options import Options, checked
 from games.outcomes import contract_outcome
 from games.players import OPPONENT, PLAYERS, Pair
+from games.requests import NO_TALK, RequestRules, Requests
 from games.setups import player_header
 from games.three_hands import DUMMY
 from games.tricks import OrderedTrick
@@ -21,8 +21,8 @@ from games.variants.umbrage.umbrage import Hands, reshuffle_of
 OPTIONS: Options = {
     "repeat": ("fresh", "keeps_double"),  # UM-9
     "notes": ("off", "on"),  # UM-17c
+    "misclick": ("on", "off"),  # UM-17c
 }
-CUSTOMS = RequestRules("UM-17c", "UM-17c")
 HANDS = (*PLAYERS, DUMMY)
 
 Cards = tuple[Card, ...]
@@ -40,6 +40,7 @@ class Table:
     dealt: Hands
     reshuffle: tuple[int, ...]
     options: Mapping[str, str]
+    request_rules: RequestRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,8 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
     """The state before the decisions on umbrage. Raises BadSetup (an unknown option, a bad deal)."""
     board, dealer, vul = player_header(setup)
     chosen = checked(OPTIONS, options)
-    table = Table(board, dealer, vul, Hands.from_setup(setup), reshuffle_of(setup), chosen)
+    request_rules = RequestRules.chosen("UM-17c", "UM-17c", chosen)
+    table = Table(board, dealer, vul, Hands.from_setup(setup), reshuffle_of(setup), chosen, request_rules)
     bidding = Bidding(dealer, chosen["repeat"] == "keeps_double")
     return State(table, "umbrage", bidding=bidding, **placed(dealer, table.dealt))
 

@@ -27,7 +27,6 @@ from games.players import ACTORS, DIRECTOR, PLAYERS
 from games.three_hands import DUMMY, complete_view, hand_view, history_view, trick_view
 from games.variants.umbrage.legal import card_refusal, hand_to_play, pick, turn_actions
 from games.variants.umbrage.state import (
-    CUSTOMS,
     HANDS,
     State,
     decision,
@@ -59,7 +58,7 @@ def view(state: State, viewer: str) -> Json:
         "turn": _turn(state, asked),
         "hands": {name: _hand(state, name, viewer) for name in HANDS},
         "legal": list(turn_actions(state, viewer)),
-        "can": can_view(state, CUSTOMS, viewer),
+        "can": can_view(state, state.table.request_rules, viewer),
         "claim_max": tricks_left(state) if state.phase == "play" else 0,
         "why_not": _why_not(state, viewer),
         "auction": [{"by": by, "call": call} for by, call in state.bidding.calls],
@@ -69,6 +68,7 @@ def view(state: State, viewer: str) -> Json:
         "tricks": dict(zip(PLAYERS, state.won, strict=True)),
         "claim": _claim(state),
         "undo": state.requests.undo_view(),
+        "taken_back": state.requests.taken_view(),
         "hints": None,
         "outcome": outcome(state),
         "dealt": _dealt(state) if everything else None,

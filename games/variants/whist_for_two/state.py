@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.cards import FULL_DECK, Card, card_of
-from games.claims_and_undo import NO_TALK, RequestRules, Requests
 from games.deals import Deal, checked_header
 from games.end_dummies import DUMMY_OF, HAND_OF, OWNER, Cards
 from games.errors import BadDeal
 from games.options import Options, checked
 from games.outcomes import opening_lead
 from games.players import OPPONENT, PLAYERS, Pair
+from games.requests import NO_TALK, RequestRules, Requests
 from games.seats import SEATS, Seat, clockwise
 from games.shuffle import shuffled
 from games.tricks import Trick
@@ -22,8 +22,9 @@ OPTIONS: Options = {
     "trumps": ("turned", "rotate", "rotate_nt"),  # SW-5
     "inspection": ("none", "open"),  # SW-6
     "first_lead": ("hand", "eldest"),  # SW-7
-    "claim_shows": ("yes", "no"),  # SW-13, as the next three
+    "claim_shows": ("yes", "no"),  # SW-13, as the next four
     "undo": ("consent", "director", "off"),
+    "misclick": ("on", "off"),
     "autoplay": ("last_trick", "off"),
     "tricks_shown": ("last", "all"),
 }
@@ -100,7 +101,7 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
     chosen = checked(OPTIONS, options)
     turned = _turned(setup, dealt, OWNER[dealer]) if chosen["trumps"] == "turned" else None
     trumps = turned.suit if turned else _rotated(chosen["trumps"], board)
-    request_rules = RequestRules("SW-13", "SW-13", chosen["undo"], chosen["claim_shows"] == "yes")
+    request_rules = RequestRules.chosen("SW-13", "SW-13", chosen)
     table = Table(board, dealer, dealt, trumps, turned, chosen, request_rules)
     phase = "inspect" if chosen["inspection"] == "open" else "play"
     return State(table, phase, dealt.all_hands, Trick(table.first_hand))

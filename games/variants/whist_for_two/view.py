@@ -63,6 +63,7 @@ def view(state: State, viewer: str) -> Json:
         "tricks": dict(zip(PLAYERS, state.won, strict=True)),
         "claim": claim_view(state),
         "undo": state.requests.undo_view(),
+        "taken_back": state.requests.taken_view(),
         "hints": None,
         "outcome": outcome(state),
         "dealt": dealt_view(table.deal.hands()) if everything else None,

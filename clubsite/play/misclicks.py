@@ -1,0 +1,48 @@
+"""Taking back a misclick: how soon it has to be, by the times in the log, and how long a robot waits for it.
+
+What else it needs is in the rules (`games/claims_and_undo.py`), which know no clock.
+"""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from clubsite.play.models import Play, PlayEvent
+from games.claims_and_undo import MISCLICK
+from games.players import OPPONENT
+from games.registry import rules_for
+
+LIMIT = timedelta(seconds=3)
+NETWORK = timedelta(seconds=1)  # for the act's ack and the message that takes it back
+TOO_LATE = "A misclick can be taken back within three seconds: now it stands."
+
+
+def misclick_seconds(options: Mapping[str, str], *, robot: bool) -> float:
+    """For how long a page may offer to take back a misclick, against a robot or a person; 0 where it never may."""
+    if options.get("misclick") != "on":
+        return 0.0
+    return float(settings.ROBOT_WAITS) if robot else LIMIT.total_seconds()
+
+
+def too_late(play: Play) -> bool:
+    """Whether the last event of this play is too long ago to be taken back as a misclick."""
+    at = PlayEvent.objects.values_list("at", flat=True).get(play_id=play.pk, seq=play.seq)
+    return timezone.now() - at > LIMIT + NETWORK
+
+
+def robot_waits(play: Play, state: Any, robot: str) -> float:
+    """The seconds that a robot, whose turn it is, leaves its opponent to take back what they have just done.
+
+    0 where that cannot be taken back, and where they had nothing else to do: a forced card is no misclick.
+    """
+    rules, player = rules_for(play.game), OPPONENT[robot]
+    if settings.ROBOT_WAITS <= 0 or MISCLICK not in rules.legal(state, player):
+        return 0.0
+    before = state.requests.before
+    if len(rules.view(before, player)["legal"]) == 1:
+        return 0.0
+    at = PlayEvent.objects.values_list("at", flat=True).get(play_id=play.pk, seq=play.seq)
+    return max(0.0, settings.ROBOT_WAITS - (timezone.now() - at).total_seconds())

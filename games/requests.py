@@ -1,0 +1,137 @@
+"""Claims and taking back as parts of a game's state. What can be done with them is in `claims_and_undo.py`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, Protocol
+
+from games.players import OPPONENT, Pair
+
+Refusal = tuple[str, str]  # sentence, paragraph
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """`by` takes `takes` of the `of` tricks left, the unfinished one included, and concedes the others.
+
+    `was` is the number that was claimed at first, None for a claim that was not corrected.
+    """
+
+    by: str
+    takes: int
+    of: int
+    was: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A call or a card, as its player sent it; `instead` of one that they took back as a misclick."""
+
+    by: str
+    action: str
+    instead: bool = False
+
+
+class How(StrEnum):
+    """In which way something was taken back."""
+
+    MISCLICK = "misclick"
+    CONSENT = "consent"
+    DIRECTOR = "director"
+    WITHDRAWN = "withdrawn"  # a claim
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The call, card or claim of `by` that was taken back."""
+
+    by: str
+    action: str
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class RequestRules:
+    """Claims and taking back: paragraphs to cite, `undo` (consent, director, off), whether a claim shows the hand,
+    whether a player may take back a misclick."""
+
+    claim_rule: str
+    undo_rule: str
+    undo: str = "consent"
+    claim_shows: bool = True
+    misclick: bool = False
+
+    @classmethod
+    def chosen(cls, claim_rule: str, undo_rule: str, options: Mapping[str, str]) -> "RequestRules":
+        """By the options of a game; one that a game does not have is as usual at home."""
+        undo, shows = options.get("undo", "consent"), options.get("claim_shows", "yes")
+        return cls(claim_rule, undo_rule, undo, shows == "yes", options["misclick"] == "on")
+
+
+@dataclass(frozen=True, slots=True)
+class Requests:
+    """A claim or a request that waits, and what became of earlier ones.
+
+    `refused_in` is the number of complete tricks when a claim was last refused; `shown` are the players whose hand
+    lies open after a claim; `claimed` that a claim ended the deal. `asking` is the player who asks to take back
+    `last`, the act that still can be; `before` is the state that it met. `taken` is set while the last thing that
+    happened is that something was taken back.
+    """
+
+    claim: Claim | None = None
+    claimed: bool = False
+    refused_in: int | None = None
+    shown: tuple[str, ...] = ()
+    asking: str | None = None
+    last: Act | None = None
+    before: Any = field(default=None, repr=False)
+    taken: TakenBack | None = None
+
+    def acted(self, state: Any, by: str, action: str) -> "Requests":
+        """After an act that its player may have taken back, `state` being the one it met."""
+        taken = self.taken
+        instead = taken is not None and taken.how == How.MISCLICK and taken.by == by
+        return replace(self, last=Act(by, action, instead), before=state, taken=None)
+
+    def settled(self) -> "Requests":
+        """After something that cannot be taken back: somebody has seen a new card, or has answered."""
+        return replace(self, last=None, before=None, taken=None)
+
+    def claim_view(self, cards: list[str]) -> dict[str, Any] | None:
+        """The claim as JSON values; `cards` are the claimant's, told if they are shown."""
+        claim = self.claim
+        if claim is None:
+            return None
+        told = cards if claim.by in self.shown else None
+        return {"by": claim.by, "takes": claim.takes, "of": claim.of, "was": claim.was, "cards": told}
+
+    def undo_view(self) -> dict[str, Any] | None:
+        """The request to take back as JSON values."""
+        return {"by": self.asking, "action": self.last.action} if self.asking and self.last else None
+
+    def taken_view(self) -> dict[str, Any] | None:
+        """What has just been taken back as JSON values. Both players have seen it, so both are told."""
+        taken = self.taken
+        return {"by": taken.by, "action": taken.action, "how": taken.how.value} if taken else None
+
+    @property
+    def answers(self) -> str | None:
+        """The player who must answer before anything else happens; None when nothing waits."""
+        asker = self.claim.by if self.claim else self.asking
+        return OPPONENT[asker] if asker else None
+
+
+NO_TALK = Requests()
+
+
+class HasRequests(Protocol):
+    """A state that keeps claims and requests to take back."""
+
+    @property
+    def phase(self) -> str: ...
+    @property
+    def requests(self) -> Requests: ...
+    @property
+    def done(self) -> tuple[Any, ...]: ...
+    @property
+    def won(self) -> Pair: ...

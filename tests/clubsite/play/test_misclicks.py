@@ -1,0 +1,193 @@
+"""A player takes back their own last call or card, at once by the times in the log; a robot waits (SOLO-22b)."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from clubsite.core import jobs
+from clubsite.lounge.services.robots import robot_play
+from clubsite.play import misclicks, room_states
+from clubsite.play.models import Play, PlayEvent, SeatTicket
+from clubsite.play.selectors import state_of
+from games.claims_and_undo import MISCLICK
+from tests.clubsite.at_once import AtOnce
+from tests.clubsite.at_tables import act, look, play_of, say_ready
+from tests.clubsite.lounge.homes import alone, two
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Later = Callable[[float], None]
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Later:
+    """Puts the server's clock on by so many seconds, for whoever asks how long ago an act was."""
+    now = timezone.now
+
+    def put_on(seconds: float) -> None:
+        def then() -> datetime:
+            return now() + timedelta(seconds=seconds)
+
+        monkeypatch.setattr(misclicks.timezone, "now", then)
+
+    return put_on
+
+
+def on_turn(*tickets: SeatTicket) -> tuple[SeatTicket, SeatTicket]:
+    """Whose turn it is, and the other."""
+    one, other = tickets
+    seen = look(one)
+    return (one, other) if seen["view"]["turn"]["player"] == seen["table"]["seat"] else (other, one)
+
+
+def test_solo_22b_a_call_is_taken_back_at_home_and_both_are_told() -> None:
+    _, bo, ann = two("solo")
+    caller, other = on_turn(bo, ann)
+    assert look(caller)["table"]["misclick"] == 3.0
+    before = look(other)["view"]
+    act(caller, "c:1S")
+    assert (look(caller)["view"]["can"]["misclick"], look(other)["view"]["can"]["misclick"]) == (True, False)
+    assert act(caller, MISCLICK).ok
+    me = look(caller)["table"]["seat"]
+    for ticket in (caller, other):
+        assert look(ticket)["view"]["taken_back"] == {"by": me, "action": "c:1S", "how": "misclick"}
+    assert {**look(other)["view"], "taken_back": None} == before
+    assert act(caller, "c:1H").ok
+    assert look(other)["view"]["taken_back"] is None
+
+
+def test_solo_22b_a_fold_of_the_log_gives_what_the_server_keeps() -> None:
+    _, bo, ann = two("solo")
+    caller, _ = on_turn(bo, ann)
+    act(caller, "c:1S")
+    act(caller, MISCLICK)
+    play = play_of(caller)
+    assert list(play.events.order_by("seq").values_list("action", flat=True)) == ["c:1S", MISCLICK]
+    assert room_states.current(play.room).state == state_of(play)
+
+
+@pytest.mark.parametrize(("seconds", "taken"), [(0.0, True), (3.5, True), (4.5, False), (600.0, False)])
+def test_solo_22b_after_three_seconds_it_stands_with_one_more_for_the_network(
+    seconds: float, taken: bool, later: Later
+) -> None:
+    _, bo, ann = two("solo")
+    caller, _ = on_turn(bo, ann)
+    act(caller, "c:1S")
+    later(seconds)
+    answer = act(caller, MISCLICK)
+    assert answer.ok == taken
+    if not taken:
+        assert (answer.code, answer.reason) == ("illegal", misclicks.TOO_LATE)
+        assert "three seconds" in answer.reason and play_of(caller).seq == 1
+
+
+def test_solo_22b_sent_again_with_its_id_it_is_done_once_however_late(later: Later) -> None:
+    _, bo, ann = two("solo")
+    caller, _ = on_turn(bo, ann)
+    act(caller, "c:1S")
+    sent = uuid4()
+    first = act(caller, MISCLICK, seq=1, client_id=sent)
+    later(60)
+    again = act(caller, MISCLICK, seq=1, client_id=sent)
+    assert (again.code, again.seq) == ("ack", first.seq)
+    assert play_of(caller).seq == 2
+
+
+def test_solo_22b_never_after_the_opponent_has_acted() -> None:
+    _, bo, ann = two("solo")
+    caller, other = on_turn(bo, ann)
+    act(caller, "c:1S")
+    act(other, "c:2S")
+    answer = act(caller, MISCLICK)
+    assert answer.code == "illegal" and "acted last" in answer.reason
+    assert act(caller, MISCLICK, seq=1).code == "stale", "nor by a page that has not seen it yet"
+
+
+def test_solo_22b_a_taking_back_and_the_opponents_answer_at_once_are_one_or_the_other(
+    at_once: AtOnce,
+) -> None:
+    _, bo, ann = two("solo")
+    caller, other = on_turn(bo, ann)
+    act(caller, "c:1S")
+    seen = look(caller), look(other)
+    codes = at_once(
+        lambda: act(caller, MISCLICK, seen=seen[0]).code, lambda: act(other, "c:P", seen=seen[1]).code
+    )
+    assert sorted(codes) == ["ack", "stale"]
+    assert at_once(lambda: play_of(bo).seq) == [2]
+
+
+def test_solo_22b_at_a_club_it_is_off_until_the_director_chooses_it(make_night: Any) -> None:
+    night = make_night()
+    for number in (1, 4):
+        say_ready(night.tickets[number])
+    caller, _ = on_turn(night.tickets[1], night.tickets[4])
+    assert look(caller)["table"]["misclick"] == 0.0
+    act(caller, "c:1S")
+    assert look(caller)["view"]["can"]["misclick"] is False
+    answer = act(caller, MISCLICK)
+    assert answer.code == "illegal" and "nobody takes back" in answer.reason
+
+
+def test_solo_22b_off_at_home_if_the_players_say_so() -> None:
+    _, bo, ann = two("solo", misclick="off")
+    caller, _ = on_turn(bo, ann)
+    act(caller, "c:1S")
+    assert act(caller, MISCLICK).code == "illegal"
+
+
+@pytest.fixture
+def patient(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """A robot that waits two seconds; the seconds after which its job was asked for again."""
+    settings.ROBOT_WAITS = 2.0
+    asked: list[float] = []
+    monkeypatch.setattr(jobs, "enqueue_later", lambda name, row_id, seconds: asked.append(seconds))
+    return asked
+
+
+def until_south_calls(match_pk: int, ticket: SeatTicket, later: Later) -> None:
+    later(60)
+    while look(ticket)["view"]["turn"]["player"] != "S":
+        assert robot_play(match_id=match_pk)
+    later(0)
+
+
+def test_solo_22b_a_robot_waits_for_a_misclick_and_no_longer(patient: list[float], later: Later) -> None:
+    match, bo = alone("solo")
+    until_south_calls(match.pk, bo, later)
+    assert look(bo)["table"]["misclick"] == 2.0
+    act(bo, "c:1S" if "c:1S" in look(bo)["view"]["legal"] else "c:P")
+    seq = play_of(bo).seq
+    assert robot_play(match_id=match.pk) == 0
+    assert len(patient) == 1 and 1.0 < patient[0] <= 2.0
+    assert act(bo, MISCLICK).ok
+    assert robot_play(match_id=match.pk) == 0 and len(patient) == 1, "it is South's turn again"
+    act(bo, "c:2S")
+    later(2.5)
+    assert robot_play(match_id=match.pk) > 0
+    assert PlayEvent.objects.filter(play__public_id=look(bo)["play"], seq=seq + 3, actor="N").exists()
+
+
+def test_solo_22b_a_robot_does_not_wait_for_what_cannot_be_taken_back(patient: list[float]) -> None:
+    match, bo = alone("solo", misclick="off")
+    assert look(bo)["table"]["misclick"] == 0.0
+    robot_play(match_id=match.pk)
+    if look(bo)["view"]["turn"]["player"] == "S":
+        act(bo, "c:7N")
+        robot_play(match_id=match.pk)
+    assert not patient and Play.objects.get().seq > 0
+
+
+def test_solo_22b_a_robot_does_not_wait_for_an_act_in_place_of_a_misclick(
+    patient: list[float], later: Later
+) -> None:
+    match, bo = alone("solo")
+    until_south_calls(match.pk, bo, later)
+    act(bo, "c:7N")
+    act(bo, MISCLICK)
+    act(bo, "c:7N")
+    assert robot_play(match_id=match.pk) > 0
+    assert not patient
