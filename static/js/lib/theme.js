@@ -1,9 +1,9 @@
-// Light or dark, four or two colours: kept on this device. Loaded in the head and not as a module,
-// so that the first paint already has the right colours.
+// The settings of this device: colours, and how the table is played. They are kept here and stand on the page's root as
+// data-..., a usual value as none. Loaded in the head and not as a module, so that the first paint already has them.
 (function () {
   "use strict";
   const root = document.documentElement;
-  const usual = { theme: "auto", suits: "four" };
+  const usual = { theme: "auto", suits: "four", taps: "one", order: "suits", cardSize: "usual", sound: "off", vibration: "off" };
 
   function stored(name) {
     try {
@@ -24,7 +24,11 @@
     }
   }
 
-  for (const name of Object.keys(usual)) apply(name, stored(name));
+  function applyAll() {
+    for (const name of Object.keys(usual)) apply(name, stored(name));
+  }
+
+  applyAll();
   document.addEventListener("DOMContentLoaded", mark);
   document.addEventListener("change", (event) => {
     const name = event.target.dataset && event.target.dataset.pref;
@@ -35,5 +39,10 @@
       // A browser that keeps nothing still obeys until the page is left.
     }
     apply(name, event.target.value);
+  });
+  // Chosen in another tab.
+  addEventListener("storage", () => {
+    applyAll();
+    mark();
   });
 })();

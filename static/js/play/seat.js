@@ -6,6 +6,8 @@ import { createOutbox } from "../lib/outbox.js";
 import { waitForSeat } from "../lib/revived.js";
 import { copyText } from "../lib/clipboard.js";
 import { parseBid, playsOf } from "../lib/cards.js";
+import { createTurnSignal } from "../table/turn-signal.js";
+import { onSetting, setting } from "../table/device.js";
 import { createAgain } from "../table/again.js";
 import { gameOf } from "../table/games.js";
 import { makeContext, stillSending } from "../table/context.js";
@@ -39,6 +41,7 @@ const again = createAgain((action) => act(action));
 const places = createPlaces(() => message, placesCame);
 const screen = createScreen(paint, { stays: TRICK_STAYS, seen: () => pacer.hurry() });
 const { ui, say, set } = screen;
+const signal = createTurnSignal();
 
 let message = null;
 // The latest that has come; what is painted may be a little behind it (see `pacer`).
@@ -104,6 +107,7 @@ function show(next) {
   if (ui.sheet && !stands(ui, next)) ui.sheet = null;
   travelling(root, paint);
   places.look();
+  signal.look(before, next);
   again.attempt(message);
   announce(root, live, samePlay ? before : null, next, context());
   if (before && !before.table.called && theyCalled(next.table)) say(`${context().opp.first} has called the director.`);
@@ -163,12 +167,12 @@ function act(action) {
 
 function tap(event, card, seat, depth) {
   // The second half of a double tap is not another card.
-  if (event.detail > 1) return;
+  if (event.detail > 1 && ui.lifted !== card) return;
   const c = context();
   const plays = playsOf(c.view, card);
-  if (plays.length && c.canAct) {
-    if (plays.length === 1) act(plays[0]);
-    else set({ sheet: "joker", joker: card });
+  if (mayPlay(c, card)) {
+    if (setting("taps") === "two" && ui.lifted !== card) set({ lifted: card, note: null });
+    else play(plays, card);
   } else if (c.sending) {
     return;
   } else if (!online) {
@@ -176,6 +180,14 @@ function tap(event, card, seat, depth) {
   } else {
     say(tapWhy(c, card, seat, depth));
   }
+}
+
+const mayPlay = (c, card) => c.canAct && playsOf(c.view, card).length > 0;
+
+/** Play a card; one that may be played as several things asks as which. */
+function play(plays, card) {
+  if (plays.length === 1) act(plays[0]);
+  else set({ sheet: "joker", joker: card });
 }
 
 /** A card of a choice of several. */
@@ -259,7 +271,14 @@ arrowKeys(root);
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   if (ui.sheet) acts.close();
-  else if (ui.pick || ui.level) set({ pick: null, level: null });
+  else if (ui.pick || ui.level || ui.lifted) set({ pick: null, level: null, lifted: null });
+});
+root.addEventListener("click", (event) => {
+  if (ui.lifted && !event.target.closest(".card")) set({ lifted: null });
+});
+onSetting((name) => {
+  signal.sample(name);
+  set({ lifted: null });
 });
 wideScreen.addEventListener("change", paint);
 addEventListener("resize", showLastCall);

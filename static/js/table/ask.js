@@ -1,10 +1,10 @@
 // What is asked of the player now, between the table and the hand: whose turn it is, buttons, a choice of cards, answers.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { call, cardWords } from "../lib/cards.js";
+import { call, cardInText, cardWords } from "../lib/cards.js";
 import { pickPanel } from "./pickpanel.js";
 import { pickOf } from "./picking.js";
-import { checks, nameOf, personal, takerOf, tricksWord, unsentWords } from "./words.js";
+import { checks, nameOf, personal, takerOf, tricksWord } from "./words.js";
 
 /** The loudest thing after the cards. */
 export function panel(c) {
@@ -17,14 +17,17 @@ export function panel(c) {
   if (pick) return pickPanel(c, pick);
   const buttons = choices(c);
   if (buttons.length) return choicePanel(c, buttons);
-  if (view.unsent) return html`<section class="turn calm"><span>${unsentWords(view.unsent)}${c.slow ? html`<small>${c.slow}</small>` : nothing}</span></section>`;
+  if (view.unsent) return unsentPanel(c);
   if (c.sending && c.slow) return html`<section class="turn calm"><span>${c.slow}</span></section>`;
   if (c.ui.linger && !view.turn) return html`<section class="turn calm"><span>${winner(c)}</span></section>`;
   if (view.pending) return html`<section class="turn calm"><span>One card after another</span></section>`;
   const words = c.game.turn(c);
-  const why = c.ui.linger ? winner(c) : checkWords(c) || words.why;
+  const why = c.ui.lifted ? "Tap it again to play it" : c.ui.linger ? winner(c) : checkWords(c) || words.why;
   return html`<section class="turn ${words.mine ? "" : "calm"}"><span>${words.loud}${why ? html`<small>${why}</small>` : nothing}</span>${words.at ? html`<span class="arrow to-${words.at}"></span>` : nothing}</section>`;
 }
+
+/** A card that lies in the trick before the server has answered; as high as the question was. */
+const unsentPanel = (c) => html`<section class="turn calm"><span>You play ${cardInText(c.view.unsent.split(":")[1])}<small>${c.slow || "\u00a0"}</small></span></section>`;
 
 /** The buttons of this view, but those that have a quieter place (`c.game.quiet`) or are a choice of a card. */
 function choices(c) {

@@ -1,6 +1,8 @@
 // What every part of the picture is drawn from: the server's last word, and the state of this screen.
 
 import { seatAt } from "../lib/cards.js";
+import { arranged } from "./arranging.js";
+import { setting } from "./device.js";
 import { awaited, withUnsent } from "./instant.js";
 import { shortName } from "./words.js";
 
@@ -50,7 +52,7 @@ export function makeContext({ message, places, game, ui, outbox, online, skew, w
   const turn = shown && shown.turn;
   return {
     table,
-    view: shown,
+    view: arranged(shown, setting("order")),
     places,
     game,
     home: Boolean(table.home),

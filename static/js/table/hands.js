@@ -12,6 +12,10 @@ const legal = (c, card) => playsOf(c.view, card).length > 0;
 const fromHere = (c, seat) => c.myTurn && c.view.turn.what === "card" && c.view.turn.hand === seat;
 const sent = (c, card) => c.sending && (c.sending.message.a === `p:${card}` || c.sending.message.a.startsWith(`p:${card}:`));
 
+/** The card that a first tap has lifted, where two play it. */
+const isLifted = (c, card) => c.ui.lifted === card;
+const liftedWords = (c, card) => (isLifted(c, card) ? ", lifted: once more plays it" : ", play");
+
 /** How far in a card of a dummy lies: 0 for an END. */
 const depthOf = (index, count) => Math.min(index, count - 1 - index);
 
@@ -35,13 +39,13 @@ function inRun(c, seat, card, index, count) {
   const no = turn && depth === 0 && !yes;
   const away = sent(c, card);
   const place = depth ? `${depth} from the end` : "an end";
-  const state = yes ? ", play" : no ? `, ${shortWhy(c.view, card)}` : "";
+  const state = yes ? liftedWords(c, card) : no ? `, ${shortWhy(c.view, card)}` : "";
   const deep = depth && c.auction ? deepness(c, card) : nothing;
   return cardKey(card, {
-    state: `${depth ? "" : "end"} ${yes ? "yes" : ""} ${no ? "no" : ""} ${away ? "sending" : ""}`,
+    state: `${depth ? "" : "end"} ${yes ? "yes" : ""} ${no ? "no" : ""} ${away ? "sending" : ""} ${isLifted(c, card) ? "lifted" : ""}`,
     said: `, ${place}${state}`,
     tabindex: depth ? -1 : 0,
-    over: html`${deep}${yes ? html`<span class="tab">${away && c.slow ? "..." : "Play"}</span>` : nothing}`,
+    over: html`${deep}${yes ? html`<span class="tab">${away && c.slow ? "..." : isLifted(c, card) ? "Again" : "Play"}</span>` : nothing}`,
     tap: (event) => c.do.tap(event, card, seat, depth),
   });
 }
@@ -80,9 +84,10 @@ export function rack(c, seat, cards, tag = () => "") {
 
 function playCard(c, seat, card, turn, gap, tag) {
   const yes = turn && legal(c, card);
-  const why = turn && !yes ? `, ${shortWhy(c.view, card)}` : yes ? ", play" : "";
+  const lifted = isLifted(c, card);
+  const why = turn && !yes ? `, ${shortWhy(c.view, card)}` : yes ? liftedWords(c, card) : "";
   return cardKey(card, {
-    state: `${gap ? "gap" : ""} ${yes ? "yes" : ""} ${turn && !yes ? "no" : ""} ${sent(c, card) ? "sending" : ""} ${tag ? "on" : ""}`,
+    state: `${gap ? "gap" : ""} ${yes ? "yes" : ""} ${turn && !yes ? "no" : ""} ${sent(c, card) ? "sending" : ""} ${lifted ? "lifted" : ""} ${tag ? "on" : ""}`,
     said: `${tag ? `, ${tag}` : ""}${why}`,
     over: tag ? html`<span class="mark">${tag}</span>` : nothing,
     tap: (event) => c.do.tap(event, card, seat, 0),

@@ -4,7 +4,8 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { SUITS, capital, cardWords, signed, suit, suitName } from "../lib/cards.js";
 import { takenBack } from "./ask.js";
 import { contractBy, scoreSheet } from "./score-sheet.js";
-import { closeKey, dealtHands, screenPrefs, title } from "./sheet-bits.js";
+import { settingsKey } from "./settings.js";
+import { closeKey, dealtHands, title } from "./sheet-bits.js";
 import { personal, toldOf, tricksWord } from "./words.js";
 
 /** By name, where they differ from those of a club's night. */
@@ -100,8 +101,8 @@ function menuSheet(c) {
   return html`${title(table.title)}
     <p>${against}. ${table.board ? `This is deal ${table.board}.` : ""}${table.code && !c.opp.robot && !c.game.alone ? html` Table code <b class="nowrap">${table.code}</b>.` : nothing}</p>
     ${notes(c)}
-    ${screenPrefs()}
     <div class="doit">
+      ${settingsKey(c)}
       ${closeKey(c, "Back to the table")}
       ${table.game ? html`<a class="btn" href="/learn/${table.game}/rules/" target="_blank" rel="noopener">The rules of the game</a>` : nothing}
       <a class="btn" href=${c.links.join}>To the lounge: this table waits for you</a>

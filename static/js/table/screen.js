@@ -9,7 +9,7 @@ const NOTE_STAYS = 6000;
  * @param {{stays: number, seen: () => void}} trick how long a completed one stays, in ms; `seen` when it has been looked at
  */
 export function createScreen(paint, trick) {
-  const ui = { pick: null, level: null, claim: null, chosen: begun(null), joker: null, sheet: null, note: null, linger: null, lostFor: 0, lost: false };
+  const ui = { pick: null, level: null, claim: null, chosen: begun(null), joker: null, lifted: null, sheet: null, note: null, linger: null, lostFor: 0, lost: false };
   const timers = { note: 0, linger: 0 };
 
   function set(changes) {
@@ -30,7 +30,7 @@ export function createScreen(paint, trick) {
 
   /** The play has gone on to `message`. A choice of cards that is asked for as in the view `before` (or null) stands. */
   function forgetChoices({ table, view }, before) {
-    Object.assign(ui, { pick: null, level: null, claim: null, joker: null });
+    Object.assign(ui, { pick: null, level: null, claim: null, joker: null, lifted: null });
     const pick = pickOf(view, table.seat);
     const same = before && JSON.stringify(pickOf(before, table.seat)) === JSON.stringify(pick);
     if (!same) ui.chosen = begun(pick);

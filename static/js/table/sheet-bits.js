@@ -1,4 +1,4 @@
-// Parts that sheets share: the head, the key that closes, the hands as dealt, the settings of this screen.
+// Parts that sheets share: the head, the key that closes, the hands as dealt.
 
 import { html } from "../vendor/lit-html.js";
 import { bySuit, cardInText, rankOf, suit } from "../lib/cards.js";
@@ -21,13 +21,4 @@ export function dealtHands(c) {
   const name = (key) => (crow ? key : OTHERS[key] || (key === c.me ? "You" : nameOf(key, c)));
   const line = (key) => html`<li class=${crow ? "" : "named"}><b class="plate ${key === c.me || (crow && hands[key].owner === c.me) ? "me" : ""}">${name(key)}</b><span class="line">${crow && hands[key].dummy ? dealt[key].map(cardInText) : sorted(dealt[key])}</span></li>`;
   return html`<details class="four"><summary>${crow ? "All four hands" : "The hands"}</summary><ul>${keys.map(line)}</ul></details>`;
-}
-
-/** Light or dark, four or two colours: kept by this device. */
-export function screenPrefs() {
-  const pref = (name, value, usual, words) => html`<label class="pick"><input type="radio" name="pref-${name}" value=${value} data-pref=${name} .checked=${(document.documentElement.dataset[name] || usual) === value}>${words}</label>`;
-  return html`<div class="prefs">
-      <fieldset><legend>This screen</legend><div class="opts">${pref("theme", "auto", "auto", "As the device")}${pref("theme", "light", "auto", "Light")}${pref("theme", "dark", "auto", "Dark")}</div></fieldset>
-      <fieldset><legend>Suits</legend><div class="opts">${pref("suits", "four", "four", "Four colours")}${pref("suits", "two", "four", "Two colours")}</div></fieldset>
-    </div>`;
 }

@@ -4,7 +4,8 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { call, cardWords, playsOf, scoresAs, seatName, signed } from "../lib/cards.js";
 import { HOME_SHEETS } from "./home-sheets.js";
 import { between, placesSheet } from "./places.js";
-import { closeKey, dealtHands, screenPrefs, title } from "./sheet-bits.js";
+import { settingsKey, settingsSheet } from "./settings.js";
+import { closeKey, dealtHands, title } from "./sheet-bits.js";
 import { trick } from "./play.js";
 import { checks, nameOf, personal, takerOf, timeLeft, tricksWord } from "./words.js";
 
@@ -12,7 +13,7 @@ import { checks, nameOf, personal, takerOf, timeLeft, tricksWord } from "./words
 export function sheet(c) {
   const name = c.sheet;
   if (!name) return nothing;
-  const own = { result: resultSheet, claim: claimSheet, concede: concedeSheet, last: lastSheet, menu: menuSheet, places: placesSheet };
+  const own = { result: resultSheet, claim: claimSheet, concede: concedeSheet, last: lastSheet, menu: menuSheet, settings: settingsSheet, places: placesSheet };
   const body = ((c.home && HOME_SHEETS[name]) || own[name])(c);
   const closes = name !== "result" && name !== "undo";
   // The claimant looks at the cards: the sheet leaves them in sight.
@@ -24,7 +25,7 @@ export function sheet(c) {
 /** Whether the sheet `ui.sheet` still says something where the table has come to. */
 export function stands({ sheet: name, joker }, message) {
   const { view, table } = message;
-  if (name === "menu" || name === "score") return true;
+  if (["menu", "settings", "score"].includes(name)) return true;
   if (name === "places") return between(message);
   if (!view || table.state !== "playing") return false;
   if (name === "joker") return Boolean(joker) && playsOf(view, joker).length > 1;
@@ -106,6 +107,5 @@ function menuSheet(c) {
     <p>${table.club}, ${table.session}.${left ? ` ${left}.` : ""}</p>
     <p>${table.name ? `You are ${table.name}` : "You have no name here yet"}${table.seat ? ` and sit ${seatName(table.seat)}. Your scores count for ${scoresAs(table.seat)}` : ""}.${table.code ? html` Table code <b class="nowrap">${table.code}</b>.` : nothing}</p>
     ${table.boards && table.boards.length ? html`<p class="boards">Boards of this round: ${table.boards.map((n) => html`<span class="nowrap"><span class="plate ${n === table.board && !done.has(n) ? "me" : "quiet"}">${n}</span>${done.has(n) ? " played" : ""}</span>`)}</p>` : nothing}
-    ${screenPrefs()}
-    <div class="doit">${closeKey(c, "Back to the table")}</div>`;
+    <div class="doit">${settingsKey(c)}${closeKey(c, "Back to the table")}</div>`;
 }

@@ -74,13 +74,6 @@ function followWords(view, fromDummy, dummy) {
   return fromDummy ? `No ${name.slice(0, -1)} at an end: choose` : `You have no ${name}: any card`;
 }
 
-/** "You play the 10 of hearts": an act that is on the screen before the server has answered. */
-export function unsentWords(action) {
-  const [verb, what] = action.split(":");
-  if (verb === "p") return `You play the ${cardWords(what)}`;
-  return verb === "c" ? `You call ${callWords(what)}` : "Being sent";
-}
-
 /** The player who won a trick: in games with a common dummy its cards count for who played them. */
 export function takerOf(trick, view) {
   if (trick.won_by) return trick.won_by;

@@ -1,0 +1,56 @@
+// "Your turn" for the ear and the hand: a short tone, a short shake, if this device was told so.
+
+import { canVibrate, setting } from "./device.js";
+
+const NOTES = [660, 880]; // Hz
+const NOTE_SECONDS = 0.14;
+const LOUD = 0.15;
+const SHAKE = [60, 60, 60]; // ms on, off, on
+
+const isMine = ({ table, view }) => Boolean(view && view.turn && table.state === "playing" && !table.paused && view.turn.player === table.seat);
+
+export function createTurnSignal() {
+  let audio = null;
+
+  /** Browsers let a page sound only once somebody has touched it. */
+  function wake() {
+    if (setting("sound") !== "on" || !window.AudioContext) return;
+    audio = audio || new AudioContext();
+    if (audio.state === "suspended") audio.resume();
+  }
+
+  function tone() {
+    wake();
+    if (!audio) return;
+    NOTES.forEach((pitch, i) => {
+      const from = audio.currentTime + i * NOTE_SECONDS;
+      const note = audio.createOscillator();
+      const volume = audio.createGain();
+      note.frequency.value = pitch;
+      volume.gain.setValueAtTime(LOUD, from);
+      volume.gain.exponentialRampToValueAtTime(0.001, from + NOTE_SECONDS);
+      note.connect(volume).connect(audio.destination);
+      note.start(from);
+      note.stop(from + NOTE_SECONDS);
+    });
+  }
+
+  const shake = () => canVibrate() && navigator.vibrate(SHAKE);
+
+  for (const name of ["pointerdown", "keydown"]) addEventListener(name, wake, { capture: true });
+
+  return {
+    /** A view comes after another (null for none): the turn may have come to this player with it. */
+    look(before, next) {
+      if (!before || isMine(before) || !isMine(next)) return;
+      if (setting("sound") === "on") tone();
+      if (setting("vibration") === "on") shake();
+    },
+    /** What was just switched on is tried. */
+    sample(name) {
+      if (setting(name) !== "on") return;
+      if (name === "sound") tone();
+      else shake();
+    },
+  };
+}
