@@ -8,6 +8,7 @@ import { copyText } from "../lib/clipboard.js";
 import { parseBid, playsOf } from "../lib/cards.js";
 import { createTurnSignal } from "../table/turn-signal.js";
 import { onSetting, setting } from "../table/device.js";
+import { createDrag } from "../table/drag.js";
 import { createAgain } from "../table/again.js";
 import { gameOf } from "../table/games.js";
 import { makeContext, stillSending } from "../table/context.js";
@@ -267,6 +268,7 @@ function tick() {
 
 root.replaceChildren();
 guardPresses(root);
+createDrag(root, { may: (card) => message && !gone && mayPlay(context(), card), play: (card) => play(playsOf(context().view, card), card) });
 arrowKeys(root);
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
