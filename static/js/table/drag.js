@@ -99,6 +99,7 @@ export function createDrag(root, { may, play }) {
     setTimeout(() => removeEventListener("click", stop, { capture: true }), 0);
   }
 
+  root.dataset.drags = "";
   root.addEventListener("pointerdown", begin);
   addEventListener("pointermove", move);
   addEventListener("pointerup", drop);
