@@ -130,6 +130,17 @@ def ranked_together(facts: SessionFacts) -> list[list[SectionFacts]]:
     return [[section for section in sections if section.kind == kind] for kind in kinds]
 
 
+def worth_of(
+    times: Mapping[Outcome, int], full: int, settings: ScoringSettings = ORDINARY
+) -> dict[Outcome, BoardMP]:
+    """What each outcome of one board is worth in a field of `full` lines; `times`: how many lines have it.
+
+    Raises ScoreError for a ruling that cannot be read.
+    """
+    scored = score_lines([outcome.line(outcome, n) for outcome, n in times.items()], full, settings)
+    return {outcome: _of_both(scored[outcome]) for outcome in times}
+
+
 class Boards:
     """Every board, scored in its field: `points` by line, what everybody won, the largest top of each section."""
 
@@ -180,12 +191,10 @@ class Boards:
 
     def _score(self, lines: Sequence[PlayedLine], full: int) -> None:
         times = Counter([row.outcome for row in lines if row.outcome is not None])
-        table = {outcome: outcome.line(outcome, n) for outcome, n in times.items()}
-        scored = score_lines(list(table.values()), full, self._facts.settings)
-        worth = {outcome: _of_both(scored[outcome]) for outcome in times}
+        worth = worth_of(times, full, self._facts.settings)
         self.points |= {row.key: worth[row.outcome] for row in lines if row.outcome is not None}
         self._add(lines, {outcome: mp for outcome, mp in worth.items() if mp.ns is not None})
-        awards = {o for o in times if Status(o.status) in RULED and has_award(table[o])}
+        awards = {o for o in times if Status(o.status) in RULED and has_award(o.line(o))}
         if awards:
             mine = [row for row in lines if row.outcome in awards]
             self._awarded |= {row.ns for row in mine} | {row.ew for row in mine}

@@ -6,6 +6,7 @@ from typing import Self
 
 from django.conf import settings
 
+from clubsite.analysis.selectors.verdicts import ANALYSED
 from clubsite.analysis.services.claim_check import claim_words
 from clubsite.lounge.game_texts import title_of
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
@@ -80,21 +81,17 @@ class HomeTable:
             next=self._next(stage),
             claim_check=ClaimCheck(claim_words(play)) if match.claims_checked and play is not None else None,
             misclick=misclick_seconds(play.options, robot=self.robot) if play is not None else 0.0,
-            match=self._match_part(stage),
+            match=self._match_part(stage, play),
         )
 
-    def _match_part(self, stage: Stage) -> MatchPart:
+    def _match_part(self, stage: Stage, play: Play | None) -> MatchPart:
         match = self.match
         return MatchPart(
             game=match.game,
             title=title_of(match.game),
             code=match.code,
             sheet=match.standing["sheet"],
-            links=MatchLinks(
-                lounge="/play/",
-                sheet=f"/play/match/{match.public_id}/",
-                again=f"/play/match/{match.public_id}/again/",
-            ),
+            links=_links(match, play if stage == Stage.RESULT else None),
             invite=_invite(match) if stage == Stage.WAITING else None,
             left=LEFT if match.ended else "",
             can_end=match.state == MatchState.PLAYING
@@ -127,6 +124,13 @@ class HomeTable:
         if header and self.match.state != MatchState.OVER:
             return Next(NextKind.BOARD, board=header["board"])
         return Next(NextKind.FINISHED)
+
+
+def _links(match: HomeMatch, over: Play | None) -> MatchLinks:
+    sheet = f"/play/match/{match.public_id}/"
+    replay = f"{sheet}replay/{over.setup['board']}/" if over is not None else ""
+    verdicts = f"{replay}verdicts/" if over is not None and over.game == ANALYSED else ""
+    return MatchLinks("/play/", sheet, f"{sheet}again/", replay, verdicts)
 
 
 def _result(match: HomeMatch, play: Play) -> ShownResult:

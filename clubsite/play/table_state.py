@@ -138,6 +138,7 @@ class SessionSeat:
     paused: bool
     lets_in: str
     places: str
+    board_sheet: str
 
     def as_json(self) -> Json:
         return {
@@ -152,6 +153,7 @@ class SessionSeat:
             "paused": self.paused,
             "lets_in": self.lets_in,
             "places": self.places,
+            "board_sheet": self.board_sheet,
         }
 
 
@@ -186,11 +188,14 @@ class Invite:
 
 @dataclass(frozen=True, slots=True)
 class MatchLinks:
-    """Addresses of the pages around a match at home."""
+    """Addresses of the pages around a match at home. `replay` is that of the deal that is over, `verdicts` tells what
+    its calls and cards cost where that is worked out; else they are empty."""
 
     lounge: str
     sheet: str
     again: str
+    replay: str = ""
+    verdicts: str = ""
 
 
 @dataclass(frozen=True, slots=True)

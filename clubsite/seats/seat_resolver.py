@@ -34,8 +34,10 @@ class SessionRoomTable(SessionTable):
         return self.room_seat_at("S" if self.seating.ns_id == int(ticket.subject) else "N")
 
     def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> TableState:
-        places = reverse("seats:places", kwargs={"ticket_id": ticket.public_id})
-        return self.state_at(self.room_seat(ticket), room, play, places)
+        places, sheet = (
+            reverse(name, kwargs={"ticket_id": ticket.public_id}) for name in ("seats:places", "seats:board")
+        )
+        return self.state_at(self.room_seat(ticket), room, play, places, sheet)
 
 
 class SessionSeatResolver:

@@ -113,8 +113,11 @@ class SessionTable:
             self.seating.table.room_id, player, contestant_as_occupant(contestant.pk) if contestant else ""
         )
 
-    def state_at(self, room_seat: RoomSeat, room: Room, play: Play | None, places: str = "") -> TableState:
-        """Everything around the play as the player at `room_seat` sees it; `places` is the address of the ranking."""
+    def state_at(
+        self, room_seat: RoomSeat, room: Room, play: Play | None, places: str = "", board_sheet: str = ""
+    ) -> TableState:
+        """Everything around the play as the player at `room_seat` sees it; `places` is the address of the ranking,
+        `board_sheet` that of the sheets of their boards."""
         contestant = self.contestant_at(room_seat.player)
         shown = next((b for b in self.boards if play is not None and b.play_id == play.pk), self.current)
         stage = self._stage(room, play)
@@ -130,20 +133,22 @@ class SessionTable:
             call=self._call(room),
             claim_check=self._claim_check(play),
             misclick=misclick_seconds(play.options, robot=self.robot) if play is not None else 0.0,
-            session=self._session_part(room_seat.player, stage, room, places),
+            session=self._session_part(room_seat.player, stage, room, places, board_sheet),
         )
 
-    def _session_part(self, player: str, stage: Stage, room: Room, places: str) -> SessionPart:
+    def _session_part(
+        self, player: str, stage: Stage, room: Room, places: str, board_sheet: str
+    ) -> SessionPart:
         session, contestant = self.section.session, self.contestant_at(player)
         return SessionPart(
             club=session.club.name,
             name=session.name,
             contestant=contestant.number if contestant else None,
             results=results_link(session, contestant) if stage == Stage.FINISHED else None,
-            seat=self._seat(player, room, places),
+            seat=self._seat(player, room, places, board_sheet),
         )
 
-    def _seat(self, player: str, room: Room, places: str) -> SessionSeat:
+    def _seat(self, player: str, room: Room, places: str, board_sheet: str) -> SessionSeat:
         seating = self.seating
         return SessionSeat(
             session_id=self.section.session.public_id,
@@ -157,6 +162,7 @@ class SessionTable:
             paused=room.paused,
             lets_in=self._lets_in(player),
             places=places,
+            board_sheet=board_sheet,
         )
 
     def _stage(self, room: Room, play: Play | None) -> Stage:

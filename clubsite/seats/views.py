@@ -1,4 +1,4 @@
-"""Views of a player who joins: the table's code, the name, the places so far."""
+"""Views of a player who joins: the table's code, the name, the places so far, the sheet of a board."""
 
 from typing import Any
 
@@ -17,6 +17,7 @@ from clubsite.play.seat_tickets import COOKIE, SeatTaken, ticket_release
 from clubsite.play.selectors import ticket_for
 from clubsite.play.views import seat_response
 from clubsite.seats import joining
+from clubsite.seats.board_sheet import board_sheet
 from clubsite.seats.taking import MayNotTake, NumberWanted
 
 
@@ -84,6 +85,17 @@ def places(request: HttpRequest, ticket_id: str) -> HttpResponse:
     if ticket is None:
         raise Http404("This seat is not yours")
     found = so_far_of(ticket)
+    return JsonResponse(found.as_json()) if found else HttpResponse(status=204)
+
+
+@require_safe
+@never_cache
+def board(request: HttpRequest, ticket_id: str, number: int | None = None) -> HttpResponse:
+    """The sheet of a board that this seat has played, the last one if none is named; nothing (204) before the first."""
+    ticket = ticket_for(ticket_id, request.COOKIES.get(COOKIE, ""))
+    if ticket is None:
+        raise Http404("This seat is not yours")
+    found = board_sheet(ticket, number)
     return JsonResponse(found.as_json()) if found else HttpResponse(status=204)
 
 

@@ -23,7 +23,8 @@ def main() -> int:
         "free": table,
         "cards": night_on_cards(),
     }
-    staged["places"] = night_with_places()
+    staged["places"] = night_with_places("Places")
+    staged["travellers"] = night_with_places("Travellers")
     json.dump(staged, sys.stdout)
     return 0
 
@@ -105,8 +106,8 @@ def night_on_cards() -> dict[str, str]:
     return {seat.direction[0]: f"/seat/{seat.ticket_id}/enter/?key={seat.key}" for seat in seats}
 
 
-def night_with_places() -> dict[str, str]:
-    """Three tables in their last round, two rounds scored: table 1's links, and the director's page of the ranking."""
+def night_with_places(name: str) -> dict[str, str]:
+    """Three tables in their last round, two rounds scored: table 1's links, and director's pages of the night."""
     from django.contrib.auth import get_user_model
     from django.utils import timezone
 
@@ -125,13 +126,13 @@ def night_with_places() -> dict[str, str]:
     user = get_user_model().objects.get(username=build.DIRECTOR)
     club = Club.objects.get(slug=build.SLUG)
     session = session_create(
-        club=club, user=user, name="Places", date=timezone.localdate(), players=6, boards_per_round=1
+        club=club, user=user, name=name, date=timezone.localdate(), players=6, boards_per_round=1
     )
     movement_accept(session=session, plan=straight(3, 3), title="Mitchell", user=user)
-    for number, name in enumerate(("Sue", "Una", "Val", "Ned", "Olaf", "Pat"), start=1):
-        person = person_add(club=club, name=f"{name} Place", guest=True)
+    for number, first in enumerate(("Sue", "Una", "Val", "Ned", "Olaf", "Pat"), start=1):
+        person = person_add(club=club, name=f"{first} Place", guest=True)
         contestant_assign(session=session, number=number, person=person)
-    boards_deal(session=session, count=3, user=user, seed="places")
+    boards_deal(session=session, count=3, user=user, seed=name)
     session_start(session=session, user=user)
     for number in (1, 2):
         for row in TableBoard.objects.filter(round__section__session=session, round__number=number):
@@ -139,7 +140,10 @@ def night_with_places() -> dict[str, str]:
     results_sweep()
     seats = {seat.name: f"/seat/{seat.ticket_id}/enter/?key={seat.key}" for seat in build.demo_seats(session)}
     links = {"S": seats["Sue Place"], "N": seats["Olaf Place"]}
-    return links | {"ranking": f"/director/{session.public_id}/ranking/"}
+    return links | {
+        "ranking": f"/director/{session.public_id}/ranking/",
+        "showing": f"/director/{session.public_id}/showing/",
+    }
 
 
 if __name__ == "__main__":

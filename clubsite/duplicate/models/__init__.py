@@ -12,6 +12,7 @@ from clubsite.duplicate.models.sessions import (
     Session,
     SessionStatus,
     Table,
+    TravellersShown,
 )
 
 __all__ = [
@@ -31,4 +32,5 @@ __all__ = [
     "TableBoard",
     "TableBoardSeat",
     "TableBoardState",
+    "TravellersShown",
 ]

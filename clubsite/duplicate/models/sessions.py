@@ -24,6 +24,13 @@ class ClaimChecking(models.TextChoices):
     EXACT = "exact", "checked by computer"
 
 
+class TravellersShown(models.TextChoices):
+    """When a table is told how others fared on a board that it has played (SOLO-30)."""
+
+    AFTER_BOARD = "after_board", "after each board"
+    AT_END = "at_end", "when the results are published"
+
+
 class Kind(models.TextChoices):
     """What a section plays."""
 
@@ -56,6 +63,12 @@ class Session(models.Model):
         default=ClaimChecking.PLAYERS,
         help_text="Checked by computer, or not",
     )
+    travellers = models.CharField(
+        max_length=11,
+        choices=TravellersShown,
+        default=TravellersShown.AFTER_BOARD,
+        help_text="When a table is told how others fared on a board that it has played",
+    )
     scoring = models.JSONField(
         default=dict, blank=True, help_text="How it is scored, as scoring.settings reads it; {}: as usual"
     )
@@ -71,6 +84,9 @@ class Session(models.Model):
             models.CheckConstraint(condition=Q(status__in=SessionStatus.values), name="session_status_known"),
             models.CheckConstraint(
                 condition=Q(claim_checking__in=ClaimChecking.values), name="session_claim_checking_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(travellers__in=TravellersShown.values), name="session_travellers_known"
             ),
             models.CheckConstraint(
                 condition=Q(players__gte=2, players__lte=120), name="session_players_2_to_120"

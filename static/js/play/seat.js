@@ -13,6 +13,8 @@ import { createAgain } from "../table/again.js";
 import { gameOf } from "../table/games.js";
 import { makeContext, stillSending } from "../table/context.js";
 import { completed, createPacer, unfold } from "../table/pacing.js";
+import { createBoardSheets } from "../table/board-sheet.js";
+import { createDealCosts } from "../table/deal-costs.js";
 import { createPlaces } from "../table/places.js";
 import { pickOf, tapped } from "../table/picking.js";
 import { gonePage, openingPage, roomPage } from "../table/room.js";
@@ -40,6 +42,8 @@ const outbox = createOutbox(main.dataset.socket);
 const keepingFocus = createFocusKeeper(root);
 const again = createAgain((action) => act(action));
 const places = createPlaces(() => message, placesCame);
+const boards = createBoardSheets(() => message, paint);
+const costs = createDealCosts(() => message, paint);
 const screen = createScreen(paint, { stays: TRICK_STAYS, seen: () => pacer.hurry() });
 const { ui, say, set } = screen;
 const signal = createTurnSignal();
@@ -109,6 +113,8 @@ function show(next) {
   travelling(root, paint);
   places.look();
   signal.look(before, next);
+  boards.look();
+  costs.look();
   again.attempt(message);
   announce(root, live, samePlay ? before : null, next, context());
   if (before && !before.table.called && theyCalled(next.table)) say(`${context().opp.first} has called the director.`);
@@ -213,6 +219,10 @@ const acts = {
   claim: (number) => set({ claim: number }),
   open: (name) => set({ sheet: name, claim: null }),
   close: () => set({ sheet: null }),
+  board(number) {
+    boards.show(number);
+    set({ sheet: "played-board" });
+  },
   help: (on) => post({ t: on ? "help" : "help_off" }),
   ready: () => post({ t: "ready", play: null }),
   agree: () => post({ t: "ready", play: message.play }),
@@ -225,7 +235,7 @@ const acts = {
 
 function context() {
   const game = gameOf(message);
-  return makeContext({ message, places: places.now, game, ui, outbox, online, skew, wide: wideScreen.matches, gone, links, acts });
+  return makeContext({ message, places: places.now, boards, costs: costs.now, game, ui, outbox, online, skew, wide: wideScreen.matches, gone, links, acts });
 }
 
 function picture() {

@@ -19,12 +19,16 @@ export function verdictsHere() {
   return given && { verdicts: JSON.parse(given.textContent), url: document.querySelector("[data-verdicts]").dataset.verdicts };
 }
 
-/** While they are coming ask the server, and tell `changed(verdicts)` when they are there, or will never be. */
-export async function followVerdicts(verdicts, url, changed) {
+/**
+ * While they are coming ask the server, and tell `changed(verdicts)` when they are there, or will never be.
+ * @param {() => boolean} stopped whether nobody waits for them any more
+ */
+export async function followVerdicts(verdicts, url, changed, stopped = () => false) {
   if (!verdicts || verdicts.state !== "coming") return;
   for (let asked = 0; ; asked += 1) {
     const seconds = PAUSES[Math.min(asked, PAUSES.length - 1)];
     await new Promise((go) => { setTimeout(go, seconds * 1000); });
+    if (stopped()) return;
     const found = await ask(url);
     if (found && found.state !== "coming") {
       changed(found);

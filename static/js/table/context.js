@@ -6,6 +6,7 @@ import { setting } from "./device.js";
 import { awaited, withUnsent } from "./instant.js";
 import { shortName } from "./words.js";
 
+const FROM_RESULT = ["score", "played-board"];
 const hiddenHands = (hands) => Object.fromEntries(Object.entries(hands).map(([seat, hand]) => [seat, { ...hand, cards: null }]));
 const stopped = (view) => ({ ...view, hands: hiddenHands(view.hands), legal: [], can: {}, last_trick: null, claim: null, pick: null, choices: [] });
 
@@ -31,12 +32,12 @@ function opponent(table, seat, alone) {
 }
 
 /**
- * @param {object} s { message, places, game, ui, outbox, online, skew, wide, gone, links, acts }; `game` is of `games.js`
+ * @param {object} s { message, places, boards, costs, game, ui, outbox, online, skew, wide, gone, links, acts }; `game` is of `games.js`
  * @returns {object} c: `me`, `opp`, `dummy` and `theirs` (the seats of the two dummies of Crow's games), `view` as it
  *   may be shown, with the player's own act in it before the server has answered, `waits` (what was said and is not
  *   answered yet), `canAct`, `sheet` (the name of the open one), `do` (what keys do), and more
  */
-export function makeContext({ message, places, game, ui, outbox, online, skew, wide, gone, links, acts }) {
+export function makeContext({ message, places, boards = null, costs = null, game, ui, outbox, online, skew, wide, gone, links, acts }) {
   const { table, view } = message;
   // Somebody without a seat (before the start) is shown no cards; any side will do.
   const me = table.seat || "S";
@@ -46,14 +47,16 @@ export function makeContext({ message, places, game, ui, outbox, online, skew, w
   const sending = waits && waits.message.t === "act" ? waits : undefined;
   const showResult = table.state === "result" && table.result && !ui.linger;
   const asked = table.home && view && view.undo && view.legal.includes("undo:yes");
-  // A result waits behind the score sheet that was opened from it.
-  const openSheet = showResult && ui.sheet !== "score" ? "result" : asked ? "undo" : ui.sheet;
+  // A result waits behind a sheet that was opened from it.
+  const openSheet = showResult && !FROM_RESULT.includes(ui.sheet) ? "result" : asked ? "undo" : ui.sheet;
   const shown = view && (isPaused ? stopped(view) : sending ? withUnsent(view, me, sending.message.a) : view);
   const turn = shown && shown.turn;
   return {
     table,
     view: arranged(shown, setting("order")),
     places,
+    boards,
+    costs,
     game,
     home: Boolean(table.home),
     me,

@@ -3,6 +3,8 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { SUITS, capital, cardWords, signed, suit, suitName } from "../lib/cards.js";
 import { takenBack } from "./ask.js";
+import { auctionLine } from "./board-sheet.js";
+import { dealCosts } from "./deal-costs.js";
 import { contractBy, scoreSheet } from "./score-sheet.js";
 import { settingsKey } from "./settings.js";
 import { closeKey, dealtHands, title } from "./sheet-bits.js";
@@ -20,7 +22,9 @@ function resultSheet(c) {
     <p class="score">${scoreWords(c, result)}</p>
     ${c.table.sheet ? html`<p>${personal(c.table.sheet.summary || "", c)}</p>` : nothing}
     ${c.table.checked ? html`<p class="msg">${personal(c.table.checked, c)}</p>` : nothing}
+    ${c.view && (c.view.auction || []).length ? auctionLine(c.view.auction) : nothing}
     ${c.view && c.view.dealt ? dealtHands(c) : nothing}
+    ${dealCosts(c)}
     <div class="doit">${ready.includes(c.me) ? html`<p class="btn main waiting" role="status">Waiting for ${c.opp.first}</p>` : goOn(c, next)}
       <div class="pair">${c.table.sheet ? html`<button type="button" class="btn" data-key="score" @click=${() => c.do.open("score")}>Score sheet</button>` : nothing}
       ${c.table.can_end && !(next && next.finished) ? html`<a class="btn" href=${c.table.links.sheet}>Stop here</a>` : html`<a class="btn" href=${c.links.join}>To the lounge</a>`}</div>

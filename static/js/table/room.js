@@ -5,6 +5,7 @@ import { playerIsVulnerable, seatName } from "../lib/cards.js";
 import { board, plate, vul } from "./bits.js";
 import { note, topbar } from "./frame.js";
 import { homeBody } from "./home-room.js";
+import { boardKey } from "./board-sheet.js";
 import { placesKey } from "./places.js";
 
 /** The page for every state of the table without a play on it. */
@@ -22,7 +23,8 @@ const RESULTS = {
   published: "The results are published.",
 };
 
-const standing = (c) => (c.places ? html`<div class="doit">${placesKey(c)}</div>` : nothing);
+const known = (c) => c.places || (c.boards && c.boards.last);
+const standing = (c) => (known(c) ? html`<div class="doit">${boardKey(c)}${placesKey(c)}</div>` : nothing);
 const first = (c) => (c.table.name || "").split(/\s+/)[0];
 // Only where a board is coming: elsewhere there is nothing to be vulnerable on.
 const danger = (c, player) => (c.table.state === "ready" ? vul(player, c.table.vul) : nothing);
@@ -48,7 +50,7 @@ function ready(c) {
       ${fresh ? nothing : progress(table)}
     </section>
     <div class="doit">
-      ${placesKey(c)}
+      ${boardKey(c)}${placesKey(c)}
       ${said ? html`<p class="btn main waiting" role="status">${c.opp.connected ? `Waiting for ${c.opp.first}` : `Waiting for ${c.opp.first} to come to the table`}</p>`
         : html`${table.ready.includes(c.opp.seat) ? html`<p class="label center">${c.opp.first} is ready.</p>` : nothing}
           <button type="button" class="btn main" data-key="ready" ?disabled=${!c.canAct} @click=${() => c.do.ready()}>${c.slow || (c.waits ? "Sent" : "Ready")}</button>`}
@@ -101,7 +103,7 @@ function finished(c) {
   return html`<section class="say"><h1 tabindex="-1" data-head>Thank you, ${first(c)}</h1>
       <p class="lede">That was the last board of ${c.table.session}.</p>
       <p class="lede" role="status">${RESULTS[results.state]}</p></section>
-    <div class="doit">${placesKey(c)}${results.state === "published" ? html`<a class="btn main" data-key="results" href=${results.url}>To the results</a>` : nothing}</div>`;
+    <div class="doit">${boardKey(c)}${placesKey(c)}${results.state === "published" ? html`<a class="btn main" data-key="results" href=${results.url}>To the results</a>` : nothing}</div>`;
 }
 
 function paused() {

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { call, cardWords, playsOf, scoresAs, seatName, signed } from "../lib/cards.js";
+import { auctionLine, boardKey, boardSheet } from "./board-sheet.js";
 import { HOME_SHEETS } from "./home-sheets.js";
 import { between, placesSheet } from "./places.js";
 import { settingsKey, settingsSheet } from "./settings.js";
@@ -13,7 +14,7 @@ import { checks, nameOf, personal, takerOf, timeLeft, tricksWord } from "./words
 export function sheet(c) {
   const name = c.sheet;
   if (!name) return nothing;
-  const own = { result: resultSheet, claim: claimSheet, concede: concedeSheet, last: lastSheet, menu: menuSheet, settings: settingsSheet, places: placesSheet };
+  const own = { result: resultSheet, claim: claimSheet, concede: concedeSheet, last: lastSheet, menu: menuSheet, settings: settingsSheet, places: placesSheet, "played-board": boardSheet };
   const body = ((c.home && HOME_SHEETS[name]) || own[name])(c);
   const closes = name !== "result" && name !== "undo";
   // The claimant looks at the cards: the sheet leaves them in sight.
@@ -25,7 +26,7 @@ export function sheet(c) {
 /** Whether the sheet `ui.sheet` still says something where the table has come to. */
 export function stands({ sheet: name, joker }, message) {
   const { view, table } = message;
-  if (["menu", "settings", "score"].includes(name)) return true;
+  if (["menu", "settings", "score", "played-board"].includes(name)) return true;
   if (name === "places") return between(message);
   if (!view || table.state !== "playing") return false;
   if (name === "joker") return Boolean(joker) && playsOf(view, joker).length > 1;
@@ -40,12 +41,13 @@ function resultSheet(c) {
     <p class="label">Board ${result.board} is finished</p>
     <h2 id="sheet-title" class="sentence" tabindex="-1">${words}</h2>
     <p class="score">${scoreWords(result.ns_score)}</p>
+    ${c.view && c.view.auction.length ? auctionLine(c.view.auction) : nothing}
     ${c.view && c.view.dealt ? dealtHands(c) : nothing}
     ${c.table.checked ? html`<p class="msg">${personal(c.table.checked, c)}</p>` : nothing}
     ${result.corrected ? html`<p class="msg">The director has entered this result.</p>` : nothing}
     ${disputed ? html`<p class="msg">The director has been called about this result.</p>` : nothing}
     <div class="doit">
-      ${agreed ? html`<p class="btn main waiting" role="status">You agreed. Waiting for ${c.opp.first}.</p>`
+      ${agreed ? html`${boardKey(c)}<p class="btn main waiting" role="status">You agreed. Waiting for ${c.opp.first}.</p>`
         : html`${ready.includes(c.opp.seat) ? html`<p class="label">${c.opp.first} has agreed.</p>` : nothing}
           <button type="button" class="btn main" data-key="agree" ?disabled=${!c.canAct} @click=${() => c.do.agree()}>${c.slow || (c.waits ? "Sent" : `Agree: ${nextWords(c, next)}`)}</button>`}
       ${disputed ? nothing : html`<button type="button" class="btn" data-key="disagree" ?disabled=${!c.canAct} @click=${() => c.do.disagree()}>Something is wrong: call the director</button>`}
@@ -107,5 +109,5 @@ function menuSheet(c) {
     <p>${table.club}, ${table.session}.${left ? ` ${left}.` : ""}</p>
     <p>${table.name ? `You are ${table.name}` : "You have no name here yet"}${table.seat ? ` and sit ${seatName(table.seat)}. Your scores count for ${scoresAs(table.seat)}` : ""}.${table.code ? html` Table code <b class="nowrap">${table.code}</b>.` : nothing}</p>
     ${table.boards && table.boards.length ? html`<p class="boards">Boards of this round: ${table.boards.map((n) => html`<span class="nowrap"><span class="plate ${n === table.board && !done.has(n) ? "me" : "quiet"}">${n}</span>${done.has(n) ? " played" : ""}</span>`)}</p>` : nothing}
-    <div class="doit">${settingsKey(c)}${closeKey(c, "Back to the table")}</div>`;
+    <div class="doit"><button type="button" class="btn" data-key="boards" @click=${() => c.do.board()}>The boards you have played</button>${settingsKey(c)}${closeKey(c, "Back to the table")}</div>`;
 }

@@ -1,0 +1,83 @@
+"""One board as it stands while a session is played, worked out when it is asked for: no job is waited for."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from django.db.models import Count, Max, QuerySet
+
+from clubsite.duplicate.models import Section, TableBoard, TableBoardState
+from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.rankings.selectors.settings import settings_of
+from clubsite.rankings.shapes import TravellerLine
+from clubsite.scores.models import ScoreEntry, ScoreSource
+from clubsite.scores.selectors.entries import latest_of, tells
+from scoring.session_scores import Outcome, worth_of
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSoFar:
+    """The lines of one board that have a score, the best for N/S first."""
+
+    lines: list[TravellerLine]
+    imps: bool
+
+
+def board_so_far(row: TableBoard) -> BoardSoFar:
+    """The board of this line in the field in which the line is compared, as its scores are now.
+
+    The caller has checked that whoever looks may see it (SOLO-30).
+    """
+    section = row.round.section
+    settings = settings_of(section.session)
+    field = _field_of(section, apart=settings.field == "section")
+    rows = list(field.filter(board=row.board_id).select_related("board", "table__section", "round"))
+    latest = latest_of(rows)
+    outcomes = {one.pk: _outcome(latest[one.pk]) for one in rows if one.pk in latest}
+    worth = worth_of(Counter(outcomes.values()), _full(field, row), settings)
+    names = names_of([pk for one in rows for pk in (one.ns_id, one.ew_id)])
+    lines = [
+        TravellerLine(
+            table_board=one.pk,
+            section=one.table.section.name,
+            table=one.table.label,
+            round=one.round.number,
+            board=one.board.number,
+            board_key=str(one.board.number),
+            ns=one.ns_id,
+            ew=one.ew_id,
+            south=names[one.ns_id],
+            north=names[one.ew_id],
+            four_handed=section.pairs,
+            result=latest[one.pk].result,
+            points=worth[outcomes[one.pk]],
+            corrected=one.play_id is not None and latest[one.pk].source == ScoreSource.DIRECTOR,
+        )
+        for one in rows
+        if one.pk in latest and tells(latest[one.pk])
+    ]
+    lines.sort(key=_place)
+    return BoardSoFar(lines, settings.imps)
+
+
+def _field_of(section: Section, *, apart: bool) -> QuerySet[TableBoard]:
+    """Every line of the sections whose lines are compared with those of this one."""
+    lines = TableBoard.objects.exclude(state=TableBoardState.VOID)
+    if apart:
+        return lines.filter(round__section=section)
+    return lines.filter(round__section__session=section.session_id, round__section__kind=section.kind)
+
+
+def _full(field: QuerySet[TableBoard], row: TableBoard) -> int:
+    """The most lines that any board of the set has: the field that points are reckoned in."""
+    counted = field.filter(board__board_set=row.board.board_set_id).order_by().values("board")
+    most = counted.annotate(lines=Count("pk")).aggregate(most=Max("lines"))["most"]
+    return int(most or 0)
+
+
+def _outcome(entry: ScoreEntry) -> Outcome:
+    return Outcome(entry.status, entry.ns_score, entry.ruling, entry.group)
+
+
+def _place(line: TravellerLine) -> tuple[bool, int, str]:
+    points = line.result.ns_score if line.result is not None else None
+    return (points is None, -(points or 0), str(line.table).rjust(5))

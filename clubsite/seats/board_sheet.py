@@ -1,0 +1,270 @@
+"""The sheet of a board that a seat has played: its auction, how others fared so far, and what that is worth.
+
+A seat is told of a board once its own player has agreed to the result (SOLO-30), while the night shows travellers
+after each board; of par and of what calls and cards cost once the board is closed (`analysis.selectors.closed_boards`).
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from django.urls import reverse
+
+from clubsite.analysis.selectors.closed_boards import is_closed
+from clubsite.analysis.selectors.solutions import solutions_of
+from clubsite.core.templatetags.bridge import imps, pct
+from clubsite.duplicate.models import (
+    Session,
+    SessionStatus,
+    Table,
+    TableBoard,
+    TableBoardState,
+    TravellersShown,
+)
+from clubsite.duplicate.selectors.tables import CURRENT
+from clubsite.play.models import Play, PlayStatus, SeatTicket
+from clubsite.play.selectors import view_of
+from clubsite.play.table_state import Json
+from clubsite.rankings.selectors.board_so_far import BoardSoFar, board_so_far
+from clubsite.rankings.selectors.published import Published, published_or_404
+from clubsite.rankings.shapes import TravellerLine
+from clubsite.scores.models import ScoreEntry, ScoreStatus
+from clubsite.scores.selectors.entries import latest_of, tells
+from clubsite.scores.selectors.owed import owed_elsewhere
+from games.wording import over_text, result_text, score_text, signed
+from scoring.result import BoardResult
+
+OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
+
+
+class Withheld(StrEnum):
+    """Why a seat is not told how others fared on a board."""
+
+    AT_END = "at_end"  # the director shows it with the results
+    ELSEWHERE = "elsewhere"  # another session has still to play the deal
+
+
+WITHHELD = {
+    Withheld.AT_END: "How the others fared is shown with the results.",
+    Withheld.ELSEWHERE: "Others have still to play this deal: how it went elsewhere is shown when they have.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """A table's line: who, the contract as it is written, `over` against it, and `figure`, what it is worth to the
+    side of whoever looks."""
+
+    table: str
+    south: str
+    north: str
+    contract: str
+    declarer: str
+    over: str
+    text: str
+    ns_score: int | None
+    figure: str
+    you: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPar:
+    """The contract that best calls come to, what it is worth, and how the seat's player came out against it."""
+
+    contract: str
+    score: str
+    against: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSheet:
+    """What the seat's page is answered. `words`: how far the traveller is, or why there is none.
+
+    `figure`: the player's own, "62.50 %" or IMPs, empty while there is nothing to compare. `replay`: an address, once
+    the board is closed and was played on the site. `before` and `after`: the player's boards beside it.
+    """
+
+    board: int
+    seat: str
+    text: str
+    contract: str
+    declarer: str
+    came_to: str
+    score_text: str
+    auction: list[Json]
+    words: str
+    figure: str
+    withheld: Withheld | None
+    lines: list[SheetLine] = field(default_factory=list)
+    par: SheetPar | None = None
+    replay: str = ""
+    before: int | None = None
+    after: int | None = None
+
+    def as_json(self) -> Json:
+        return asdict(self)
+
+
+def board_sheet(ticket: SeatTicket, number: int | None = None) -> BoardSheet | None:
+    """The sheet of this board, or of the last one that the seat has played; None where it may see none.
+
+    Raises Http404 for a board that it may not see.
+    """
+    contestant, rows = _rows_of(ticket)
+    entries = latest_of(rows)
+    told = [row for row in rows if row.pk in entries and tells(entries[row.pk]) and _agreed(row, contestant)]
+    at = (
+        next((n for n, row in enumerate(told) if row.board.number == number), None)
+        if number
+        else len(told) - 1
+    )
+    if at is None:
+        raise Http404("No board that you have played")
+    if at < 0:
+        return None
+    beside = [told[n].board.number if 0 <= n < len(told) else None for n in (at - 1, at + 1)]
+    return _sheet(told[at], entries[told[at].pk], contestant, *beside)
+
+
+def _rows_of(ticket: SeatTicket) -> tuple[int, list[TableBoard]]:
+    """Who sits here and their boards that are over, in the order of play.
+
+    A seat that stays at its table while players come and go has those of the round in play only: the next player may
+    have to play what the last one has.
+    """
+    over = TableBoard.objects.exclude(state__in=[*OPEN, TableBoardState.VOID])
+    if ticket.kind == "contestant":
+        contestant = int(ticket.subject)
+        return contestant, _ordered(over, contestant)
+    table_id, player = ticket.subject.split(":")
+    table = Table.objects.filter(pk=int(table_id)).first()
+    seating = table.seatings.filter(CURRENT).first() if table else None
+    contestant = (seating.ns_id if player == "S" else seating.ew_id) or 0 if seating else 0
+    return contestant, _ordered(over.filter(CURRENT, table=table), contestant) if contestant else []
+
+
+def _ordered(rows: QuerySet[TableBoard], contestant: int) -> list[TableBoard]:
+    mine = rows.filter(Q(ns=contestant) | Q(ew=contestant))
+    related = ("board", "table__room", "play", "round__section__session__club")
+    return list(mine.select_related(*related).order_by("round__number", "board__number"))
+
+
+def _agreed(row: TableBoard, contestant: int) -> bool:
+    """Whether this player has agreed to the result: the play has left the table, or they have said so."""
+    room = row.table.room
+    return row.play_id is None or room.play_id != row.play_id or _player(row, contestant) in room.ready
+
+
+def _player(row: TableBoard, contestant: int) -> str:
+    return "S" if row.ns_id == contestant else "N"
+
+
+def _sheet(
+    row: TableBoard, entry: ScoreEntry, contestant: int, before: int | None, after: int | None
+) -> BoardSheet:
+    session, player, result = row.round.section.session, _player(row, contestant), entry.result
+    published = _published(session, row)
+    withheld = None if published else _withheld(session, row)
+    so_far = None if withheld else board_so_far(row)
+    own = next((line for line in so_far.lines if line.table_board == row.pk), None) if so_far else None
+    return BoardSheet(
+        board=row.board.number,
+        seat=player,
+        text=_text(result),
+        contract=result.contract,
+        declarer=result.declarer,
+        came_to=over_text(result.over, "made") if result.over is not None else "",
+        score_text="" if result.ns_score is None else score_text(result.ns_score),
+        auction=_auction(row.play, player),
+        words=WITHHELD[withheld] if withheld else _words(so_far, session) if so_far else "",
+        figure=_figure(own, player, so_far) if own and so_far and len(so_far.lines) > 1 else "",
+        withheld=withheld,
+        lines=[_line(line, player, so_far, line is own) for line in so_far.lines] if so_far else [],
+        par=_par(published, row, player, result) if published else None,
+        replay=_replay(published, row) if published else "",
+        before=before,
+        after=after,
+    )
+
+
+def _published(session: Session, row: TableBoard) -> Published | None:
+    """The published results of the session, if this board is closed."""
+    return published_or_404(session.public_id) if is_closed(row.board) else None
+
+
+def _withheld(session: Session, row: TableBoard) -> Withheld | None:
+    if session.travellers != TravellersShown.AFTER_BOARD:
+        return Withheld.AT_END
+    return Withheld.ELSEWHERE if owed_elsewhere({row.board_id}) else None
+
+
+def _auction(play: Play | None, player: str) -> list[Json]:
+    """The calls, out of the view that this seat has of a play that is over."""
+    if play is None or play.status != PlayStatus.OVER or not play.events.exists():
+        return []
+    calls: list[Json] = view_of(play, player)["auction"]
+    return calls
+
+
+def _words(so_far: BoardSoFar, session: Session) -> str:
+    played, ended = len(so_far.lines), session.status == SessionStatus.ENDED
+    if played == 1:
+        return "Nobody else has played this board." if ended else "You are the first to play this board."
+    return f"{played} tables have played it{'' if ended else ' so far'}."
+
+
+def _line(line: TravellerLine, player: str, so_far: BoardSoFar, you: bool) -> SheetLine:
+    result = line.result
+    assert result is not None
+    return SheetLine(
+        table=str(line.table),
+        south=line.south,
+        north=line.north,
+        contract=result.contract,
+        declarer=result.declarer,
+        over="" if result.over is None else over_text(result.over),
+        text="" if result.declarer else _text(result),
+        ns_score=result.ns_score,
+        figure=_figure(line, player, so_far) if len(so_far.lines) > 1 else "",
+        you=you,
+    )
+
+
+def _figure(line: TravellerLine, player: str, so_far: BoardSoFar) -> str:
+    """What the line is worth to that player's side; empty where it does not count."""
+    worth = line.mp_of("ns" if player == "S" else "ew")
+    if worth is None or line.points is None or not line.points.top:
+        return ""
+    figure: Callable[[Fraction], str] = imps if so_far.imps else pct
+    unit = "IMPs" if so_far.imps else "%"
+    return f"{figure(worth if so_far.imps else worth / line.points.top * 100)}\N{NO-BREAK SPACE}{unit}"
+
+
+def _text(result: BoardResult) -> str:
+    if result.contract:
+        return result_text(result.contract, result.declarer, result.tricks)
+    return f"{ScoreStatus(result.status).label} {result.ruling}".strip()
+
+
+def _par(published: Published, row: TableBoard, player: str, result: BoardResult) -> SheetPar | None:
+    """Par of a closed board that was solved."""
+    solution = solutions_of(published, [row.board_id]).get(row.board_id)
+    if solution is None:
+        return None
+    against = ""
+    if result.ns_score is not None:
+        above = (result.ns_score - solution.points) * (1 if player == "S" else -1)
+        against = f"You came out {signed(above)} against it." if above else "You came out exactly there."
+    return SheetPar(solution.contract_words, score_text(solution.points), against)
+
+
+def _replay(published: Published, row: TableBoard) -> str:
+    """The address of the board's replay."""
+    if row.play is None or row.play.status != PlayStatus.OVER or not row.play.events.exists():
+        return ""
+    key = next((board.key for board in published.boards if board.id == row.board_id), "")
+    names = {"public_id": published.session.public_id, "key": key, "table_board": row.pk}
+    return reverse("results:replay", kwargs=names) if key else ""

@@ -1,0 +1,113 @@
+"""The sheet of a board at a player's table, on a phone and a tablet: how others fared, once the result is agreed."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import PHONE, TABLET
+from tests.browser.seats import SeatPage, TableOfTwo
+from tests.browser.site import Site
+from tests.browser.table_harness import Deal, Files, HomeTable
+
+SHOTS = os.environ.get("SHOTS", "")  # a folder for pictures of the way, for whoever looks at them
+SIDEWAYS = "() => document.documentElement.scrollWidth - innerWidth"
+
+
+def shot(page: Page, name: str) -> None:
+    if SHOTS:
+        page.screenshot(path=str(Path(SHOTS) / f"{name}.png"))
+
+
+@pytest.mark.timeout(90)
+def test_the_sheet_of_a_board_comes_with_ones_own_agreement(
+    site: Site, staged: dict[str, Any], make_context: Callable[..., BrowserContext]
+) -> None:
+    links = staged["travellers"]
+    sue = SeatPage(make_context(PHONE).new_page(), "S").open(site.url + links["S"])
+    olaf = SeatPage(make_context(TABLET).new_page(), "N").open(site.url + links["N"])
+    # The boards of the rounds before, while the next one waits.
+    key = sue.key("board-sheet")
+    expect(key).to_contain_text("2 tables so far")
+    size = key.bounding_box()
+    assert size is not None and size["height"] >= 44
+    shot(sue.page, "ready-phone")
+    key.click()
+    sheet = sue.page.get_by_role("dialog")
+    expect(sheet).to_contain_text("for you, South")
+    expect(sheet.locator(".traveller .you")).to_contain_text("Sue Place")
+    first = sheet.get_by_role("heading", level=2).inner_text()
+    shot(sue.page, "sheet-phone")
+    assert sue.page.evaluate(SIDEWAYS) == 0
+    sue.key("board-before").click()
+    expect(sheet.get_by_role("heading", level=2)).not_to_have_text(first)
+    expect(sue.key("board-before")).to_be_disabled()
+    sue.key("close").click()
+    expect(key).to_be_focused()
+    expect(olaf.key("board-sheet")).to_be_visible()
+    shot(olaf.page, "ready-tablet")
+    olaf.key("board-sheet").click()
+    expect(olaf.page.locator(".traveller .you")).to_be_visible()
+    shot(olaf.page, "sheet-tablet")
+    olaf.key("close").click()
+
+    table = TableOfTwo(sue, olaf)
+    table.sit()
+    table.auction("P", "P")
+    for seat in (sue, olaf):
+        expect(seat.key("agree")).to_be_visible()
+        expect(seat.key("board-sheet")).to_have_count(0)
+    expect(sue.page.get_by_role("list", name="The auction")).to_contain_text("Pass")
+    shot(olaf.page, "result-tablet")
+    sue.key("agree").click()
+    expect(sue.key("board-sheet")).to_contain_text("3 tables so far")
+    shot(sue.page, "agreed-phone")
+    expect(olaf.key("board-sheet")).to_have_count(0)
+    sue.key("board-sheet").click()
+    expect(sheet).to_contain_text("Passed out")
+    # The sheet stays while it is looked at, though the other agrees meanwhile and the round is over.
+    olaf.key("agree").click()
+    expect(olaf.key("board-sheet")).to_contain_text("3 tables")
+    expect(sheet).to_contain_text("Passed out")
+    shot(sue.page, "sheet-of-three-phone")
+    sue.key("close").click()
+    shot(sue.page, "done-phone")
+    assert sue.errors == olaf.errors == []
+
+
+@pytest.fixture(scope="module")
+def files() -> Iterator[Files]:
+    files = Files()
+    yield files
+    files.stop()
+
+
+@pytest.mark.parametrize("screen", [PHONE, TABLET], ids=["phone", "tablet"])
+def test_at_home_the_result_says_what_best_play_was_worth_and_leads_to_the_replay(
+    screen: Any, files: Files, make_context: Callable[..., BrowserContext]
+) -> None:
+    deal = Deal("solo").play_until(lambda deal: deal.rules.turn(deal.state) is None)
+    answers = [{"state": "coming"}, {"state": "ready", **COSTS}]
+    links = {"lounge": "/play/", "sheet": "/play/match/1/", "again": "/play/match/1/again/"}
+    links |= {"replay": "/play/match/1/replay/3/", "verdicts": "/play/match/1/replay/3/verdicts/"}
+    context = make_context(screen)
+    context.route("**/verdicts/", lambda route: route.fulfill(json=answers.pop(0)))
+    page = HomeTable(deal, links=links).open(context, files.url)
+    expect(page.locator("[data-deal-costs]")).to_contain_text("Being worked out")
+    expect(page.locator("[data-deal-costs]")).to_contain_text("One call and two cards cost something.")
+    expect(page.locator("[data-deal-costs]")).to_contain_text("worth +110 to you")
+    expect(page.locator('[data-key="replay"]')).to_have_attribute("href", links["replay"])
+    assert page.evaluate(SIDEWAYS) == 0
+    shot(page, f"home-{screen['width']}")
+
+
+COSTS = {
+    "heading": "One call and two cards cost something",
+    "start": "With best calls and play this deal is worth +110 to you.",
+    "list": [],
+    "moments": {},
+    "order": {"calls": [], "cards": [], "claim": []},
+}
