@@ -10,6 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from clubsite.accounts.models import User
+from clubsite.director.monitor.last_acts import LastAct, last_acts
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, ContestantPerson, Session, Table, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.boards import owes_board
@@ -52,6 +53,7 @@ class Look:
     dealt: Deal
     left: Deal | None
     record: PlayRecord | None
+    acts: list[LastAct]
 
 
 def choices_of(user: User, session: Session, table: Table) -> list[Choice]:
@@ -104,6 +106,9 @@ def _seen(row: TableBoard) -> Look:
         dealt=deal_of(row.board),
         left=_left(row, view) if view and view["phase"] == "play" else None,
         record=record_of(view) if view else None,
+        acts=last_acts(row.play, {"S": names.get(row.ns_id or 0, ""), "N": names.get(row.ew_id or 0, "")})
+        if row.play is not None
+        else [],
     )
 
 

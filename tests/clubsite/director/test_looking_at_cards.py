@@ -1,20 +1,23 @@
 """SOLO-31: the director may look at any table, the audit log says so, and nobody else learns anything by it."""
 
+import datetime
 import re
 from typing import Any
 from unittest import mock
 from urllib.parse import urlencode
 
 import pytest
-from at_tables import look, play_of, play_until, sensibly
+from at_tables import act, look, play_of, play_until, sensibly
 from django.contrib.auth import get_user_model
 from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Membership, Person
 from clubsite.clubs.services import club_create
+from clubsite.director.monitor.last_acts import MOST
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.table_control import take_back
 from clubsite.scores.services.entries import score_enter
 from tests.on_page import cards_on_page
 
@@ -206,3 +209,29 @@ def test_a_forged_form_opens_nothing(night: Any, dee: Any) -> None:
     browser.force_login(dee)
     assert browser.post(url_of(night), {"board": row_of(night).pk}).status_code == 403
     assert not looks()
+
+
+def test_the_last_acts_stand_there_with_the_seconds_that_each_took(night: Any, page: Client) -> None:
+    play_until(table_1(night), two_cards_gone(night), sensibly("acts"))
+    play = play_of(night.tickets[1])
+    last = play.events.latest("seq")
+    seen = {ticket: look(ticket) for ticket in table_1(night)}
+    on_turn = next(ticket for ticket, said in seen.items() if said["view"]["legal"])
+    card = seen[on_turn]["view"]["legal"][0]
+    with mock.patch("django.utils.timezone.now", return_value=last.at + datetime.timedelta(seconds=42)):
+        assert act(on_turn, card).ok
+    html = page.post(url_of(night), {"board": row_of(night).pk}).content.decode()
+    acts = html.split("The last acts")[1].split("</table>")[0]
+    rows = re.findall(r"<tr><td>.*?</tr>", acts, re.S)
+    assert len(rows) == min(MOST, last.seq + 1)
+    who = "Bo" if seen[on_turn]["view"]["me"] == "S" else "Ann"
+    assert f"{who} plays" in rows[0] and ">42 s<" in rows[0]
+    assert all(re.search(r">\d+ s<", row) for row in rows)
+    take_back(session=night.session, label="1", seen=f"{play.public_id}/{last.seq + 1}", user=play_user(page))
+    html = page.post(url_of(night), {"board": row_of(night).pk}).content.decode()
+    assert "The director takes the last act back" in html
+
+
+def play_user(page: Client) -> Any:
+    """Whoever is signed in there."""
+    return get_user_model().objects.get(pk=page.session["_auth_user_id"])
