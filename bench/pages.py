@@ -118,7 +118,9 @@ def make(args: argparse.Namespace) -> None:
 def measure(runs: int) -> dict[str, Any]:
     """All pages of the club there is."""
     from clubsite.season.models import Series
+    from clubsite.staticfiles import collect_if_changed
 
+    collect_if_changed()  # pages name the files that are served
     series = Series.objects.order_by("pk")[0].public_id
     return {name: measured(at.format(series=series), runs) for name, at in PAGES.items()}
 

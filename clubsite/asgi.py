@@ -3,9 +3,16 @@
 import os
 import warnings
 
+import django
+from django.conf import settings
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
+django.setup()
+if settings.COLLECT_AT_START:
+    from clubsite.staticfiles import collect_if_changed
+
+    collect_if_changed()  # before the application below looks which files there are
 pages = get_asgi_application()
 # Static files are small, and Django reads them in a thread: whoever starts the site need not be warned of that.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")

@@ -1,10 +1,66 @@
-"""Static files with hashed names, JavaScript's module imports included (experimental in Django, tested here)."""
+"""Static files as they are served: a page's scripts in one file, hashed names, compressed; made by `collectstatic`.
 
+With DEBUG the sources are served as they are instead, and an edit is seen at the next reload.
+"""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.files.base import ContentFile
+from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+from clubsite.core.bundles import imported, script_bundle, sheet_bundle
 
-class HashedStorage(CompressedManifestStaticFilesStorage):
-    """Rewrites `import ... from "./x.js";` to the hashed name. Imports need their semicolon."""
+Paths = dict[str, tuple[Any, str]]
+"""The name of a file -> the storage that it is in, and its name there."""
 
-    support_js_module_import_aggregation = True
-    max_post_process_passes = 20  # one for each file in the longest chain of imports, of which there are ten
+
+class BundledStorage(CompressedManifestStaticFilesStorage):
+    """Our scripts and style sheets put together by page (`core/bundles.py`), all files under names with their hash."""
+
+    def post_process(self, paths: Paths, dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        """As Django's and WhiteNoise's, after the bundles are in the place of their sources. Raises NotBundled."""
+        if not dry_run:
+            self._bundle(paths)
+        yield from super().post_process(paths, dry_run=dry_run, **options)
+
+    def _bundle(self, paths: Paths) -> None:
+        ours = {name: _text(*paths[name]) for name in paths if name.startswith(("css/", "js/"))}
+        parts = {part for name, source in ours.items() for part in imported(name, source)}
+        for name in ours:
+            self.delete(name)
+            if name in parts:
+                del paths[name]  # no page asks for it
+                continue
+            make = script_bundle if name.startswith("js/") else sheet_bundle
+            self._save(name, ContentFile(make(name, ours.__getitem__).encode()))
+            paths[name] = (self, name)
+
+
+def _text(storage: Any, name: str) -> str:
+    with storage.open(name) as file:
+        return str(file.read().decode())
+
+
+def collect_if_changed() -> None:
+    """`collectstatic`, unless no source has changed since: for a site that is started from its sources."""
+    kept = Path(settings.STATIC_ROOT).with_suffix(".sources")
+    now = _sources()
+    if not kept.exists() or kept.read_text() != now:
+        call_command("collectstatic", interactive=False, verbosity=0)
+        kept.write_text(now)
+
+
+def _sources() -> str:
+    """A hash of the names, sizes and times of all static files, and of the programs that make bundles of them."""
+    files = [(name, storage.path(name)) for finder in get_finders() for name, storage in finder.list([])]
+    here = Path(__file__).parent
+    files += [(path.name, str(path)) for path in (here / "staticfiles.py", here / "core/bundles.py")]
+    stats = [(name, path, Path(path).stat()) for name, path in sorted(files)]
+    lines = [f"{name} {path} {stat.st_size} {stat.st_mtime_ns}" for name, path, stat in stats]
+    return sha256("\n".join(lines).encode()).hexdigest()

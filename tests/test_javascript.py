@@ -2,14 +2,13 @@
 
 import json
 import os
-import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from clubsite.staticfiles import HashedStorage
+from clubsite.core.bundles import script_bundle
 from games.calls import CALLS
 from games.cards import BLACK_JOKER, FULL_DECK, JOKER, RED_JOKER
 from games.seats import SEATS
@@ -94,20 +93,20 @@ def test_scripts_fill_in_the_markers_of_a_text_as_python_does(node: str) -> None
     assert json.loads(done.stdout) == [plain(text) for text in texts]
 
 
-def test_scripts_import_in_no_ring_and_no_chain_too_long_for_collectstatic() -> None:
-    """Each pass of the storage that hashes names settles one link of a chain, and a ring is never settled."""
-    folder = ROOT / "static/js"
-    imports = {
-        path: [
-            (path.parent / name).resolve()
-            for name in re.findall(r'(?:from|import)\s+"(\.[^"]+)"', path.read_text(encoding="utf-8"))
-        ]
-        for path in folder.rglob("*.js")
-        if "vendor" not in path.parts
+def test_a_bundle_does_what_its_scripts_do(node: str) -> None:
+    """Each script runs once, before those that import it; names that two scripts share stay apart."""
+    files = {
+        "js/a.js": 'import { b, twice as double } from "./b.js";\nimport { c } from "./lib/c.js";\n\n'
+        "const own = 1;\n// A line of comment.\n"
+        "said.push(await_(b, c), double(own), `// ${c} // not a comment`);\n",
+        "js/b.js": 'import { c } from "./lib/c.js";\n\nconst own = 2;\nexport const b = own + c;\n'
+        "/** Twice\n * as much. */\nexport function twice(n) {\n  return 2 * n;\n}\n"
+        "export async function later() {}\n",
+        "js/lib/c.js": "const long = 40;globalThis.ran=(globalThis.ran||0)+1;export{long as c,long as d};\n",
     }
-
-    def chain(path: Path, above: tuple[Path, ...] = ()) -> int:
-        assert path not in above, [*above, path]
-        return 1 + max((chain(each, (*above, path)) for each in imports.get(path, [])), default=0)
-
-    assert max(map(chain, imports)) < HashedStorage.max_post_process_passes
+    start = "globalThis.said = []; globalThis.await_ = (...all) => all.join();\n"
+    end = "process.stdout.write(JSON.stringify([said, ran]));"
+    command = [node, "--input-type=module", "-e", start + script_bundle("js/a.js", files.__getitem__) + end]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [["42,40", 2, "// 40 // not a comment"], 1]

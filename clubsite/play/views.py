@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.gzip import gzip_page
 
 from clubsite.play.seat_resolvers import resolver_of
 from clubsite.play.seat_tickets import COOKIE
@@ -36,6 +37,7 @@ def seat_response(request: HttpRequest, ticket: Any, token: str) -> HttpResponse
     return response
 
 
+@gzip_page  # it has no secret: the seat's key is in a cookie only
 @never_cache
 @ensure_csrf_cookie
 def seat(request: HttpRequest, ticket_id: str) -> HttpResponse:

@@ -40,5 +40,14 @@ DATABASES = {
 CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 STATIC_ROOT = DATA_PATH / "staticfiles"
 STATIC_ROOT.mkdir(exist_ok=True)
-WHITENOISE_USE_FINDERS = True
+# The files that are served are made from their sources as the site starts; with DEBUG the sources are served.
+COLLECT_AT_START = not DEBUG
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "clubsite.staticfiles.BundledStorage"
+    },
+}
 EMBEDDED_JOBS = True

@@ -53,7 +53,7 @@ HASHES_AT_ONCE = env.int("HASHES_AT_ONCE", default=1)  # in each of the two web 
 
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "clubsite.staticfiles.HashedStorage"},
+    "staticfiles": {"BACKEND": "clubsite.staticfiles.BundledStorage"},
 }
 
 TLS = env.bool("TLS", default=True)

@@ -1,5 +1,6 @@
 """Coming to a table: the code on its card, the names of this round, and one device for one side."""
 
+import gzip
 import re
 
 import pytest
@@ -149,6 +150,17 @@ def test_the_seat_s_cookie_is_only_sent_to_the_seat_and_hidden_from_scripts(clie
         "Lax",
     )
     assert cookie.value not in str(vars(ticket))
+
+
+def test_the_page_of_a_seat_comes_compressed_and_has_no_secret_in_it(client, free):
+    """Compressed, a secret could be guessed from the length of the answer."""
+    sit(client, free, BO)
+    at = f"/seat/{SeatTicket.objects.get(revoked_at=None).public_id}/"
+    packed = client.get(at, headers={"Accept-Encoding": "gzip"})
+    assert packed["Content-Encoding"] == "gzip"
+    page = gzip.decompress(packed.content).decode()
+    assert page == client.get(at).content.decode()
+    assert "csrf" not in page and not [name for name in client.cookies if client.cookies[name].value in page]
 
 
 def test_cookies_are_secure_where_the_site_is(client, free):

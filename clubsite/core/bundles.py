@@ -1,0 +1,101 @@
+"""One script of a page with all that it imports, and one style sheet with all that it imports.
+
+The sources are plain modules that a browser reads as they are; here they become one file each, as text, by the few
+forms of `import` and `export` that they use. Any other form is refused. `read` gives the text of a name such as
+`js/play/seat.js`.
+"""
+
+import re
+from collections.abc import Callable
+from posixpath import dirname, join, normpath
+
+Read = Callable[[str], str]
+
+IMPORT = re.compile(r'^import \{([^{}]*)\} from "(\.[^"]+)";$', re.M)
+EXPORT = re.compile(r"^export ((?:async )?function|const) (\w+)", re.M)
+EXPORT_LIST = re.compile(r"\bexport ?\{([^{}]*)\};?\s*\Z")
+OTHER_FORM = re.compile(r"^\s*(?:import|export)\b.*|\bimport(?:\(|\.meta\b).*", re.M)
+# Whole lines only: what looks like a comment may stand in a template's text.
+SCRIPT_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*(?!\s*\*?\s*@license)(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.M)
+SHEET_IMPORT = re.compile(r'^@import "([\w-]+\.css)";$', re.M)
+SHEET_COMMENT = re.compile(r"/\*.*?\*/", re.S)
+
+
+class NotBundled(ValueError):
+    """A source that cannot be put together with the others; the message names it and says why."""
+
+
+def imported(name: str, source: str) -> list[str]:
+    """The names of the scripts that this one imports."""
+    return [_beside(name, path) for _, path in IMPORT.findall(source)]
+
+
+def script_bundle(name: str, read: Read) -> str:
+    """The script and all that it imports as one module. Each is a function that is called once, before its importers.
+
+    A script that imports nothing stays a script of its own, with its global names. Raises NotBundled for scripts
+    that import one another and for any form of import or export not known here.
+    """
+    if not imported(name, read(name)):
+        return SCRIPT_COMMENT.sub("", read(name))
+    numbers: dict[str, int] = {}
+    parts: list[str] = []
+
+    def add(each: str, importers: tuple[str, ...]) -> None:
+        if each in numbers:
+            return
+        if each in importers:
+            raise NotBundled(f"{each}: it imports itself, by {', '.join(importers)}")
+        source = read(each)
+        for needed in imported(each, source):
+            add(needed, (*importers, each))
+        numbers[each] = len(parts)
+        parts.append(_as_function(each, source, numbers))
+
+    add(name, ())
+    return "\n".join(parts) + "\n"
+
+
+def _as_function(name: str, source: str, numbers: dict[str, int]) -> str:
+    exports: list[str] = []
+
+    def taken(found: re.Match[str]) -> str:
+        return f"const {{{_pairs(found[1], ': ')}}} = m{numbers[_beside(name, found[2])]};"
+
+    def given(found: re.Match[str]) -> str:
+        exports.append(found[2])
+        return f"{found[1]} {found[2]}"
+
+    def listed(found: re.Match[str]) -> str:
+        exports.extend(": ".join(reversed(each.split(" as "))) for each in _names(found[1]))
+        return ""
+
+    body = EXPORT_LIST.sub(listed, EXPORT.sub(given, IMPORT.sub(taken, source)))
+    body = SCRIPT_COMMENT.sub("", body)
+    if other := OTHER_FORM.search(body):
+        raise NotBundled(f"{name}: not a form of import or export that is known: {other[0].strip()[:80]}")
+    return f"const m{numbers[name]} = (() => {{\n{body.strip()}\nreturn {{{', '.join(exports)}}};\n}})();"
+
+
+def _pairs(names: str, between: str) -> str:
+    return ", ".join(between.join(each.split(" as ")) for each in _names(names))
+
+
+def _names(text: str) -> list[str]:
+    return [each.strip() for each in text.split(",") if each.strip()]
+
+
+def _beside(name: str, path: str) -> str:
+    return normpath(join(dirname(name), path))
+
+
+def sheet_bundle(name: str, read: Read) -> str:
+    """The style sheet with those that it imports in the places of their lines, without comments and indents."""
+
+    def put_in(found: re.Match[str]) -> str:
+        return sheet_bundle(_beside(name, found[1]), read)
+
+    text = SHEET_IMPORT.sub(put_in, SHEET_COMMENT.sub("", read(name)))
+    if "@import" in text:
+        raise NotBundled(f"{name}: not a form of @import that is known")
+    return re.sub(r"\s*\n\s*", "\n", text).strip() + "\n"

@@ -1,0 +1,48 @@
+"""How light the table page is: what a browser that knows nothing of the site asks for before it can be played on."""
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.seats import SeatPage
+from tests.browser.site import Site
+
+MOST_REQUESTS, MOST_KB = 12, 90
+
+
+def measured(page: Page) -> tuple[dict[str, str], dict[str, float]]:
+    """What the page will ask for by a request's number, sockets too; and the KB that came, heads and all."""
+    tools = page.context.new_cdp_session(page)
+    tools.send("Network.enable")
+    asked: dict[str, str] = {}
+    came: dict[str, float] = {}
+    tools.on("Network.requestWillBeSent", lambda e: asked.update({e["requestId"]: e["request"]["url"]}))
+    tools.on("Network.webSocketCreated", lambda e: asked.update({e["requestId"]: e["url"]}))
+    tools.on(
+        "Network.loadingFinished", lambda e: came.update({e["requestId"]: e["encodedDataLength"] / 1000})
+    )
+    return asked, came
+
+
+def test_the_table_page_is_few_files_and_small(
+    site: Site, staged: dict[str, Any], make_context: Callable[..., BrowserContext]
+) -> None:
+    context = make_context()
+    link = site.url + site.printed(r"Table 1, North\s+http://[^/]+(/\S+)")[1]
+    context.request.get(link, max_redirects=0)  # the seat's cookie; nothing else is kept
+    page = context.new_page()
+    asked, came = measured(page)
+    seat = SeatPage(page, "N").open(link.split("enter/")[0])
+    expect(page.locator(".topbar")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert seat.errors == []
+    assert len(asked) <= MOST_REQUESTS, sorted(asked.values())
+    assert sum(came.values()) <= MOST_KB, sorted((kb, asked.get(one)) for one, kb in came.items())
+    # A second visit is the page and its socket: the files are known by their hash.
+    page.reload()
+    expect(page.locator(".topbar")).to_be_visible()
+    sizes = page.evaluate(
+        "performance.getEntriesByType('resource').map((one) => [one.name, one.transferSize])"
+    )
+    assert [name for name, size in sizes if "/static/" in name and size] == []
