@@ -134,7 +134,8 @@
     };
   }
 
-  window.harness = { sent: [], say: null };
+  // `rev`: how far the page has been told by window.serve.
+  window.harness = { sent: [], say: null, rev: 0 };
   window.WebSocket = class FakeSocket {
     constructor(url) {
       this.url = url;
@@ -170,7 +171,10 @@
       else setTimeout(() => this.answer(said), wait);
     }
     ask(said) {
-      window.serve(said).then((answers) => answers.forEach((each) => window.harness.say(each)));
+      window.serve(said).then((answers) => {
+        answers.forEach((each) => window.harness.say(each));
+        window.harness.rev = Math.max(0, ...answers.map((each) => each.rev), window.harness.rev);
+      });
     }
     answer(said) {
       now = { ...now, rev: now.rev + 1 };

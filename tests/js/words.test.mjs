@@ -81,17 +81,6 @@ test("a common dummy's cards count for who played them", () => {
   assert.equal(say.takerOf({ winner: "D", won_by: "N" }, { hands: HANDS }), "N");
 });
 
-test("a screen reader hears the other's calls and cards, never one's own call, and whose turn it is", () => {
-  const c = { me: "S", opp: OPP, dummy: "E", game: { turn: say.turnWords } };
-  const before = { auction: [], legal: [], turn: turn("S", "call") };
-  const after = { auction: [{ by: "S", call: "1S" }, { by: "N", call: "X" }], legal: [], turn: turn("S", "call") };
-  assert.equal(say.spoken(before, after, c), "Desmond: double. Your call.");
-  const done = { number: 1, winner: "E", cards: [card("S", "S2"), card("W", "S3"), card("N", "S4"), card("E", "S5")] };
-  const old = { auction: [], hands: HANDS, legal: [], trick: { number: 1, cards: done.cards.slice(0, 3) }, turn: turn("S", "card", "E") };
-  const now = { auction: [], hands: HANDS, legal: ["p:H2"], trick: { number: 2, cards: [] }, last_trick: done, turn: turn("S", "card", "E") };
-  assert.equal(say.spoken(old, now, c), "East: 5 of spades. You win trick 1. Your dummy to lead. The last card.");
-});
-
 test("why a card may not be played is said beside it, and in full to who taps it", () => {
   const view = { phase: "play", trick: { number: 2, cards: [card("N", "H5")] }, why_not: { S7: "is buried" }, hands: HANDS, turn: turn("S", "card", "E") };
   assert.equal(shortWhy(view, "S7"), "must follow hearts");

@@ -3,7 +3,8 @@
 import { html, nothing, render } from "../vendor/lit-html.js";
 import { cardWords, seatName } from "../lib/cards.js";
 import { OWNER } from "../replay/record.js";
-import { arrowKeys, guardPresses, travelling } from "../table/press.js";
+import { guardPresses, travelling } from "../table/press.js";
+import { rovingStops } from "../table/roving.js";
 import { contextOf } from "../learning/scene.js";
 import { createViewer, stepKey } from "../replay/viewer.js";
 import { scene } from "./scene.js";
@@ -146,6 +147,6 @@ function foot(done) {
 
 root.replaceChildren();
 guardPresses(root);
-arrowKeys(root);
+rovingStops(root);
 if (problem.done) viewLine(problem.done);
 paint();

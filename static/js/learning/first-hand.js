@@ -2,7 +2,8 @@
 
 import { html, nothing, render } from "../vendor/lit-html.js";
 import { call, callWords, cardWords, seatName } from "../lib/cards.js";
-import { arrowKeys, guardPresses, travelling } from "../table/press.js";
+import { guardPresses, travelling } from "../table/press.js";
+import { rovingStops } from "../table/roving.js";
 import { answer } from "./answer.js";
 import { contextOf, scene } from "./scene.js";
 
@@ -193,7 +194,7 @@ function point() {
 
 root.replaceChildren();
 guardPresses(root);
-arrowKeys(root);
+rovingStops(root);
 // Before the cards hear of it: the tap that begins an answer does not hurry it.
 root.addEventListener("click", hurry, true);
 paint();

@@ -84,11 +84,11 @@ export function againstNeed(tricks, need) {
 // ---- as they are drawn ----
 
 /** Our own joker: a cap with three bells. */
-const jester = html`<svg class="suit jester" viewBox="0 0 100 100" role="img" aria-label="Joker"><path d="M24 66C20 44 12 34 2 36c6-16 26-16 34 0 2-14 6-24 14-30 8 6 12 16 14 30 8-16 28-16 34 0-10-2-18 8-22 30Z"></path><path d="M22 72h56v14H22Z"></path><circle cx="7" cy="43" r="7"></circle><circle cx="50" cy="6" r="6"></circle><circle cx="93" cy="43" r="7"></circle></svg>`;
+const jester = (named) => html`<svg class="suit jester" viewBox="0 0 100 100" role=${named ? "img" : nothing} aria-label=${named ? "Joker" : nothing} aria-hidden=${named ? nothing : "true"}><path d="M24 66C20 44 12 34 2 36c6-16 26-16 34 0 2-14 6-24 14-30 8 6 12 16 14 30 8-16 28-16 34 0-10-2-18 8-22 30Z"></path><path d="M22 72h56v14H22Z"></path><circle cx="7" cy="43" r="7"></circle><circle cx="50" cy="6" r="6"></circle><circle cx="93" cy="43" r="7"></circle></svg>`;
 
 /** The symbol of a suit; "J" is the joker's. */
 export function suit(letter) {
-  if (letter === "J") return jester;
+  if (letter === "J") return jester(true);
   const s = letter.toLowerCase();
   return html`<svg class="suit ${s}" role="img" aria-label=${suitName(letter)}><use href="#${s}"></use></svg>`;
 }
@@ -108,9 +108,9 @@ export const suitClass = (card) => (isJoker(card) ? (card === "JR" ? "j h" : "j"
 
 /** Rank over suit. The parent has the colour (`suitClass`) and the name. */
 export function face(card) {
-  if (isJoker(card)) return html`<b class="jk">Joker</b>${jester}`;
+  if (isJoker(card)) return html`<b class="jk" aria-hidden="true">Joker</b>${jester(false)}`;
   const rank = rankOf(card);
-  return html`<b class=${rank === "10" ? "ten" : ""}>${rank}</b><svg class="suit" aria-hidden="true"><use href="#${suitOf(card).toLowerCase()}"></use></svg>`;
+  return html`<b class=${rank === "10" ? "ten" : ""} aria-hidden="true">${rank}</b><svg class="suit" aria-hidden="true"><use href="#${suitOf(card).toLowerCase()}"></use></svg>`;
 }
 
 /** A card in a sentence: symbol, then rank. */
@@ -129,10 +129,10 @@ export const cardItem = (card, state = "") =>
   html`<li class="card ${suitClass(card)} ${state}" data-card=${card}><span class="vh">${cardWords(card)}</span>${face(card)}</li>`;
 
 /**
- * A card that can be tapped.
- * @param {object} key { state: more classes, said: what is said after its name, tap, tabindex, pressed: whether it is
- *   chosen, where that can be, over: what lies over its face }
+ * A card that can be tapped. Its name is its words, with what is said of it; what is drawn is for the eye alone.
+ * @param {object} key { state: more classes, said: what is said after its name, tap, pressed: whether it is chosen,
+ *   where that can be, over: what lies over its face, which `said` says in words }
  */
-export const cardKey = (card, { state = "", said = "", tap, tabindex = 0, pressed = nothing, over = nothing }) =>
-  html`<button type="button" class="card ${suitClass(card)} ${state}" data-key=${card} data-card=${card} tabindex=${tabindex}
-    aria-pressed=${pressed} aria-label="${cardWords(card)}${said}" @click=${tap}>${face(card)}${over}</button>`;
+export const cardKey = (card, { state = "", said = "", tap, pressed = nothing, over = nothing }) =>
+  html`<button type="button" class="card ${suitClass(card)} ${state}" data-key=${card} data-card=${card}
+    aria-pressed=${pressed} @click=${tap}><span class="vh">${cardWords(card)}${said}</span>${face(card)}${over}</button>`;

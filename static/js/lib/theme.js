@@ -3,7 +3,7 @@
 (function () {
   "use strict";
   const root = document.documentElement;
-  const usual = { theme: "auto", suits: "four", taps: "one", order: "suits", cardSize: "usual", sound: "off", vibration: "off" };
+  const usual = { theme: "auto", suits: "four", taps: "one", order: "suits", cardSize: "usual", sound: "off", vibration: "off", keys: "on" };
 
   function stored(name) {
     try {

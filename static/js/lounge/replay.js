@@ -4,9 +4,11 @@
 
 import { html, render } from "../vendor/lit-html.js";
 import { makeContext } from "../table/context.js";
+import { heading } from "../table/frame.js";
 import { gameOf } from "../table/games.js";
 import { completed } from "../table/pacing.js";
 import { begun } from "../table/picking.js";
+import { rovingStops } from "../table/roving.js";
 import { stepWords } from "../replay/step-words.js";
 import { createViewer, heard, slider, stepKey } from "../replay/viewer.js";
 
@@ -73,7 +75,7 @@ function closeCosts() {
 
 function paint() {
   const c = context();
-  render(html`${viewer.costs(false, closeCosts)}${c.game.page(c)}${bar(c)}`, root);
+  render(html`${heading(c)}${viewer.costs(false, closeCosts)}${c.game.page(c)}${bar(c)}`, root);
   const calls = root.querySelector("[data-scroll-end]");
   if (calls) calls.scrollTop = calls.scrollHeight;
 }
@@ -82,4 +84,5 @@ wideScreen.addEventListener("change", paint);
 main.classList.add("replay");
 if (viewer.hasVerdicts) main.classList.add("judging");
 root.replaceChildren();
+rovingStops(root);
 paint();

@@ -1,6 +1,6 @@
 // The live card table of one seat. Views come whole from the server: painted by `rev`, acted on by `seq`.
 
-import { html, render } from "../vendor/lit-html.js";
+import { html, nothing, render } from "../vendor/lit-html.js";
 import { openSocket } from "../lib/socket.js";
 import { createOutbox } from "../lib/outbox.js";
 import { waitForSeat } from "../lib/revived.js";
@@ -20,10 +20,14 @@ import { pickOf, tapped } from "../table/picking.js";
 import { gonePage, openingPage, roomPage } from "../table/room.js";
 import { createScreen } from "../table/screen.js";
 import { sheet, stands } from "../table/sheets.js";
-import { lostBar } from "../table/frame.js";
-import { announce, titleWords } from "../table/aloud.js";
+import { heading, lostBar } from "../table/frame.js";
+import { createVoice, titleWords } from "../table/aloud.js";
+import { createFocusKeeper } from "../table/focus.js";
+import { createKeyboard } from "../table/keyboard.js";
+import { news } from "../table/news.js";
+import { rovingStops } from "../table/roving.js";
 import { tapWhy } from "../table/why.js";
-import { arrowKeys, createFocusKeeper, guardPresses, travelling } from "../table/press.js";
+import { guardPresses, travelling } from "../table/press.js";
 
 const TRICK_STAYS = 1500;
 const RESEND_AFTER = 8000;
@@ -34,7 +38,7 @@ const CLOSED_BY_ACT = ["claim", "concede", "joker", "giveup"];
 
 const main = document.getElementById("main");
 const root = document.getElementById("table");
-const live = document.getElementById("live");
+const voice = createVoice(document.getElementById("live"));
 const links = { join: main.dataset.join || "/join/" };
 const wideScreen = matchMedia("(min-width: 900px) and (min-height: 501px) and (orientation: landscape)");
 const stillScreen = matchMedia("(prefers-reduced-motion: reduce)");
@@ -44,7 +48,7 @@ const again = createAgain((action) => act(action));
 const places = createPlaces(() => message, placesCame);
 const boards = createBoardSheets(() => message, paint);
 const costs = createDealCosts(() => message, paint);
-const screen = createScreen(paint, { stays: TRICK_STAYS, seen: () => pacer.hurry() });
+const screen = createScreen(paint, { stays: TRICK_STAYS, seen: () => pacer.hurry() }, voice);
 const { ui, say, set } = screen;
 const signal = createTurnSignal();
 
@@ -116,7 +120,7 @@ function show(next) {
   boards.look();
   costs.look();
   again.attempt(message);
-  announce(root, live, samePlay ? before : null, next, context());
+  voice(news(before, next, context()));
   if (before && !before.table.called && theyCalled(next.table)) say(`${context().opp.first} has called the director.`);
   return Boolean(trick);
 }
@@ -204,14 +208,20 @@ function choose(event, card) {
   const pick = pickOf(c.view, c.me);
   if (!pick || !c.canAct) return;
   const { note, ...chosen } = tapped(pick, ui.chosen, card);
-  if (note) say(note);
-  else set({ chosen, note: null });
+  if (note) {
+    say(note);
+    return;
+  }
+  if (pick.most > 1) voice(`${chosen.cards.length} of ${pick.most} chosen.`);
+  set({ chosen, note: null });
 }
 
 const acts = {
   act,
   tap,
   choose,
+  say,
+  clear: () => set({ pick: null, level: null, lifted: null, note: null }),
   seen: screen.seen,
   hush: screen.hush,
   pick: (call) => set({ pick: ui.pick === call ? null : call, level: parseBid(call) ? parseBid(call).level : null, note: null }),
@@ -243,14 +253,24 @@ function picture() {
   if (!message) return openingPage({ ui, links, do: acts });
   const c = context();
   const playing = c.view && ["playing", "paused", "result"].includes(c.table.state);
-  return html`${playing ? c.game.page(c) : roomPage(c)}${sheet(c)}${lostBar(c)}`;
+  return html`${playing || c.covered ? heading(c) : nothing}${playing ? c.game.page(c) : roomPage(c)}${sheet(c)}${lostBar(c)}`;
 }
 
 function paint() {
-  keepingFocus(() => render(picture(), root));
+  keepingFocus(() => render(picture(), root), about());
   showLastCall();
   painted = clockWords();
   if (message && !gone) document.title = titleWords(context());
+}
+
+/** What the screen is about, for the focus: `server` what has come, `own` what is chosen. */
+function about() {
+  const { play, seq, table } = message || { table: {} };
+  const { pick, level, claim, chosen, joker } = ui;
+  return {
+    server: JSON.stringify([play, seq, table.state, table.board, table.round, (table.ready || []).includes(table.seat), Boolean(gone)]),
+    own: JSON.stringify([pick, level, claim, chosen, joker]),
+  };
 }
 
 function showLastCall() {
@@ -263,6 +283,7 @@ function showLastCall() {
 /** All that changes on the screen with nothing but time. */
 function clockWords() {
   const past = online ? 0 : Date.now() - lostAt;
+  if (past > LOST_SHOWS && !ui.lost && message) voice("Connecting again. Your cards are safe.");
   ui.lost = past > LOST_SHOWS;
   ui.lostFor = Math.floor(past / 1000);
   return `${ui.lost} ${ui.lostFor} ${stillSending(outbox)} ${Math.floor(Date.now() / 15000)}`;
@@ -279,12 +300,8 @@ function tick() {
 root.replaceChildren();
 guardPresses(root);
 createDrag(root, { may: (card) => message && !gone && mayPlay(context(), card), play: (card) => play(playsOf(context().view, card), card) });
-arrowKeys(root);
-addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
-  if (ui.sheet) acts.close();
-  else if (ui.pick || ui.level || ui.lifted) set({ pick: null, level: null, lifted: null });
-});
+rovingStops(root);
+createKeyboard(root, () => (message && !gone ? context() : null));
 root.addEventListener("click", (event) => {
   if (ui.lifted && !event.target.closest(".card")) set({ lifted: null });
 });
@@ -298,6 +315,7 @@ addEventListener("resize", showLastCall);
 const socket = openSocket(main.dataset.socket, {
   onMessage: receive,
   onOpen() {
+    if (ui.lost) voice("Connected again.");
     online = true;
     // The first view of a new line counts whatever its rev: the server may have been set back.
     rev = shownRev = -1;

@@ -1,6 +1,9 @@
-// What is said without being looked at: the page's title, and the words for a screen reader.
+// What is said without being looked at: the page's title, and the one voice for screen readers.
 
-import { personal, spoken, whereWords } from "./words.js";
+import { whereWords } from "./words.js";
+
+// A sentence has been read by then; whoever looks through the page later does not meet it again.
+const FORGOTTEN = 20000;
 
 /** "Your turn: Board 15, Table 3". */
 export function titleWords(c) {
@@ -8,17 +11,17 @@ export function titleWords(c) {
   return c.table.state === "playing" && c.view && c.myTurn ? `Your turn: ${where}` : where;
 }
 
-/** Into `live` what is new on the screen `root` since the message `before` of the same play (null for none). */
-export function announce(root, live, before, next, c) {
-  const { table, view } = next;
-  if (table.state === "result" && table.result && (!before || before.table.state !== "result")) {
-    const came = `${table.result.text}. ${table.result.score_text}.`;
-    live.textContent = `${personal(table.checked || "", c)} ${c.home ? personal(came, c) : came}`.trim();
-  } else if (view && table.state === "playing") {
-    const changed = !before || before.seq !== next.seq || before.table.state !== "playing";
-    if (changed) live.textContent = `${personal(table.checked || "", c)} ${spoken(before && before.view, view, c)}`.trim();
-  } else {
-    const head = root.querySelector("[data-head]");
-    if (head && live.textContent !== head.textContent) live.textContent = head.textContent;
-  }
+/**
+ * The page's only live region. Each sentence is a new line in it, so that the same words are heard again and none are
+ * lost to the next ones.
+ * @returns {(text: string) => void} says it
+ */
+export function createVoice(live) {
+  return function say(text) {
+    if (!text) return;
+    const line = document.createElement("p");
+    line.textContent = text;
+    live.append(line);
+    setTimeout(() => line.remove(), FORGOTTEN);
+  };
 }

@@ -66,7 +66,7 @@ function head(c, player) {
 
 function box(c) {
   const mine = c.myTurn && c.view.turn.what === "call";
-  return html`<section class="box" aria-label="Bidding box">
+  return html`<section class="box" aria-label="Bidding box" data-arrows>
     ${note(c)}
     ${keys(c, mine)}
   </section>`;
@@ -76,7 +76,7 @@ function keys(c, mine) {
   const { acts } = c.game.bidding;
   return html`${c.home && mine && c.view.prompt ? html`<p class="ask">${personal(c.view.prompt, c)}${c.game.why ? c.game.why(c) : nothing}</p>` : nothing}
     ${c.wide ? grid(c, mine) : steps(c, mine)}
-    <div class="acts of${acts.length}" data-arrows>${acts.map((each) => key(c, mine, each, call(each)))}</div>
+    <div class="acts of${acts.length}">${acts.map((each) => key(c, mine, each, call(each)))}</div>
     ${confirm(c, mine)}
     ${c.home && c.view.can.undo ? html`<button type="button" class="link" data-key="undo" ?disabled=${!c.canAct} @click=${() => c.do.act("undo")}>Take back my last call</button>` : nothing}`;
 }
@@ -85,12 +85,15 @@ function key(c, mine, text, label) {
   const can = mine && c.view.legal.includes(`c:${text}`);
   const on = can && c.ui.pick === text;
   return html`<button type="button" class="key ${on ? "on" : ""}" data-key="key-${text}" ?disabled=${!can || !c.canAct}
-    aria-pressed=${on ? "true" : "false"} aria-label=${callWords(text)} @click=${() => c.do.pick(text)}>${label}</button>`;
+    aria-pressed=${on ? "true" : "false"} aria-label=${keyWords(text)} @click=${() => c.do.pick(text)}>${label}</button>`;
 }
+
+/** "1NT, no trump": who says what stands on the key means this key too. */
+const keyWords = (text) => (text.endsWith("N") ? `${text}T, no trump` : callWords(text));
 
 function grid(c, mine) {
   const { levels, strains } = c.game.bidding;
-  return html`<div class="grid35 of${levels.length}" data-arrows="5">${levels.map((level) =>
+  return html`<div class="grid35 of${levels.length}">${levels.map((level) =>
     strains.map((letter) => key(c, mine, level + letter, html`${level}${strain(letter)}`)),
   )}</div>`;
 }
@@ -110,7 +113,7 @@ function steps(c, mine) {
     <div class="st" data-arrows>${strains.map((letter) => {
       const open = level && can(level, letter);
       const on = open && picked && picked.strain === letter;
-      return html`<button type="button" class="key ${on ? "on" : ""}" data-key="strain-${letter}" aria-label=${suitName(letter)}
+      return html`<button type="button" class="key ${on ? "on" : ""}" data-key="strain-${letter}" aria-label=${letter === "N" ? "NT, no trump" : suitName(letter)}
         aria-pressed=${on ? "true" : "false"} ?disabled=${!open || !c.canAct} @click=${() => c.do.pick(level + letter)}>${strain(letter)}</button>`;
     })}</div>
   </div>`;
@@ -118,11 +121,11 @@ function steps(c, mine) {
 
 function confirm(c, mine) {
   if (c.sending) return html`<button type="button" class="btn main" disabled data-key="confirm">${c.slow ? c.slow : "Sent"}</button>`;
-  if (c.paused) return html`<p class="btn main waiting">The director has stopped play for a moment</p>`;
+  if (c.paused) return html`<p class="btn main waiting" tabindex="-1">The director has stopped play for a moment</p>`;
   if (!mine) {
     const away = c.opp.connected === false ? "who is not connected just now" : "to call";
-    if (c.home && c.view.undo) return html`<p class="btn main waiting">You asked ${c.opp.first} to take your call back</p>`;
-    return html`<p class="btn main waiting">Waiting for ${c.opp.first} ${away}</p>`;
+    if (c.home && c.view.undo) return html`<p class="btn main waiting" tabindex="-1">You asked ${c.opp.first} to take your call back</p>`;
+    return html`<p class="btn main waiting" tabindex="-1">Waiting for ${c.opp.first} ${away}</p>`;
   }
   const pick = c.ui.pick;
   const bid = parseBid(pick);

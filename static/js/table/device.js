@@ -7,6 +7,7 @@ export const SETTINGS = {
   cardSize: ["usual", "small", "large"],
   sound: ["off", "on"],
   vibration: ["off", "on"],
+  keys: ["on", "off"],
   theme: ["auto", "light", "dark"],
   suits: ["four", "two"],
 };

@@ -1,7 +1,10 @@
 // What frames every picture of the table: the top bar, the line of tips, the line that is lost.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { minutesLeft, timeLeft } from "./words.js";
+import { minutesLeft, timeLeft, whereWords } from "./words.js";
+
+/** The heading of a page of cards, and of any page while a sheet covers it: for screen readers alone. */
+export const heading = (c) => html`<h1 class="vh">${whereWords(c.table)}</h1>`;
 
 export function topbar(c) {
   if (c.home) return homeBar(c);
@@ -33,16 +36,16 @@ function homeBar(c) {
   </header>`;
 }
 
-/** A tip or a refusal, near the cards. It goes by itself. */
+/** A tip or a refusal, near the cards. It goes by itself; `aloud.js` says it. */
 export function note(c) {
   const said = c.ui.note;
   const number = c.table.lets_in;
-  return html`<div class="notes">${number ? html`<p class="note" style="pointer-events: none" role="status">Is ${c.opp.first} coming back on another device? The number is <b>${number.slice(0, 3)} ${number.slice(3)}</b>. Tell it to ${c.opp.first} only.</p>` : nothing}${said ? html`<p class="note ${said.kind}" role=${said.kind === "refused" ? "alert" : "status"} @click=${() => c.do.hush()}>${said.text}</p>` : nothing}</div>`;
+  return html`<div class="notes">${number ? html`<p class="note" style="pointer-events: none">Is ${c.opp.first} coming back on another device? The number is <b>${number.slice(0, 3)} ${number.slice(3)}</b>. Tell it to ${c.opp.first} only.</p>` : nothing}${said ? html`<p class="note ${said.kind}" @click=${() => c.do.hush()}>${said.text}</p>` : nothing}</div>`;
 }
 
 /** Calm, but there: the line is lost. */
 export function lostBar(c) {
   if (c.online || !c.ui.lost) return nothing;
   const seconds = c.ui.lostFor >= 3 ? ` ${c.ui.lostFor} s` : "";
-  return html`<div class="lostbar" role="status"><b>Connecting again...${seconds}</b><span>Your cards are safe.</span></div>`;
+  return html`<div class="lostbar"><b>Connecting again...${seconds}</b><span>Your cards are safe.</span></div>`;
 }

@@ -44,8 +44,7 @@ function inRun(c, seat, card, index, count) {
   return cardKey(card, {
     state: `${depth ? "" : "end"} ${yes ? "yes" : ""} ${no ? "no" : ""} ${away ? "sending" : ""} ${isLifted(c, card) ? "lifted" : ""}`,
     said: `, ${place}${state}`,
-    tabindex: depth ? -1 : 0,
-    over: html`${deep}${yes ? html`<span class="tab">${away && c.slow ? "..." : isLifted(c, card) ? "Again" : "Play"}</span>` : nothing}`,
+    over: html`${deep}${yes ? html`<span class="tab" aria-hidden="true">${away && c.slow ? "..." : isLifted(c, card) ? "Again" : "Play"}</span>` : nothing}`,
     tap: (event) => c.do.tap(event, card, seat, depth),
   });
 }
@@ -89,7 +88,7 @@ function playCard(c, seat, card, turn, gap, tag) {
   return cardKey(card, {
     state: `${gap ? "gap" : ""} ${yes ? "yes" : ""} ${turn && !yes ? "no" : ""} ${sent(c, card) ? "sending" : ""} ${lifted ? "lifted" : ""} ${tag ? "on" : ""}`,
     said: `${tag ? `, ${tag}` : ""}${why}`,
-    over: tag ? html`<span class="mark">${tag}</span>` : nothing,
+    over: tag ? html`<span class="mark" aria-hidden="true">${tag}</span>` : nothing,
     tap: (event) => c.do.tap(event, card, seat, 0),
   });
 }

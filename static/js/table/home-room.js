@@ -50,7 +50,7 @@ function ready(c) {
       ${table.left ? html`<p class="msg">${table.left}</p>` : nothing}
     </section>
     <div class="doit">
-      ${said ? html`<p class="btn main waiting" role="status">Waiting for ${c.opp.first}</p>`
+      ${said ? html`<p class="btn main waiting" tabindex="-1">Waiting for ${c.opp.first}</p>`
         : html`<button type="button" class="btn main" data-key="ready" ?disabled=${!c.canAct} @click=${() => c.do.ready()}>${c.slow || (c.waits ? "Sent" : "Deal the cards")}</button>`}
       ${table.can_end ? html`<a class="btn" href=${table.links.sheet}>Stop here</a>` : lounge(c)}
     </div>`;

@@ -53,9 +53,10 @@ export function pickPanel(c, pick) {
   const hint = lack < 0 ? "" : words.hint(pick);
   const others = (c.view.choices || []).filter((each) => !each.a.startsWith(`${pick.verb}:`) || each.a === `${pick.verb}:all`);
   const key = lack > 0 ? (pick.most === 1 ? "Choose a card" : `Choose ${lack} more`) : lack < 0 ? "Choose the top discard" : words.done(chosen);
-  return html`<section class="turn choose pick" aria-label="Your choice">
+  const full = !lack && pick.most > 0 && chosen.cards.length === pick.most;
+  return html`<section class="turn choose pick ${full ? "full" : ""}" aria-label="Your choice">
     <span>${loud}${hint ? html`<small>${hint}</small>` : nothing}</span>
-    ${pick.most > 1 ? html`<b class="tell" role="status" aria-label="${chosen.cards.length} of ${pick.most} chosen">${chosen.cards.length}<small> of ${pick.most}</small></b>` : nothing}
+    ${pick.most > 1 ? html`<b class="tell">${chosen.cards.length}<small> of ${pick.most}</small></b>` : nothing}
     <div class="choices">
       <button type="button" class="btn main" data-key="pick-send" ?disabled=${lack !== 0 || !c.canAct} @click=${() => c.do.act(pickText(pick, chosen))}><span>${c.sending ? c.slow || "Sent" : key}</span></button>
       ${others.map((each) => html`<button type="button" class="btn" data-key=${each.a} ?disabled=${!c.canAct} @click=${() => c.do.act(each.a)}>${each.label}</button>`)}
@@ -71,7 +72,7 @@ export function pickCard(c, pick, card, gap) {
     state: `${gap ? "gap" : ""} ${mark ? "on" : ""} ${open ? "yes" : "no"}`,
     said: mark ? `, ${mark}` : "",
     pressed: mark ? "true" : "false",
-    over: mark ? html`<span class="mark">${mark}</span>` : nothing,
+    over: mark ? html`<span class="mark" aria-hidden="true">${mark}</span>` : nothing,
     tap: (event) => c.do.choose(event, card),
   });
 }

@@ -1,4 +1,4 @@
-// Thick fingers and keyboards: what a tap counts for, where the focus stays, how arrows move.
+// Thick fingers: what a tap counts for, and how a card that was tapped travels.
 
 /** A press that began on one key and ended on another (the picture moved under the finger) is no tap. */
 export function guardPresses(root) {
@@ -19,64 +19,6 @@ export function guardPresses(root) {
     },
     true,
   );
-}
-
-/** Arrow keys inside a group marked data-arrows; its value is the number of rows of a grid that runs in columns. */
-export function arrowKeys(root) {
-  root.addEventListener("keydown", (event) => {
-    const group = event.target.closest("[data-arrows]");
-    if (!group) return;
-    const rows = Number(group.dataset.arrows) || 0;
-    const step = { ArrowRight: rows || 1, ArrowLeft: -(rows || 1), ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const keys = Array.from(group.querySelectorAll("button"));
-    let at = keys.indexOf(event.target) + step;
-    while (keys[at] && keys[at].disabled) at += step;
-    if (keys[at]) keys[at].focus();
-  });
-}
-
-/** Paint, and give the focus back to the key that had it, whichever element shows that key now. */
-export function createFocusKeeper(root) {
-  let wanted = null;
-  let sheetBefore = null;
-  let opener = null;
-  let adrift = false;
-
-  const find = (key) => root.querySelector(`[data-key="${CSS.escape(key)}"]:not([disabled])`);
-  const current = () => {
-    const at = document.activeElement;
-    return at && root.contains(at) && at.dataset.key ? at.dataset.key : null;
-  };
-
-  return function keeping(paint) {
-    const had = current();
-    if (had) wanted = had;
-    else if (document.activeElement && document.activeElement !== document.body && !root.contains(document.activeElement)) wanted = null;
-    paint();
-    const sheet = root.querySelector("[data-sheet]");
-    const name = sheet ? sheet.dataset.sheet : null;
-    if (name !== sheetBefore) {
-      if (name) {
-        if (!sheetBefore) opener = wanted;
-        sheet.querySelector("#sheet-title").focus({ preventScroll: true });
-        wanted = null;
-      } else if (opener) wanted = opener;
-      sheetBefore = name;
-      if (name) return;
-    }
-    if (!wanted || current() === wanted) {
-      adrift = false;
-      return;
-    }
-    // A card that was played has left its key: the focus waits for the next that may be played.
-    adrift = adrift || (had && !find(wanted));
-    const again = find(wanted) || (adrift && root.querySelector(".card.yes"));
-    if (!again) return;
-    adrift = false;
-    again.focus({ preventScroll: true });
-  };
 }
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");

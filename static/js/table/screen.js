@@ -6,9 +6,10 @@ const NOTE_STAYS = 6000;
 
 /**
  * @param {() => void} paint
- * @param {{stays: number, seen: () => void}} trick how long a completed one stays, in ms; `seen` when it has been looked at
+ * @param {object} trick { stays: how long a completed one stays, in ms; seen: when it has been looked at }
+ * @param {(text: string) => void} aloud says a note to who does not see it
  */
-export function createScreen(paint, trick) {
+export function createScreen(paint, trick, aloud) {
   const ui = { pick: null, level: null, claim: null, chosen: begun(null), joker: null, lifted: null, sheet: null, note: null, linger: null, lostFor: 0, lost: false };
   const timers = { note: 0, linger: 0 };
 
@@ -20,6 +21,7 @@ export function createScreen(paint, trick) {
   function say(text, kind = "tip") {
     clearTimeout(timers.note);
     timers.note = setTimeout(hush, NOTE_STAYS);
+    aloud(text);
     set({ note: { text, kind } });
   }
 

@@ -14,6 +14,7 @@ const WORDS = {
   cardSize: ["Size of the cards", { small: ["Small", "small cards"], usual: ["Usual", "usual cards"], large: ["Large", "large cards"] }],
   sound: ["Sound on your turn", { off: ["Off", "no sound"], on: ["On", "sound on your turn"] }],
   vibration: ["Vibration on your turn", { off: ["Off", "no vibration"], on: ["On", "vibration on your turn"] }],
+  keys: ["Typing calls and cards", { on: ["On", "calls and cards can be typed"], off: ["Off", "nothing is typed"] }],
   theme: ["Light or dark", { auto: ["As the device", "light or dark as the device"], light: ["Light", "light"], dark: ["Dark", "dark"] }],
   suits: ["Colours of the suits", { four: ["Four colours", "four colours"], two: ["Two colours", "two colours"] }],
 };
@@ -31,7 +32,7 @@ export const settingsKey = (c) => html`<button type="button" class="btn prefkey"
 export function settingsSheet(c) {
   return html`${title("Settings of this device")}
     <div class="prefs">${Object.keys(SETTINGS).map(choice)}</div>
-    <div class="doit">${closeKey(c, "Back to the table")}</div>`;
+    <div class="doit"><button type="button" class="btn" data-key="keys" @click=${() => c.do.open("keys")}>What can be typed</button>${closeKey(c, "Back to the table")}</div>`;
 }
 
 function choice(name) {

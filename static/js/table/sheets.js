@@ -4,6 +4,7 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { call, cardWords, playsOf, scoresAs, seatName, signed } from "../lib/cards.js";
 import { auctionLine, boardKey, boardSheet } from "./board-sheet.js";
 import { HOME_SHEETS } from "./home-sheets.js";
+import { keysSheet } from "./keys-sheet.js";
 import { between, placesSheet } from "./places.js";
 import { settingsKey, settingsSheet } from "./settings.js";
 import { closeKey, dealtHands, title } from "./sheet-bits.js";
@@ -14,7 +15,7 @@ import { checks, nameOf, personal, takerOf, timeLeft, tricksWord } from "./words
 export function sheet(c) {
   const name = c.sheet;
   if (!name) return nothing;
-  const own = { result: resultSheet, claim: claimSheet, concede: concedeSheet, last: lastSheet, menu: menuSheet, settings: settingsSheet, places: placesSheet, "played-board": boardSheet };
+  const own = { result: resultSheet, claim: claimSheet, concede: concedeSheet, last: lastSheet, menu: menuSheet, settings: settingsSheet, places: placesSheet, "played-board": boardSheet, keys: keysSheet };
   const body = ((c.home && HOME_SHEETS[name]) || own[name])(c);
   const closes = name !== "result" && name !== "undo";
   // The claimant looks at the cards: the sheet leaves them in sight.
@@ -26,7 +27,7 @@ export function sheet(c) {
 /** Whether the sheet `ui.sheet` still says something where the table has come to. */
 export function stands({ sheet: name, joker }, message) {
   const { view, table } = message;
-  if (["menu", "settings", "score", "played-board"].includes(name)) return true;
+  if (["menu", "settings", "score", "played-board", "keys"].includes(name)) return true;
   if (name === "places") return between(message);
   if (!view || table.state !== "playing") return false;
   if (name === "joker") return Boolean(joker) && playsOf(view, joker).length > 1;
@@ -47,7 +48,7 @@ function resultSheet(c) {
     ${result.corrected ? html`<p class="msg">The director has entered this result.</p>` : nothing}
     ${disputed ? html`<p class="msg">The director has been called about this result.</p>` : nothing}
     <div class="doit">
-      ${agreed ? html`${boardKey(c)}<p class="btn main waiting" role="status">You agreed. Waiting for ${c.opp.first}.</p>`
+      ${agreed ? html`${boardKey(c)}<p class="btn main waiting" tabindex="-1">You agreed. Waiting for ${c.opp.first}.</p>`
         : html`${ready.includes(c.opp.seat) ? html`<p class="label">${c.opp.first} has agreed.</p>` : nothing}
           <button type="button" class="btn main" data-key="agree" ?disabled=${!c.canAct} @click=${() => c.do.agree()}>${c.slow || (c.waits ? "Sent" : `Agree: ${nextWords(c, next)}`)}</button>`}
       ${disputed ? nothing : html`<button type="button" class="btn" data-key="disagree" ?disabled=${!c.canAct} @click=${() => c.do.disagree()}>Something is wrong: call the director</button>`}

@@ -1,7 +1,6 @@
 // Sentences of the table. Pure: what the server said in, words for a person out.
 
-import { callWords, capital, cardWords, seatName, suitName } from "../lib/cards.js";
-import { played } from "./pacing.js";
+import { capital, seatName, suitName } from "../lib/cards.js";
 
 /** "Desmond" of "Desmond Tully"; "North" when nobody sits there yet. */
 export function shortName(name, seat) {
@@ -113,31 +112,4 @@ export function promptWords(c) {
   const mine = Boolean(turn) && turn.player === c.me;
   const at = turn && turn.what === "card" && mine ? (turn.hand === c.me ? "bottom" : "top") : null;
   return { loud, why: why ? capital(why) : away(c.opp, mine), mine, at };
-}
-
-/** What a screen reader hears when this view comes after that one; "" for nothing new. */
-export function spoken(before, after, c) {
-  const said = [];
-  const known = before ? before.auction.length : after.auction.length;
-  for (const entry of after.auction.slice(known)) {
-    if (entry.by !== c.me) said.push(`${capital(c.opp.first)}: ${callWords(entry.call)}.`);
-  }
-  if (before) said.push(...playedSince(before, after, c));
-  if (after.pending) return said.join(" ");
-  const turn = c.game.turn({ ...c, view: after });
-  said.push(turn.why ? `${turn.loud}. ${turn.why}.` : `${turn.loud}.`);
-  return said.join(" ");
-}
-
-function playedSince(before, after, c) {
-  const had = new Set(played(before).map((play) => play.card));
-  const said = played(after)
-    .filter((play) => !had.has(play.card))
-    .map((play) => `${capital(c.game.alone && play.seat === "N" ? "the stock" : seatName(play.seat))}: ${cardWords(play.card)}.`);
-  const done = after.last_trick;
-  if (done && (!before.last_trick || before.last_trick.number < done.number)) {
-    const mine = takerOf(done, after) === c.me;
-    said.push(`${mine ? "You win" : `${capital(c.opp.first)} wins`} trick ${done.number}.`);
-  }
-  return said;
 }

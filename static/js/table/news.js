@@ -1,0 +1,152 @@
+// What is heard when one message of the server comes after another: every change once, and what is asked of the player
+// then. Pure.
+
+import { callWords, capital, cardWords, seatName } from "../lib/cards.js";
+import { played } from "./pacing.js";
+import { nameOf, personal, shortName, takerOf, toldOf, tricksWord } from "./words.js";
+
+/**
+ * @param {object | null} before the message before, null for the first of a page
+ * @param {object} after
+ * @param {object} c the context of `after`
+ * @returns {string} sentences; "" for nothing new
+ */
+export function news(before, after, c) {
+  const same = before && before.play === after.play;
+  const said = [...meeting(before, after, c)];
+  if (after.view) said.push(...inPlay(same ? before : null, after, c));
+  else said.push(...room(before, after, c));
+  return said.filter(Boolean).join(" ");
+}
+
+const says = (player, c, own, others) => `${nameOf(player, c)} ${player === c.me ? own : others}`;
+const sentence = (text) => (text && !/[.?!]$/.test(text) ? `${text}.` : text);
+
+/** What comes over the whole table: it is stopped, it goes on, the other is ready. */
+function meeting(before, { table }, c) {
+  if (!before) return [];
+  const stopped = (of) => of.state === "paused" || Boolean(of.paused);
+  const ready = (of) => (of.ready || []).includes(c.opp.seat);
+  return [
+    stopped(table) && !stopped(before.table) && "Play is stopped. The director has stopped it for a moment.",
+    !stopped(table) && stopped(before.table) && "Play goes on.",
+    table.board === before.table.board && table.state === before.table.state && ready(table) && !ready(before.table) &&
+      `${capital(c.opp.first)} ${table.state === "result" ? "has agreed" : "is ready"}.`,
+  ];
+}
+
+// ---- between boards ----
+
+const HEADS = {
+  ready: ({ table, home }) => `${home ? "Deal" : "Board"} ${table.board}.`,
+  round_done: ({ table: { next, table, seat } }) => {
+    if (!next || next.finished) return "That was your last round.";
+    if (next.sit_out) return "Next round you sit out.";
+    if (next.draw) return `Round ${next.round} is drawn when every table has finished.`;
+    const stays = next.table === table;
+    return `${stays ? "Stay here" : `Move to table ${next.table}`}${stays && next.seat === seat ? "" : `, sit ${seatName(next.seat)}`}.`;
+  },
+  sit_out: () => "You sit out this round.",
+  finished: ({ home, table }) => (home ? "The match is over." : `Thank you, ${shortName(table.name, table.seat)}.`),
+  waiting: ({ home }) => (home ? "Waiting for your friend." : "One moment."),
+  not_started: () => "The director has not started yet.",
+  elsewhere: () => "Nothing to play here just now.",
+};
+
+function room(before, { table }, c) {
+  const head = HEADS[table.state];
+  const words = head ? head(c) : "";
+  const was = before && HEADS[before.table.state] && !before.view ? HEADS[before.table.state]({ ...c, table: before.table }) : "";
+  return [words !== was && words];
+}
+
+// ---- in a play ----
+
+function inPlay(before, after, c) {
+  const { table, view } = after;
+  const old = before && before.view;
+  const said = old ? [takenBack(old, view), ...calls(old, view, c), contract(old, view, c), ...cards(old, view, c), ...answers(old, view, c)] : [];
+  const checked = table.checked && (!before || table.checked !== before.table.checked);
+  if (checked) said.push(sentence(personal(table.checked, c)));
+  else if (old && old.claim && !view.claim && view.phase === "play") said.push(`${says(old.claim.by, c, "claimed", "claimed")}: it is not accepted. Play goes on.`);
+  if (table.state === "result") return [...said, ...result(before, after, c)];
+  const fresh = !before || before.seq !== after.seq || before.table.state !== "playing" || before.view.pending;
+  if (fresh && table.state === "playing" && !c.paused && !view.pending) said.push(turn(c, view, Boolean(before)));
+  return said;
+}
+
+const CALLS = { P: ["pass", "passes"], X: ["double", "doubles"], XX: ["redouble", "redoubles"] };
+
+function calls(old, view, c) {
+  return view.auction.slice(old.auction.length).map(({ by, call }) => {
+    const [own, others] = CALLS[call] || [`bid ${callWords(call)}`, `bids ${callWords(call)}`];
+    return `${says(by, c, own, others)}.`;
+  });
+}
+
+function contract(old, view, c) {
+  const k = view.contract;
+  if (!k || old.contract || !view.auction.length) return "";
+  return `The contract is ${callWords(k.text)} by ${k.declarer === c.me ? "you" : c.opp.first}.`;
+}
+
+/** "East dummy plays *", "You play * from the dummy", "The stock plays *": the star is the card. */
+function player(seat, by, view, c) {
+  const hand = view.hands[seat];
+  if (c.game.crow && hand && hand.dummy) return `${seatName(seat)} dummy plays *`;
+  if (seat === "D") return by ? `${says(by, c, "play", "plays")} * from the dummy` : "The dummy plays *";
+  return says(seat, c, "play *", "plays *");
+}
+
+/** The tricks there were since, the one on the table last: the end of a play may bring several, which its `history` has. */
+function tricks(old, view) {
+  const known = old.last_trick ? old.last_trick.number : 0;
+  const done = view.history || (view.last_trick ? [view.last_trick] : []);
+  return [...done.filter(({ number }) => number > known), ...(view.trick ? [view.trick] : [])];
+}
+
+function cards(old, view, c) {
+  const had = new Set(played(old).map((each) => each.card));
+  const laid = ({ seat, by, card }) => `${player(seat, by, view, c).replace("*", `the ${cardWords(card)}`)}.`;
+  return tricks(old, view).flatMap((trick) => [
+    ...trick.cards.filter(({ card }) => !had.has(card)).map(laid),
+    trick.winner && `${says(takerOf(trick, view), c, "win", "wins")} trick ${trick.number}.`,
+  ]);
+}
+
+/** A claim that was made, and a wish to take back and what became of it. */
+function answers(old, view, c) {
+  const made = view.claim && !old.claim;
+  const own = made && view.claim.by === c.me;
+  const what = made && (view.claim.takes ? `${own ? "claim" : "claims"} ${view.claim.takes} of ${view.claim.of}` : `${own ? "concede" : "concedes"} ${tricksWord(view.claim.of)}`);
+  const undo = view.undo && !old.undo && view.undo;
+  return [
+    own && `You ${what}.`,
+    made && !own && `${capital(c.opp.first)} ${what}.`,
+    undo && `${says(undo.by, c, "ask", "asks")} to take back the last ${undo.action.startsWith("p:") ? "card" : "call"}.`,
+    old.undo && !view.undo && count(view) >= count(old) && "It is not taken back.",
+  ];
+}
+
+const count = (view) => view.auction.length + 52 * (view.last_trick ? view.last_trick.number : 0) + (view.trick ? view.trick.cards.length : 0);
+
+/** A call or a card that is there no more: the log went back. */
+function takenBack(old, view) {
+  if (view.auction.length < old.auction.length) return "The last call is taken back.";
+  return old.phase === "play" && view.phase === "play" && count(view) < count(old) ? "The last card is taken back." : "";
+}
+
+function result(before, { table }, c) {
+  const { result: end } = table;
+  if (!end || (before && before.table.state === "result")) return [];
+  const by = end.declarer && (c.home ? toldOf(end.declarer, c) : seatName(end.declarer));
+  const text = end.came_to && by ? `${capital(callWords(end.contract))} by ${by}, ${end.came_to}` : personal(end.text, c);
+  return [text, end.score_text && personal(end.score_text, c)].map(sentence);
+}
+
+/** What is asked of this player; what the other is to do the screen says, and is not told again. */
+function turn(c, view, told) {
+  const { loud, why, mine } = c.game.turn({ ...c, view });
+  if (!mine) return view.turn && c.opp.connected === false ? sentence(`${loud}: ${why}`) : "";
+  return [!(told && ["claim", "undo"].includes(view.turn.what)) && loud, why].filter(Boolean).map(sentence).join(" ");
+}

@@ -1,0 +1,87 @@
+"""Somebody who plays by keyboard and ear: what they press, what is said to them, where the focus is."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page
+
+from games.wording import call_name, card_label
+from tests.browser.seats import SeatPage, until
+
+# Every line of the live region as it comes, and every time the focus is nowhere when a task has ended.
+LISTEN = """() => { window.heard = [];
+  addEventListener("DOMContentLoaded", () => {
+    const hear = (lines) => lines.forEach((line) => line.addedNodes.forEach((node) => heard.push(node.textContent)));
+    new MutationObserver(hear).observe(document.getElementById("live"), { childList: true });
+  }); }"""
+FOCUS = """() => { const at = document.activeElement;
+  return at === document.body ? "nothing" : at.dataset.key || at.id || at.className; }"""
+SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
+CALLS = {"P": ("pass", "passes"), "X": ("double", "doubles"), "XX": ("redouble", "redoubles")}
+
+
+def listen(context: BrowserContext) -> BrowserContext:
+    """Pages of this device keep what their live region says."""
+    context.add_init_script(f"({LISTEN})()")
+    return context
+
+
+def heard(page: Page) -> list[str]:
+    """Sentence by sentence."""
+    lines = page.evaluate("() => window.heard")
+    return [said for line in lines for said in re.split(r"(?<=[.?!]) ", line)]
+
+
+def focus(page: Page) -> str:
+    """The name of what has the focus; "nothing" when it has fallen to the page's body."""
+    return str(page.evaluate(FOCUS))
+
+
+class Typist:
+    """A seat that is played by keys alone; `presses` counts them."""
+
+    def __init__(self, seat: SeatPage) -> None:
+        self.seat, self.page, self.presses = seat, seat.page, 0
+
+    def press(self, *keys: str) -> None:
+        self.seat.front()
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.presses += 1
+
+    def call(self, text: str) -> None:
+        self.press(*text.lower(), "Enter")
+
+    def play(self, legal: list[str]) -> str:
+        """The first card that may be played, by its rank alone where no other has it."""
+        cards = [action[2:] for action in legal]
+        suit, rank = cards[0]
+        alone = sum(card[1] == rank for card in cards) == 1
+        self.press(*(rank.lower() if alone else (suit + rank).lower()))
+        return cards[0]
+
+    def at_something(self) -> None:
+        """The focus is somewhere on the table, whatever has just been painted."""
+        until(self.page, lambda: focus(self.page) != "nothing", "the focus")
+
+
+def told(over: dict[str, Any], table: dict[str, Any]) -> list[str]:
+    """What the seat that got this last view must have heard of its board: every call, card and trick once."""
+    me, first = table["seat"], table["opponent"]["name"].split()[0]
+    said = []
+    for each in over["auction"]:
+        own, others = CALLS.get(
+            each["call"], [f"{verb} {call_name(each['call'])}" for verb in ("bid", "bids")]
+        )
+        said.append(f"You {own}." if each["by"] == me else f"{first} {others}.")
+    contract = over["contract"]
+    by = "you" if contract["declarer"] == me else first
+    said.append(f"The contract is {call_name(contract['text'])} by {by}.")
+    for trick in over["history"]:
+        for laid in trick["cards"]:
+            seat = laid["seat"]
+            who = {me: "You play", ("N" if me == "S" else "S"): f"{first} plays"}.get(seat)
+            said.append(f"{who or f'{SEATS[seat]} dummy plays'} the {card_label(laid['card'])}.")
+        mine = trick["winner"] in ("SE" if me == "S" else "NW")
+        said.append(f"{'You win' if mine else f'{first} wins'} trick {trick['number']}.")
+    return said

@@ -1,0 +1,81 @@
+import "./page.mjs";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { news } from "../../static/js/table/news.js";
+import { turnWords } from "../../static/js/table/words.js";
+
+const OPP = { seat: "N", first: "Desmond", name: "Desmond Tully", connected: true };
+const HANDS = { S: { owner: "S" }, E: { owner: "S", dummy: true }, N: { owner: "N" }, W: { owner: "N", dummy: true } };
+const TABLE = { state: "playing", seat: "S", ready: [] };
+const turn = (player, what, hand = null) => ({ player, what, hand });
+const card = (seat, text) => ({ seat, card: text });
+const view = (more) => ({ phase: "play", auction: [], hands: HANDS, legal: [], trick: null, last_trick: null, contract: null, claim: null, undo: null, turn: null, ...more });
+let seq = 0;
+const message = (seen, table = {}) => ({ play: "p", seq: (seq += 1), table: { ...TABLE, ...table }, view: seen && view(seen) });
+const context = ({ table, view: seen }, more) => ({ me: "S", opp: OPP, dummy: "E", game: { crow: true, turn: turnWords }, table, view: seen, ...more });
+const heard = (before, after, more) => news(before, after, context(after, more));
+
+test("each call is told once, and the contract when the auction ends", () => {
+  const calls = [{ by: "S", call: "1S" }, { by: "N", call: "X" }, { by: "S", call: "P" }];
+  const of = (n, more = {}) => message({ phase: "auction", auction: calls.slice(0, n), turn: turn("SNS"[n], "call"), ...more });
+  assert.equal(heard(of(0), of(1)), "You bid 1 spade.");
+  assert.equal(heard(of(1), of(2)), "Desmond doubles. Your call.");
+  const end = of(3, { contract: { text: "1SX", declarer: "S" }, turn: turn("N", "card", "N") });
+  assert.equal(heard(of(2), end), "You pass. The contract is 1 spade doubled by you.");
+  assert.equal(heard(null, of(2)), "Your call.");
+});
+
+test("each card is told by whose it is, with the trick that it ends and what is asked then", () => {
+  const cards = [card("S", "S2"), card("W", "S3"), card("N", "S4"), card("E", "S7")];
+  const at = (n) => message({ trick: { number: 1, cards: cards.slice(0, n) } });
+  assert.equal(heard(at(0), at(1)), "You play the 2 of spades.");
+  assert.equal(heard(at(1), at(2)), "West dummy plays the 3 of spades.");
+  assert.equal(heard(at(2), at(3)), "Desmond plays the 4 of spades.");
+  const end = message({ legal: ["p:H2"], trick: { number: 2, cards: [] }, last_trick: { number: 1, winner: "E", cards }, turn: turn("S", "card", "E") });
+  assert.equal(heard(at(3), end), "East dummy plays the 7 of spades. You win trick 1. Your dummy to lead. The last card.");
+});
+
+test("where players have one hand and share a dummy, its cards are told by who plays them", () => {
+  const own = { game: { turn: turnWords } };
+  const hands = { S: { owner: "S" }, N: { owner: "N" }, D: { owner: null, dummy: true } };
+  const at = (...cards) => message({ hands, trick: { number: 1, cards } });
+  assert.equal(heard(at(), at({ ...card("D", "HA"), by: "N" }), own), "Desmond plays the ace of hearts from the dummy.");
+  assert.equal(heard(at(), at(card("N", "HA")), { ...own, opp: { ...OPP, first: "the stock" } }), "The stock plays the ace of hearts.");
+});
+
+test("a claim is told once, asked about once, and its refusal once", () => {
+  const claim = { by: "N", takes: 5, of: 7 };
+  const claimed = message({ claim, turn: turn("S", "claim") });
+  assert.equal(heard(message({}), claimed), "Desmond claims 5 of 7. Accept, or play on.");
+  assert.equal(heard(null, claimed), "Desmond claims 5 of 7. Accept, or play on.");
+  assert.match(heard(claimed, message({})), /^Desmond claimed: it is not accepted/);
+  const own = message({ claim: { by: "S", takes: 0, of: 3 }, turn: turn("N", "claim") });
+  assert.equal(heard(message({}), own), "You concede 3 tricks.");
+});
+
+test("a card that went back is told, also when nobody asked", () => {
+  const [two, one] = [[card("S", "S2"), card("W", "S3")], [card("S", "S2")]].map((cards) => message({ trick: { number: 1, cards } }));
+  assert.equal(heard(two, one), "The last card is taken back.");
+});
+
+test("the result is told once, in words", () => {
+  const result = { contract: "4SX", declarer: "S", came_to: "made 10 tricks", text: "4SX by South, made 10 tricks", score_text: "+790 to South (N/S)" };
+  const end = message({ phase: "over" }, { state: "result", result });
+  assert.equal(heard(message({}), end), "4 spades doubled by South, made 10 tricks. +790 to South (N/S).");
+  assert.equal(heard(end, { ...end, table: { ...end.table, ready: ["N"] } }), "Desmond has agreed.");
+  assert.equal(heard(end, { ...end, table: { ...end.table, ready: ["S"] } }), "");
+});
+
+test("between boards the page's heading is told when it is another one", () => {
+  const room = (state, more) => ({ play: null, seq: null, table: { ...TABLE, state, ...more }, view: null });
+  const ready = room("ready", { board: 16 });
+  assert.equal(heard(message({ phase: "over" }, { state: "result" }), ready), "Board 16.");
+  assert.equal(heard(ready, room("ready", { board: 16, ready: ["N"] })), "Desmond is ready.");
+  assert.equal(heard(ready, room("round_done", { table: 3, next: { round: 4, table: 4, seat: "N" } })), "Move to table 4, sit North.");
+});
+
+test("play that is stopped and goes on is told", () => {
+  const [on, off] = [message({}), message({}, { paused: true, state: "paused" })];
+  assert.match(heard(on, off, { paused: true }), /^Play is stopped/);
+  assert.match(heard(off, on), /^Play goes on/);
+});
