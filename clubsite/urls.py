@@ -12,6 +12,7 @@ urlpatterns = [
     path("", include("clubsite.play.urls")),
     path("", include("clubsite.seats.urls")),
     path("leaderboard/", include("clubsite.leaderboard.urls")),
+    path("watch/", include("clubsite.watching.urls")),
     path("movements/", include("clubsite.catalogue.urls")),
     path("director/clubs/<slug:slug>/season/", include("clubsite.season.manage.urls")),
     path("director/", include("clubsite.director.urls")),

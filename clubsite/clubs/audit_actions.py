@@ -49,6 +49,7 @@ class AuditAction(TextChoices):
     LEAD_REFUSED = "lead_refused", "was refused a lead"
     LEADERBOARD_SHOWN = "leaderboard_shown", "put the leaderboard up"
     LEADERBOARD_HIDDEN = "leaderboard_hidden", "took the leaderboard down"
+    SHOWING_SET = "showing_set", "chose what is shown"
 
     # Scores and results
     SCORE_ENTERED = "score_entered", "entered a score"

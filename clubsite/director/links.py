@@ -6,3 +6,8 @@ from django.urls import reverse
 def join_url(base: str, code: str) -> str:
     """The page of a table's code."""
     return base + reverse("seats:join-table", kwargs={"code": code})
+
+
+def watching_url(base: str, session_id: str) -> str:
+    """The page on which everybody watches a table."""
+    return base + reverse("watching:table", kwargs={"session_id": session_id})

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubsite.director.monitor import card_inspection_views, table_views
+from clubsite.director.monitor import card_inspection_views, showing_views, table_views
 from clubsite.director.monitor import views as monitor_views
 from clubsite.director.prints import movement_views
 from clubsite.director.prints import views as prints
@@ -26,6 +26,7 @@ urlpatterns = [
     path("<str:session_id>/setup/", setup_views.first, name="setup"),
     path("<str:session_id>/setup/details/", setup_views.details, name="details"),
     path("<str:session_id>/options/", game_option_views.options, name="options"),
+    path("<str:session_id>/showing/", showing_views.showing, name="showing"),
     path("<str:session_id>/setup/sections/", section_views.sections, name="sections"),
     path("<str:session_id>/setup/sections/<slug:act>/", section_views.act, name="sections-act"),
     path("<str:session_id>/setup/movement/", setup_views.movement, name="movement"),

@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "clubsite.season",
     "clubsite.leaderboard",
     "clubsite.results",
+    "clubsite.watching",
     "clubsite.seats",
     "clubsite.director",
     "clubsite.lounge",

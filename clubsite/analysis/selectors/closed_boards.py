@@ -5,12 +5,17 @@ is among them, and nobody is still to play it, at a table or as a late play (SOL
 session of the site. What the solver found of a board and what its plays cost are shown of closed boards only; they are
 worked out before, once the session has ended. Where another session has still to play a board's deal, no page and no
 file of what is published shows the board or its scores (`Published.boards`).
+
+A board of a table that its director lets be watched is shown before its results are published, and what was found of it
+too: once it is PLAYED OUT, when nobody of any field may still meet it (`played_out`).
 """
+
+from collections.abc import Iterable
 
 from clubsite.duplicate.models import Board, SessionStatus
 from clubsite.rankings.models import PublishedLine
 from clubsite.rankings.selectors.published import Published
-from clubsite.scores.selectors.owed import owed_elsewhere, still_to_play
+from clubsite.scores.selectors.owed import may_be_met, owed_elsewhere, still_to_play
 
 
 def is_closed(board: Board) -> bool:
@@ -25,3 +30,12 @@ def closed_boards(published: Published) -> set[int]:
         return set()
     shown = {board.id for board in published.boards}
     return shown - still_to_play(shown)
+
+
+def played_out(boards: Iterable[Board]) -> set[int]:
+    """The ids of those of these boards that nobody may still meet: at a table, in a coming round, late, or elsewhere.
+
+    For a table that may be watched, and nothing else.
+    """
+    found = list(boards)
+    return {board.pk for board in found} - may_be_met(found)

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.analysis.selectors.closed_boards import closed_boards, is_closed
+from clubsite.analysis.selectors.closed_boards import closed_boards, is_closed, played_out
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.analysis.verdict_text import Words, given_away
 from clubsite.duplicate.models import SessionStatus, TableBoard
@@ -60,6 +60,18 @@ def verdicts(
     """
     if play.game != ANALYSED or not _play_closed(play):
         return None
+    return _worded(play, names, reader)
+
+
+def commentary(play: Play, names: Mapping[str, str]) -> dict[str, Any] | None:
+    """The same of a board at a table that may be watched, once it is played out: the caller has checked that it may."""
+    row = TableBoard.objects.filter(play=play).select_related("board").first()
+    if row is None or play.game != ANALYSED or play.status != PlayStatus.OVER or not played_out([row.board]):
+        return None
+    return _worded(play, names, None)
+
+
+def _worded(play: Play, names: Mapping[str, str], reader: str | None) -> dict[str, Any]:
     found = PlayAnalysis.objects.filter(play=play).first()
     if found is None:
         if not solves_whole_deals():

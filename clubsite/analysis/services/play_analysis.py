@@ -1,6 +1,7 @@
 """What every call and card of a finished play of Solo cost: made once per play, and only when nobody can still play it.
 
-At a club that is when its session has ended and no late play of the board is to come; at home with its last card.
+At a club that is when its session has ended and no late play of the board is to come; at home with its last card. Of a
+table that may be watched it is asked for as soon as the board is played out.
 """
 
 import logging
@@ -12,11 +13,12 @@ from django.utils import timezone
 
 from clubsite.analysis.judge import judge_play
 from clubsite.analysis.models import BoardSolution, PlayAnalysis
+from clubsite.analysis.selectors.closed_boards import played_out
 from clubsite.analysis.selectors.verdicts import ANALYSED, ended_of
 from clubsite.analysis.services.solving import scorer
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.core import jobs
-from clubsite.duplicate.models import Session, SessionStatus
+from clubsite.duplicate.models import Session, SessionStatus, TableBoard
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.room_states import log_of
 from games.deals import Deal
@@ -38,7 +40,8 @@ def play_analyse(play_id: int) -> bool:
     """
     if not solves_whole_deals():
         return False
-    play = unanalysed().filter(pk__in=ended_of(unanalysed().filter(pk=play_id))).first()
+    wanted = unanalysed().filter(pk=play_id)
+    play = wanted.filter(pk__in=ended_of(wanted)).first() or _played_out(play_id)
     if play is None:
         return False
     using = engine()
@@ -53,6 +56,14 @@ def play_analyse(play_id: int) -> bool:
     )
     found = {"calls": judged.calls, "cards": judged.cards}
     return PlayAnalysis.objects.get_or_create(play=play, defaults=found)[1]
+
+
+def _played_out(play_id: int) -> Play | None:
+    """The play, if its board is one that nobody may still meet."""
+    row = TableBoard.objects.filter(play=play_id).select_related("board").first()
+    if row is None or not played_out([row.board]):
+        return None
+    return unanalysed().filter(pk=play_id).first()
 
 
 def _ten_values(play: Play, using: Engine) -> Tricks:

@@ -7,6 +7,8 @@ from django import forms
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 from clubsite.duplicate.forms import SectionForm
+from clubsite.duplicate.models import Session, TravellersShown, WatchDelay
+from clubsite.duplicate.selectors.tables import tables_of
 
 
 class KeysField(forms.Field):
@@ -48,6 +50,65 @@ class NameForm(forms.Form):
     """A name, put right."""
 
     name = LineField(required=False)
+
+
+class ShowingForm(forms.Form):
+    """What players and others are shown while the session is played."""
+
+    travellers = forms.ChoiceField(
+        label="When is a table told how the others fared on a board?",
+        choices=[
+            (TravellersShown.AFTER_BOARD, "After each board, once it has agreed to the result (usual)"),
+            (TravellersShown.AT_END, "When the results are published"),
+        ],
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": "Choose one of the answers."},
+    )
+    table = forms.ChoiceField(
+        label="May a table be watched by everybody?",
+        required=False,
+        error_messages={"invalid_choice": "Choose one of the tables."},
+    )
+    delay = forms.TypedChoiceField(
+        label="How far behind?",
+        choices=[
+            (WatchDelay.FIVE, "5 minutes"),
+            (WatchDelay.TEN, "10 minutes"),
+            (WatchDelay.FIFTEEN, "15 minutes"),
+            (WatchDelay.CLOSED, "When the results are published"),
+        ],
+        coerce=int,
+        required=False,
+        empty_value=None,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": "Choose one of the answers."},
+    )
+
+    def __init__(self, session: Session, data: Any = None) -> None:
+        tables = [table for table in tables_of(session) if table.section.live]
+        watched = next((table for table in tables if table.watch is not None), None)
+        now = {
+            "travellers": session.travellers,
+            "table": watched.label if watched else "",
+            "delay": watched.watch if watched else WatchDelay.TEN,
+        }
+        super().__init__(data, initial=now)
+        self.tables = {table.label: table for table in tables}
+        self.fields["table"].choices = [  # type: ignore[attr-defined]
+            ("", "No table (usual)"),
+            *((label, f"Table {label}") for label in self.tables),
+        ]
+
+    def chosen(self) -> dict[str, Any]:
+        """As `showing_set` takes it; what is not answered stays as it is usual."""
+        asked = self.cleaned_data
+        delay = asked["delay"]
+        return {
+            "travellers": asked["travellers"] or TravellersShown.AFTER_BOARD,
+            "watched": self.tables.get(asked["table"]),
+            "delay": WatchDelay.TEN if delay is None else delay,
+        }
 
 
 class LookForm(forms.Form):

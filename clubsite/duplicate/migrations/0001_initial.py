@@ -172,6 +172,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
                 ('code', models.CharField(default=clubsite.core.tokens.new_code, max_length=6, unique=True)),
+                ('watch', models.PositiveSmallIntegerField(blank=True, choices=[(0, 'when the board is closed'), (5, '5 minutes behind'), (10, '10 minutes behind'), (15, '15 minutes behind')], help_text='How it may be watched; empty: not at all', null=True)),
                 ('room', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='table', to='play.room')),
                 ('section', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='duplicate.section')),
             ],
@@ -312,6 +313,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='table',
             constraint=models.UniqueConstraint(fields=('section', 'number'), name='table_number_once_a_section'),
+        ),
+        migrations.AddConstraint(
+            model_name='table',
+            constraint=models.CheckConstraint(condition=models.Q(('watch__isnull', True), ('watch__in', [0, 5, 10, 15]), _connector='OR'), name='table_watch_known'),
         ),
         migrations.AddConstraint(
             model_name='seating',

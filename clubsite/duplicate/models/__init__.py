@@ -13,6 +13,7 @@ from clubsite.duplicate.models.sessions import (
     SessionStatus,
     Table,
     TravellersShown,
+    WatchDelay,
 )
 
 __all__ = [
@@ -33,4 +34,5 @@ __all__ = [
     "TableBoardSeat",
     "TableBoardState",
     "TravellersShown",
+    "WatchDelay",
 ]

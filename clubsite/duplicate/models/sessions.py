@@ -31,6 +31,15 @@ class TravellersShown(models.TextChoices):
     AT_END = "at_end", "when the results are published"
 
 
+class WatchDelay(models.IntegerChoices):
+    """How many minutes behind a table may be watched."""
+
+    CLOSED = 0, "when the board is closed"
+    FIVE = 5, "5 minutes behind"
+    TEN = 10, "10 minutes behind"
+    FIFTEEN = 15, "15 minutes behind"
+
+
 class Kind(models.TextChoices):
     """What a section plays."""
 
@@ -306,11 +315,17 @@ class Table(models.Model):
     number = models.PositiveSmallIntegerField()
     room = models.OneToOneField(Room, on_delete=models.PROTECT, related_name="table")
     code = models.CharField(max_length=6, unique=True, default=new_code)
+    watch = models.PositiveSmallIntegerField(
+        null=True, blank=True, choices=WatchDelay, help_text="How it may be watched; empty: not at all"
+    )
 
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["section", "number"], name="table_number_once_a_section")
+            models.UniqueConstraint(fields=["section", "number"], name="table_number_once_a_section"),
+            models.CheckConstraint(
+                condition=Q(watch__isnull=True) | Q(watch__in=WatchDelay.values), name="table_watch_known"
+            ),
         ]
 
     def __str__(self) -> str:

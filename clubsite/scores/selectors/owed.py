@@ -1,6 +1,9 @@
-"""Which boards somebody is still to play: at a table, as a late play, or as the same deal in another session."""
+"""Which boards somebody is still to play: at a table, in a coming round, as a late play, or as the same deal in another
+session."""
 
-from clubsite.duplicate.models import Board, SessionStatus, TableBoard, TableBoardState
+from collections.abc import Iterable
+
+from clubsite.duplicate.models import Board, Seating, Section, SessionStatus, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.boards import same_deals
 from clubsite.scores.models import ScoreStatus
 from clubsite.scores.selectors.entries import latest_entries
@@ -42,3 +45,27 @@ def owed_elsewhere(boards: set[int]) -> set[int]:
     if over:
         owed |= {over[pk] for pk in still_to_play(set(over))}
     return set(rows.filter(fingerprint__in=owed).values_list("pk", flat=True)) if owed else set()
+
+
+def may_be_met(boards: Iterable[Board]) -> set[int]:
+    """Those of the boards that somebody may still meet: now, in a coming round, late, or as the same deal in another
+    session. A round that is still to be drawn plays a new set of boards."""
+    found = list(boards)
+    ids = {board.pk for board in found}
+    if not ids:
+        return set()
+    return still_to_play(ids) | owed_elsewhere(ids) | (ids & _coming({board.board_set_id for board in found}))
+
+
+def _coming(sets: set[int]) -> set[int]:
+    """The boards of these sets that are due at a table in a round that has not begun."""
+    due: set[int] = set()
+    sections = Section.objects.filter(board_set__in=sets).select_related("session")
+    for section in sections.exclude(session__status=SessionStatus.ENDED):
+        begun = Seating.objects.filter(round__section=section, round__number__gt=section.round_number)
+        groups = set(begun.filter(board_group__gt=0).values_list("board_group", flat=True))
+        boards = Board.objects.filter(board_set=section.board_set_id).order_by("number")
+        for place, pk in enumerate(boards.values_list("pk", flat=True)):
+            if place // section.boards_per_round + 1 in groups:
+                due.add(pk)
+    return due
