@@ -12,10 +12,12 @@ FAR_DOWN, FAR_DOWN_DOUBLED = 6, 5
 GRAND_SLAM = "7"
 
 
-def unlikely_text(result: BoardResult, others: Sequence[int] = (), four_handed: bool = False) -> str:
+def unlikely_text(
+    result: BoardResult, vul: str, others: Sequence[int] = (), four_handed: bool = False
+) -> str:
     """Why a played result is worth a second look, in a sentence; empty where it is as usual.
 
-    `others`: the board's other scores in points from N/S's side.
+    `vul` as `games.boards` has it; `others`: the board's other scores in points from N/S's side.
     """
     if result.status != Status.PLAYED or result.over is None or result.ns_score is None:
         return ""
@@ -27,5 +29,13 @@ def unlikely_text(result: BoardResult, others: Sequence[int] = (), four_handed: 
         return f"{what}: so far down is rare."
     if doubled and result.contract.startswith(GRAND_SLAM) and result.over == 0:
         return f"{what}: a doubled grand slam is rarely made."
-    hints = result_hints(score=result.ns_score, others=others, four_handed=four_handed)
+    hints = result_hints(
+        contract=result.contract,
+        declarer=result.declarer,
+        tricks=result.tricks,
+        score=result.ns_score,
+        vul=vul,
+        others=others,
+        four_handed=four_handed,
+    )
     return f"{what}. {hints[0].text}" if hints else ""

@@ -29,6 +29,7 @@ class AuditAction(TextChoices):
 
     # Sessions: in play
     SESSION_STARTED = "session_started", "started"
+    SESSION_START_TAKEN_BACK = "session_start_taken_back", "took the start back"
     SESSION_PAUSED = "session_paused", "paused"
     SESSION_RESUMED = "session_resumed", "resumed"
     SESSION_ENDED = "session_ended", "ended"

@@ -5,6 +5,8 @@
 `board_moved(old, new, user, why)`: in the transaction in which a line turns out to be others': `old` is void now,
 `new` is theirs.
 `lines_changed(session_id)`: in the transaction that opens a round, or changes the plan of one in play.
+`start_taken_back(session)`: in the transaction that makes a started session a draft again, before its lines go;
+a receiver that knows of something that was typed refuses it with `Refused`.
 `round_wanted(section_id)`: in the transaction that closes a round whose successor is drawn from the standings.
 `players_changed(session)`: in the transaction in which others than before play, or have played, as a contestant of
 a session that was started; the session is locked.
@@ -22,6 +24,7 @@ board_settled = Signal()
 boards_made = Signal()
 board_moved = Signal()
 lines_changed = Signal()
+start_taken_back = Signal()
 round_wanted = Signal()
 players_changed = Signal()
 options_chosen = Signal()

@@ -6,12 +6,16 @@ from django.dispatch import receiver
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Session
 from clubsite.duplicate.signals import (
     board_moved,
     board_settled,
     lines_changed,
+    start_taken_back,
 )
 from clubsite.play.signals import play_finished
+from clubsite.scores.models import PendingScore
 from clubsite.scores.services.entries import score_carry, score_from_play, score_settled
 from clubsite.scores.services.pending_audit import pending_score_left
 from clubsite.scores.services.pending_scores import pending_score_carry
@@ -28,6 +32,16 @@ def score_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
 def score_the_settled(sender: Any, table_board: Any, **kwargs: Any) -> None:
     """A board ended without being played."""
     score_settled(table_board)
+
+
+@receiver(start_taken_back, dispatch_uid="scores.start_taken_back")
+def keep_what_is_typed(sender: Any, session: Session, **kwargs: Any) -> None:
+    """A score that waits would go with its line."""
+    waiting = PendingScore.objects.filter(table_board__round__section__session=session)
+    first = waiting.select_related("table_board__table__section").first()
+    if first is not None:
+        label = first.table_board.table.label
+        raise Refused(f"A score is typed at table {label}. Accept it or set it aside first.")
 
 
 @receiver(board_moved, dispatch_uid="scores.board_moved")

@@ -9,7 +9,9 @@ from clubsite.director.monitor.overview import Overview, SectionNow, TableNow, o
 from clubsite.director.monitor.progress import overview_of, section_now_of
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.sessions import section_for
+from clubsite.duplicate.selectors.start_undo import boards_opened
 from clubsite.duplicate.services import directing, rounds
+from clubsite.duplicate.services.start_undo import session_start_undo
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.selectors.pending_scores import Waiting, scores_waiting
 from clubsite.scores.services.pending_scores import pending_scores_accept
@@ -58,6 +60,10 @@ ACTS = {
         lambda s, u, number: rounds.round_force(section=s, user=u, number=number),
     ),
     "end": Act(lambda s, u: directing.session_end(session=s, user=u), "The night has ended."),
+    "unstart": Act(
+        lambda s, u: session_start_undo(session=s, user=u),
+        "The start is taken back. Nothing has been lost: look through the steps and start again.",
+    ),
     "publish": Act(publish, "The results are published."),
     "unpublish": Act(unpublish, "The results are withdrawn: members do not see them any more."),
 }
@@ -96,7 +102,7 @@ def question_of(act: str, session: Session, user: User, name: str = "") -> Quest
         question = _force(section_now)
         question.waiting = scores_waiting(session, user, round__section=section_now.section)
         return question
-    ask = {"end": _end, "unpublish": _unpublish}.get(act)
+    ask = {"end": _end, "unpublish": _unpublish, "unstart": _unstart}.get(act)
     if ask is None:
         return None
     question = ask(overview_of(session, user))
@@ -128,7 +134,7 @@ def _force(section_now: SectionNow) -> Question:
     sentence = (
         "These boards have no score yet. They become “not played” until you type a score for them."
         if items
-        else "Every board of this round has its score. Nothing is lost."
+        else "Every board of this round has its score, or one was typed that you can accept here."
     )
     return Question(
         "force",
@@ -156,6 +162,21 @@ def _end(overview: Overview) -> Question:
         )
     parts.append("A night that has ended cannot start again; scores can still be typed and corrected.")
     return Question("end", "End the night?", " ".join(parts), "Yes, end the night", "No, play on", items)
+
+
+def _unstart(overview: Overview) -> Question:
+    seen = boards_opened(overview.session)
+    sentence = (
+        "The night goes back to its set-up: names, movement, boards and table codes stay as they are. "
+        "It can be started again at once."
+    )
+    if seen:
+        boards = " and ".join(map(str, seen))
+        sentence += (
+            f" The hands of {'board' if len(seen) == 1 else 'boards'} {boards} have been seen at a table: "
+            "deal new boards if others would play them first."
+        )
+    return Question("unstart", "Take the start back?", sentence, "Yes, back to the set-up", "No, play on")
 
 
 def _unpublish(overview: Overview) -> Question:

@@ -5,7 +5,15 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from clubsite.accounts.models import User
-from clubsite.director.monitor.overview import AWAY, Need, NeedKind, Overview, SectionNow, TableNow
+from clubsite.director.monitor.overview import (
+    AWAY,
+    Need,
+    NeedKind,
+    Overview,
+    SectionNow,
+    TableNow,
+    behind_words,
+)
 from clubsite.duplicate.models import TableBoard
 from clubsite.scores.selectors.pending_scores import Waiting
 from clubsite.scores.selectors.unlikely_scores import rows_without_result, unlikely_scores
@@ -64,7 +72,13 @@ def _slow(table_now: TableNow, section_now: SectionNow, now: datetime.datetime) 
     over = section_now.ends_at is not None and now - section_now.ends_at > OVERTIME
     if table_now.behind >= LATE_BOARDS or (over and table_now.behind):
         device = f". {_no_device(table_now)}" if silent else ""
-        yield Need(NeedKind.LATE, table_now.label, table_now.word, table_now.names + device, table_now.since)
+        yield Need(
+            NeedKind.LATE,
+            table_now.label,
+            behind_words(table_now.behind),
+            table_now.names + device,
+            table_now.since,
+        )
         return
     begun = section_now.started_at
     if not (section_now.section.live and silent and begun and now - begun > TIME_TO_CONNECT):

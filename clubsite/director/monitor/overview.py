@@ -149,6 +149,8 @@ class Overview:
     frozen_at: datetime.datetime | None = None
     boards_in: int = 0
     boards_all: int = 0
+    can_unstart: bool = False
+    """Whether the start can still be taken back."""
 
     @property
     def section(self) -> Section:
@@ -180,7 +182,7 @@ class Overview:
         """What the room asks of the director, as a sentence."""
         if self.ended:
             return "The night has ended"
-        count = len({need.label for need in self.needs if need.urgent})
+        count = len({need.label for need in self.urgent})
         if count:
             return f"{number_word(count).capitalize()} {'table needs' if count == 1 else 'tables need'} you"
         if self.paused:
@@ -190,6 +192,14 @@ class Overview:
         if all(section_now.all_done for section_now in self.sections):
             return f"Round {self.section.round_number} is finished"
         return "Nobody needs you"
+
+    @property
+    def urgent(self) -> list[Need]:
+        return [need for need in self.needs if need.urgent]
+
+    @property
+    def can_wait(self) -> list[Need]:
+        return [need for need in self.needs if not need.urgent]
 
     @property
     def tally(self) -> str:
@@ -206,6 +216,11 @@ class Overview:
         return f"{words}, one player sits out" if out == 1 else f"{words}, {number_word(out)} sit out"
 
 
+def behind_words(boards: int) -> str:
+    """ "2 boards behind"."""
+    return f"{boards} {'board' if boards == 1 else 'boards'} behind"
+
+
 def number_word(count: int) -> str:
     """Small numbers as words, as a person writes them."""
     words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
@@ -213,5 +228,6 @@ def number_word(count: int) -> str:
 
 
 def open_boards(table_now: TableNow) -> list[int]:
-    """The board numbers of a table that have no result yet."""
-    return [row.board.number for row in table_now.now.boards if row.state in OPEN]
+    """The board numbers of a table that have no result yet, and of which none is typed."""
+    typed = {waiting.row.pk for waiting in table_now.waits}
+    return [row.board.number for row in table_now.now.boards if row.state in OPEN and row.pk not in typed]

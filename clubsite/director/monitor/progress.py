@@ -15,11 +15,13 @@ from clubsite.director.monitor.overview import (
     SeatNow,
     SectionNow,
     TableNow,
+    behind_words,
 )
 from clubsite.duplicate.models import Seating, Section, Session, TableBoardState
 from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.duplicate.selectors.progress import TableProgress, boards_played, current_round, tables_now
 from clubsite.duplicate.selectors.sessions import section_for, sections_of
+from clubsite.duplicate.selectors.start_undo import start_can_be_taken_back
 from clubsite.play.models import PlayStatus, Room, SeatTicket
 from clubsite.scores.selectors.pending_scores import scores_waiting
 from games.wording import seat_name
@@ -43,6 +45,8 @@ def overview_of(session: Session, user: User) -> Overview:
             table_now.waits = waiting[table_now.now.table.pk]
         done, total = boards_played(section, section_now.undrawn)
         overview.boards_in, overview.boards_all = overview.boards_in + done, overview.boards_all + total
+    first = not overview.boards_in and all(one.section.round_number == 1 for one in overview.sections)
+    overview.can_unstart = first and start_can_be_taken_back(session)
     overview.needs = needs_of(overview, user, now)
     return overview
 
@@ -135,7 +139,8 @@ def _table_now(
     room = row.table.room
     current = row.current
     shown = next((b for b in row.boards if b.play_id and b.play_id == room.play_id), None) or current
-    state, word = _state(row, room, overview, section, now)
+    behind = 0 if row.sit_out or row.done else _behind(row, section, now)
+    state, word = _state(row, room, overview, behind)
     return TableNow(
         number=row.table.number,
         label=row.table.label,
@@ -149,7 +154,7 @@ def _table_now(
         called_at=room.called_at,
         reason=room.get_call_reason_display(),
         now=row,
-        behind=0 if row.sit_out or row.done else _behind(row, section, now),
+        behind=behind,
     )
 
 
@@ -165,9 +170,7 @@ def _since(row: TableProgress, section: SectionNow) -> datetime.datetime | None:
     return max(ended) if ended else section.started_at
 
 
-def _state(
-    row: TableProgress, room: Room, overview: Overview, section: SectionNow, now: datetime.datetime
-) -> tuple[str, str]:
+def _state(row: TableProgress, room: Room, overview: Overview, behind: int) -> tuple[str, str]:
     if room.called_at is not None:
         return "call", "Scores differ" if room.disputed else "Director called"
     if row.sit_out:
@@ -178,9 +181,8 @@ def _state(
         return "done", "Round finished"
     if overview.paused:
         return "rest", "Paused"
-    behind = _behind(row, section, now)
     if behind:
-        return "late", f"{behind} {'board' if behind == 1 else 'boards'} behind"
+        return "late", behind_words(behind)
     return "play", _doing(row, room)
 
 

@@ -39,6 +39,7 @@ NOTHING = "Nothing would change: every seat of every round stays as it is."
 class Change:
     """A change as asked for so far. With `make` it can be previewed; `what` is what the audit log will say.
 
+    `from_start`: whoever stands in plays from round 1 on.
     `in_all`: of a movement drawn round by round, how many rounds there will be; None: the plan has them all.
     """
 
@@ -51,6 +52,7 @@ class Change:
     instead: dict[int, str] = field(default_factory=dict)
     leaves: int | None = None
     stand_in: tuple[ContestantPerson, Typed] | None = None
+    from_start: bool = False
     fault: str = ""
     shown: Preview | None = None
     in_all: int | None = None
@@ -165,6 +167,7 @@ def put_into_force(change: Change, seen: str, user: User) -> None:
                 newcomers=made_all(section, change.newcomers, each),
                 leaves=change.leaves,
                 stand_in=_stand_in(change),
+                from_start=change.from_start,
             )
             if change.leaves is not None:
                 seat_let_go(section, change.leaves, user)

@@ -6,7 +6,13 @@ from typing import Any
 
 from clubsite.director.repair.change import Asker, Change, answers
 from clubsite.director.repair.forms import ListField, NameField
-from clubsite.director.repair.people import gone_numbers, named_choice, people_now, robot_number
+from clubsite.director.repair.people import (
+    gone_numbers,
+    named_choice,
+    people_now,
+    people_without_a_board,
+    robot_number,
+)
 from clubsite.duplicate.selectors.repairs import Make
 from games.wording import contestant_sides
 from movements import repair
@@ -104,6 +110,35 @@ def leaves(change: Change, data: Any) -> None:
         )
         return
     change.make = lambda plan, frozen: repair.leave(plan, frozen, number, words=change.people.words())
+
+
+def absent(change: Change, data: Any) -> None:
+    """Somebody has not come: another plays from the start as that number."""
+    rows = {row.pk: row for row in people_without_a_board(change.section)}
+    nobody = "" if rows else "Everybody has begun to play. If somebody leaves, choose that instead."
+    found = answers(
+        change,
+        data,
+        who=ListField(
+            "Who has not come?",
+            [named_choice(row, change.section) for row in rows.values()],
+            help_text=nobody,
+        ),
+        instead=NameField("Who plays instead?"),
+    )
+    if found is None:
+        return
+    row, typed = rows[int(found["who"])], found["instead"]
+    gone, comes = row.person.name, typed.name
+    change.stand_in, change.from_start = (row, typed), True
+    change.what = f"{comes} plays instead of {gone}, who has not come"
+    change.instead = {row.contestant.number: comes}
+    effects = (
+        Effect("seats", f"{comes} has {gone}'s place from round 1; no seat changes."),
+        Effect("seats", f"{comes} joins with the table's code; a device that held the seat lets go of it."),
+        Effect("scores", f"No board of theirs has been played. {gone} is not in the results."),
+    )
+    change.make = lambda plan, frozen: Repair(plan, effects)
 
 
 def _standing_in(plan: Plan, frozen: int, last: int, gone: str, comes: str) -> Repair:
@@ -255,6 +290,7 @@ def _places(change: Change) -> list[tuple[str, str]]:
 
 KINDS = [
     Kind("late", "Someone came late", "plays from the next round on", late),
+    Kind("absent", "Someone has not come", "somebody else plays instead, from the start", absent),
     Kind("leaves", "Someone leaves", "nobody plays on, or a stand-in does", leaves),
     Kind("shorter", "Stop earlier", "the last rounds are dropped", shorter),
     Kind("longer", "One round more", "or two, or three", longer),

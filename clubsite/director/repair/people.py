@@ -12,6 +12,7 @@ from clubsite.duplicate.models import Contestant, ContestantPerson, Section
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.person_search import NotFound, find_person
+from clubsite.duplicate.selectors.start_undo import contestants_with_a_board
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release, ticket_restore
 from games.wording import contestant_sides
@@ -97,6 +98,12 @@ def people_now(section: Section) -> dict[int, list[ContestantPerson]]:
     for row in rows.select_related("person", "contestant").order_by("contestant__number", "from_round", "pk"):
         found.setdefault(row.contestant_id, []).append(row)
     return found
+
+
+def people_without_a_board(section: Section) -> list[ContestantPerson]:
+    """Those who have played and scored no board: somebody else can play in their place from the start."""
+    touched = contestants_with_a_board(section)
+    return [row for pk, people in people_now(section).items() if pk not in touched for row in people]
 
 
 def robot_number(section: Section) -> int | None:

@@ -25,6 +25,7 @@ from clubsite.duplicate.selectors.repairs import (
     last_change,
     preview,
 )
+from clubsite.duplicate.selectors.start_undo import contestants_with_a_board
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.reseating import MovementTitle, plan_enforce, tables_close
 from clubsite.duplicate.services.rounds import round_check
@@ -63,10 +64,12 @@ def repair_apply(
     newcomers: Sequence[Sequence[Person]] = (),
     leaves: int | None = None,
     stand_in: tuple[ContestantPerson, Person] | None = None,
+    from_start: bool = False,
 ) -> None:
     """Put a previewed repair into force. `newcomers`: the people of each number that the repair brings in.
 
-    `leaves`: the number whose people go; `stand_in`: who takes over from whom. Raises Refused (nothing changed) when
+    `leaves`: the number whose people go; `stand_in`: who takes over from whom, `from_start` as if they
+    had been there from round 1 on. Raises Refused (nothing changed) when
     what was previewed is no longer so, MovementError when it cannot be done any more.
     """
     with transaction.atomic():
@@ -81,7 +84,10 @@ def repair_apply(
         if leaves is not None:
             _leave(section, leaves, undo)
         if stand_in is not None:
-            _take_over(section, *stand_in, shown.after, undo)
+            if from_start:
+                _replace(section, *stand_in, undo)
+            else:
+                _take_over(section, *stand_in, shown.after, undo)
         way_back, in_all = _way_back(section, shown, undo), shown.repair.in_all
         title = MovementTitle(_title(section, shown.after, in_all), changed=True)
         plan_enforce(section, plan, shown.after, title, user, what, in_all)
@@ -201,6 +207,20 @@ def _go(people: Iterable[ContestantPerson], last: int, now: int, undo: Undo) -> 
         undo.went.append([row.pk, row.to_round])
         row.to_round = max(last, row.from_round)
         row.save(update_fields=["to_round"])
+
+
+def _replace(section: Section, row: ContestantPerson, person: Person, undo: Undo) -> None:
+    """From round 1 on, as if who has played no board had never been named."""
+    row = ContestantPerson.objects.get(pk=row.pk)
+    over = row.contestant.section_id != section.pk or row.to_round is not None
+    if over or row.contestant_id in contestants_with_a_board(section):
+        raise Refused(MOVED_ON)
+    _free(section, person)
+    first = row.from_round
+    _go([row], 0, 0, undo)
+    undo.came.append(
+        ContestantPerson.objects.create(contestant=row.contestant, person=person, from_round=first).pk
+    )
 
 
 def _take_over(section: Section, row: ContestantPerson, person: Person, plan: Plan, undo: Undo) -> None:

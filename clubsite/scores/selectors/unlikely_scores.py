@@ -43,7 +43,7 @@ def unlikely_scores(session: Session, user: User) -> list[Unlikely]:
         if typed is None or typed.source != ScoreSource.TYPED or row.board_id in owed:
             continue
         others = [score for other, score in points[row.board_id] if other != pk]
-        if why := unlikely_text(typed.result, others, row.round.section.pairs):
+        if why := unlikely_text(typed.result, row.board.vulnerability, others, row.round.section.pairs):
             found.append(Unlikely(row, typed, why))
     return found
 

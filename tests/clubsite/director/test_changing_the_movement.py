@@ -26,7 +26,7 @@ from movements.plan import with_sit_out
 from tests.clubsite.at_tables import look
 from tests.on_page import on_page
 
-KINDS = ["late", "leaves", "shorter", "longer", "table", "swapped", "turned", "wrong", "anew"]
+KINDS = ["late", "absent", "leaves", "shorter", "longer", "table", "swapped", "turned", "wrong", "anew"]
 
 
 class Desk:
@@ -146,6 +146,32 @@ def test_a_player_leaves_and_their_device_lets_go(desk: Desk) -> None:
     desk.make("leaves", page)
     ticket = SeatTicket.objects.get(pk=desk.night.tickets[2].pk)
     assert ticket.revoked_at is not None
+
+
+def test_somebody_plays_from_the_start_instead_of_who_has_not_come(desk: Desk) -> None:
+    contestant = desk.night.contestant(2)
+    row = contestant.persons.get()
+    page = desk.ask("absent", who=row.pk, instead="Sam New", **{"guest-instead": "Sam New"})
+    assert "Sam New has Flo&#x27;s place from round 1" in page and "Flo is not in the results" in page
+    desk.make("absent", page)
+    only = contestant.persons.get()
+    assert (only.person.name, only.from_round, only.to_round) == ("Sam New", 1, None)
+    assert SeatTicket.objects.get(pk=desk.night.tickets[2].pk).revoked_at is not None
+    room = desk.client.get(f"/director/{desk.night.session.public_id}/").content.decode()
+    assert "Sam New" in room and "Flo" not in room
+    desk.client.post(f"{desk.base}undo/", {"section": "A"})
+    back = contestant.persons.get()
+    assert (back.person.name, back.from_round, back.to_round) == ("Flo", 1, None)
+
+
+def test_whoever_has_played_a_board_has_come(desk: Desk, dee: Any) -> None:
+    played = desk.night.contestant(2).persons.get()
+    page = desk.ask("absent", who=played.pk, instead="Sam New", **{"guest-instead": "Sam New"})
+    board = TableBoard.objects.get(round__number=1, table__number=2)
+    score_enter(table_board=board, user=dee, status="passed_out")
+    assert "Choose again: the list has changed" in desk.ask("absent", who=played.pk, instead="Sam New")
+    desk.make("absent", page)
+    assert desk.night.contestant(2).persons.get() == played
 
 
 def test_a_stand_in_plays_on(desk: Desk) -> None:

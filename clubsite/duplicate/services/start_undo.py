@@ -1,0 +1,65 @@
+"""The start taken back: a session is a draft again as long as nothing has been played or scored."""
+
+from django.db import transaction
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.duplicate import signals
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Round, Seating, Section, Session, SessionStatus, TableBoard
+from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.duplicate.selectors.start_undo import begun_words
+from clubsite.duplicate.services.locks import changed, rooms_locked
+from clubsite.play.services import play_void, room_set
+
+NOT_IN_PLAY = "The session is not in play."
+
+
+def session_start_undo(*, session: Session, user: User) -> None:
+    """Back to the set-up: names, movement, boards, tables and their codes stay. Raises Refused once a call, a card or a
+    score is in.
+
+    A board that was opened and not called on is taken off its table; its hands have been seen there.
+    """
+    with transaction.atomic():
+        session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
+        if session.status not in IN_PLAY:
+            raise Refused(NOT_IN_PLAY)
+        sections = list(session.sections.select_for_update().order_by("name"))
+        rooms = rooms_locked(session)
+        begun = begun_words(session)
+        if begun:
+            raise Refused(begun)
+        signals.start_taken_back.send(sender=Session, session=session)
+        _emptied(session, sections)
+        for room in rooms:
+            room.refresh_from_db()
+            room_set(
+                room=room, play=None, ready=[], paused=False, called_at=None, call_reason="", called_by=""
+            )
+        session.status, session.started_at, session.paused_at = SessionStatus.DRAFT, None, None
+        session.save(update_fields=["status", "started_at", "paused_at"])
+        audit_add(
+            club=session.club,
+            action=AuditAction.SESSION_START_TAKEN_BACK,
+            subject=str(session),
+            session_ref=session.public_id,
+            user=user,
+        )
+    changed(session)
+
+
+def _emptied(session: Session, sections: list[Section]) -> None:
+    """No rounds, no seatings, no boards at tables."""
+    rows = TableBoard.objects.filter(round__section__session=session)
+    for row in rows.filter(play__isnull=False).select_related("play"):
+        if row.play is not None:
+            play_void(play=row.play)
+    rows.delete()
+    Seating.objects.filter(round__section__session=session).delete()
+    Round.objects.filter(section__session=session).delete()
+    for section in sections:
+        section.round_number, section.hold = 0, False
+        section.save(update_fields=["round_number", "hold"])
+    signals.lines_changed.send(sender=Section, session_id=session.pk)

@@ -1,0 +1,107 @@
+"""The start is taken back as long as nothing has been called, played or scored."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import ContestantPerson, Round, Seating, TableBoard
+from clubsite.duplicate.services.rounds import round_force, session_start
+from clubsite.duplicate.services.start_undo import session_start_undo
+from clubsite.play.acts import play_act
+from clubsite.play.models import Play, PlayStatus
+from clubsite.play.services import room_call, room_ready
+from clubsite.scores.models import PendingScore
+from clubsite.scores.services.entries import score_enter
+from clubsite.scores.services.pending_scores import pending_score_set_aside
+from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards
+
+__all__ = ["ann", "bo", "cards"]
+
+
+def opened(night: Any) -> Play:
+    for number in (1, 4):
+        room_ready(room_seat=night.place(number), play_id="")
+    play = TableBoard.objects.get(round__number=1, table__number=1).play
+    assert play is not None
+    return play
+
+
+@pytest.mark.django_db(transaction=True)
+def test_everything_is_as_before_the_start_and_it_starts_again(night: Any, dee: Any) -> None:
+    people = ContestantPerson.objects.count()
+    codes = set(night.section.tables.values_list("code", flat=True))
+    room_call(room_seat=night.place(2), on=True)
+    session_start_undo(session=night.session, user=dee)
+    night.session.refresh_from_db()
+    night.section.refresh_from_db()
+    assert (night.session.status, night.session.started_at, night.section.round_number) == ("draft", None, 0)
+    assert not (Round.objects.exists() or Seating.objects.exists() or TableBoard.objects.exists())
+    assert ContestantPerson.objects.count() == people
+    assert set(night.section.tables.values_list("code", flat=True)) == codes
+    assert not night.section.tables.filter(room__called_at__isnull=False).exists()
+    assert AuditEntry.objects.get(action=AuditAction.SESSION_START_TAKEN_BACK).actor == "dee"
+    session_start(session=night.session, user=dee)
+    assert TableBoard.objects.count() == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_board_that_was_only_opened_is_taken_off_its_table_and_the_director_is_told(
+    night: Any, dee: Any, client: Client
+) -> None:
+    play = opened(night)
+    client.force_login(dee)
+    at = f"/director/{night.session.public_id}/"
+    assert "Back to the set-up" in client.get(at).content.decode()
+    assert "The hands of board 1 have been seen" in client.get(f"{at}sure/unstart/").content.decode()
+    client.post(f"{at}act/unstart/")
+    play.refresh_from_db()
+    assert play.status == PlayStatus.VOID
+    assert client.get(at)["Location"].endswith("/setup/")
+    session_start(session=night.session, user=dee)
+    assert opened(night) != play
+
+
+@pytest.mark.django_db(transaction=True)
+def test_after_a_call_it_is_too_late(night: Any, dee: Any, client: Client) -> None:
+    play = opened(night)
+    place = night.place(1 if play.turn == "S" else 4)
+    answer = play_act(
+        play_id=play.public_id,
+        player=str(play.turn),
+        occupant=place.occupant,
+        client_id=uuid.uuid4(),
+        seq=0,
+        action="c:1S",
+    )
+    assert answer.ok
+    with pytest.raises(Refused, match="Table 1 has begun to play"):
+        session_start_undo(session=night.session, user=dee)
+    client.force_login(dee)
+    at = f"/director/{night.session.public_id}/"
+    assert "Back to the set-up" not in client.get(at).content.decode()
+
+
+def test_after_a_score_or_a_round_it_is_too_late(cards: Any, dee: Any) -> None:
+    score_enter(table_board=TableBoard.objects.earliest("pk"), user=dee, status="passed_out")
+    with pytest.raises(Refused, match="has a score already"):
+        session_start_undo(session=cards, user=dee)
+    round_force(section=cards.sections.get(), user=dee)
+    with pytest.raises(Refused, match="Another round has begun"):
+        session_start_undo(session=cards, user=dee)
+
+
+def test_a_score_that_waits_is_not_lost_by_it(bo: Seat, cards: Any, dee: Any) -> None:
+    bo.do("type", **MADE)
+    with pytest.raises(Refused, match="A score is typed at table 1"):
+        session_start_undo(session=cards, user=dee)
+    pending = PendingScore.objects.get()
+    pending_score_set_aside(table_board=pending.table_board, key=pending.key, user=dee)
+    session_start_undo(session=cards, user=dee)
+    cards.refresh_from_db()
+    assert cards.status == "draft"
+    assert bo.see(), "the player's page stands"
