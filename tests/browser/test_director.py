@@ -124,7 +124,7 @@ def _end_and_publish(page: Page) -> None:
     page.get_by_role("link", name="End the night").click()
     page.locator("form.plain button.danger").click()
     page.get_by_role("button", name="Publish the results").click()
-    expect(page.get_by_text("Members see version 1")).to_be_visible()
+    expect(page.get_by_text("Everybody sees version 1")).to_be_visible()
 
 
 def _read_as_a_member(page: Page, site: Site) -> None:

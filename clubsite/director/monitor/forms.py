@@ -21,8 +21,10 @@ class KeysField(forms.Field):
 
 
 class ActForm(SectionForm):
-    """What an act of the monitor is about: its section, the `round` that was asked about, the scores that `count`."""
+    """What an act is about: its section, the `round` that was asked about, the scores that `count`; and the page that
+    comes `back`, the ranking or the room."""
 
+    back = LineField(required=False)
     round = LineField(required=False)
     count = KeysField(required=False)
 

@@ -13,10 +13,10 @@ from clubsite.director.monitor.audit_log import audit_lines_of
 from clubsite.director.monitor.forms import ActForm
 from clubsite.director.monitor.progress import overview_of
 from clubsite.director.monitor.solving_status import solving_of
+from clubsite.director.scores.publishing import publishing_of
 from clubsite.duplicate.decorators import attempt, for_director
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Session
-from clubsite.rankings.selectors.published import publication_of
 
 
 def _context(session: Session, user: User) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def _context(session: Session, user: User) -> dict[str, Any]:
         "session": session,
         "club": session.club,
         "overview": overview_of(session, user),
-        "publication": publication_of(session.pk),
+        "publishing": publishing_of(session),
         "solving": solving_of(session),
     }
 
@@ -52,8 +52,9 @@ def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
     sent = request.GET.copy()
     sent.update(request.POST)
     asked = ActForm(sent, session).sent
+    back = "ranking" if asked.pop("back") == "ranking" else "monitor"
     attempt(request, action.done, lambda: actions.do(action, session, request.user, **asked))
-    return redirect("director:monitor", session_id=session.public_id)
+    return redirect(f"director:{back}", session_id=session.public_id)
 
 
 @for_director

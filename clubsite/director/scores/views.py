@@ -3,17 +3,19 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.scores import score_sheet, travellers
 from clubsite.director.scores.forms import LeaderboardForm
+from clubsite.director.scores.publishing import publishing_of
 from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.leaderboard.selectors import leaderboard_shown
 from clubsite.leaderboard.services import leaderboard_set
-from clubsite.rankings.selectors.published import publication_of
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.teams import teams_so_far
 
@@ -27,10 +29,21 @@ def score(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     context = {"session": session, "club": session.club, "sheet": sheet}
     if go == "save" and score_sheet.save(sheet, request.user):
         messages.success(request, f"The score of board {row.board.number} at table {row.table.label} is in.")
-        return redirect("director:table", session_id=session.public_id, number=row.table.label)
+        return redirect(_after(session, sheet))
     if go == "read" and sheet.form.is_valid():
         return render(request, "director/scores/score_sure.html", context)
     return render(request, "director/scores/score.html", context)
+
+
+def _after(session: Session, sheet: score_sheet.Sheet) -> str:
+    """Where a score leads: a correction to its board, where it stands among the others; a new one to its table."""
+    row = sheet.row
+    if not sheet.correcting:
+        return reverse("director:table", args=[session.public_id, row.table.label])
+    section = row.round.section
+    where = reverse("director:traveller", args=[session.public_id, row.board.number])
+    own = f"?{urlencode({'section': section.name})}" if section.own_boards else ""
+    return f"{where}{own}#line-{row.pk}"
 
 
 @for_director
@@ -49,7 +62,7 @@ def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
         "teams_now": teams_so_far(session),
         "lists": rankings_so_far(session),
         "board_groups": travellers.board_numbers(session),
-        "publication": publication_of(session.pk),
+        "publishing": publishing_of(session),
         "is_shown": leaderboard_shown(session.public_id),
     }
     return render(request, "director/scores/ranking.html", context)

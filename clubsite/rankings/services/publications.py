@@ -8,6 +8,7 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
 from clubsite.duplicate.services.locks import rooms_locked
@@ -25,6 +26,17 @@ from clubsite.scores.selectors.entries import latest_entries
 from clubsite.scores.selectors.owed import still_late
 
 FORMAT = 1
+CHANGES_RESULTS = [
+    AuditAction.SCORE_ENTERED,
+    AuditAction.SCORE_CORRECTED,
+    AuditAction.SCORING_SET,
+    AuditAction.CONTESTANTS_NOTED,
+    AuditAction.PENALTY_GIVEN,
+    AuditAction.PENALTY_WITHDRAWN,
+    AuditAction.MOVEMENT_CHANGED,
+    AuditAction.MOVEMENT_CHANGE_TAKEN_BACK,
+    AuditAction.RESULTS_IMPORTED,
+]
 
 
 class PublishRefused(Refused):
@@ -52,21 +64,45 @@ def _publish(session: Session, user: User) -> Publication | None:
             raise PublishRefused("End the session first: its boards could still be played.")
         sections = list(session.sections.select_for_update().order_by("name"))
         scoring_locked(session.pk)
-        payload: dict[str, Any] = {
-            "format": FORMAT,
-            "method": settings_of(session).method,
-            "points": settings_of(session).points,
-            "imp_divisor": settings_of(session).imp_divisor,
-            "sections": [_section(section) for section in sections],
-        }
+        payload = _payload(session, sections)
         if scoring_asked(session.pk):
             return None
         if not any(section["boards"] for section in payload["sections"]):
             raise PublishRefused("No board of this session has a score yet, so there is nothing to publish.")
         newest = session.publications.order_by("version").last()
-        if newest is not None and newest.payload == json.loads(json.dumps(payload)):
+        if newest is not None and _says(newest, payload):
             return newest
         return _append(session, user, AuditAction.RESULTS_PUBLISHED, payload=payload)
+
+
+def changes_unpublished(publication: Publication) -> list[AuditEntry]:
+    """What has been done to the session's results since they were published, the newest first; empty where the results
+    are the same to the letter."""
+    session = publication.session
+    lines = AuditEntry.objects.filter(
+        session_ref=session.public_id, action__in=CHANGES_RESULTS, at__gt=publication.at
+    )
+    found = list(lines)
+    if not found:
+        return []
+    same = _says(publication, _payload(session, list(session.sections.order_by("name"))))
+    return [] if same and not scoring_asked(session.pk) else found
+
+
+def _payload(session: Session, sections: list[Section]) -> dict[str, Any]:
+    settings = settings_of(session)
+    return {
+        "format": FORMAT,
+        "method": settings.method,
+        "points": settings.points,
+        "imp_divisor": settings.imp_divisor,
+        "sections": [_section(section) for section in sections],
+    }
+
+
+def _says(publication: Publication, payload: dict[str, Any]) -> bool:
+    """Whether it is this, to the letter."""
+    return bool(publication.payload == json.loads(json.dumps(payload)))
 
 
 def unpublish(session: Session, user: User) -> Publication:

@@ -11,6 +11,7 @@ from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.teams import TeamTable, team_tables
 from clubsite.rankings.shapes import RankingList, RankingRow, Side, TravellerLine
+from clubsite.results.selectors.awards import awards_changed
 from clubsite.results.selectors.boards import PageLine, page_line
 from games.wording import contestant_sides
 
@@ -139,6 +140,8 @@ class CardLine:
     opponent_label: str
     mp: Fraction | None
     percentage: Fraction | None
+    awarded: Fraction | None = None
+    """What an average plus or minus was before the other boards changed it (Law 12C2); `mp` is what it counts."""
     lost: tuple[int, int] | None = None
     """Tricks and points that their calls and cards gave away; None where nothing was worked out."""
 
@@ -157,6 +160,11 @@ class CardPage:
     rounds: list[list[CardLine]] = field(default_factory=list)
 
     @property
+    def changed_awards(self) -> list[CardLine]:
+        """Lines whose average plus or minus became the average of the other boards."""
+        return [line for line in self.lines if line.awarded is not None]
+
+    @property
     def analysed(self) -> bool:
         return any(line.lost is not None for line in self.lines)
 
@@ -173,6 +181,8 @@ def card_page(published: Published, label: str | int, me_label: str = "") -> Car
         _card_line(published, page_line(published, line, contestant), side)
         for line, side in published.lines_of(contestant)
     ]
+    if not published.embargoed:  # with boards left out, the average would be another
+        _awards_put_right(published, lines)
     lost = lost_at(published, {line.score.table_board: line.side for line in lines})
     for line in lines:
         line.lost = lost.get(line.score.table_board)
@@ -182,6 +192,18 @@ def card_page(published: Published, label: str | int, me_label: str = "") -> Car
             page.rounds.append([])
         page.rounds[-1].append(line)
     return page
+
+
+def _awards_put_right(published: Published, lines: list[CardLine]) -> None:
+    """Average plus and minus as they count in the end, so that the card adds up to its ranking."""
+    changed = awards_changed((line.score, line.side) for line in lines)
+    for line in lines:
+        final = changed.get(line.score.table_board)
+        if final is None:
+            continue
+        line.awarded, line.mp = line.mp, final
+        if line.percentage is not None:
+            line.percentage = final / line.score.points.top * 100
 
 
 def _card_line(published: Published, score: PageLine, side: Side) -> CardLine:

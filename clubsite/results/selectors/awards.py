@@ -1,0 +1,28 @@
+"""What average plus and average minus came to at the end of a night (Law 12C2), on a contestant's own card."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from clubsite.rankings.shapes import Side, TravellerLine
+from scoring.evening import Result, Scored, with_session_awards
+
+
+def awards_changed(lines: Iterable[tuple[TravellerLine, Side]]) -> dict[int, Fraction]:
+    """table_board -> what it counts for the contestant, where their other boards have changed what was awarded.
+
+    `lines`: all of one contestant's, with the side on which they sat.
+    """
+    counted = [
+        (line, side) for line, side in lines if line.result and line.points and line.mp_of(side) is not None
+    ]
+    before = [
+        Scored(Result(0, line.ns, line.ew, line.result.line(line.table_board)), line.points)
+        for line, _ in counted
+        if line.result and line.points
+    ]
+    found = {}
+    for (line, side), final in zip(counted, with_session_awards(before), strict=True):
+        points = final.points.ns if side == "ns" else final.points.ew
+        if points is not None and points != line.mp_of(side):
+            found[line.table_board] = points
+    return found
