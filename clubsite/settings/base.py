@@ -193,7 +193,7 @@ SEAT_MESSAGES = env.int("SEAT_MESSAGES", default=10)
 EMBEDDED_JOBS = True
 SWEEP_SECONDS = 5
 # For so long a robot leaves a player to take back a misclick, where that may be done (docs/players.md).
-ROBOT_WAITS = 2.0
+ROBOT_WAITS = env.float("ROBOT_WAITS", default=2.0)
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

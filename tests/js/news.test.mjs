@@ -54,8 +54,26 @@ test("a claim is told once, asked about once, and its refusal once", () => {
 });
 
 test("a card that went back is told, also when nobody asked", () => {
-  const [two, one] = [[card("S", "S2"), card("W", "S3")], [card("S", "S2")]].map((cards) => message({ trick: { number: 1, cards } }));
-  assert.equal(heard(two, one), "The last card is taken back.");
+  const two = message({ trick: { number: 1, cards: [card("S", "S2"), card("W", "S3")] } });
+  const back = (how) => ({ ...message({ trick: { number: 1, cards: [card("S", "S2")] }, taken_back: { by: "N", action: "p:S3", how } }), seq: two.seq + 1 });
+  assert.equal(heard(two, back("misclick")), "Desmond took back the 3 of spades.");
+  assert.equal(heard(two, back("director")), "The director took back Desmond’s 3 of spades.");
+  assert.equal(heard(back("misclick"), back("misclick")), "", "once");
+});
+
+test("a claim that is corrected and one that is withdrawn are told, and that one is not called refused", () => {
+  const claimed = message({ claim: { by: "N", takes: 5, of: 7, was: null }, turn: turn("S", "claim") });
+  const corrected = { ...message({ claim: { by: "N", takes: 4, of: 7, was: 5 }, turn: turn("S", "claim") }), seq: claimed.seq + 1 };
+  assert.equal(heard(claimed, corrected), "Desmond claims 4 of 7, not 5. Accept, or play on.");
+  const withdrawn = { ...message({ taken_back: { by: "N", action: "claim:4", how: "withdrawn" } }), seq: claimed.seq + 2 };
+  assert.equal(heard(corrected, withdrawn), "Desmond withdrew the claim.");
+});
+
+test("that the opponent calls the director is told, and that the call is withdrawn", () => {
+  const [quiet, called] = [message({}), message({}, { called: true, called_by: "N" })];
+  assert.equal(heard(quiet, called), "Desmond has called the director.");
+  assert.equal(heard(called, quiet), "Desmond no longer needs the director.");
+  assert.equal(heard(quiet, message({}, { called: true, called_by: "S" })), "");
 });
 
 test("the result is told once, in words", () => {

@@ -26,6 +26,7 @@ import { createFocusKeeper } from "../table/focus.js";
 import { createKeyboard } from "../table/keyboard.js";
 import { news } from "../table/news.js";
 import { rovingStops } from "../table/roving.js";
+import { MISCLICK, createTakeBack } from "../table/takeback.js";
 import { tapWhy } from "../table/why.js";
 import { guardPresses, travelling } from "../table/press.js";
 
@@ -45,6 +46,7 @@ const stillScreen = matchMedia("(prefers-reduced-motion: reduce)");
 const outbox = createOutbox(main.dataset.socket);
 const keepingFocus = createFocusKeeper(root);
 const again = createAgain((action) => act(action));
+const takeBack = createTakeBack();
 const places = createPlaces(() => message, placesCame);
 const boards = createBoardSheets(() => message, paint);
 const costs = createDealCosts(() => message, paint);
@@ -110,7 +112,9 @@ function show(next) {
   outbox.painted(shownRev);
   const samePlay = before && before.play === next.play;
   if (!samePlay || before.seq !== next.seq) screen.forgetChoices(next, samePlay ? before.view : null);
-  if (!samePlay) ui.linger = null;
+  takeBack.shown(next);
+  // A trick that was completed may not be so any more.
+  if (!samePlay || (next.view && next.view.taken_back)) ui.linger = null;
   const trick = samePlay && before.view && next.view ? completed(before.view, next.view) : null;
   if (trick) screen.linger(trick);
   if (ui.sheet && !stands(ui, next)) ui.sheet = null;
@@ -121,11 +125,8 @@ function show(next) {
   costs.look();
   again.attempt(message);
   voice(news(before, next, context()));
-  if (before && !before.table.called && theyCalled(next.table)) say(`${context().opp.first} has called the director.`);
   return Boolean(trick);
 }
-
-const theyCalled = (table) => Boolean(table.called_by) && table.called_by !== table.seat;
 
 function placesCame() {
   if (ui.sheet === "places" && !places.now) ui.sheet = null;
@@ -173,6 +174,7 @@ function act(action) {
   if (!c.canAct || !message.play || (behind && !isAsked(c.view, action))) return;
   if (CLOSED_BY_ACT.includes(ui.sheet)) ui.sheet = null;
   screen.seen();
+  takeBack.sent(action, message);
   again.sent(post({ t: "act", play: message.play, seq: message.seq, a: action }), message);
 }
 
@@ -218,6 +220,7 @@ function choose(event, card) {
 
 const acts = {
   act,
+  takeBack: (event) => event.detail < 2 && (takeBack.ripe || !context().auction) && act(MISCLICK),
   tap,
   choose,
   say,
@@ -245,7 +248,7 @@ const acts = {
 
 function context() {
   const game = gameOf(message);
-  return makeContext({ message, places: places.now, boards, costs: costs.now, game, ui, outbox, online, skew, wide: wideScreen.matches, gone, links, acts });
+  return makeContext({ message, places: places.now, boards, costs: costs.now, game, ui, takeBack: takeBack.key, outbox, online, skew, wide: wideScreen.matches, gone, links, acts });
 }
 
 function picture() {
@@ -286,7 +289,7 @@ function clockWords() {
   if (past > LOST_SHOWS && !ui.lost && message) voice("Connecting again. Your cards are safe.");
   ui.lost = past > LOST_SHOWS;
   ui.lostFor = Math.floor(past / 1000);
-  return `${ui.lost} ${ui.lostFor} ${stillSending(outbox)} ${Math.floor(Date.now() / 15000)}`;
+  return `${ui.lost} ${ui.lostFor} ${takeBack.left} ${stillSending(outbox)} ${Math.floor(Date.now() / 15000)}`;
 }
 
 function tick() {

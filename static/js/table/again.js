@@ -2,7 +2,7 @@
 // decide at once.
 
 /** What a view asks of this player. */
-const question = ({ view }) => JSON.stringify(view && [view.turn, view.legal, view.choices, view.pick, view.prompt]);
+const question = ({ view }) => JSON.stringify(view && [view.turn, view.legal, view.choices, view.pick, view.prompt, view.claim, view.undo]);
 
 export function createAgain(act) {
   const asked = new Map();

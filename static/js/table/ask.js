@@ -4,6 +4,7 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { call, cardInText, cardWords } from "../lib/cards.js";
 import { pickPanel } from "./pickpanel.js";
 import { pickOf } from "./picking.js";
+import { takeBackKey, takenWords, wasWords } from "./takeback.js";
 import { checks, nameOf, personal, takerOf, tricksWord } from "./words.js";
 
 /** The loudest thing after the cards. */
@@ -22,8 +23,9 @@ export function panel(c) {
   if (c.ui.linger && !view.turn) return html`<section class="turn calm"><span>${winner(c)}</span></section>`;
   if (view.pending) return html`<section class="turn calm"><span>One card after another</span></section>`;
   const words = c.game.turn(c);
-  const why = c.ui.lifted ? "Tap it again to play it" : c.ui.linger ? winner(c) : checkWords(c) || words.why;
-  return html`<section class="turn ${words.mine ? "" : "calm"}"><span>${words.loud}${why ? html`<small>${why}</small>` : nothing}</span>${words.at ? html`<span class="arrow to-${words.at}"></span>` : nothing}</section>`;
+  const why = c.ui.lifted ? "Tap it again to play it" : c.ui.linger ? winner(c) : takenWords(view, c) || checkWords(c) || words.why;
+  const arrow = words.at ? html`<span class="arrow to-${words.at}"></span>` : nothing;
+  return html`<section class="turn ${words.mine ? "" : "calm"}"><span>${words.loud}${why ? html`<small>${why}</small>` : nothing}</span>${arrow}${c.takeBack ? html`<span class="over"><span>${words.loud}</span>${takeBackKey(c, "")}</span>` : nothing}</section>`;
 }
 
 /** A card that lies in the trick before the server has answered; as high as the question was. */
@@ -37,8 +39,9 @@ function choices(c) {
 
 function choicePanel(c, buttons) {
   const words = c.game.turn(c);
+  const why = takenWords(c.view, c) || words.why;
   return html`<section class="turn choose" aria-label="Your choice">
-    <span>${words.loud}${words.why ? html`<small>${words.why}</small>` : nothing}</span>
+    <span>${words.loud}${why ? html`<small>${why}</small>` : nothing}</span>
     ${choiceRow(c, buttons)}
   </section>`;
 }
@@ -71,7 +74,7 @@ function claimPanel(c) {
     return html`<section class="turn calm"><span>${what}<small>${view.unsent ? c.slow || "Being sent" : checks(c) ? "The computer checks it" : `Waiting for ${c.opp.first} to answer`}</small></span></section>`;
   }
   const who = c.opp.first;
-  const what = takes ? `${who} claims ${takes} of ${of}` : `${who} concedes all ${of}`;
+  const what = `${takes ? `${who} claims ${takes} of ${of}` : `${who} concedes all ${of}`}${wasWords(view.claim)}`;
   return html`<section class="turn asks" aria-label="A claim"><span>${what}<small>You get ${rest ? tricksWord(rest) : "no more tricks"}.</small></span>${answers(c, ["accept", "Accept"], ["refuse", "No, play on"])}</section>`;
 }
 

@@ -5,6 +5,7 @@ import { call, callWords, parseBid, seatName, strain, suitName } from "../lib/ca
 import { board, vul } from "./bits.js";
 import { dummy, fan, backs, seatHead } from "./hands.js";
 import { note, topbar } from "./frame.js";
+import { takeBackKey, takenWords } from "./takeback.js";
 import { nameOf, personal } from "./words.js";
 
 /** The auction of Crow's games: the dummies lie open, and in most of them the players' own hands too. */
@@ -78,7 +79,7 @@ function keys(c, mine) {
     ${c.wide ? grid(c, mine) : steps(c, mine)}
     <div class="acts of${acts.length}">${acts.map((each) => key(c, mine, each, call(each)))}</div>
     ${confirm(c, mine)}
-    ${c.home && c.view.can.undo ? html`<button type="button" class="link" data-key="undo" ?disabled=${!c.canAct} @click=${() => c.do.act("undo")}>Take back my last call</button>` : nothing}`;
+    ${c.home && c.view.can.undo && !c.takeBack ? html`<button type="button" class="link" data-key="undo" ?disabled=${!c.canAct} @click=${() => c.do.act("undo")}>Take back my last call</button>` : nothing}`;
 }
 
 function key(c, mine, text, label) {
@@ -125,7 +126,9 @@ function confirm(c, mine) {
   if (!mine) {
     const away = c.opp.connected === false ? "who is not connected just now" : "to call";
     if (c.home && c.view.undo) return html`<p class="btn main waiting" tabindex="-1">You asked ${c.opp.first} to take your call back</p>`;
-    return html`<p class="btn main waiting" tabindex="-1">Waiting for ${c.opp.first} ${away}</p>`;
+    const taken = takenWords(c.view, c);
+    if (c.takeBack) return takeBackKey(c, "main");
+    return html`<p class="btn main waiting" tabindex="-1"><span>Waiting for ${c.opp.first} ${away}${taken ? html`<small>${taken}</small>` : nothing}</span></p>`;
   }
   const pick = c.ui.pick;
   const bid = parseBid(pick);

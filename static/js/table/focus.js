@@ -24,7 +24,7 @@ export function asked(root) {
     root.querySelector(`.box [data-key=confirm]${ON}`) ||
     stopIn(root, ".box .st[data-arrows]") ||
     stopIn(root, ".box") ||
-    root.querySelector(`.turn .btn${ON}:not(.off)`) ||
+    root.querySelector(`.turn .btn${ON}:not(.off, .takeback)`) ||
     stopIn(root, "[data-arrows]:has(.card.yes)") ||
     root.querySelector(`.doit button.main${ON}, .doit a.main`)
   );

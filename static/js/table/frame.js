@@ -13,6 +13,7 @@ export function topbar(c) {
   const called = table.called;
   // A call is taken back by who made it; a dispute and a seat that was asked for are the director's to end.
   const fixed = called && table.called_by !== c.me;
+  const theirs = called && table.called_by === c.opp.seat;
   const busy = c.waiting((m) => m.t === "help" || m.t === "help_off");
   return html`<header class="topbar">
     <b>${table.table ? `Table ${table.table}` : table.club}</b>
@@ -20,7 +21,7 @@ export function topbar(c) {
     <span class="sp">${minutes ? html`${minutes} min<span class="more"> left</span>` : timeLeft(table.ends_at, c.now)}</span>
     <button type="button" data-key="menu" @click=${() => c.do.open("menu")}>Menu</button>
     <button type="button" class=${called ? "called" : ""} data-key="help" aria-pressed=${called ? "true" : "false"} ?hidden=${!table.table} ?disabled=${!c.online || fixed || Boolean(busy)}
-      @click=${() => c.do.help(!called)}>${called ? "Director called" : "Call director"}</button>
+      @click=${() => c.do.help(!called)}>${!called ? "Call director" : theirs && c.opp.first.length < 10 ? html`${c.opp.first} called<span class="vh"> the director</span>` : "Director called"}</button>
   </header>`;
 }
 

@@ -10,7 +10,7 @@ const ON = ":not([disabled])";
 // The yellow keys that go on; never one that answers an opponent.
 const NEXT = `:is([data-key=ready], [data-key=agree], [data-key=confirm], [data-key=pick-send], [data-key=claim-send])${ON}`;
 // Letters that are no part of a call or a card: the keys of the table that they press.
-const KEYS = { l: "last", w: "claim", u: "undo", m: "menu" };
+const KEYS = { l: "[data-key=last]", w: "[data-key=claim]", u: ":is([data-key=misclick], [data-key=undo])", m: "[data-key=menu]" };
 const FIELDS = "input, select, textarea, [contenteditable]";
 
 /**
@@ -48,7 +48,7 @@ export function createKeyboard(root, context) {
 
   /** "y" and "n" are the two answers, a figure the button at that place. */
   function answer(c, letter) {
-    const keys = [...root.querySelectorAll(".turn .btn")];
+    const keys = [...root.querySelectorAll(".turn .btn:not(.takeback)")];
     const place = letter === "y" ? 0 : letter === "n" && keys.length === 2 ? 1 : Number(letter) - 1;
     const key = keys[place];
     if (!key) c.do.say("Type y for the first answer, n for the second, or the number of a button.");
@@ -120,7 +120,7 @@ export function createKeyboard(root, context) {
     if (key === "Enter") return (!c.sheet && enter(c)) || (!target.closest("button, a, summary, label") && press(NEXT));
     if (key === "Backspace") return back(c);
     if (c.sheet) return inSheet(c, key);
-    if (!text && KEYS[key] && !(key === "m" && typedFor(c) === "call") && press(`[data-key=${KEYS[key]}]${ON}`)) return true;
+    if (!text && KEYS[key] && !(key === "m" && typedFor(c) === "call") && press(`${KEYS[key]}${ON}`)) return true;
     if (!/^[a-z0-9]$/.test(key)) return false;
     type(c, key);
     return true;

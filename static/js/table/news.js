@@ -3,6 +3,7 @@
 
 import { callWords, capital, cardWords, seatName } from "../lib/cards.js";
 import { played } from "./pacing.js";
+import { takenWords, wasWords } from "./takeback.js";
 import { nameOf, personal, shortName, takerOf, toldOf, tricksWord } from "./words.js";
 
 /**
@@ -30,9 +31,18 @@ function meeting(before, { table }, c) {
   return [
     stopped(table) && !stopped(before.table) && "Play is stopped. The director has stopped it for a moment.",
     !stopped(table) && stopped(before.table) && "Play goes on.",
+    calledWords(before.table, table, c),
     table.board === before.table.board && table.state === before.table.state && ready(table) && !ready(before.table) &&
       `${capital(c.opp.first)} ${table.state === "result" ? "has agreed" : "is ready"}.`,
   ];
+}
+
+/** That the opponent has called the director, or has taken the call back. */
+function calledWords(old, table, c) {
+  const calls = (of) => Boolean(of.called_by) && of.called_by === c.opp.seat;
+  if (calls(table) === calls(old)) return "";
+  if (calls(table)) return `${capital(c.opp.first)} has called the director.`;
+  return !table.called && `${capital(c.opp.first)} no longer needs the director.`;
 }
 
 // ---- between boards ----
@@ -65,10 +75,10 @@ function room(before, { table }, c) {
 function inPlay(before, after, c) {
   const { table, view } = after;
   const old = before && before.view;
-  const said = old ? [takenBack(old, view), ...calls(old, view, c), contract(old, view, c), ...cards(old, view, c), ...answers(old, view, c)] : [];
+  const said = old ? [before.seq !== after.seq && sentence(takenWords(view, c)), ...calls(old, view, c), contract(old, view, c), ...cards(old, view, c), ...answers(old, view, c)] : [];
   const checked = table.checked && (!before || table.checked !== before.table.checked);
   if (checked) said.push(sentence(personal(table.checked, c)));
-  else if (old && old.claim && !view.claim && view.phase === "play") said.push(`${says(old.claim.by, c, "claimed", "claimed")}: it is not accepted. Play goes on.`);
+  else if (old && old.claim && !view.claim && !view.taken_back && view.phase === "play") said.push(`${says(old.claim.by, c, "claimed", "claimed")}: it is not accepted. Play goes on.`);
   if (table.state === "result") return [...said, ...result(before, after, c)];
   const fresh = !before || before.seq !== after.seq || before.table.state !== "playing" || before.view.pending;
   if (fresh && table.state === "playing" && !c.paused && !view.pending) said.push(turn(c, view, Boolean(before)));
@@ -116,24 +126,16 @@ function cards(old, view, c) {
 
 /** A claim that was made, and a wish to take back and what became of it. */
 function answers(old, view, c) {
-  const made = view.claim && !old.claim;
+  const made = view.claim && (!old.claim || old.claim.takes !== view.claim.takes);
   const own = made && view.claim.by === c.me;
-  const what = made && (view.claim.takes ? `${own ? "claim" : "claims"} ${view.claim.takes} of ${view.claim.of}` : `${own ? "concede" : "concedes"} ${tricksWord(view.claim.of)}`);
+  const what = made && (view.claim.takes ? `${own ? "claim" : "claims"} ${view.claim.takes} of ${view.claim.of}${wasWords(view.claim)}` : `${own ? "concede" : "concedes"} ${tricksWord(view.claim.of)}`);
   const undo = view.undo && !old.undo && view.undo;
   return [
     own && `You ${what}.`,
     made && !own && `${capital(c.opp.first)} ${what}.`,
     undo && `${says(undo.by, c, "ask", "asks")} to take back the last ${undo.action.startsWith("p:") ? "card" : "call"}.`,
-    old.undo && !view.undo && count(view) >= count(old) && "It is not taken back.",
+    old.undo && !view.undo && !view.taken_back && "It is not taken back.",
   ];
-}
-
-const count = (view) => view.auction.length + 52 * (view.last_trick ? view.last_trick.number : 0) + (view.trick ? view.trick.cards.length : 0);
-
-/** A call or a card that is there no more: the log went back. */
-function takenBack(old, view) {
-  if (view.auction.length < old.auction.length) return "The last call is taken back.";
-  return old.phase === "play" && view.phase === "play" && count(view) < count(old) ? "The last card is taken back." : "";
 }
 
 function result(before, { table }, c) {

@@ -19,7 +19,7 @@ export function completed(before, after) {
  */
 export function unfold(before, after) {
   const [old, now] = [before.view, after.view];
-  if (!old || !now || before.play !== after.play || old.phase !== "play") return [after];
+  if (!old || !now || now.taken_back || before.play !== after.play || old.phase !== "play") return [after];
   const had = new Set(played(old).map((each) => each.card));
   const fresh = played(now).filter((each) => !had.has(each.card));
   const done = completed(old, now);

@@ -70,16 +70,25 @@ export function tally(c) {
   return html`<dl class="corner tr tally" aria-label="Tricks won"><dt>You ${vul(c.me, c.view.vul)}</dt><dd>${tricks[c.me]}</dd><dt>${nameOf(c.opp.seat, c)}</dt><dd>${tricks[c.opp.seat]}</dd></dl>`;
 }
 
+/** What the claimant can do while the claim waits: name another number, once, or withdraw it. */
+function ownClaimKeys(c) {
+  const correct = html`<button type="button" class="link" data-key="correct" ?disabled=${!c.canAct} @click=${() => c.do.open("claim")}>Correct</button>`;
+  return html`<div class="corner bl links">${typeof c.view.claim.was === "number" ? nothing : correct}
+    <button type="button" class="link" data-key="withdraw" ?disabled=${!c.canAct} @click=${() => c.do.act("withdraw")}>Withdraw</button></div>`;
+}
+
 /** The keys in the lower corners: claim, take back, the last trick. */
 export function corners(c) {
-  const { can, last_trick: last } = c.view;
+  const { view } = c;
+  const { can, last_trick: last } = view;
   // While an answer is asked there is room for nothing else, and in a replay nothing to ask for.
   if (c.replay || (c.view.choices || []).length > 1) return nothing;
   const quiet = (c.view.choices || []).filter((each) => (c.game.quiet || []).includes(each.a));
   return html`
+    ${view.claim && view.claim.by === c.me && !view.unsent ? ownClaimKeys(c) : nothing}
     ${can.claim || can.undo || quiet.length ? html`<div class="corner bl links">
       ${can.claim ? html`<button type="button" class="link" data-key="claim" ?disabled=${!c.canAct} @click=${() => c.do.open("claim")}>Claim</button>` : nothing}
-      ${can.undo ? html`<button type="button" class="link" data-key="undo" ?disabled=${!c.canAct} @click=${() => c.do.act("undo")}>Take back</button>` : nothing}
+      ${can.undo && !c.takeBack ? html`<button type="button" class="link" data-key="undo" ?disabled=${!c.canAct} @click=${() => c.do.act("undo")}>Take back</button>` : nothing}
       ${quiet.map((each) => html`<button type="button" class="link" data-key=${each.a} ?disabled=${!c.canAct} @click=${() => c.do.open("giveup")}>Concede</button>`)}
     </div>` : nothing}
     ${last && !c.ui.linger ? html`<div class="corner br links"><button type="button" class="link" data-key="last" @click=${() => c.do.open("last")}>Last trick</button></div>` : nothing}`;

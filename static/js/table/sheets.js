@@ -24,6 +24,9 @@ export function sheet(c) {
     <section class="sheet ${name}" role="dialog" aria-modal="true" aria-labelledby="sheet-title" data-sheet=${name}>${body}</section></div>`;
 }
 
+/** Whether the player's own claim waits and can still be given another number. */
+const correctable = ({ claim, me }) => Boolean(claim) && claim.by === me && typeof claim.was !== "number";
+
 /** Whether the sheet `ui.sheet` still says something where the table has come to. */
 export function stands({ sheet: name, joker }, message) {
   const { view, table } = message;
@@ -31,7 +34,7 @@ export function stands({ sheet: name, joker }, message) {
   if (name === "places") return between(message);
   if (!view || table.state !== "playing") return false;
   if (name === "joker") return Boolean(joker) && playsOf(view, joker).length > 1;
-  return name === "last" || name === "giveup" || view.can.claim;
+  return name === "last" || name === "giveup" || view.can.claim || correctable(view);
 }
 
 function resultSheet(c) {
@@ -72,8 +75,10 @@ function claimSheet(c) {
   const most = c.view.claim_max;
   const picked = c.ui.claim;
   const rest = picked ? most - picked : 0;
-  return html`${title(`How many of the last ${tricksWord(most)} do you take?`)}
-    <div class="counts" data-arrows>${Array.from({ length: most }, (_, i) => i + 1).map((n) => html`<button type="button" class="key ${picked === n ? "on" : ""}" data-key="claim-${n}" aria-pressed=${picked === n ? "true" : "false"} @click=${() => c.do.claim(n)}>${n}</button>`)}</div>
+  const claim = c.view.claim;
+  const asks = claim ? `Not ${claim.takes || "none"}: how many of the last ${tricksWord(most)} do you take?` : `How many of the last ${tricksWord(most)} do you take?`;
+  return html`${title(asks)}
+    <div class="counts" data-arrows>${Array.from({ length: most }, (_, i) => i + 1).map((n) => html`<button type="button" class="key ${picked === n ? "on" : ""}" data-key="claim-${n}" aria-pressed=${picked === n ? "true" : "false"} ?disabled=${Boolean(claim) && claim.takes === n} @click=${() => c.do.claim(n)}>${n}</button>`)}</div>
     <p class="label">${checks(c) ? "Your hand is shown, and the computer checks the claim." : `${c.opp.first} sees your hand and answers.`}</p>
     <div class="doit">
       <button type="button" class="btn main" data-key="claim-send" ?disabled=${!picked || !c.canAct} @click=${() => c.do.act(`claim:${picked}`)}>${picked ? `Claim ${picked}, ${c.opp.first} gets ${rest || "none"}` : "Choose a number"}</button>

@@ -39,8 +39,9 @@ export function turnWords({ view, me, opp, dummy }) {
   const mine = turn.player === me;
   if (turn.what === "claim") {
     if (!mine) return { loud: `Waiting for ${opp.first} to answer your claim`, why: "", mine, at: null };
-    const { takes, of } = view.claim;
-    return { loud: takes ? `${opp.first} claims ${takes} of ${of}` : `${opp.first} concedes all ${of}`, why: "Accept, or play on", mine, at: null };
+    const { takes, of, was } = view.claim;
+    const corrected = typeof was === "number" ? "corrects the claim and " : "";
+    return { loud: takes ? `${opp.first} ${corrected}claims ${takes} of ${of}` : `${opp.first} ${corrected}concedes all ${of}`, why: "Accept, or play on", mine, at: null };
   }
   if (turn.what === "undo") {
     return { loud: mine ? `${opp.first} asks to take it back` : `Waiting for ${opp.first}`, why: "", mine, at: null };

@@ -1,0 +1,175 @@
+"""A wrong card or call is taken back within three seconds; a claim is corrected and withdrawn; both are told."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import PHONE, TABLET
+from tests.browser.home import HomePage
+from tests.browser.seats import until
+from tests.browser.site import Site
+from tests.browser.table_harness import Deal, Files, HomeTable
+
+MakeContext = Callable[..., BrowserContext]
+SMALL = {"width": 320, "height": 568}
+SIDEWAYS = {"width": 844, "height": 390}
+PLACES = """() => [...document.querySelectorAll('[data-card]')]
+  .map((e) => [e.dataset.card, e.getBoundingClientRect().toJSON()])"""
+
+
+@pytest.fixture(scope="module")
+def files() -> Iterator[Files]:
+    files = Files()
+    yield files
+    files.stop()
+
+
+def _key(page: Page, name: str):  # type: ignore[no-untyped-def]
+    return page.locator(f'[data-key="{name}"]')
+
+
+def _south_follows() -> Deal:
+    """South is to play from hand to a trick that has begun, and has a choice."""
+
+    def wanted(deal: Deal) -> bool:
+        view = deal.view("S")
+        if view["phase"] != "play" or not view["trick"]["cards"]:
+            return False
+        return bool(view["turn"]["player"] == "S" and view["turn"]["hand"] == "S" and len(view["legal"]) > 1)
+
+    return Deal("solo", "table", misclick="on", undo="consent").play_until(wanted)
+
+
+def test_solo_22b_a_wrong_card_at_home_is_taken_back_and_the_opponents_page_says_so(
+    site: Site, make_context: MakeContext
+) -> None:
+    bo, ann = _two_at_home(site, make_context)
+    seats = {"S": bo, "N": ann}
+    seat = seats[until(bo.page, lambda: _turn(bo, ann), "whose turn it is")]
+    other = seats["N" if seat is bo else "S"]
+    seat.front()
+    card = seat.page.locator("button.card.yes").first
+    text = str(card.get_attribute("data-card"))
+    card.click()
+    expect(seat.page.locator(f'.trick [data-card="{text}"]')).to_be_visible()
+    seat.key("misclick").click()
+    expect(seat.page.locator(f'.trick [data-card="{text}"]')).to_have_count(0)
+    expect(seat.page.locator(f'button[data-card="{text}"]')).to_be_visible()
+    name = "Bo" if seat is bo else "Ann"
+    other.front()
+    said = re.compile(rf"{name} took back the \w+ of (spades|hearts|diamonds|clubs)")
+    expect(other.page.locator("#live")).to_contain_text(said)
+    expect(other.page.locator(".turn")).to_contain_text(f"{name} took back the")
+    expect(other.page.locator(f'.trick [data-card="{text}"]')).to_have_count(0)
+    seat.front()
+    expect(seat.page.locator(f'button.card.yes[data-card="{text}"]')).to_be_enabled()
+    seat.key(text).click()
+    until(seat.page, lambda: seat.seen["seq"] == 3, "the card again, and now it stands")
+    expect(seat.key("misclick")).to_have_count(0)
+    assert not bo.errors and not ann.errors
+
+
+def _turn(bo: HomePage, ann: HomePage) -> str | None:
+    views = [seat.seen["view"] for seat in (bo, ann)]
+    return views[0]["turn"]["player"] if all(views) else None
+
+
+def _two_at_home(site: Site, make_context: MakeContext) -> tuple[HomePage, HomePage]:
+    host, guest = make_context(TABLET), make_context(PHONE)
+    bo = HomePage(host.new_page(), "S").open(f"{site.url}/play/new/whist_for_two/?against=friend")
+    bo.page.get_by_label("Your name").fill("Bo")
+    bo.page.get_by_role("button", name="Open the table").click()
+    expect(bo.page.locator("#table .table")).to_be_visible()
+    until(bo.page, lambda: bo.table().get("invite"), "the invitation")
+    ann = HomePage(guest.new_page(), "N").open(f"{site.url}{bo.table()['invite']['url']}")
+    ann.page.get_by_label("Your name").fill("Ann")
+    ann.page.get_by_role("button", name="Sit down").click()
+    for seat in (bo, ann):
+        seat.key("ready").click()
+    return bo, ann
+
+
+@pytest.mark.parametrize("size", [SMALL, PHONE, SIDEWAYS, TABLET])
+def test_the_key_stays_three_seconds_and_moves_no_card_of_the_hand(
+    size: dict[str, int], files: Files, make_context: MakeContext
+) -> None:
+    context = make_context(size)
+    page = HomeTable(_south_follows(), misclick=3.0).open(context, files.url)
+    page.locator("button.card.yes").first.click()
+    key = _key(page, "misclick")
+    expect(key).to_be_visible()
+    box = key.bounding_box()
+    assert box is not None and box["height"] >= 44 and box["width"] >= 44
+    page.wait_for_timeout(400)  # a card has travelled
+    cards = dict(page.evaluate(PLACES))
+    for card, at in cards.items():
+        apart = (
+            at["right"] <= box["x"]
+            or at["left"] >= box["x"] + box["width"]
+            or at["bottom"] <= box["y"]
+            or at["top"] >= box["y"] + box["height"]
+        )
+        assert apart, f"the key lies over {card}"
+    expect(key).to_have_count(0, timeout=5000)
+    expect(page.locator(".trick .won")).to_have_count(0)
+    left = dict(page.evaluate(PLACES))
+    assert {card: left[card]["y"] for card in left} == {card: cards[card]["y"] for card in left}
+
+
+def test_a_second_tap_on_the_key_of_a_call_does_not_take_it_back(
+    files: Files, make_context: MakeContext
+) -> None:
+    deal = Deal("solo", "table", misclick="on")
+    table = HomeTable(deal, misclick=3.0)
+    page = table.open(make_context(PHONE), files.url)
+    _key(page, "key-P").click()
+    _key(page, "confirm").dblclick()
+    expect(_key(page, "misclick")).to_be_visible()
+    assert [said["a"] for said in table.sent] == ["c:P"]
+    page.wait_for_timeout(450)
+    _key(page, "misclick").click()
+    expect(page.locator("#live")).to_contain_text("You took back the pass")
+    assert [said["a"] for said in table.sent] == ["c:P", "undo:misclick"]
+
+
+def test_without_motion_the_seconds_are_told_in_figures(files: Files, make_context: MakeContext) -> None:
+    page = HomeTable(_south_follows(), misclick=3.0).open(
+        make_context(PHONE, reduced_motion="reduce"), files.url
+    )
+    page.locator("button.card.yes").first.click()
+    expect(_key(page, "misclick")).to_have_text("Take back 3 s")
+    expect(_key(page, "misclick")).to_have_text("Take back 2 s")
+    still = "() => getComputedStyle(document.querySelector('.takeback'), '::after').display"
+    assert page.evaluate(still) == "none"
+
+
+def test_solo_21a_a_claim_is_corrected_once_and_withdrawn(files: Files, make_context: MakeContext) -> None:
+    deal = _south_follows()
+    context = make_context(PHONE)
+    table = HomeTable(deal, misclick=3.0)
+    page = table.open(context, files.url)
+    before = dict(page.evaluate(PLACES))
+    _key(page, "claim").click()
+    _key(page, "claim-2").click()
+    _key(page, "claim-send").click()
+    _key(page, "correct").click()
+    expect(_key(page, "claim-2")).to_be_disabled()
+    _key(page, "claim-3").click()
+    _key(page, "claim-send").click()
+    expect(_key(page, "withdraw")).to_be_visible()
+    expect(_key(page, "correct")).to_have_count(0)
+
+    other = HomeTable(deal, me="N").open(context, files.url)
+    expect(other.locator(".turn.asks")).to_contain_text("Ruth claims 3 of")
+    expect(other.locator(".turn.asks")).to_contain_text("not 2")
+    other.close()
+
+    _key(page, "withdraw").click()
+    expect(page.locator("#live")).to_contain_text("You withdrew your claim")
+    other = HomeTable(deal, me="N").open(context, files.url)
+    expect(other.locator(".turn")).to_contain_text("Ruth withdrew the claim")
+    assert [said["a"] for said in table.sent] == ["claim:2", "claim:3", "withdraw"]
+    after = dict(page.evaluate(PLACES))
+    assert {card: at["y"] for card, at in after.items()} == {card: at["y"] for card, at in before.items()}

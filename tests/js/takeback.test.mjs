@@ -1,0 +1,75 @@
+// For how long the key that takes back a misclick is there, and what is said of what was taken back.
+
+import "./page.mjs";
+import assert from "node:assert/strict";
+import { test, mock } from "node:test";
+import { createTakeBack, takenWords } from "../../static/js/table/takeback.js";
+
+const at = (seq, more = {}) => ({ play: "p", seq, table: { misclick: 3 }, view: { legal: ["p:S7", "p:S8"], can: { misclick: true }, ...more } });
+
+function after(run) {
+  mock.timers.enable({ apis: ["Date"], now: 1e6 });
+  try {
+    return run(createTakeBack(), (ms) => mock.timers.tick(ms));
+  } finally {
+    mock.timers.reset();
+  }
+}
+
+test("the key is there for three seconds after an own act", () =>
+  after((back, wait) => {
+    back.sent("p:S7", at(4));
+    assert.equal(back.left, 0);
+    back.shown(at(5));
+    assert.deepEqual(back.key, { left: 3, runs: 3000 });
+    wait(2900);
+    back.shown(at(5)); // the opponent's line was lost: the same event
+    assert.equal(back.left, 1);
+    wait(101);
+    assert.equal(back.key, null);
+  }));
+
+test("an answer that was long on its way leaves less than that", () =>
+  after((back, wait) => {
+    back.sent("p:S7", at(4));
+    wait(2500);
+    back.shown(at(5));
+    assert.equal(back.key.runs, 1500);
+  }));
+
+test("it goes with the next event, and is not there for another's act, a forced card or a page that was opened anew", () =>
+  after((back) => {
+    back.shown(at(5));
+    assert.equal(back.key, null);
+    back.sent("p:S7", at(5));
+    back.shown(at(6));
+    back.shown(at(7));
+    assert.equal(back.key, null);
+    back.sent("p:S7", at(7, { legal: ["p:S7"] }));
+    back.shown(at(8));
+    assert.equal(back.key, null);
+    back.sent("p:S7", at(8));
+    back.shown(at(9, { can: { misclick: false } }));
+    assert.equal(back.key, null);
+  }));
+
+test("a tap so soon after the one before is not meant for it", () =>
+  after((back, wait) => {
+    back.sent("c:1S", at(4));
+    back.shown(at(5));
+    assert.equal(back.ripe, false);
+    wait(401);
+    assert.equal(back.ripe, true);
+  }));
+
+test("what was taken back is said to both", () => {
+  const c = { me: "N", opp: { first: "Ruth" } };
+  const said = (taken, me = "N") => takenWords({ taken_back: taken }, { ...c, me });
+  assert.equal(said({ by: "S", action: "p:S7", how: "misclick" }), "Ruth took back the 7 of spades");
+  assert.equal(said({ by: "S", action: "p:S7", how: "misclick" }, "S"), "You took back the 7 of spades");
+  assert.equal(said({ by: "S", action: "c:3H", how: "director" }), "The director took back Ruth’s 3 hearts");
+  assert.equal(said({ by: "S", action: "c:P", how: "director" }, "S"), "The director took back your pass");
+  assert.equal(said({ by: "S", action: "c:P", how: "consent" }), "Ruth took back the pass");
+  assert.equal(said({ by: "S", action: "claim:5", how: "withdrawn" }), "Ruth withdrew the claim");
+  assert.equal(said(null), "");
+});
