@@ -178,6 +178,7 @@ def test_of_two_cards_from_two_tabs_one_is_played_and_the_other_goes_back(
     expect(first.page.locator(_on_table(one))).to_be_visible()
     until(first.page, lambda: any(said.get("code") == "stale" for said in first.received), "the refusal")
     line.slow(0)
+    expect(first.page.locator(".note")).to_contain_text("The table has moved on")
     expect(first.page.locator(f'button[data-card="{one}"]')).to_be_visible()
     expect(first.page.locator(f'button[data-card="{other}"]')).to_have_count(0)
     expect(first.page.locator(".sending")).to_have_count(0)

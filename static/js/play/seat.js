@@ -33,7 +33,8 @@ import { guardPresses, travelling } from "../table/press.js";
 const TRICK_STAYS = 1500;
 const RESEND_AFTER = 8000;
 const LOST_SHOWS = 600;
-// Refusals that only say that the table is further on than the message; a view follows them.
+// Refusals that only say that the table is further on than the message; a view follows them. They need no words once
+// another board is on the screen.
 const MOVED_ON = ["gone", "over", "stale"];
 const CLOSED_BY_ACT = ["claim", "concede", "joker", "giveup"];
 
@@ -138,13 +139,8 @@ function refused(said) {
   again.refused(said.id, sent, said.code);
   if (!MOVED_ON.includes(said.code)) say(said.reason, "refused");
   else if (again.attempt(message)) return;
-  else if (sent && showsStill(sent)) say(said.reason);
+  else if (sent && message && message.play === sent.play) say(said.reason);
   else paint();
-}
-
-/** The screen still shows what this message answered; otherwise it needs no words any more. */
-function showsStill({ play, seq }) {
-  return Boolean(message) && message.play === play && (seq === undefined || message.seq === seq);
 }
 
 function lose(reason) {
