@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -52,6 +53,7 @@ def render(text: str) -> Rulebook:
     tokens = reader.parse(text)
     numbers = _number(tokens)
     contents = _contents(tokens)
+    _empty_corners(tokens)
     title = next((_plain(tokens[at + 1]) for at, token in enumerate(tokens) if token.tag == "h1"), "")
     tokens = _without_title(tokens)
     html = reader.renderer.render(tokens, reader.options, {})
@@ -112,8 +114,19 @@ def _without_title(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
+def _empty_corners(tokens: Sequence[Token]) -> None:
+    """A cell of a table's head without a word is the head of nothing."""
+    for opened, words, closed in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if opened.type == "th_open" and not words.content:
+            opened.tag = closed.tag = "td"
+
+
 def _table_open(self: Any, tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
-    return '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table class="data">'
+    """The frame in which a wide table scrolls, named by the table's head."""
+    end = next(at for at in range(place, len(tokens)) if tokens[at].type == "thead_close")
+    heads = (_plain(token) for token in tokens[place:end] if token.type == "inline")
+    name = escape(", ".join(filter(None, heads)))
+    return f'<div class="scroll" tabindex="0" role="region" aria-label="Table: {name}"><table class="data">'
 
 
 def _table_close(self: Any, tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:

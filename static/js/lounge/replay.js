@@ -55,8 +55,8 @@ function bar(c) {
     ${slider(viewer)}
     <div class="keys">
       ${stepKey(viewer, "first", "|\u2039", { words: "To the beginning" })}
-      ${stepKey(viewer, "back", html`\u2039<span class="more"> Back</span>`, { words: "One back" })}
-      ${stepKey(viewer, "next", html`<span class="more">Next </span>\u203A`, { words: "One on" })}
+      ${stepKey(viewer, "back", html`\u2039<span class="more"> Back</span>`, { words: "Back" })}
+      ${stepKey(viewer, "next", html`<span class="more">Next </span>\u203A`, { words: "Next" })}
       ${stepKey(viewer, "trick", "Trick", { words: "To the end of the trick" })}
       ${stepKey(viewer, "last", "\u203A|", { words: "To the end" })}
     </div>
