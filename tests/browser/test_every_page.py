@@ -1,4 +1,5 @@
-"""Every page on every screen: nothing sticks out, fingers and screen readers find the keys, the console is silent."""
+"""Every page on every screen, by day and by night: nothing sticks out, fingers and screen readers find the keys, axe
+finds nothing, the console is silent."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -6,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in
 from tests.browser.seats import TableOfTwo
@@ -106,6 +108,7 @@ def _walk(page: Page, site: Site, paths: list[str]) -> list[str]:
         if not page.locator("h1").count():
             found.append(f"{path}: no h1")
         found += _faults(page, path)
+        found += violations(page, path)
     return found
 
 
@@ -159,7 +162,9 @@ def test_the_pages_that_everybody_sees(site: Site, page: Page, staged: dict[str,
     ]
     paths += _links(page, "/replay/")[:1]
     paths += ["/movements/?players=25&boards=2", "/movements/howell/9x13/", "/movements/rover/7x7/"]
-    paths += ["/clubs/lantern-street/season/"]
+    paths += ["/clubs/lantern-street/season/", "/signup/", "/forgotten/"]
+    paths += ["/play/", "/play/new/umbrage/", "/play/history/", "/play/daily/", "/play/daily/archive/"]
+    paths += ["/learn/", "/learn/solo/", "/learn/solo/rules/", "/learn/solo/first-hand/"]
     assert _walk(page, site, paths) == []
 
 
@@ -191,6 +196,14 @@ def test_the_directors_pages(site: Site, page: Page) -> None:
         "/director/clubs/lantern-street/season/",
         "/director/clubs/lantern-street/season/series/new/",
     ]
+    paths += [f"/clubs/lantern-street/{name}/" for name in ("people", "programs", "facts")]
+    paths += [
+        "/account/",
+        "/account/password/",
+        f"{room}repair/",
+        f"{room}repair/late/",
+        f"{room}setup/boards/",
+    ]
     assert _walk(page, site, paths) == []
 
 
@@ -220,6 +233,7 @@ def test_the_card_table_in_every_state(make_table: Callable[..., TableOfTwo]) ->
         for seat in table.seats.values():
             size = seat.page.viewport_size
             found.extend(_faults(seat.page, f"{where}, {seat.player}"))
+            found.extend(violations(seat.page, f"{where}, {seat.player}"))
             assert size is not None
             _resize(seat.page, size)
 

@@ -1,0 +1,93 @@
+"""axe-core finds nothing at the card table: every state of a club's night, every stage of every game, every sheet."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.table_harness import ROOT, Deal, Files, HomeTable, open_replay
+
+MakeContext = Callable[..., BrowserContext]
+GAMES = ["solo", "secret_card", "umbrage", "bridge_solitaire", "whist_for_two", "five_hundred_for_two"]
+STAGES = ["draft", "umbrage", "choose", "inspect", "auction", "secret", "draw", "discard", "play", "over"]
+SCENES = re.findall(
+    r"^ {4}(\w+): \[(?:table|asNorth|\{)", (ROOT / "tests/browser/table_harness.js").read_text(), re.M
+)
+SCENES += ["finished_published", "offline", "gone", "opening"]
+# Drawn otherwise where there is room.
+WIDE = ["auction", "auction_long", "play_s", "play_full_mine", "claimed", "result", "ready"]
+
+
+@pytest.fixture(scope="module")
+def files() -> Iterator[Files]:
+    files = Files()
+    yield files
+    files.stop()
+
+
+def _open(page: Page, files: Files, scene: str) -> None:
+    page.goto(f"{files.url}/tests/browser/table_harness.html?scene={scene}")
+    expect(page.locator("h1").first).to_be_attached()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_every_state_of_a_night(size: Any, files: Files, make_context: MakeContext) -> None:
+    page = make_context(size).new_page()
+    found = []
+    assert len(SCENES) > 30
+    for scene in SCENES if size is PHONE else WIDE:
+        _open(page, files, scene)
+        found += violations(page, scene)
+    assert found == []
+
+
+def test_every_sheet(files: Files, make_context: MakeContext) -> None:
+    page = make_context(PHONE).new_page()
+    found = []
+    for opened in (["menu"], ["menu", "settings"], ["last"], ["claim"], ["claim", "concede"]):
+        _open(page, files, "play_s")
+        for key in opened:
+            page.locator(f'[data-key="{key}"]').click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        found += violations(page, "/".join(opened))
+    _open(page, files, "auction")
+    page.keyboard.press("?")
+    found += violations(page, "keys")
+    page.keyboard.press("Escape")
+    page.keyboard.press("9")
+    expect(page.locator(".note")).to_be_visible()
+    found += violations(page, "a refused call")
+    assert found == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_stage_of_every_game(game: str, files: Files, make_context: MakeContext) -> None:
+    context = make_context(PHONE)
+    found = []
+    seen = []
+    for stage in STAGES:
+        deal = Deal(game, "stages")
+        try:
+            deal.play_until(lambda deal, stage=stage: deal.view("S")["phase"] == stage)  # type: ignore[misc]
+        except AssertionError:
+            continue
+        seen.append(stage)
+        page = HomeTable(deal, title=game).open(context, files.url)
+        found += violations(page, f"{game}, {stage}")
+        if stage == "play":
+            page.locator("[data-key=score]").click()
+            found += violations(page, f"{game}, score")
+        page.close()
+    assert "over" in seen and found == []
+
+
+def test_a_replay_at_home(files: Files, make_context: MakeContext) -> None:
+    deal = Deal("solo", "replay").play_until(lambda deal: deal.rules.turn(deal.state) is None)
+    page = open_replay(deal, make_context(PHONE), files.url)
+    found = violations(page, "the first position")
+    page.keyboard.press("End")
+    assert found + violations(page, "the last position") == []
