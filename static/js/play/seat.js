@@ -10,6 +10,7 @@ import { createTurnSignal } from "../table/turn-signal.js";
 import { onSetting, setting } from "../table/device.js";
 import { createDrag } from "../table/drag.js";
 import { createAgain } from "../table/again.js";
+import { createAwake } from "../table/awake.js";
 import { gameOf } from "../table/games.js";
 import { makeContext, stillSending } from "../table/context.js";
 import { completed, createPacer, unfold } from "../table/pacing.js";
@@ -54,6 +55,7 @@ const costs = createDealCosts(() => message, paint);
 const screen = createScreen(paint, { stays: TRICK_STAYS, seen: () => pacer.hurry() }, voice);
 const { ui, say, set } = screen;
 const signal = createTurnSignal();
+const stayAwake = createAwake(navigator.wakeLock);
 
 let message = null;
 // The latest that has come; what is painted may be a little behind it (see `pacer`).
@@ -126,6 +128,7 @@ function show(next) {
   costs.look();
   again.attempt(message);
   voice(news(before, next, context()));
+  stayAwake(next.table.state === "playing");
   return Boolean(trick);
 }
 
@@ -147,6 +150,7 @@ function lose(reason) {
   gone = reason || "Another device has taken it over.";
   outbox.clear();
   socket.close();
+  stayAwake(false);
   if (!message || !message.table.home) waitForSeat(main.dataset.socket.replace(/socket\/$/, ""));
   paint();
 }

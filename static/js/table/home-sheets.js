@@ -5,6 +5,7 @@ import { SUITS, capital, cardWords, signed, suit, suitName } from "../lib/cards.
 import { takenBack } from "./ask.js";
 import { auctionLine } from "./board-sheet.js";
 import { dealCosts } from "./deal-costs.js";
+import { fullScreenKey } from "./full-screen.js";
 import { contractBy, scoreSheet } from "./score-sheet.js";
 import { settingsKey } from "./settings.js";
 import { closeKey, dealtHands, title } from "./sheet-bits.js";
@@ -106,7 +107,7 @@ function menuSheet(c) {
     <p>${against}. ${table.board ? `This is deal ${table.board}.` : ""}${table.code && !c.opp.robot && !c.game.alone ? html` Table code <b class="nowrap">${table.code}</b>.` : nothing}</p>
     ${notes(c)}
     <div class="doit">
-      ${settingsKey(c)}
+      ${settingsKey(c)}${fullScreenKey(c)}
       ${closeKey(c, "Back to the table")}
       ${table.game ? html`<a class="btn" href="/learn/${table.game}/rules/" target="_blank" rel="noopener">The rules of the game</a>` : nothing}
       <a class="btn" href=${c.links.join}>To the lounge: this table waits for you</a>

@@ -1,0 +1,37 @@
+// The screen stays on while a play is on the table, where the browser has a wake lock (it asks for https).
+
+/**
+ * @param {WakeLock | undefined} locks the navigator's
+ * @returns {(playing: boolean) => void} to be told whenever something has changed
+ */
+export function createAwake(locks) {
+  let wanted = false;
+  let held = null;
+  let asking = false;
+
+  async function ask() {
+    if (!locks || !wanted || held || asking || document.visibilityState !== "visible") return;
+    asking = true;
+    try {
+      const lock = await locks.request("screen");
+      lock.addEventListener("release", () => (held = null)); // the browser takes it back when the page is hidden
+      held = lock;
+    } catch {
+      // A low battery: the screen goes off as it always does.
+    }
+    asking = false;
+    if (!wanted) release();
+  }
+
+  function release() {
+    if (held) held.release();
+    held = null;
+  }
+
+  document.addEventListener("visibilitychange", ask);
+  return (playing) => {
+    wanted = playing;
+    if (wanted) ask();
+    else release();
+  };
+}
