@@ -78,6 +78,33 @@ def test_the_sheet_of_a_board_comes_with_ones_own_agreement(
     assert sue.errors == olaf.errors == []
 
 
+@pytest.mark.parametrize("screen", [PHONE, TABLET], ids=["phone", "tablet"])
+def test_a_visitor_steps_through_a_published_board_from_the_results_by_keys(
+    screen: Any, site: Site, make_context: Callable[..., BrowserContext]
+) -> None:
+    page = make_context(screen).new_page()
+    page.goto(site.url)
+    page.get_by_role("navigation", name="Site").get_by_role("link", name="Results").click()
+    page.locator("a.night").last.click()
+    boards = page.locator("a[href*='/boards/']").first
+    boards.click()
+    page.locator("a[href*='/board/']").first.click()
+    replay = page.get_by_role("link", name="Replay").first
+    replay.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".stage")).to_be_visible()
+    said = page.locator(".say")
+    before = said.inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(said).not_to_have_text(before)
+    page.keyboard.press("End")
+    expect(page.locator('[data-key="next"]')).to_be_disabled()
+    page.locator('[data-key="back"]').click()
+    expect(page.locator('[data-key="next"]')).to_be_enabled()
+    assert page.evaluate(SIDEWAYS) == 0
+    assert page.get_by_role("link", name="Sign in").count() == 1, "nobody is signed in"
+
+
 @pytest.fixture(scope="module")
 def files() -> Iterator[Files]:
     files = Files()
