@@ -7,7 +7,7 @@ from clubsite.director.monitor import views as monitor_views
 from clubsite.director.prints import movement_views
 from clubsite.director.prints import views as prints
 from clubsite.director.repair import views as repair
-from clubsite.director.scores import settings_views, swiss_views
+from clubsite.director.scores import paper_views, settings_views, swiss_views
 from clubsite.director.scores import views as scores
 from clubsite.director.setup import game_option_views, section_views, session_views
 from clubsite.director.setup import views as setup_views
@@ -70,6 +70,9 @@ urlpatterns = [
     path("<str:session_id>/repair/<slug:kind>/", repair.change, name="repair-change"),
     path("<str:session_id>/codes/", table_views.codes, name="codes"),
     path("<str:session_id>/score/<int:pk>/", scores.score, name="score"),
+    path("<str:session_id>/paper/", paper_views.first, name="paper-first"),
+    path("<str:session_id>/paper/<int:number>/", paper_views.paper, name="paper"),
+    path("<str:session_id>/paper/said/<int:pk>/", paper_views.said, name="paper-said"),
     path("<str:session_id>/score/<int:pk>/right/", table_views.right, name="score-right"),
     path("<str:session_id>/score/<int:pk>/preview/", scores.preview, name="score-preview"),
     path("<str:session_id>/scoring/", settings_views.scoring, name="scoring"),

@@ -1,5 +1,6 @@
 """What a director is asked: a score, and how the night is scored."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
@@ -72,6 +73,21 @@ class ScoreSheetForm(ScoreKeysForm):
     @property
     def _ruled(self) -> bool:
         return bool(self.cleaned_data.get("status") == ScoreStatus.ASSIGNED)
+
+
+def field_of(table_board: int) -> str:
+    """The field of a line of a paper traveller."""
+    return f"line-{table_board}"
+
+
+class PaperForm(ButtonForm):
+    """A field for each of these lines, and one reason for all that are changed."""
+
+    why = LineField(required=False)
+
+    def __init__(self, data: Any, table_boards: Iterable[int]) -> None:
+        super().__init__(data)
+        self.fields.update({field_of(pk): LineField(required=False) for pk in table_boards})
 
 
 class ScoringForm(forms.Form):

@@ -1,0 +1,93 @@
+"""A paper traveller typed in: every line of a board with one field, and what was typed read back."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from clubsite.accounts.models import User
+from clubsite.director.scores.forms import PaperForm, field_of
+from clubsite.director.scores.travellers import BoardLines, board_lines
+from clubsite.duplicate.models import Session, TableBoard
+from clubsite.rankings.selectors.travellers import LiveLine
+from clubsite.scores.services.entries import score_enter
+from clubsite.scores.services.score_line import read_score_line
+from clubsite.scores.services.score_parser import ScoreRefused, Written, understand
+from scoring.lines import Status
+from scoring.result import BoardResult
+
+WHY = "There is a score already. Write below why it is changed."
+IN_PLAY = "This board is being played there now. Its score sheet can end it."
+LONGEST_REASON = 200
+
+
+@dataclass(slots=True)
+class PaperLine:
+    """A line of the traveller. `typed` is what stands in its field, `fault` why that could not be taken."""
+
+    line: LiveLine
+    typed: str = ""
+    said: BoardResult | None = None
+    fault: str = ""
+
+    @property
+    def has_score(self) -> bool:
+        """Whether a score counts there that is more than "not played"."""
+        result = self.line.result
+        return self.line.covered or (result is not None and result.status != Status.NOT_PLAYED)
+
+
+@dataclass(slots=True)
+class Paper:
+    """The page of one board."""
+
+    board: BoardLines
+    lines: list[PaperLine]
+    why: str = ""
+    entered: list[int] = field(default_factory=list)
+    """TableBoards whose score has been taken."""
+
+    @property
+    def faults(self) -> bool:
+        return any(line.fault for line in self.lines)
+
+    @property
+    def changes(self) -> bool:
+        """Whether a line has a score already: changing it needs a reason."""
+        return any(line.has_score for line in self.lines)
+
+
+def paper_of(session: Session, number: int, user: User, own: str = "") -> Paper:
+    """The board as it stands, with empty fields. Raises Http404."""
+    board = board_lines(session, number, user, own)
+    return Paper(board, [PaperLine(line) for line in board.lines])
+
+
+def read_back(row: TableBoard, text: str, user: User) -> tuple[Written, BoardResult]:
+    """What was typed for a line: as it is stored, and what it says. Raises ScoreRefused."""
+    written = read_score_line(text)
+    section = row.round.section
+    return written, understand(board=row.board, four_handed=section.pairs, typist=user, **written)
+
+
+def paper_take(paper: Paper, data: Any, user: User) -> None:
+    """Enter every line that was typed and can be taken; the others keep what was typed, with the reason."""
+    sent = PaperForm(data, [line.line.table_board for line in paper.lines]).sent
+    paper.why = sent["why"][:LONGEST_REASON]
+    for line in paper.lines:
+        line.typed = sent[field_of(line.line.table_board)]
+        if not line.typed:
+            continue
+        try:
+            _take(paper, line, user)
+        except ScoreRefused as no:
+            line.fault = str(no)
+
+
+def _take(paper: Paper, line: PaperLine, user: User) -> None:
+    row = line.line.row
+    written, line.said = read_back(row, line.typed, user)
+    if row.play is not None and row.play.status == "live":
+        raise ScoreRefused({"line": IN_PLAY})
+    if line.has_score and not paper.why:
+        raise ScoreRefused({"why": WHY})
+    score_enter(table_board=row, user=user, why=paper.why if line.has_score else "", **written)
+    paper.entered.append(row.pk)

@@ -1,0 +1,70 @@
+"""The page on which paper travellers are typed in."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_POST
+
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.director.scores.forms import PaperForm, field_of
+from clubsite.director.scores.paper import paper_of, paper_take, read_back
+from clubsite.director.scores.travellers import board_numbers
+from clubsite.duplicate.decorators import for_director
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.selectors.boards import table_board_for
+from clubsite.scores.services.score_parser import ScoreRefused
+from games.wording import number_name
+
+
+@for_director
+def first(request: SignedInRequest, session: Session) -> HttpResponse:
+    """To the first board."""
+    for own, numbers in board_numbers(session):
+        if numbers:
+            return redirect(_address(session, numbers[0], own))
+    raise Http404("No boards yet")
+
+
+@for_director
+def paper(request: SignedInRequest, session: Session, number: int) -> HttpResponse:
+    """A board's lines, each with a field. Sent, what can be taken is entered, and the next board comes."""
+    own = request.GET.get("section", "")
+    page = paper_of(session, number, request.user, own)
+    if request.method == "POST":
+        paper_take(page, request.POST, request.user)
+        if page.entered:
+            many = len(page.entered)
+            scores = f"{number_name(many)} score{'' if many == 1 else 's'}".capitalize()
+            messages.success(request, f"Board {number}: {scores} in.")
+        if not page.faults:
+            after = page.board.after
+            return redirect(_address(session, number if after is None else after, own))
+        taken, page = page, paper_of(session, number, request.user, own)
+        kept = {line.line.table_board: line for line in taken.lines if line.fault}
+        page.lines = [kept.get(line.line.table_board, line) for line in page.lines]
+        page.why = taken.why
+    context = {"session": session, "club": session.club, "page": page, "at": "paper"}
+    return render(request, "director/scores/paper.html", context)
+
+
+@for_director
+@require_POST
+def said(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
+    """One line read back while the next is typed."""
+    row = table_board_for(session, pk)
+    text = PaperForm(request.POST, [pk]).sent[field_of(pk)]
+    found, fault = None, ""
+    if text:
+        try:
+            _, found = read_back(row, text, request.user)
+        except ScoreRefused as no:
+            fault = str(no)
+    context = {"result": found, "fault": fault, "pairs": row.round.section.pairs}
+    return render(request, "director/scores/_paper_said.html", context)
+
+
+def _address(session: Session, number: int, own: str) -> str:
+    where = reverse("director:paper", args=[session.public_id, number])
+    return f"{where}?{urlencode({'section': own})}" if own else where

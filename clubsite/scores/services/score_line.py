@@ -1,0 +1,49 @@
+"""A score typed as one line of keys, as scorers write it: `4hs=`, `3nn-2 lSA`, `p`, `a6040`."""
+
+import re
+
+from clubsite.scores.services.score_parser import ScoreRefused, Written
+
+PLAYED = re.compile(
+    r"(?P<level>[1-7])(?P<strain>nt|[cdhsn])(?P<before>x{0,2})(?P<declarer>[nesw])(?P<after>x{0,2})"
+    r"(?P<tricks>=|[+-][0-9]{1,2}|[0-9]{1,2})(?:l(?P<lead>(?:10|[cdhsakqjt2-9]){2}))?"
+)
+ARTIFICIAL = re.compile(r"a[0-9]{4}|a[0-9.]+/[0-9.]+")
+WORDS = {
+    "p": "passed_out",
+    "pass": "passed_out",
+    "np": "not_played",
+    "late": "late",
+}
+RULING = "r"
+LONGEST = 220
+HOW = (
+    "Write it as 4hs= (4 hearts by South, made), 3nn-2, 5dxs+1, with a lead as 4hs= lC5; p, np, late, a6040, "
+    "or r and a ruling."
+)
+
+
+def read_score_line(text: str) -> Written:
+    """What the keys say, not yet compared with the board. Capitals, blanks, symbols of suits and `*` for doubled are
+    as good. Raises ScoreRefused at `line`."""
+    line = text.strip().replace("\u2212", "-")[:LONGEST]
+    if line[:1].lower() == RULING and line[1:].strip():
+        return {"status": "assigned", "artificial": line[1:].strip()}
+    keys = re.sub(r"\s", "", line).lower().replace("*", "x")
+    for sign, letter in zip("♣♦♥♠", "cdhs", strict=True):
+        keys = keys.replace(sign, letter)
+    if keys in WORDS:
+        return {"status": WORDS[keys]}
+    if ARTIFICIAL.fullmatch(keys):
+        return {"status": "artificial", "artificial": keys}
+    found = PLAYED.fullmatch(keys)
+    if found is None or (found["before"] and found["after"]):
+        raise ScoreRefused({"line": f"“{line[:40]}” is not understood. {HOW}"})
+    lead = (found["lead"] or "").replace("10", "t").upper()
+    return {
+        "status": "played",
+        "contract": f"{found['level']}{found['strain'][0]}{found['before'] or found['after']}".upper(),
+        "declarer": found["declarer"].upper(),
+        "tricks": found["tricks"],
+        "lead": lead if lead[:1] in "CDHS" else lead[::-1],
+    }
