@@ -4,6 +4,7 @@ One who plays in the session too sees nothing of a board that they have still to
 """
 
 import datetime
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,10 +62,15 @@ def choices_of(user: User, session: Session, table: Table) -> list[Choice]:
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board__board_set__session", "round", "play", "ns", "ew"))
     found.sort(key=lambda row: (row.state != TableBoardState.LIVE, -row.round.number, row.board.number))
-    plays = ContestantPerson.objects.filter(person__user=user).exists()
-    owed = {row.board_id for row in found if plays and owes_board(user, row.board)}
-    owed |= late_boards(user, session)
+    owed = boards_owed(user, session, found)
     return [Choice(row, _state_words(row), _why_not(row.board, owed)) for row in found]
+
+
+def boards_owed(user: User, session: Session, rows: Iterable[TableBoard]) -> set[int]:
+    """The boards of these rows that this director has still to play."""
+    plays = ContestantPerson.objects.filter(person__user=user).exists()
+    owed = {row.board_id for row in rows if plays and owes_board(user, row.board)}
+    return owed | late_boards(user, session)
 
 
 def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = "") -> Look:

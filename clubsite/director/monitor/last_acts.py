@@ -17,6 +17,8 @@ WORDS = {
     "undo": "asks to take back",
     "undo:yes": "allows it to be taken back",
     "undo:no": "does not allow it to be taken back",
+    "undo:misclick": "takes back what they did last",
+    "withdraw": "withdraws the claim",
 }
 
 

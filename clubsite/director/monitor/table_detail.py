@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from django.http import Http404
 
 from clubsite.accounts.models import User
+from clubsite.director.monitor.act_to_take_back import ActToTakeBack, act_to_take_back
+from clubsite.director.monitor.card_inspection import boards_owed
 from clubsite.director.monitor.overview import SeatNow, TableNow
 from clubsite.director.monitor.progress import table_now_of
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.tables import seating_at, table_for
 from clubsite.duplicate.services import table_control
-from clubsite.play.models import Play, PlayStatus, SeatTicket
+from clubsite.play.models import PlayStatus, SeatTicket
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_seen_by
 from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
@@ -46,7 +48,8 @@ class Tabletop:
     table_now: TableNow | None
     now: list[BoardRow]
     earlier: list[BoardRow]
-    live: Play | None
+    last_act: ActToTakeBack | None
+    """Of the board on the table, if one is being played."""
     kept: list[str]
     """Sides without a device that a director has freed who plays."""
 
@@ -65,8 +68,15 @@ def tabletop_of(session: Session, label: str, user: User) -> Tabletop:
         now=[line for line in lines if line.row.round.number == at],
         earlier=[line for line in lines if line.row.round.number != at],
         kept=[player for player in "SN" if kept_ticket(session, label, player)],
-        live=next((r.play for r in found if r.play is not None and r.play.status == PlayStatus.LIVE), None),
+        last_act=_last_act(user, session, found),
     )
+
+
+def _last_act(user: User, session: Session, rows: list[TableBoard]) -> ActToTakeBack | None:
+    row = next((row for row in rows if row.play is not None and row.play.status == PlayStatus.LIVE), None)
+    if row is None or row.play is None:
+        return None
+    return act_to_take_back(row.play, covered=row.board_id in boards_owed(user, session, [row]))
 
 
 def waiting_decide(*, session: Session, label: str, act: str, key: str, user: User) -> str:

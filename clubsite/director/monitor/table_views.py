@@ -23,7 +23,7 @@ from clubsite.scores.services.found_right import score_found_right
 
 @for_director
 def table(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
-    """Who sits there, each board's score, the code. Never a card."""
+    """Who sits there, each board's score, the code. No card but the one that can be taken back."""
     found = table_for(session, number)
     url = join_url(base_of(request), found.code)
     context = {
@@ -115,11 +115,15 @@ def name(request: SignedInRequest, session: Session, number: str, player: str) -
 def undo(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Take back the last call or card."""
     seen = TakeBackForm(request.POST).sent["seen"]
+    last_act = table_detail.tabletop_of(session, number, request.user).last_act
     refused = take_back(session=session, label=number, seen=seen, user=request.user)
     if refused:
         messages.error(request, refused)
     else:
-        messages.success(request, f"The last call or card at table {number} is taken back.")
+        messages.success(
+            request,
+            f"{last_act.words if last_act else ''} at table {number} is taken back. Both players are told.",
+        )
     return redirect("director:table", session_id=session.public_id, number=number)
 
 

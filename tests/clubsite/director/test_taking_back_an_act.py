@@ -1,0 +1,101 @@
+"""The director's key says which act it takes back, and both players are told which it was (SOLO-22b)."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from at_tables import act, look, play_of, play_until, say_ready, sensibly
+from django.test import Client
+
+from clubsite.clubs.models import Person
+from clubsite.duplicate.models import Session
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def page(dee: Any, client: Client) -> Client:
+    client.force_login(dee)
+    return client
+
+
+@pytest.fixture
+def seats(night: Any) -> dict[str, Any]:
+    """Table 1 with its first board in the auction."""
+    for number in (1, 4):
+        assert say_ready(night.tickets[number]).ok
+    return {"S": night.tickets[1], "N": night.tickets[4]}
+
+
+def url_of(night: Any) -> str:
+    return f"/director/{night.session.public_id}/table/1/"
+
+
+def key_on(page: Client, night: Any) -> str:
+    """What the key says, "" where there is none."""
+    found = re.search(r"<button class=\"btn\">(Take back .*?)</button>", shown(page, night))
+    return found[1] if found else ""
+
+
+def shown(page: Client, night: Any) -> str:
+    return html.unescape(page.get(url_of(night)).content.decode())
+
+
+def press(page: Client, night: Any, ticket: Any) -> str:
+    play = play_of(ticket)
+    answer = page.post(f"{url_of(night)}undo/", {"seen": f"{play.public_id}/{play.seq}"}, follow=True)
+    return html.unescape(answer.content.decode())
+
+
+def on_turn(seats: dict[str, Any]) -> tuple[str, Any]:
+    player = look(seats["S"])["view"]["turn"]["player"]
+    return player, seats[player]
+
+
+def test_solo_22b_a_call_is_named_on_the_key_and_to_both_players(
+    night: Any, seats: dict[str, Any], page: Client
+) -> None:
+    player, caller = on_turn(seats)
+    assert not key_on(page, night) and "no call or card that can still be taken back" in shown(page, night)
+    act(caller, "c:3H")
+    name = {"S": "South", "N": "North"}[player]
+    assert key_on(page, night) == f"Take back {name}’s 3 hearts"
+    assert f"{name}’s 3 hearts at table 1 is taken back." in press(page, night, caller)
+    for ticket in seats.values():
+        told = look(ticket)["view"]["taken_back"]
+        assert told == {"by": player, "action": "c:3H", "how": "director"}
+
+
+def test_solo_22b_a_card_is_named_on_the_key(night: Any, seats: dict[str, Any], page: Client) -> None:
+    tickets = list(seats.values())
+    play_until(tickets, lambda: look(tickets[0])["view"]["phase"] == "play", sensibly("back"))
+    _, ticket = on_turn(seats)
+    act(ticket, look(ticket)["view"]["legal"][0])
+    assert re.fullmatch(
+        r"Take back (South|North)’s \w+ of (spades|hearts|diamonds|clubs)", key_on(page, night)
+    )
+
+
+def test_solo_31_one_who_has_still_to_play_the_board_is_not_told_which_act(
+    night: Any, seats: dict[str, Any], page: Client, dee: Any
+) -> None:
+    Person.objects.filter(entered__contestant=night.contestant(2)).update(user=dee)
+    _, caller = on_turn(seats)
+    act(caller, "c:3H")
+    assert key_on(page, night).endswith("’s last call")
+    assert "3 hearts" not in shown(page, night) and "3 hearts" not in press(page, night, caller)
+
+
+def test_solo_22b_where_only_the_players_take_back_the_page_says_so(
+    make_night: Any, dee: Any, client: Client
+) -> None:
+    night = make_night()
+    Session.objects.filter(pk=night.session.pk).update(options={"undo": "off"})
+    client.force_login(dee)
+    for number in (1, 4):
+        say_ready(night.tickets[number])
+    seats = {"S": night.tickets[1], "N": night.tickets[4]}
+    act(on_turn(seats)[1], "c:3H")
+    assert not key_on(client, night)
+    assert "Calls and cards are not taken back here." in shown(client, night)
