@@ -480,3 +480,22 @@ async def test_whatever_a_player_says_shows_that_they_are_there(night, live, sai
                 break
             await asyncio.sleep(0.02)
         assert await sync_to_async(presence_sweep)() == 0
+
+
+@pytest.mark.parametrize("proper", [True, False], ids=["closed", "cut"])
+async def test_a_second_tab_that_goes_shows_the_opponent_nothing_at_all(night, proper):
+    """Presence goes by the connection: no view comes, and the next one says that the player is there."""
+    async with socket_of(night, BO) as bo, socket_of(night, ANN) as ann:
+        second = await socket_of(night, ANN).__aenter__()
+        await second.hear("view")
+        await ann.hear("view")
+        rev = (await bo.everything())[-1]["rev"]
+        if proper:
+            await second.leave()
+        else:
+            second.app.future.cancel()
+            await asyncio.wait([second.app.future], timeout=5)
+        await sync_to_async(presence_sweep)()
+        heard = [said for said in await bo.everything() if said["t"] == "view"]
+        assert all(said["rev"] == rev and said["table"]["opponent"]["connected"] for said in heard)
+        assert await sync_to_async(SeatConnection.objects.filter(ticket=night.tickets[ANN]).count)() == 1
