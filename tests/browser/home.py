@@ -61,8 +61,15 @@ class HomePage(SeatPage):
         elif verb == "secret":
             self.key(rest).click()
             self.key("pick-send").click()
+        elif verb == "seen":
+            self._seen()
         else:
             self.key(action).click()
+
+    def _seen(self) -> None:
+        """The page says it by itself after a choice of its own; where an ace came first its player does."""
+        if self.seen["view"]["more"]["draft"]["told"][-1] == "ace first":
+            self.key("seen").click()
 
     def _call(self, text: str) -> None:
         whole = self.key(f"key-{text}")

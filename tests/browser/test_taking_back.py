@@ -173,3 +173,72 @@ def test_solo_21a_a_claim_is_corrected_once_and_withdrawn(files: Files, make_con
     assert [said["a"] for said in table.sent] == ["claim:2", "claim:3", "withdraw"]
     after = dict(page.evaluate(PLACES))
     assert {card: at["y"] for card, at in after.items()} == {card: at["y"] for card, at in before.items()}
+
+
+def test_sc_1_one_tap_a_card_in_the_draft_and_a_mis_tap_goes_back_while_nothing_new_was_seen(
+    files: Files, make_context: MakeContext
+) -> None:
+    table = HomeTable(Deal("secret_card", "table"), misclick=3.0)
+    page = table.open(make_context(PHONE), files.url)
+    _key(page, "keep").click()
+    expect(page.locator(".turn")).to_contain_text("You keep the")
+    page.wait_for_timeout(450)
+    _key(page, "misclick").click()
+    expect(_key(page, "keep")).to_be_visible()
+    assert not table.sent and page.locator(".looked [data-card]").count() == 1, "nobody has seen anything"
+
+    _key(page, "reject").click()
+    until(
+        page,
+        lambda: [said["a"] for said in table.sent] == ["reject"],
+        "sent by itself, and the card is shown",
+    )
+    expect(page.locator(".looked [data-card]")).to_have_count(2)
+    expect(_key(page, "misclick")).to_have_count(0)
+    until(page, lambda: [said["a"] for said in table.sent] == ["reject", "seen"], "and the page goes on")
+
+
+def test_sc_1_two_taps_in_one_place_show_the_next_card_at_once(
+    files: Files, make_context: MakeContext
+) -> None:
+    table = HomeTable(Deal("secret_card", "table"), misclick=3.0)
+    page = table.open(make_context(TABLET), files.url)
+    box = _key(page, "keep").bounding_box()
+    assert box is not None
+    at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.dblclick(*at)
+    expect(_key(page, "misclick")).to_be_visible()
+    assert not table.sent, "the second half of a double tap is no tap"
+    page.wait_for_timeout(450)
+    page.mouse.click(*at)
+    until(page, lambda: [said["a"] for said in table.sent] == ["keep"], "at once")
+
+
+def test_sc_1_an_ace_that_goes_down_by_itself_waits_until_its_player_has_seen_it(
+    files: Files, make_context: MakeContext
+) -> None:
+    """The turn began without a tap of theirs: they may not be looking."""
+
+    def ace(deal: Deal) -> bool:
+        draft = deal.view("S")["more"]["draft"]
+        return draft["player"] == "S" and draft["second"] is not None and draft["told"][-1] == "ace first"
+
+    found = (Deal("secret_card", f"ace {number}") for number in range(40))
+    deal = next(deal for deal in found if _reached(deal, ace))
+    table = HomeTable(deal, misclick=3.0)
+    page = table.open(make_context(PHONE), files.url)
+    expect(_key(page, "seen")).to_be_visible()
+    page.wait_for_timeout(2500)
+    assert not table.sent
+    _key(page, "seen").click()
+    until(page, lambda: [said["a"] for said in table.sent] == ["seen"], "by a tap")
+
+
+def _reached(deal: Deal, wanted: Callable[[Deal], bool]) -> bool:
+    for _ in range(20):
+        if deal.view("S")["phase"] != "draft":
+            return False
+        if wanted(deal):
+            return True
+        deal.step()
+    return False

@@ -11,6 +11,7 @@ import { onSetting, setting } from "../table/device.js";
 import { createDrag } from "../table/drag.js";
 import { createAgain } from "../table/again.js";
 import { createAwake } from "../table/awake.js";
+import { createDraft } from "../table/draft.js";
 import { gameOf } from "../table/games.js";
 import { makeContext, stillSending } from "../table/context.js";
 import { completed, createPacer, unfold } from "../table/pacing.js";
@@ -49,6 +50,7 @@ const outbox = createOutbox(main.dataset.socket);
 const keepingFocus = createFocusKeeper(root);
 const again = createAgain((action) => act(action));
 const takeBack = createTakeBack();
+const draft = createDraft(sendAct, () => message, paint);
 const places = createPlaces(() => message, placesCame);
 const boards = createBoardSheets(() => message, paint);
 const costs = createDealCosts(() => message, paint);
@@ -116,6 +118,7 @@ function show(next) {
   const samePlay = before && before.play === next.play;
   if (!samePlay || before.seq !== next.seq) screen.forgetChoices(next, samePlay ? before.view : null);
   takeBack.shown(next);
+  draft.shown(next);
   // A trick that was completed may not be so any more.
   if (!samePlay || (next.view && next.view.taken_back)) ui.linger = null;
   const trick = samePlay && before.view && next.view ? completed(before.view, next.view) : null;
@@ -168,6 +171,10 @@ function post(said) {
 const isAsked = (view, action) => view.legal.includes(action) || Boolean(view.pick && action.startsWith(`${view.pick.verb}:`));
 
 function act(action) {
+  if (!context().canAct || !draft.holds(action)) sendAct(action);
+}
+
+function sendAct(action) {
   const behind = Boolean(pacer.last);
   if (behind) pacer.flush();
   const c = context();
@@ -220,6 +227,8 @@ function choose(event, card) {
 
 const acts = {
   act,
+  draftNext: draft.now,
+  draftBack: draft.back,
   takeBack: (event) => event.detail < 2 && (takeBack.ripe || !context().auction) && act(MISCLICK),
   tap,
   choose,
@@ -248,7 +257,7 @@ const acts = {
 
 function context() {
   const game = gameOf(message);
-  return makeContext({ message, places: places.now, boards, costs: costs.now, game, ui, takeBack: takeBack.key, outbox, online, skew, wide: wideScreen.matches, gone, links, acts });
+  return makeContext({ message, places: places.now, boards, costs: costs.now, game, ui, takeBack: takeBack.key, held: draft.held, outbox, online, skew, wide: wideScreen.matches, gone, links, acts });
 }
 
 function picture() {
@@ -289,7 +298,7 @@ function clockWords() {
   if (past > LOST_SHOWS && !ui.lost && message) voice("Connecting again. Your cards are safe.");
   ui.lost = past > LOST_SHOWS;
   ui.lostFor = Math.floor(past / 1000);
-  return `${ui.lost} ${ui.lostFor} ${takeBack.left} ${stillSending(outbox)} ${Math.floor(Date.now() / 15000)}`;
+  return `${ui.lost} ${ui.lostFor} ${takeBack.left} ${draft.left} ${stillSending(outbox)} ${Math.floor(Date.now() / 15000)}`;
 }
 
 function tick() {

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { call, cardInText, cardWords } from "../lib/cards.js";
+import { heldPanel } from "./draft.js";
 import { pickPanel } from "./pickpanel.js";
 import { pickOf } from "./picking.js";
 import { takeBackKey, takenWords, wasWords } from "./takeback.js";
@@ -16,6 +17,7 @@ export function panel(c) {
   if (view.undo) return undoPanel(c);
   const pick = pickOf(view, c.me);
   if (pick) return pickPanel(c, pick);
+  if (c.held) return heldPanel(c);
   const buttons = choices(c);
   if (buttons.length) return choicePanel(c, buttons);
   if (view.unsent) return unsentPanel(c);

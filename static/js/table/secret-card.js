@@ -31,10 +31,10 @@ function draft(c) {
   const mine = player === c.me;
   const left = 52 - 2 * (number - 1) - (second ? 1 : 0);
   const fate = second ? told[told.length - 1] : "";
-  const mineIsFirst = fate === "first" || fate === "ace second";
+  const mineIsFirst = fate === "first" || fate === "ace second" || Boolean(c.held && c.held.action === "keep");
   return html`<div class="pack">${cardBack("The pack, face down")}<p class="label">Pack<b>${left}</b></p></div>
     <div class="looked">
-      ${looked(first, mine, "First card", fate && (mineIsFirst ? "yours" : "goes down"))}
+      ${looked(first, mine, "First card", (fate || c.held) && (mineIsFirst ? "yours" : "goes down"))}
       ${looked(second, mine, "Second card", fate && (mineIsFirst ? "goes down" : "yours"))}
     </div>
     <div class="course">
