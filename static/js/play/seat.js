@@ -5,7 +5,7 @@ import { openSocket } from "../lib/socket.js";
 import { createOutbox } from "../lib/outbox.js";
 import { waitForSeat } from "../lib/revived.js";
 import { copyText } from "../lib/clipboard.js";
-import { parseBid, playsOf } from "../lib/cards.js";
+import { capital, cardWords, parseBid, playsOf } from "../lib/cards.js";
 import { createTurnSignal } from "../table/turn-signal.js";
 import { onSetting, setting } from "../table/device.js";
 import { createDrag } from "../table/drag.js";
@@ -191,8 +191,8 @@ function tap(event, card, seat, depth) {
   const c = context();
   const plays = playsOf(c.view, card);
   if (mayPlay(c, card)) {
-    if (setting("taps") === "two" && ui.lifted !== card) set({ lifted: card, note: null });
-    else play(plays, card);
+    if (setting("taps") === "one" || ui.lifted === card) play(plays, card);
+    else lift(card);
   } else if (c.sending) {
     return;
   } else if (!online) {
@@ -203,6 +203,12 @@ function tap(event, card, seat, depth) {
 }
 
 const mayPlay = (c, card) => c.canAct && playsOf(c.view, card).length > 0;
+
+/** The first of two taps. */
+function lift(card) {
+  voice(`${capital(cardWords(card))} is lifted: once more plays it.`);
+  set({ lifted: card, note: null });
+}
 
 /** Play a card; one that may be played as several things asks as which. */
 function play(plays, card) {

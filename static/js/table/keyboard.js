@@ -86,8 +86,6 @@ export function createKeyboard(root, context) {
     if (!key) return;
     key.focus();
     key.click();
-    const { ui, do: acts } = context();
-    if (ui.lifted === card) acts.say(`${capital(cardWords(card))} is lifted: press Enter`, "typed");
   }
 
   /** What stands typed is made; returns false if nothing does. */
