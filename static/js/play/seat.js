@@ -239,6 +239,7 @@ const acts = {
   tap,
   choose,
   say,
+  aloud: voice,
   clear: () => set({ pick: null, level: null, lifted: null, note: null }),
   seen: screen.seen,
   hush: screen.hush,

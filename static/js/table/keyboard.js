@@ -63,7 +63,7 @@ export function createKeyboard(root, context) {
       found = readTyped(c, kind, text);
     }
     if (found.wrong) wrong(c, found.wrong);
-    else if (found.open) c.do.say(`${found.open} …`, "typed");
+    else if (found.open) begun(c, kind, found.open);
     else if (found.call) called(c, found.call);
     else played(found.card);
   }
@@ -75,9 +75,20 @@ export function createKeyboard(root, context) {
     c.do.say(why, "refused");
   }
 
+  /** On an upright screen the key of the level shows what is typed, and no note lies on the cards. */
+  function begun(c, kind, words) {
+    if (kind !== "call" || c.wide) {
+      c.do.say(`${words} …`, "typed");
+      return;
+    }
+    c.do.level(words);
+    c.do.aloud(words);
+  }
+
+  /** The yellow key says which call it sends. */
   function called(c, call) {
     if (c.ui.pick !== call) c.do.pick(call);
-    c.do.say(`${capital(callWords(call))}: press Enter`, "typed");
+    c.do.aloud(`${capital(callWords(call))}: press Enter`);
   }
 
   function played(card) {

@@ -19,7 +19,7 @@ const ALWAYS = [
   ["Enter", "bids what you typed, or presses the key that is marked"],
   ["r", "the yellow key: Ready, Agree, Next"],
   ["y  n", "the first and the second answer; 1, 2, 3 the buttons in their order"],
-  ["w  u  l", "claim; take back, at home; the last trick"],
+  ["w  u  l", "claim, take back, the last trick"],
   ["Esc", "clears what you typed, or closes a sheet"],
   ["Tab", "goes to the next part of the table, the arrows go about in it"],
   ["?", "this sheet"],

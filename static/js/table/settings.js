@@ -31,17 +31,18 @@ export const settingsKey = (c) => html`<button type="button" class="btn prefkey"
 
 export function settingsSheet(c) {
   return html`${title("Settings of this device")}
-    <div class="prefs">${Object.keys(SETTINGS).map(choice)}</div>
-    <div class="doit"><button type="button" class="btn" data-key="keys" @click=${() => c.do.open("keys")}>What can be typed</button>${closeKey(c, "Back to the table")}</div>`;
+    <div class="prefs">${Object.keys(SETTINGS).map((name) => choice(c, name))}</div>
+    <div class="doit">${closeKey(c, "Back to the table")}</div>`;
 }
 
-function choice(name) {
+function choice(c, name) {
   const [words, values] = WORDS[name];
   if (name === "vibration" && !canVibrate()) return html`<fieldset><legend>${words}</legend><p class="hint">This device cannot vibrate.</p></fieldset>`;
   const hint = HINTS[name] && HINTS[name][setting(name)];
   return html`<fieldset><legend>${words}</legend>
     <div class="opts">${Object.keys(values).map((value) => key(name, value, values[value]))}</div>
-    ${hint ? html`<p class="hint">${hint}</p>` : nothing}</fieldset>`;
+    ${hint ? html`<p class="hint">${hint}</p>` : nothing}
+    ${name === "keys" ? html`<button type="button" class="btn" data-key="keys" @click=${() => c.do.open("keys")}>What can be typed</button>` : nothing}</fieldset>`;
 }
 
 const key = (name, value, [words]) => html`<label class="pick"><input type="radio" name="pref-${name}" value=${value} data-pref=${name} data-key="pref-${name}-${value}" .checked=${setting(name) === value}><span>${words}</span></label>`;

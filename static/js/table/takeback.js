@@ -54,7 +54,7 @@ export function takeBackKey(c, kind) {
   const key = c.takeBack;
   if (!key) return nothing;
   return html`<button type="button" class="btn takeback ${kind}" data-key="misclick" style="--runs: ${key.runs}ms" ?disabled=${!c.canAct}
-    aria-label="Take back what you just did" @click=${c.do.takeBack}><span>Take back <b aria-hidden="true">${key.left} s</b></span></button>`;
+    @click=${c.do.takeBack}><span>Take back <b aria-hidden="true">${key.left} s</b></span></button>`;
 }
 
 const actWords = (action) => {
