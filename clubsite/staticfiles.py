@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.base import ContentFile
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
@@ -45,6 +46,11 @@ class BundledStorage(CompressedManifestStaticFilesStorage):
 def _text(storage: Any, name: str) -> str:
     with storage.open(name) as file:
         return str(file.read().decode())
+
+
+def version() -> str:
+    """A hash that is another one once any static file is; empty where the sources are served."""
+    return str(getattr(staticfiles_storage, "manifest_hash", ""))
 
 
 def collect_if_changed() -> None:

@@ -7,6 +7,7 @@ from django.views.generic import RedirectView
 from clubsite.health import health
 
 urlpatterns = [
+    path("", include("clubsite.core.urls")),
     path("", include("clubsite.accounts.urls")),
     path("", include("clubsite.clubs.urls")),
     path("", include("clubsite.play.urls")),

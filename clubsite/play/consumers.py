@@ -15,6 +15,7 @@ from clubsite.play import protocol, relay, seat_acts, seat_tickets, selectors
 from clubsite.play.seat_resolvers import resolver_of
 from clubsite.play.services import Answer
 from clubsite.play.threads import acting, going_on, looking, telling
+from clubsite.staticfiles import version
 
 TOUCH_SECONDS = 12
 UNKNOWN_TICKET = 4404
@@ -112,7 +113,8 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             return
         if rev != message.rev and not await self._show():
             return
-        await self.send_json({"t": "pong", "rev": rev, "now": timezone.now().isoformat()})
+        now = timezone.now().isoformat()
+        await self.send_json({"t": "pong", "rev": rev, "now": now, "version": version()})
 
     async def _show(self) -> bool:
         """Send the whole view; False when the ticket was taken away meanwhile."""

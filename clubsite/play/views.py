@@ -8,9 +8,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.gzip import gzip_page
 
+from clubsite.core.installing import worker_address
 from clubsite.play.seat_resolvers import resolver_of
 from clubsite.play.seat_tickets import COOKIE
 from clubsite.play.selectors import ticket_for
+from clubsite.staticfiles import version
 
 
 def enter(request: HttpRequest, ticket_id: str) -> HttpResponse:
@@ -48,5 +50,10 @@ def seat(request: HttpRequest, ticket_id: str) -> HttpResponse:
     page = resolver_of(ticket).page(ticket)
     if page:
         return redirect(page)
-    way_in = resolver_of(ticket).way_in
-    return render(request, "play/seat.html", {"way_in": way_in, "socket_path": f"/seat/{ticket_id}/socket/"})
+    context = {
+        "way_in": resolver_of(ticket).way_in,
+        "socket_path": f"/seat/{ticket_id}/socket/",
+        "version": version(),
+        "worker": worker_address(),
+    }
+    return render(request, "play/seat.html", context)

@@ -123,6 +123,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = BASE_DIR / "var" / "staticfiles"
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 COLLECT_AT_START = False
+SERVICE_WORKER = env.bool("SERVICE_WORKER", default=True)
 
 # More than any address takes (`core/body_limits.py`): what has come in is read as a whole; nothing goes to the disk.
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE = 6_000_000

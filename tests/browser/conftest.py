@@ -66,8 +66,9 @@ def make_context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
     opened: list[BrowserContext] = []
 
     def make(viewport: Any = None, **options: Any) -> BrowserContext:
-        # Motion is checked by eye; here it would only make taps wait.
-        options = {"viewport": viewport or TABLET, "reduced_motion": "reduce", "locale": "en-GB", **options}
+        # Motion is checked by eye; here it would only make taps wait. A service worker would answer before a route.
+        usual: dict[str, Any] = {"reduced_motion": "reduce", "locale": "en-GB", "service_workers": "block"}
+        options = {"viewport": viewport or TABLET, **usual, **options}
         context = browser.new_context(**options)
         context.set_default_timeout(PATIENCE * 1000)
         opened.append(context)

@@ -9,6 +9,7 @@ import { capital, cardWords, parseBid, playsOf } from "../lib/cards.js";
 import { createTurnSignal } from "../table/turn-signal.js";
 import { onSetting, setting } from "../table/device.js";
 import { createDrag } from "../table/drag.js";
+import { startWorker } from "../lib/worker.js";
 import { createAgain } from "../table/again.js";
 import { createAwake } from "../table/awake.js";
 import { createDraft } from "../table/draft.js";
@@ -17,6 +18,7 @@ import { makeContext, stillSending } from "../table/context.js";
 import { completed, createPacer, unfold } from "../table/pacing.js";
 import { createBoardSheets } from "../table/board-sheet.js";
 import { createDealCosts } from "../table/deal-costs.js";
+import { createNewVersion, isQuiet } from "../table/new-version.js";
 import { createPlaces } from "../table/places.js";
 import { pickOf, tapped } from "../table/picking.js";
 import { gonePage, openingPage, roomPage } from "../table/room.js";
@@ -58,6 +60,8 @@ const screen = createScreen(paint, { stays: TRICK_STAYS, seen: () => pacer.hurry
 const { ui, say, set } = screen;
 const signal = createTurnSignal();
 const stayAwake = createAwake(navigator.wakeLock);
+const idle = () => isQuiet(message) && !ui.sheet && !outbox.find(() => true);
+const newVersion = createNewVersion(main.dataset.version || "", { idle, say, reload: () => location.reload() });
 
 let message = null;
 // The latest that has come; what is painted may be a little behind it (see `pacer`).
@@ -79,6 +83,7 @@ function receive(said) {
     if (skew === null) askTime();
   } else if (said.t === "pong") {
     if (said.now) skew = Date.parse(said.now) - Date.now();
+    newVersion.heard(said.version);
   } else if (said.t === "ack") {
     outbox.ack(said.id, said.rev);
     outbox.painted(shownRev);
@@ -132,6 +137,8 @@ function show(next) {
   again.attempt(message);
   voice(news(before, next, context()));
   stayAwake(next.table.state === "playing");
+  if (!before) startWorker(main.dataset.worker);
+  newVersion.look();
   return Boolean(trick);
 }
 

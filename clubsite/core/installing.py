@@ -1,0 +1,62 @@
+"""The site on a device's home screen: its manifest, and a service worker with a page for when there is no connection.
+
+The worker keeps that page and files whose names have their hash, and nothing else: no page of a club, of a person or
+of a seat. `SERVICE_WORKER=false` turns it off, also where it is installed (docs/operations.md).
+"""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+
+from clubsite.staticfiles import version
+
+PAPER = "#F5F2E9"  # `--paper` of tokens.css
+ICONS = [("icon-192", 192, "any"), ("icon-512", 512, "any"), ("icon-maskable-512", 512, "maskable")]
+OFFLINE_FILES = ["css/site.css", "js/lib/theme.js", "img/icon.svg"]
+"""What the page without a connection is made of."""
+
+
+@cache_control(max_age=3600)
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a device asks before it puts the site on its home screen."""
+    icons = [
+        {"src": static(f"img/{name}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        for name, size, purpose in ICONS
+    ]
+    said = {
+        "name": "Two Handed Solo Bridge",
+        "short_name": "Two Handed",
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": icons,
+    }
+    return JsonResponse(said, content_type="application/manifest+json")
+
+
+def worker_address() -> str:
+    """Where pages find the service worker; empty where there is none: turned off, or the sources are served."""
+    return reverse("core:service_worker") if settings.SERVICE_WORKER and version() else ""
+
+
+@cache_control(no_cache=True)
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The worker's script, or one that takes an installed worker away and forgets all that it kept."""
+    if worker_address():
+        files = [reverse("core:offline"), *map(static, OFFLINE_FILES)]
+        context = {"version": version(), "offline": files[0], "files": files, "static": settings.STATIC_URL}
+        script = "core/service_worker.js"
+    else:
+        context, script = {}, "core/no_service_worker.js"
+    return render(request, script, context, content_type="text/javascript")
+
+
+def offline(request: HttpRequest) -> HttpResponse:
+    """The page that a device shows when it cannot reach the site; the same for everybody, so that it may be kept."""
+    return render(request, "core/offline.html")

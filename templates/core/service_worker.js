@@ -1,0 +1,36 @@
+// Keeps the page for when there is no connection, and files that never change under their name. Nothing else:
+// pages come from the site alone, and whatever is below /seat/ is left to the browser.
+
+const KEPT = "site-{{ version|escapejs }}";
+const OFFLINE = "{{ offline|escapejs }}";
+const FILES = [{% for file in files %}"{{ file|escapejs }}"{% if not forloop.last %}, {% endif %}{% endfor %}];
+const STATIC = "{{ static|escapejs }}";
+const HASHED = /\.[0-9a-f]{12}\.\w+$/;
+
+addEventListener("install", (event) => {
+  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(FILES)).then(() => skipWaiting()));
+});
+
+addEventListener("activate", (event) => {
+  const old = (names) => names.filter((name) => name !== KEPT);
+  event.waitUntil(caches.keys().then((names) => Promise.all(old(names).map((name) => caches.delete(name)))));
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/seat/")) return;
+  if (pathname.startsWith(STATIC) && HASHED.test(pathname)) event.respondWith(file(request));
+  else if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match(OFFLINE)));
+});
+
+async function file(request) {
+  const kept = await caches.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) {
+    const copy = answer.clone();
+    caches.open(KEPT).then((all) => all.put(request, copy)).catch(() => {}); // a full disk keeps nobody from the page
+  }
+  return answer;
+}

@@ -1,0 +1,198 @@
+"""The service worker in a real browser, the screen that stays on, and a new version of the site at a table."""
+
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from playwright.sync_api import BrowserContext, Error, Page, expect
+
+from tests.browser.seats import TableOfTwo, until
+from tests.browser.table_harness import Deal, Files, HomeTable
+
+HASHED, PLAIN = "/static/js/page.0123456789ab.js", "/static/js/page.js"
+
+
+class Small:
+    """A site of a few pages with the real worker. `answers` can be changed; `asked` is what came to it."""
+
+    def __init__(self) -> None:
+        context = {"version": "1", "offline": "/offline/", "files": ["/offline/"], "static": "/static/"}
+        self.answers = {
+            "/service-worker.js": ("text/javascript", render_to_string("core/service_worker.js", context)),
+            "/offline/": ("text/html", "<h1>No connection</h1>"),
+            HASHED: ("text/javascript", "window.hashed = 1;"),
+            PLAIN: ("text/javascript", "window.plain = 1;"),
+        }
+        self.asked: list[str] = []
+        site = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                site.asked.append(self.path)
+                kind, text = site.answers.get(self.path, ("text/html", f"<h1>Page {self.path}</h1>"))
+                self.send_response(200)
+                self.send_header("Content-Type", kind)
+                self.send_header("Cache-Control", "no-store")
+                self.end_headers()
+                self.wfile.write(text.encode())
+
+            def log_message(self, format: str, *args: Any) -> None:
+                """Nothing."""
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        Thread(target=self._server.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    def install(self, context: BrowserContext) -> Page:
+        """A page whose worker is at work."""
+        page = context.new_page()
+        page.goto(self.url)
+        page.evaluate("navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' })")
+        page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+        page.goto(self.url)
+        until(page, lambda: page.evaluate("Boolean(navigator.serviceWorker.controller)"), "the worker")
+        return page
+
+
+@pytest.fixture
+def small() -> Iterator[Small]:
+    site = Small()
+    yield site
+    site.stop()
+
+
+def kept(page: Page) -> set[str]:
+    """The paths of all that the worker keeps."""
+    return set(
+        page.evaluate(
+            """async () => {
+                const all = (await caches.keys()).map(async (name) => (await caches.open(name)).keys());
+                return (await Promise.all(all)).flat().map(({ url }) => new URL(url).pathname);
+            }"""
+        )
+    )
+
+
+def test_the_worker_keeps_hashed_files_and_the_offline_page_and_no_page_of_the_site(
+    small: Small, make_context: Callable[..., BrowserContext]
+) -> None:
+    page = small.install(make_context(service_workers="allow"))
+    for path in ("/clubs/lantern/", "/seat/abc/", "/director/x/"):
+        page.goto(small.url + path)
+        expect(page.locator("h1")).to_have_text(f"Page {path}")
+    fetched = "(urls) => Promise.all(urls.map((url) => fetch(url).then((one) => one.text())))"
+    for _ in range(2):
+        page.evaluate(fetched, [HASHED, PLAIN, "/seat/abc/places/", "/api/v1/clubs/"])
+        until(page, lambda: HASHED in kept(page), "the hashed file kept")
+    assert kept(page) == {"/offline/", HASHED}
+    assert [small.asked.count(path) for path in (HASHED, PLAIN, "/seat/abc/places/")] == [1, 2, 2]
+
+
+def test_without_a_connection_a_page_is_the_offline_page_and_a_seat_is_left_to_the_browser(
+    small: Small, make_context: Callable[..., BrowserContext]
+) -> None:
+    page = small.install(make_context(service_workers="allow"))
+    small.stop()
+    page.goto(f"{small.url}/clubs/lantern/")
+    expect(page.locator("h1")).to_have_text("No connection")
+    with pytest.raises(Error, match="ERR_CONNECTION_REFUSED"):
+        page.goto(f"{small.url}/seat/abc/")
+
+
+def test_turned_off_at_the_site_an_installed_worker_forgets_everything_and_goes(
+    small: Small, make_context: Callable[..., BrowserContext]
+) -> None:
+    page = small.install(make_context(service_workers="allow"))
+    assert kept(page) == {"/offline/"}
+    small.answers["/service-worker.js"] = (
+        "text/javascript",
+        render_to_string("core/no_service_worker.js"),
+    )
+    page.goto(small.url)  # a visit is enough: the browser asks for the worker's script at each
+    registered = "navigator.serviceWorker.getRegistrations().then((all) => all.length)"
+    until(page, lambda: not page.evaluate(registered) and not kept(page), "the worker gone")
+
+
+WAKE_LOCKS = """
+window.awake = [];
+Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) => {
+  awake.push(kind);
+  return { addEventListener() {}, release: async () => awake.push("released") };
+} } });
+"""
+
+
+class Heals(HomeTable):
+    """Answers a ping with the present view too, as the server does where the page has an older one."""
+
+    def serve(self, said: dict[str, Any]) -> list[dict[str, Any]]:
+        return [*([self.message()] if said["t"] == "ping" else []), *super().serve(said)]
+
+
+def test_the_screen_stays_on_while_a_play_is_on_the_table(
+    make_context: Callable[..., BrowserContext],
+) -> None:
+    context = make_context()
+    context.add_init_script(WAKE_LOCKS)
+    files = Files()
+    try:
+        deal = Deal("solo")
+        table = Heals(deal)
+        page = table.open(context, files.url)
+        until(page, lambda: page.evaluate("awake") == ["screen"], "a wake lock")
+        deal.play_until(lambda deal: deal.rules.turn(deal.state) is None)
+        table.rev += 1  # the page hears of it by its next ping
+        until(page, lambda: page.evaluate("awake") == ["screen", "released"], "the lock given back")
+    finally:
+        files.stop()
+
+
+OLDER = """
+if (sessionStorage.getItem("older")) {
+  sessionStorage.removeItem("older");
+  new MutationObserver((_, watch) => {
+    const main = document.getElementById("main");
+    if (!main) return;
+    main.dataset.version = "older";
+    watch.disconnect();
+  }).observe(document, { childList: true, subtree: true });
+}
+"""
+
+
+def older(page: Page) -> None:
+    """Loads the page as one of an older version of the site; the next time it is loaded it is not."""
+    page.evaluate("sessionStorage.setItem('older', 1)")
+    page.reload()
+
+
+def test_a_new_version_is_taken_between_boards_only_and_told_in_one_line(
+    make_table: Callable[..., TableOfTwo],
+) -> None:
+    table = make_table()
+    seat = table.south
+    expect(seat.key("ready")).to_be_visible()
+    told = seat.page.locator(".note", has_text="new version")
+    version = seat.page.locator("main").get_attribute("data-version")
+    assert version and version != "older"
+    seat.page.add_init_script(OLDER)
+    older(seat.page)
+    expect(told).to_be_visible()
+    expect(seat.page.locator("main")).to_have_attribute("data-version", version)
+
+    table.sit()
+    heard = len(seat.received)
+    older(seat.page)
+    expect(seat.page.locator(".table.auction")).to_be_visible()
+    pongs = lambda: [said for said in seat.received[heard:] if said["t"] == "pong"]  # noqa: E731
+    until(seat.page, lambda: len(pongs()) >= 2, "two pongs")
+    assert pongs()[-1]["version"] == version
+    expect(told).to_have_count(0)
+    expect(seat.page.locator("main")).to_have_attribute("data-version", "older")
