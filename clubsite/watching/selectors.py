@@ -69,19 +69,9 @@ class WatchedPlay:
 class Watch:
     """The table as it may be seen now. `play_id`: of the play whose costs are still to be worked out, or None."""
 
-    table: Table
     boards: list[WatchedBoard]
     play: WatchedPlay | None
     play_id: int | None
-
-    @property
-    def delay_words(self) -> str:
-        if self.table.watch == WatchDelay.CLOSED:
-            return "A board is shown when the results are published."
-        return (
-            f"At least {self.table.watch} minutes behind. "
-            "A board is shown when it is over and nobody has still to play it."
-        )
 
     def as_json(self) -> Json:
         return {
@@ -90,10 +80,18 @@ class Watch:
         }
 
 
+def delay_words(table: Table) -> str:
+    """How far behind a table is shown, as a sentence."""
+    if table.watch == WatchDelay.CLOSED:
+        return "A board is shown when the results are published."
+    return f"At least {table.watch} minutes behind. A board is shown when it is over and nobody has still to play it."
+
+
 def table_watched(session_id: str) -> Table:
     """The table of this session that may be watched. Raises Http404 where there is none."""
     session = session_by_id(session_id)
-    table = Table.objects.filter(section__session=session, watch__isnull=False).first()
+    tables = Table.objects.select_related("section")
+    table = tables.filter(section__session=session, watch__isnull=False).first()
     if table is None or session.status == SessionStatus.DRAFT:
         raise Http404("No table to be watched")
     table.section.session = session
@@ -111,7 +109,7 @@ def watch_of(table: Table, now: datetime.datetime, number: int | None = None) ->
     chosen = asked or next(reversed(running or seen), None)
     play = _play(chosen) if chosen is not None else None
     waits = play is not None and play.verdicts is not None and play.verdicts["state"] == VerdictState.COMING
-    return Watch(table, boards, play, chosen.row.play_id if chosen is not None and waits else None)
+    return Watch(boards, play, chosen.row.play_id if chosen is not None and waits else None)
 
 
 def _rows_of(table: Table) -> list[TableBoard]:

@@ -112,6 +112,89 @@ def files() -> Iterator[Files]:
     files.stop()
 
 
+def _line(number: int, **more: Any) -> dict[str, Any]:
+    return {
+        "table": str(number),
+        "south": f"Bartholomew Featherstonehaugh {number}",
+        "north": f"Wilhelmina Throgmorton {number}",
+        "contract": "3NX",
+        "declarer": "S",
+        "over": "\u22122",
+        "text": "",
+        "ns_score": -300,
+        "figure": "100.00\N{NO-BREAK SPACE}%",
+        "you": False,
+        **more,
+    }
+
+
+SHEET: dict[str, Any] = {
+    "board": 27,
+    "seat": "S",
+    "text": "",
+    "contract": "3NX",
+    "declarer": "S",
+    "came_to": "\u22122",
+    "score_text": "+300 to North (E/W)",
+    "auction": [
+        {"by": "SN"[n % 2], "call": call} for n, call in enumerate(["1S", "2H", "3N", "X", "P", "P"])
+    ],
+    "words": "12 tables have played it so far.",
+    "figure": "8.33\N{NO-BREAK SPACE}%",
+    "withheld": None,
+    "lines": [_line(n, you=n == 4) for n in range(1, 13)],
+    "par": {
+        "contract": "4 hearts by North",
+        "score": "+420 to North (E/W)",
+        "against": "You came out +120 against it.",
+    },
+    "replay": "/results/x/board/27/replay/1/",
+    "before": 26,
+    "after": 28,
+}
+SIZES = [(320, 530), (375, 553), (390, 844), (844, 340), (667, 325), (768, 954), (1024, 698), (1440, 900)]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_long_sheet_fits_every_screen_with_its_keys_in_sight(
+    scheme: Any, files: Files, make_context: Callable[..., BrowserContext]
+) -> None:
+    context = make_context({"width": 390, "height": 844}, color_scheme=scheme)
+    context.route("**/sheet/", lambda route: route.fulfill(json=SHEET))
+    table = {
+        "state": "round_done",
+        "home": False,
+        "board_sheet": "/sheet/",
+        "done": [26, 27],
+        "boards": [26, 27],
+    }
+    table |= {
+        "next": {"round": 4, "table": 2, "seat": "S"},
+        "round": 3,
+        "rounds": 9,
+        "table": 4,
+        "board": None,
+    }
+    page = HomeTable(None, **table).open(context, files.url)
+    key = page.locator('[data-key="board-sheet"]')
+    expect(key).to_contain_text("12 tables so far")
+    shot(page, f"key-{scheme}")
+    key.click()
+    expect(page.locator(".traveller tbody tr")).to_have_count(12)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.locator(".sheet").evaluate("(sheet) => sheet.scrollTo(0, 0)")
+        where = f"{width} by {height}"
+        assert page.evaluate(SIDEWAYS) == 0, where
+        wide = page.locator(".sheet").evaluate("(sheet) => sheet.scrollWidth - sheet.clientWidth")
+        assert wide <= 0, where
+        for name in ("close", "replay", "board-before", "board-after"):
+            box = page.locator(f'.sheet [data-key="{name}"]').bounding_box()
+            assert box is not None and box["height"] >= 44, f"{name} at {where}"
+            assert box["y"] >= 0 and box["y"] + box["height"] <= height, f"{name} at {where}"
+        shot(page, f"long-{scheme}-{width}x{height}")
+
+
 @pytest.mark.parametrize("screen", [PHONE, TABLET], ids=["phone", "tablet"])
 def test_at_home_the_result_says_what_best_play_was_worth_and_leads_to_the_replay(
     screen: Any, files: Files, make_context: Callable[..., BrowserContext]

@@ -186,6 +186,7 @@ def test_the_directors_pages(site: Site, page: Page) -> None:
         f"{room}ranking/",
         f"{room}table/1/look/",
         f"{room}options/",
+        f"{room}showing/",
         f"{room}board/1/",
         f"{room}setup/print/",
         f"{room}sure/force/",

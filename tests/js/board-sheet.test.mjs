@@ -8,7 +8,8 @@ const at = (state, more) => ({ play: "p1", table: table(state, more) });
 
 test("the sheet is asked for between boards, and of a result once its player has agreed", () => {
   assert.equal(moment(null), "");
-  assert.equal(moment(at("playing")), "");
+  assert.equal(moment(at("playing", { done: [] })), "");
+  assert.notEqual(moment(at("playing")), moment(at("playing", { done: [5, 6, 7] })));
   assert.equal(moment(at("paused")), "");
   assert.equal(moment(at("result", { ready: ["N"] })), "");
   assert.equal(moment(at("result", { ready: ["S"] })), "agreed p1");
@@ -49,4 +50,36 @@ test("it is asked for once at each moment, and again after a lost line", async (
   sheets.look();
   await settled();
   assert.equal(sheets.last, null);
+});
+
+test("whoever agreed last is told how the board went while the next one is called", async () => {
+  globalThis.fetch = async () => ({ status: 200, json: async () => ({ board: 7, figure: "62.50 %" }) });
+  const told = [];
+  let message = at("result", { ready: ["N"], result: { board: 7 } });
+  const sheets = createBoardSheets(() => message, () => {}, (sheet) => told.push(sheet.figure));
+  const settled = () => new Promise((go) => { setTimeout(go, 0); });
+  sheets.look();
+  message = at("playing", { done: [5, 6, 7], board: 8 });
+  sheets.look();
+  await settled();
+  assert.deepEqual(told, ["62.50 %"]);
+  sheets.look();
+  await settled();
+  assert.equal(told.length, 1);
+});
+
+test("whoever has seen it at the result is not told again", async () => {
+  globalThis.fetch = async () => ({ status: 200, json: async () => ({ board: 7, figure: "62.50 %" }) });
+  const told = [];
+  let message = at("result", { result: { board: 7 } });
+  const sheets = createBoardSheets(() => message, () => {}, (sheet) => told.push(sheet.figure));
+  const settled = () => new Promise((go) => { setTimeout(go, 0); });
+  sheets.look();
+  message = at("result", { result: { board: 7 }, ready: ["S"] });
+  sheets.look();
+  await settled();
+  message = at("playing", { done: [5, 6, 7], board: 8 });
+  sheets.look();
+  await settled();
+  assert.deepEqual(told, []);
 });

@@ -54,7 +54,7 @@ const again = createAgain((action) => act(action));
 const takeBack = createTakeBack();
 const draft = createDraft(sendAct, () => message, paint);
 const places = createPlaces(() => message, placesCame);
-const boards = createBoardSheets(() => message, paint);
+const boards = createBoardSheets(() => message, paint, (sheet) => sheet.figure && say(`Board ${sheet.board} so far: ${sheet.figure}. How the others fared is in the Menu.`));
 const costs = createDealCosts(() => message, paint);
 const screen = createScreen(paint, { stays: TRICK_STAYS, seen: () => pacer.hurry() }, voice);
 const { ui, say, set } = screen;

@@ -12,6 +12,7 @@ export function moment(message) {
   const { table, play } = message || {};
   if (!table || !table.board_sheet) return "";
   if (table.state === "result") return table.ready.includes(table.seat) ? `agreed ${play}` : "";
+  if (table.state === "playing") return table.done.length ? ["playing", table.round, ...table.done].join(" ") : "";
   return BETWEEN.includes(table.state) ? [table.state, table.round, table.board, table.results && table.results.state, ...table.done].join(" ") : "";
 }
 
@@ -20,8 +21,10 @@ export function moment(message) {
  * looked at.
  * @param {() => object | null} message the view on the screen
  * @param {() => void} changed
+ * @param {(sheet: object) => void} tell the player was still at the result of this board when the next one came
  */
-export function createBoardSheets(message, changed) {
+export function createBoardSheets(message, changed, tell = () => {}) {
+  let leaving = 0;
   let last = null;
   let open = null;
   let asked = "";
@@ -41,6 +44,9 @@ export function createBoardSheets(message, changed) {
     if (found === undefined) asked = "";
     else last = found;
     changed();
+    const { state } = message().table;
+    if (found && state === "playing" && found.board === leaving) tell(found);
+    if (state !== "result" || last) leaving = 0;
   }
 
   return {
@@ -52,7 +58,9 @@ export function createBoardSheets(message, changed) {
     },
     /** A view has come: ask, if there may be more to tell than before. */
     look() {
+      const { table } = message();
       const now = moment(message());
+      if (table.state === "result" && table.result && !table.ready.includes(table.seat)) leaving = table.result.board;
       if (!now || now === asked) return;
       asked = now;
       askLast();
@@ -81,7 +89,7 @@ export function boardKey(c) {
 export function boardSheet(c) {
   const sheet = c.boards.open;
   if (!sheet) return html`${title("No board yet")}<p>The boards that you have played come here, the last one first.</p><div class="doit">${closeKey(c, "Back to the table")}</div>`;
-  return html`${title(`Board ${sheet.board}`)}
+  return html`<div class="board-head">${besideKey(c, sheet.before, "before")}${title(`Board ${sheet.board}`)}${besideKey(c, sheet.after, "after")}</div>
     <p class="sentence">${contractWords(sheet)}</p>
     ${sheet.figure ? html`<p class="score"><b>${sheet.figure}</b> <span>for you, ${seatName(sheet.seat)}</span></p>` : nothing}
     <p data-traveller-words>${sheet.words}</p>
@@ -89,13 +97,16 @@ export function boardSheet(c) {
     ${sheet.auction.length ? html`<h3>The auction</h3>${auctionLine(sheet.auction)}` : nothing}
     ${sheet.par ? html`<h3>Par</h3><p>${sheet.par.contract}: ${sheet.par.score}. ${sheet.par.against}</p>` : nothing}
     <div class="doit">
-      ${sheet.replay ? html`<a class="btn main" data-key="replay" href=${sheet.replay}>Step through it</a>` : nothing}
-      ${sheet.before || sheet.after ? html`<div class="pair">${besideKey(c, sheet.before, "before")}${besideKey(c, sheet.after, "after")}</div>` : nothing}
+      ${sheet.replay ? html`<a class="btn main" data-key="replay" href=${sheet.replay}>Replay</a>` : nothing}
       ${closeKey(c, c.table.state === "result" ? "Back to the result" : "Back to the table")}
     </div>`;
 }
 
-const besideKey = (c, number, which) => html`<button type="button" class="btn" data-key="board-${which}" ?disabled=${!number} @click=${() => c.do.board(number)}>${number ? `Board ${number}` : which === "before" ? "Your first" : "Your last"}</button>`;
+/** The board before or after this one; the arrow says which way, the number which. */
+function besideKey(c, number, which) {
+  const words = number ? `Board ${number}` : which === "before" ? "This is your first board" : "This is your last board";
+  return html`<button type="button" class="btn beside-key" data-key="board-${which}" aria-label=${words} ?disabled=${!number} @click=${() => c.do.board(number)}>${which === "before" ? `\u2039 ${number || ""}` : `${number || ""} \u203A`}</button>`;
+}
 
 function contractWords({ contract, declarer, came_to: cameTo, text, score_text: score }) {
   const words = declarer ? html`${call(contract)} by ${seatName(declarer)}, ${cameTo}` : text;
@@ -108,7 +119,7 @@ function traveller({ lines }) {
     <thead><tr><th scope="col">South, North</th><th scope="col">Contract</th><th scope="col" class="num">N/S</th><th scope="col" class="num beside"><span class="vh">Worth to your side</span></th></tr></thead>
     <tbody>${lines.map((line) => html`<tr class=${line.you ? "you" : ""}>
       <th scope="row"><span><b aria-hidden="true">S</b> ${line.south}</span><span><b aria-hidden="true">N</b> ${line.north}</span>${line.you ? html`<span class="vh">(you)</span>` : nothing}</th>
-      <td>${line.declarer ? html`${call(line.contract)} <span class="nowrap">${line.declarer} ${line.over}</span>` : line.text}</td>
+      <td>${line.declarer ? html`${call(line.contract.replace(/X+$/, ""))}${line.contract.replace(/^[^X]*/, "").replaceAll("X", "\u00D7")} <span class="nowrap">${line.declarer} ${line.over}</span>` : line.text}</td>
       <td class="num">${line.ns_score === null ? "" : signed(line.ns_score)}<b class="share below">${line.figure}</b></td>
       <td class="num share beside">${line.figure}</td></tr>`)}</tbody></table>`;
 }

@@ -116,5 +116,5 @@ function menuSheet(c) {
     <p>${table.club}, ${table.session}.${left ? ` ${left}.` : ""}</p>
     <p>${table.name ? `You are ${table.name}` : "You have no name here yet"}${table.seat ? ` and sit ${seatName(table.seat)}. Your scores count for ${scoresAs(table.seat)}` : ""}.${table.code ? html` Table code <b class="nowrap">${table.code}</b>.` : nothing}</p>
     ${table.boards && table.boards.length ? html`<p class="boards">Boards of this round: ${table.boards.map((n) => html`<span class="nowrap"><span class="plate ${n === table.board && !done.has(n) ? "me" : "quiet"}">${n}</span>${done.has(n) ? " played" : ""}</span>`)}</p>` : nothing}
-    <div class="doit"><button type="button" class="btn" data-key="boards" @click=${() => c.do.board()}>The boards you have played</button>${settingsKey(c)}${fullScreenKey(c)}${closeKey(c, "Back to the table")}</div>`;
+    <div class="doit">${c.boards && c.boards.last ? boardKey(c) : html`<button type="button" class="btn" data-key="boards" @click=${() => c.do.board()}>The boards you have played</button>`}${settingsKey(c)}${fullScreenKey(c)}${closeKey(c, "Back to the table")}</div>`;
 }

@@ -8,6 +8,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
@@ -66,6 +67,23 @@ def test_a_draft_has_no_table_to_be_watched(make_night: Any, client: Client) -> 
     assert client.get(f"/watch/{night.session.public_id}/").status_code == 404
 
 
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    cache.clear()
+
+
+def test_however_many_watch_it_is_made_once_in_some_seconds(
+    night: Any, client: Client, django_assert_num_queries: Any
+) -> None:
+    url = watched(night)
+    first = client.get(f"{url}now/").json()
+    with django_assert_num_queries(2):
+        assert client.get(f"{url}now/").json() == first
+    assert client.get(f"{url}now/5000000/").json() == first
+    Table.objects.update(watch=None)
+    assert client.get(f"{url}now/").status_code == 404, "at once"
+
+
 @live
 def test_in_every_state_of_a_night_nothing_is_shown_of_a_board_that_somebody_may_still_meet(
     night: Any, client: Client
@@ -89,6 +107,7 @@ def test_in_every_state_of_a_night_nothing_is_shown_of_a_board_that_somebody_may
                 assert shown["play"] is None or shown["play"]["board"] != row.board.number
         if shown["play"] is None:
             steps["hidden"] += 1
+            cache.clear()
             text = client.get(url).content.decode() + client.get(f"{url}now/").content.decode()
             assert not CARD.search(text) and not CALL.search(text)
         else:
