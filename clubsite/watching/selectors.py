@@ -137,8 +137,10 @@ def _board(row: TableBoard, open_to_all: set[int], delay: int, now: datetime.dat
         return WatchedBoard(
             row, Seen.HIDDEN, "is being played: shown when it is over, if nobody has still to play it"
         )
+    if row.state == TableBoardState.UNPLAYED:
+        return WatchedBoard(row, Seen.HIDDEN, "was not played")
     if play is None or play.status != PlayStatus.OVER:
-        return WatchedBoard(row, Seen.HIDDEN, "was not played here")
+        return WatchedBoard(row, Seen.HIDDEN, "has no record of its play")
     if row.board_id not in open_to_all:
         return WatchedBoard(row, Seen.HIDDEN, "played: shown when nobody has still to play it")
     times = _times(play)

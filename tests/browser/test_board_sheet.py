@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.axe import violations
 from tests.browser.conftest import PHONE, TABLET
 from tests.browser.seats import SeatPage, TableOfTwo
 from tests.browser.site import Site
@@ -181,6 +182,8 @@ def test_a_long_sheet_fits_every_screen_with_its_keys_in_sight(
     shot(page, f"key-{scheme}")
     key.click()
     expect(page.locator(".traveller tbody tr")).to_have_count(12)
+    assert violations(page, "the sheet") == []
+    page.emulate_media(color_scheme=scheme)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.locator(".sheet").evaluate("(sheet) => sheet.scrollTo(0, 0)")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.table_harness import ROOT, Deal, Files
 
@@ -105,6 +106,7 @@ def test_what_is_shown_grows_by_itself_and_is_stepped_through(
     with page.expect_response("**/now/"):
         page.clock.run_for("00:06")
     expect(page.locator(".say")).to_contain_text("Trick 2")
+    assert violations(page, "watching") == []
     if SHOTS:
         page.screenshot(path=f"{SHOTS}/watching-{screen['width']}.png", full_page=True)
     page.keyboard.press("ArrowLeft")
