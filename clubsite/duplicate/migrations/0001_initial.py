@@ -316,7 +316,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(('watch__isnull', True), ('watch__in', [0, 5, 10, 15]), _connector='OR'), name='table_watch_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('watch__isnull', True), ('watch', 0), ('watch', 5), ('watch', 10), ('watch', 15), _connector='OR'), name='table_watch_known'),
         ),
         migrations.AddConstraint(
             model_name='seating',

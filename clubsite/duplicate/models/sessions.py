@@ -1,5 +1,8 @@
 """A night and its parts: session, section, movement, contestants, tables."""
 
+from functools import reduce
+from operator import or_
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -324,7 +327,10 @@ class Table(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["section", "number"], name="table_number_once_a_section"),
             models.CheckConstraint(
-                condition=Q(watch__isnull=True) | Q(watch__in=WatchDelay.values), name="table_watch_known"
+                # Not IN with numbers: Django cannot read such a table of SQLite back (`core.older_database`).
+                condition=Q(watch__isnull=True)
+                | reduce(or_, (Q(watch=delay) for delay in WatchDelay.values)),
+                name="table_watch_known",
             ),
         ]
 
