@@ -40,7 +40,7 @@ class Site:
     def env(self) -> dict[str, str]:
         outer = {key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL")}
         settings = {"DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "CLUBSITE_DATA": str(self.data)}
-        return {**outer, **settings, "ROBOT_WAITS": "0"}
+        return {"ROBOT_WAITS": "0", **outer, **settings}
 
     def start(self) -> None:
         self.data.mkdir(parents=True, exist_ok=True)

@@ -20,6 +20,8 @@ const PLAIN = {
   undo: ["ask to take it back", "asks to take it back"],
   "undo:yes": ["allow it", "allows it"],
   "undo:no": ["do not allow it", "does not allow it"],
+  "undo:misclick": ["take it back", "takes it back"],
+  withdraw: ["withdraw the claim", "withdraws the claim"],
   "draw:all": ["change all 13 cards", "changes all 13 cards"],
   "claim:0": ["concede the rest", "concedes the rest"],
   "c:P": ["pass", "passes"],
