@@ -64,6 +64,10 @@ export function createFocusKeeper(root) {
   const elsewhere = () => !lost() && !root.contains(document.activeElement) && document.activeElement !== root.closest("main");
 
   for (const name of ["keydown", "pointerdown"]) addEventListener(name, () => (used = name), true);
+  addEventListener("keydown", (event) => {
+    // Who goes there by their own keys means it.
+    if (event.key === "Tab" || event.key.startsWith("Arrow")) moved = { to: null, at: 0 };
+  });
   root.addEventListener("keydown", (event) => {
     if (!PRESSES.includes(event.key)) return;
     if (event.repeat || (event.target === moved.to && Date.now() - moved.at < SETTLES)) event.preventDefault();
