@@ -112,8 +112,12 @@ def visit(chromium: Browser, seat: str, line: dict[str, Any]) -> dict[str, Any]:
         "Network.loadingFinished", lambda e: came.update({e["requestId"]: e["encodedDataLength"] / 1000})
     )
     page.goto(seat.split("enter/")[0], wait_until="commit")
-    while not (ms := page.evaluate("window.readyAt")):
+    for _ in range(600):
+        if ms := page.evaluate("window.readyAt"):
+            break
         page.wait_for_timeout(100)
+    else:
+        raise SystemExit("The Ready key did not come in a minute.")
     page.wait_for_timeout(1000)
     context.close()
     return {

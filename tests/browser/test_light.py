@@ -1,7 +1,6 @@
 """How light the table page is: what a browser that knows nothing of the site asks for before it can be played on."""
 
 from collections.abc import Callable
-from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
@@ -9,6 +8,13 @@ from tests.browser.seats import SeatPage
 from tests.browser.site import Site
 
 MOST_REQUESTS, MOST_KB = 12, 90
+
+
+def seat_of(site: Site, context: BrowserContext) -> tuple[Page, str]:
+    """A new browser that has a seat of the demo, and nothing else; and the seat's address."""
+    link = site.url + site.printed(r"Table 1, North\s+http://[^/]+(/\S+)")[1]
+    context.request.get(link, max_redirects=0)
+    return context.new_page(), link.split("enter/")[0]
 
 
 def measured(page: Page) -> tuple[dict[str, str], dict[str, float]]:
@@ -26,17 +32,15 @@ def measured(page: Page) -> tuple[dict[str, str], dict[str, float]]:
 
 
 def test_the_table_page_is_few_files_and_small(
-    site: Site, staged: dict[str, Any], make_context: Callable[..., BrowserContext]
+    site: Site, make_context: Callable[..., BrowserContext]
 ) -> None:
-    context = make_context()
-    link = site.url + site.printed(r"Table 1, North\s+http://[^/]+(/\S+)")[1]
-    context.request.get(link, max_redirects=0)  # the seat's cookie; nothing else is kept
-    page = context.new_page()
+    page, address = seat_of(site, make_context())
     asked, came = measured(page)
-    seat = SeatPage(page, "N").open(link.split("enter/")[0])
+    seat = SeatPage(page, "N").open(address)
     expect(page.locator(".topbar")).to_be_visible()
     page.wait_for_load_state("networkidle")
     assert seat.errors == []
+    assert [url.split(":")[0] for url in asked.values() if url.startswith("ws")] == ["ws"]
     assert len(asked) <= MOST_REQUESTS, sorted(asked.values())
     assert sum(came.values()) <= MOST_KB, sorted((kb, asked.get(one)) for one, kb in came.items())
     # A second visit is the page and its socket: the files are known by their hash.
@@ -46,3 +50,14 @@ def test_the_table_page_is_few_files_and_small(
         "performance.getEntriesByType('resource').map((one) => [one.name, one.transferSize])"
     )
     assert [name for name, size in sizes if "/static/" in name and size] == []
+
+
+def test_the_table_opens_as_well_where_the_early_socket_is_dead_when_the_script_comes(
+    site: Site, make_context: Callable[..., BrowserContext]
+) -> None:
+    page, address = seat_of(site, make_context())
+    path = f"{address.removeprefix(site.url)}socket/"
+    dead = f"window.earlySocket = {{ path: '{path}', socket: {{ readyState: 3 }}, heard: [] }};"
+    page.route("**/early-socket*.js", lambda route: route.fulfill(body=dead, content_type="text/javascript"))
+    SeatPage(page, "N").open(address)
+    expect(page.locator(".topbar")).to_be_visible()

@@ -11,6 +11,13 @@ function socketUrl(path) {
   return `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`;
 }
 
+/** The socket to this path that the page has opened already (`play/early-socket.js`), with the messages heard; once, if it is still good. */
+function takeEarly(path) {
+  const early = window.earlySocket;
+  window.earlySocket = null;
+  return early && early.path === path && early.socket.readyState <= 1 ? early : null;
+}
+
 /**
  * @param {string} path
  * @param {{onMessage: (m: object) => void, onOpen: () => void, onLost: () => void, ping: () => object}} on
@@ -25,7 +32,8 @@ export function openSocket(path, on) {
   function connect() {
     clearTimeout(timer);
     if (closed || (socket && socket.readyState <= 1)) return;
-    const mine = new WebSocket(socketUrl(path));
+    const early = takeEarly(path);
+    const mine = early ? early.socket : new WebSocket(socketUrl(path));
     socket = mine;
     heard = Date.now();
     mine.onopen = () => {
@@ -42,6 +50,13 @@ export function openSocket(path, on) {
     mine.onclose = () => {
       if (mine === socket) lost();
     };
+    // Told as soon as whoever asked for the socket has it.
+    if (early && mine.readyState === 1) queueMicrotask(() => catchUp(mine, early.heard));
+  }
+
+  function catchUp(mine, heardEarly) {
+    mine.onopen();
+    for (const event of heardEarly) mine.onmessage(event);
   }
 
   function lost() {

@@ -1,0 +1,10 @@
+// Opens the socket of a seat while the table's script is still on its way, and keeps what is heard. `lib/socket.js` takes
+// both over. Loaded in the head and not as a module: it must not wait for anything.
+(function () {
+  "use strict";
+  const { socket: path } = document.currentScript.dataset;
+  const heard = [];
+  const socket = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`);
+  socket.onmessage = (event) => heard.push(event);
+  window.earlySocket = { path, socket, heard };
+})();
