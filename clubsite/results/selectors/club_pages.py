@@ -3,12 +3,12 @@
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import Count
+from django.db.models import Count, OuterRef, Subquery
 from django.http import Http404
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import all_clubs, club_by_slug
-from clubsite.duplicate.models import Movement, Section, Session, SessionStatus
+from clubsite.duplicate.models import Movement, Section, Session, SessionStatus, Table
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published_sessions import published_sessions, published_years
@@ -21,7 +21,8 @@ LATEST = 6
 
 @dataclass(slots=True)
 class Tonight:
-    """A session in play, as a member of the public may know it."""
+    """A session in play, as a member of the public may know it. `watched`: the number of the table of this section that
+    everybody may watch, or None."""
 
     session: Session
     section: Section
@@ -29,6 +30,7 @@ class Tonight:
     tables: int
     players: int
     boards: int
+    watched: int | None
 
     @property
     def paused(self) -> bool:
@@ -95,6 +97,7 @@ def results_page(slug: str, year: str = "") -> ResultsPage:
 
 
 def _in_play(club: Club) -> list[Tonight]:
+    watched = Table.objects.filter(section=OuterRef("pk"), watch__isnull=False)
     sections = Section.objects.filter(session__club=club, session__status__in=IN_PLAY).select_related(
         "session"
     )
@@ -102,9 +105,10 @@ def _in_play(club: Club) -> list[Tonight]:
         n_rounds=Count("rounds", distinct=True),
         n_tables=Count("tables", distinct=True),
         n_contestants=Count("contestants__persons__contestant", distinct=True),
+        n_watched=Subquery(watched.values("number")[:1]),
     )
     return [
-        Tonight(s.session, s, s.n_rounds, s.n_tables, s.n_contestants, _boards_of_plan(s))
+        Tonight(s.session, s, s.n_rounds, s.n_tables, s.n_contestants, _boards_of_plan(s), s.n_watched)
         for s in sections.order_by("-session__date", "-session__pk", "name")
     ]
 

@@ -67,6 +67,13 @@ def test_a_draft_has_no_table_to_be_watched(make_night: Any, client: Client) -> 
     assert client.get(f"/watch/{night.session.public_id}/").status_code == 404
 
 
+def test_the_clubs_front_page_leads_to_a_table_that_is_watched(night: Any, client: Client) -> None:
+    assert "/watch/" not in client.get("/clubs/lantern/").content.decode()
+    url = watched(night, table=2)
+    page = client.get("/clubs/lantern/").content.decode()
+    assert f'href="{url}"' in page and "Watch table 2" in page
+
+
 @pytest.fixture(autouse=True)
 def nothing_kept() -> None:
     cache.clear()
