@@ -13,6 +13,8 @@ from games.calls import CALLS
 from games.cards import BLACK_JOKER, FULL_DECK, JOKER, RED_JOKER
 from games.seats import SEATS
 from games.wording import call_name, card_label, marked, plain, script, seat_name
+from scoring.contracts import score
+from scoring.plausible import FOUR_SIDES, TWO_SIDES
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = sorted((ROOT / "tests/js").glob("*.test.mjs"))
@@ -91,6 +93,49 @@ def test_scripts_fill_in_the_markers_of_a_text_as_python_does(node: str) -> None
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [plain(text) for text in texts]
+
+
+COUNTED = """
+const { resultOf } = await import("./static/js/seats/terminal/score.js");
+const { readFileSync } = await import("node:fs");
+const { asked, pairs } = JSON.parse(readFileSync(0, "utf8"));
+process.stdout.write(JSON.stringify(asked.map(([answers, vul]) => resultOf(answers, vul, pairs).ns_score)));
+"""
+
+
+@pytest.mark.parametrize("pairs", [False, True])
+def test_the_terminal_comes_to_the_same_points_without_a_line_as_python(node: str, pairs: bool) -> None:
+    sides = FOUR_SIDES if pairs else TWO_SIDES
+    asked = [
+        (
+            {
+                "level": str(level),
+                "strain": strain,
+                "doubled": x or "no",
+                "declarer": seat,
+                "tricks": str(tricks),
+            },
+            vul,
+        )
+        for level in range(1, 8)
+        for strain in "CDHSN"
+        for x in ("", "X", "XX")
+        for tricks in range(14)
+        for seat, vul in (("S", "None"), ("S", "NS"), ("N", "EW"), ("W" if pairs else "N", "All"))
+    ]
+    said = json.dumps({"asked": asked, "pairs": pairs})
+    command = [node, "--input-type=module", "-e", COUNTED]
+    done = subprocess.run(command, cwd=ROOT, input=said, capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [
+        score(
+            f"{typed['level']}{typed['strain']}{typed['doubled'].replace('no', '')}",
+            sides[typed["declarer"]],
+            vul,
+            int(typed["tricks"]),
+        )
+        for typed, vul in asked
+    ]
 
 
 def test_a_bundle_does_what_its_scripts_do(node: str) -> None:

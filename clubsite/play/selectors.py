@@ -27,6 +27,14 @@ def ticket_for(public_id: str, token: str) -> SeatTicket | None:
     return ticket if ticket is not None and matches(token, ticket.token_hash) else None
 
 
+def ticket_ever(public_id: str, token: str) -> SeatTicket | None:
+    """The same ticket also once it is no longer in force: what its device still has to tell is heard."""
+    if not public_id.isalnum():
+        return None
+    ticket = SeatTicket.objects.select_related("device").filter(public_id=public_id).first()
+    return ticket if ticket is not None and matches(token, ticket.token_hash) else None
+
+
 def ticket_in_force(ticket_pk: int) -> SeatTicket | None:
     """The ticket as it is now, or None once it was revoked."""
     return SeatTicket.objects.filter(pk=ticket_pk, revoked_at__isnull=True).first()

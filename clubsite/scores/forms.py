@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from clubsite.core.fields import LineField
-from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.models import Board, TableBoard
 from clubsite.scores.services.score_parser import ScoreRefused, Written, understand
 from scoring.result import BoardResult
 
@@ -26,17 +26,29 @@ class ScoreForm(forms.Form):
     group = LineField(required=False)
     why = LineField(required=False)
 
-    def __init__(self, data: Any = None, *, table_board: TableBoard, typist: Any = None, **more: Any) -> None:
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        table_board: TableBoard | None = None,
+        board: Board | None = None,
+        four_handed: bool = False,
+        typist: Any = None,
+        **more: Any,
+    ) -> None:
+        """Of a line, or of a `board` that is on no line."""
         super().__init__(data, **more)
-        self.table_board, self.typist = table_board, typist
+        self.board = table_board.board if table_board is not None else board
+        self.four_handed = table_board.round.section.pairs if table_board is not None else four_handed
+        self.typist = typist
         self.typed: BoardResult | None = None
 
     def clean(self) -> dict[str, Any]:
-        section = self.table_board.round.section
+        assert self.board is not None
         try:
             self.typed = understand(
-                board=self.table_board.board,
-                four_handed=section.pairs,
+                board=self.board,
+                four_handed=self.four_handed,
                 typist=self.typist,
                 **self.written(),
             )

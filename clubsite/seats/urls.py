@@ -13,7 +13,8 @@ urlpatterns = [
     path("seat/<str:ticket_id>/board/", views.board, name="board"),
     path("seat/<str:ticket_id>/board/<int:number>/", views.board, name="board-of"),
     path("seat/<str:ticket_id>/score/", terminal.page, name="terminal"),
-    path("seat/<str:ticket_id>/score/mark/", terminal.mark, name="terminal-mark"),
-    path("seat/<str:ticket_id>/score/places/", terminal.places, name="terminal-places"),
-    path("seat/<str:ticket_id>/score/<slug:act>/", terminal.act, name="terminal-act"),
+    path("seat/<str:ticket_id>/score/state/", terminal.state, name="terminal-state"),
+    path("seat/<str:ticket_id>/score/lead/", terminal.lead, name="terminal-lead"),
+    path("seat/<str:ticket_id>/score/call/", terminal.call, name="terminal-call"),
+    path("seat/<str:ticket_id>/score/send/<slug:kind>/", terminal.send, name="terminal-send"),
 ]

@@ -1,43 +1,190 @@
-"""A table with cards on it, on two phones: one types the score, the other confirms it, both see the next board."""
+"""The terminal of a table with cards on it: one page, with a line to the site and without one."""
 
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, expect
 
+from tests.browser.card_night import CardNight
 from tests.browser.conftest import PHONE
 from tests.browser.site import Site
+from tests.browser.terminal_page import TerminalPage, screen_of, two_terminals
+
+pytestmark = pytest.mark.timeout(180)
+MakeContext = Callable[..., BrowserContext]
 
 
-def type_four_hearts(page: Page, tricks: str) -> None:
-    """4 hearts by South, not doubled, lead not known: a key a question."""
-    page.get_by_role("link", name="4", exact=True).click()
-    page.locator(".q-strain .key").nth(2).click()
-    page.get_by_role("link", name="No", exact=True).click()
-    page.get_by_role("link", name="South").click()
-    page.get_by_role("link", name="Nobody remembers").click()
-    page.locator(".q-tricks").get_by_role("link", name=tricks).click()
+@pytest.fixture
+def night(site: Site) -> CardNight:
+    return CardNight(site)
 
 
-@pytest.mark.timeout(90)
 def test_a_score_goes_from_one_phone_to_the_other_and_counts(
-    site: Site, staged: dict[str, Any], make_context: Callable[..., BrowserContext]
+    night: CardNight, make_context: MakeContext
 ) -> None:
-    south, north = make_context(PHONE).new_page(), make_context(PHONE).new_page()
-    south.goto(site.url + staged["cards"]["S"])
-    north.goto(site.url + staged["cards"]["N"])
-    type_four_hearts(south, "10 made")
-    expect(south.locator(".sentence")).to_contain_text("+420 to South (N/S)")
-    south.go_back()
-    expect(south.get_by_role("heading")).to_contain_text("How many tricks did South take?")
-    south.locator(".q-tricks").get_by_role("link", name="9 1 down").click()
-    south.get_by_role("button", name="Yes, that is right").click()
-    expect(north.get_by_role("heading")).to_contain_text("Sue Card typed this")
-    north.get_by_role("button", name="No, it was otherwise").click()
-    south.get_by_role("button", name="Type it again").click()
-    type_four_hearts(south, "10 made")
-    south.get_by_role("button", name="Yes, that is right").click()
-    north.get_by_role("button", name="Yes, that is right").click()
-    expect(north.locator(".sofar")).to_contain_text("Board 2")
-    expect(south.locator(".sofar")).to_contain_text("Board 2")
+    bo, ann = two_terminals(make_context, night, PHONE)
+    loads: list[str] = []
+    bo.page.on("framenavigated", lambda frame: loads.append(frame.url))
+    bo.heading("Is this the board on the table?")
+    bo.tap("board-yes", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-9")
+    expect(bo.page.locator(".sentence")).to_contain_text("+50 to North (E/W)")
+    expect(bo.page.locator(".sentence")).to_contain_text("\N{MINUS SIGN}50 to South (N/S)")
+    bo.tap("yes")
+    ann.heading("Bo Card typed this")
+    ann.tap("refuse")
+    bo.heading("Ann Card did not agree")
+    bo.tap("again", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-10", "yes")
+    ann.heading("Bo Card typed this")
+    ann.tap("agree")
+    for terminal in (bo, ann):
+        terminal.heading("Agreed")
+        expect(terminal.page.locator(".sentence")).to_contain_text("+420 to South (N/S)")
+        terminal.tap("next")
+        expect(terminal.page.locator(".bigboard")).to_contain_text("2")
+    assert not loads and not bo.errors and not ann.errors
+    assert night.entries() == [[1, 1, 420, "typed"]]
+
+
+def test_two_rounds_without_a_line_are_typed_agreed_and_sent_once(
+    night: CardNight, make_context: MakeContext
+) -> None:
+    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
+    bo.heading("Is this the board on the table?")
+    night.direct("others")
+    bo.offline()
+    bo.types_and_agrees().types_and_agrees(9)
+    bo.heading("Next: table 1, sit South")
+    bo.tap("ahead")
+    bo.says("Round 2")
+    bo.types_and_agrees(11).types_and_agrees(8)
+    assert night.entries() == []
+    bo.offline(False)
+    bo.sent()
+    scores = [entry[:3] for entry in night.entries()]
+    assert scores == [[1, 1, 420], [1, 2, -100], [2, 3, 450], [2, 4, -200]]
+    assert not night.waiting() and not bo.errors
+
+
+def test_a_closed_tab_loses_nothing(night: CardNight, make_context: MakeContext) -> None:
+    """Half of a score too: it is there again where it was left."""
+    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
+    bo.heading("Is this the board on the table?")
+    bo.offline().types_and_agrees()
+    bo.tap("board-yes", "level-6")
+    bo.page.close()
+    bo.context.set_offline(False)
+    bo = TerminalPage(bo.context, bo.address)
+    expect(bo.key("level-6")).to_have_attribute("aria-pressed", "true")
+    bo.sent()
+    assert night.entries() == [[1, 1, 420, "typed"]]
+
+
+def test_the_round_moved_on_meanwhile_and_the_director_is_asked(
+    night: CardNight, make_context: MakeContext
+) -> None:
+    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
+    bo.heading("Is this the board on the table?")
+    bo.offline().types_and_agrees()
+    bo.tap("board-yes", "level-4", "strain-H", "declarer-S", "next", "lead-none")
+    night.direct("force")
+    bo.offline(False)
+    bo.sent()
+    bo.says("What you typed for board 1 is kept")
+    bo.tap("tricks-9")
+    bo.says("The round has moved on")
+    bo.tap("yes")
+    bo.says("What you typed for board 2 is kept")
+    assert night.waiting() == [[1, 1, 420, "late", True], [1, 2, -100, "late", False]]
+    assert {source for *_, source in night.entries()} == {"director"}
+
+
+def test_the_directors_own_score_meanwhile_is_one_question_with_the_tables(
+    night: CardNight, make_context: MakeContext
+) -> None:
+    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
+    bo.heading("Is this the board on the table?")
+    bo.offline().types_and_agrees()
+    night.direct("enter", "1")
+    bo.offline(False)
+    bo.sent()
+    bo.says("Another score of board 1 was entered meanwhile")
+    assert [entry[3] for entry in night.entries()] == ["director"]
+    assert night.waiting() == [[1, 1, 420, "other_score", True]]
+
+
+def test_a_round_that_was_left_out_and_a_table_that_was_swapped_lose_nothing(
+    night: CardNight, make_context: MakeContext
+) -> None:
+    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
+    bo.heading("Is this the board on the table?")
+    bo.offline().types_and_agrees()
+    night.direct("swap")
+    night.direct("curtail")
+    bo.offline(False)
+    bo.sent()
+    bo.says("The director has put right who sits at that table")
+    bo.says("South: Bo Card")
+    bo.says("Hal Card")
+    assert night.waiting() == [[1, 1, 420, "other_players", True]]
+    assert night.entries() == []
+
+
+def test_two_terminals_at_one_table_without_a_line_count_once(
+    night: CardNight, make_context: MakeContext
+) -> None:
+    """Both type both boards; of board 1 the same, of board 2 not: that is a question for the director."""
+    bo, ann = two_terminals(make_context, night, PHONE)
+    for terminal, tricks in ((bo, 10), (ann, 9)):
+        terminal.heading("Is this the board on the table?")
+        terminal.offline().types_and_agrees().types_and_agrees(tricks)
+    for terminal in (bo, ann):
+        terminal.offline(False)
+        terminal.sent()
+    assert [(board, points) for _, board, points, _ in night.entries()] == [(1, 420), (2, 620)]
+    assert [(board, points, asks) for _, board, points, asks, _ in night.waiting()] == [
+        (2, -100, "other_score")
+    ]
+
+
+def test_what_can_hardly_be_is_asked_about(night: CardNight, make_context: MakeContext) -> None:
+    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
+    bo.tap("board-yes", "level-7", "strain-N", "doubled-XX", "declarer-S", "next", "lead-none", "tricks-0")
+    bo.heading("Really? 13 down redoubled")
+    bo.tap("change", "tricks-13")
+    bo.heading("Really? a grand slam made redoubled")
+    bo.tap("really", "yes")
+    bo.says("Ann Card")
+
+
+def test_a_lead_that_cannot_be_is_said_before_the_tricks(night: CardNight, make_context: MakeContext) -> None:
+    """One of two cards of a suit is not North's, whoever holds the others: every rank of a suit is tried."""
+    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
+    bo.tap("board-yes", "level-4", "strain-H", "declarer-S", "next")
+    for rank in "AKQJT98765432":
+        bo.tap("suit-S", f"lead-S{rank}")
+        bo.page.wait_for_timeout(300)
+        if bo.page.locator(".fault").count():
+            break
+        bo.tap("back")
+    bo.says("did not hold that card")
+    bo.heading("What was led?")
+
+
+@pytest.mark.parametrize("size", [(390, 664), (768, 954), (1024, 698)])
+def test_no_screen_scrolls_and_every_key_is_large_enough(
+    size: tuple[int, int], night: CardNight, make_context: MakeContext
+) -> None:
+    viewport = {"width": size[0], "height": size[1]}
+    bo = TerminalPage(make_context(viewport), night.link("Bo Card"))
+    steps: list[Any] = [
+        "board-yes", "level-7", "strain-N", "doubled-XX", "declarer-S", "next", "suit-H",
+        "lead-none", "tricks-0", "really", "yes", "agree", "next",
+    ]  # fmt: skip
+    for step in steps:
+        expect(bo.key(step)).to_be_visible()
+        assert screen_of(bo.page) == {"down": 0, "right": 0, "small": []}, step
+        bo.tap(step)
+    bo.offline()
+    bo.tap("board-yes")
+    assert screen_of(bo.page) == {"down": 0, "right": 0, "small": []}, "offline"

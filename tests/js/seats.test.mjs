@@ -1,30 +1,7 @@
-import { clock } from "./page.mjs";
+import "./page.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createLeaving } from "../../static/js/seats/leaving.js";
 import { createAgain } from "../../static/js/table/again.js";
-
-const time = clock();
-
-test("a page that is being left loads nothing, for as long as a score may take to arrive", async () => {
-  const leaving = createLeaving();
-  assert.equal(leaving.now, false);
-  leaving.began();
-  await time.tick(7999);
-  assert.equal(leaving.now, true);
-  await time.tick(1);
-  assert.equal(leaving.now, false);
-});
-
-test("a page that was not left after all loads again, one whose seat is lost never", async () => {
-  const leaving = createLeaving();
-  leaving.began();
-  leaving.stayed();
-  assert.equal(leaving.now, false);
-  leaving.ended();
-  await time.tick(60 * 60_000);
-  assert.equal(leaving.now, true);
-});
 
 const asking = (seq, prompt) => ({ play: "p", seq, view: { turn: null, legal: [], choices: ["umbrage:take"], pick: null, prompt } });
 

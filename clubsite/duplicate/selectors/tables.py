@@ -57,6 +57,14 @@ def seatings_next(section: Section, contestants: Collection[int]) -> dict[int, S
     return {pk: row for row in coming for pk in contestants if pk in (row.ns_id, row.ew_id)}
 
 
+def seatings_all(*, contestant_id: int = 0, table_id: int = 0) -> list[Seating]:
+    """Every round's seating of a contestant, or of a table, in order, as far as the rounds are drawn."""
+    mine = Q(table_id=table_id) if table_id else Q(ns_id=contestant_id) | Q(ew_id=contestant_id)
+    return list(
+        Seating.objects.filter(mine).select_related("round", "table__section").order_by("round__number")
+    )
+
+
 def seat_of_contestant(contestant_id: int) -> tuple[int, str] | None:
     """(room id, "S" or "N") of a contestant in the current round."""
     rows = Seating.objects.filter(CURRENT, Q(ns_id=contestant_id) | Q(ew_id=contestant_id))

@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
             name='PendingScore',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=20)),
+                ('key', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=32, unique=True)),
                 ('side', models.CharField(max_length=2)),
                 ('status', models.CharField(max_length=10)),
                 ('contract', models.CharField(blank=True, max_length=4)),
@@ -37,12 +37,32 @@ class Migration(migrations.Migration):
                 ('tricks', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('ns_score', models.SmallIntegerField()),
                 ('disputed', models.BooleanField(default=False, help_text='The other side said that it is not so')),
+                ('asks', models.CharField(blank=True, choices=[('late', 'The round was over when it came'), ('other_score', 'Another score had been entered meanwhile'), ('other_players', 'Others sit there by the movement as it is now')], max_length=13)),
+                ('agreed', models.BooleanField(default=False, help_text='The other side said yes, and it does not count yet')),
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('by_ticket', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='play.seatticket')),
                 ('table_board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='pending_score', to='duplicate.tableboard')),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('side__in', ['NS', 'EW'])), name='pending_score_side_known'), models.CheckConstraint(condition=models.Q(('status__in', ['played', 'passed_out'])), name='pending_score_of_a_board_that_was_played')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('asks__in', ['', 'late', 'other_score', 'other_players'])), name='pending_score_asks_known'), models.CheckConstraint(condition=models.Q(('side__in', ['NS', 'EW'])), name='pending_score_side_known'), models.CheckConstraint(condition=models.Q(('status__in', ['played', 'passed_out'])), name='pending_score_of_a_board_that_was_played')],
+            },
+        ),
+        migrations.CreateModel(
+            name='TypedAct',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('client_id', models.CharField(help_text='Made by the terminal', max_length=32)),
+                ('kind', models.CharField(max_length=8)),
+                ('said', models.JSONField(default=dict)),
+                ('code', models.CharField(blank=True, choices=[('done', 'It was done'), ('same', 'The same score counts already'), ('kept', 'It is kept for the director'), ('gone', 'It was about a score that is another one by now'), ('refused', 'It cannot be')], max_length=7)),
+                ('words', models.CharField(blank=True, max_length=400)),
+                ('problems', models.JSONField(default=dict, help_text='Field -> sentence, where it was refused')),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('table_board', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='duplicate.tableboard')),
+                ('ticket', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='typed_acts', to='play.seatticket')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('ticket', 'client_id'), name='typed_act_once_a_ticket')],
             },
         ),
         migrations.CreateModel(

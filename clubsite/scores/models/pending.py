@@ -10,14 +10,23 @@ from clubsite.scores.models.columns import TypedColumns
 from scoring.result import BoardResult
 
 
+class Asks(models.TextChoices):
+    """Why a typed score asks the director, and no longer the other side."""
+
+    LATE = "late", "The round was over when it came"
+    OTHER_SCORE = "other_score", "Another score had been entered meanwhile"
+    OTHER_PLAYERS = "other_players", "Others sit there by the movement as it is now"
+
+
 class PendingScore(TypedColumns):
     """A score that one side has typed: it counts once the other side has confirmed it, as a ScoreEntry.
 
-    `key` names what was shown to whoever confirms: typed again, it is another one. `side` typed it.
+    `key` names what was shown to whoever confirms: typed again, it is another one. The terminal that typed it made it.
+    `side` typed it. With `asks` it counts only if the director says so; `agreed`: the other side has said yes to it.
     """
 
     table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="pending_score")
-    key = models.CharField(max_length=20, default=new_public_id)
+    key = models.CharField(max_length=32, unique=True, default=new_public_id)
     side = models.CharField(max_length=2)
     by_ticket = models.ForeignKey(
         SeatTicket, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
@@ -25,10 +34,15 @@ class PendingScore(TypedColumns):
     status = models.CharField(max_length=10)
     ns_score = models.SmallIntegerField()
     disputed = models.BooleanField(default=False, help_text="The other side said that it is not so")
+    asks = models.CharField(max_length=13, choices=Asks, blank=True)
+    agreed = models.BooleanField(
+        default=False, help_text="The other side said yes, and it does not count yet"
+    )
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints = [
+            models.CheckConstraint(condition=Q(asks__in=["", *Asks.values]), name="pending_score_asks_known"),
             models.CheckConstraint(condition=Q(side__in=["NS", "EW"]), name="pending_score_side_known"),
             models.CheckConstraint(
                 condition=Q(status__in=["played", "passed_out"]),

@@ -8,8 +8,8 @@ from clubsite.accounts.models import User
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.models.boards import SEATS
 from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.scores.models import PendingScore
-from clubsite.scores.selectors.entries import boards_owed_by
+from clubsite.scores.models import Asks, PendingScore, ScoreEntry
+from clubsite.scores.selectors.entries import boards_owed_by, latest_of, tells
 from games.wording import over_text
 
 
@@ -17,7 +17,8 @@ from games.wording import over_text
 class Waiting:
     """A typed score that waits at `row`. `said` is what it says, None to whoever has still to play the board (SOLO-31).
 
-    `typist` typed it, `other` has not answered or, `disputed`, did not agree.
+    `typist` typed it, `other` has not answered or, `disputed`, did not agree, or, `agreed`, did. `asks`: why it waits
+    for the director and nobody else, in words, and `counts` what counts there instead, as far as they may see it.
     """
 
     key: str
@@ -27,6 +28,9 @@ class Waiting:
     disputed: bool
     at: datetime.datetime
     said: PendingScore | None
+    agreed: bool = False
+    asks: str = ""
+    counts: ScoreEntry | None = None
 
     @property
     def acceptable(self) -> bool:
@@ -46,15 +50,33 @@ def scores_waiting(session: Session, user: User, **which: Any) -> list[Waiting]:
     pending_scores = list(
         _waiting(session)
         .filter(**filters)
-        .select_related("table_board__board", "table_board__table__section", "table_board__round__section")
+        .select_related(
+            "by_ticket",
+            "table_board__board",
+            "table_board__table__section",
+            "table_board__round__section",
+        )
         .defer(*(f"table_board__board__{seat}" for seat in SEATS))
     )
     if not pending_scores:
         return []
     owed = boards_owed_by(user, session)
     rows = [pending.table_board for pending in pending_scores]
-    names = names_of([pk for row in rows for pk in (row.ns_id, row.ew_id)])
-    return [_as_seen(pending, names, pending.table_board.board_id in owed) for pending in pending_scores]
+    typists = {pending.pk: _typist(pending) for pending in pending_scores}
+    names = names_of([*(pk for row in rows for pk in (row.ns_id, row.ew_id)), *typists.values()])
+    asking = latest_of(pending.table_board for pending in pending_scores if pending.asks)
+    return [
+        _as_seen(pending, names, typists[pending.pk], asking, pending.table_board.board_id in owed)
+        for pending in pending_scores
+    ]
+
+
+def _typist(pending: PendingScore) -> int:
+    """The contestant who typed it: of the seat, or, where others sit there by now, of the device."""
+    row, ticket = pending.table_board, pending.by_ticket
+    if pending.asks == Asks.OTHER_PLAYERS and ticket is not None and ticket.kind == "contestant":
+        return int(ticket.subject)
+    return row.ns_id if pending.side == "NS" else row.ew_id
 
 
 def _waiting(session: Session) -> Any:
@@ -67,16 +89,22 @@ def _waiting(session: Session) -> Any:
     )
 
 
-def _as_seen(pending: PendingScore, names: dict[int, str], owed: bool) -> Waiting:
+def _as_seen(
+    pending: PendingScore, names: dict[int, str], typist: int, asking: dict[int, ScoreEntry], owed: bool
+) -> Waiting:
     row = pending.table_board
-    sides = {"NS": names[row.ns_id], "EW": names[row.ew_id]}
-    other = sides["EW" if pending.side == "NS" else "NS"]
+    counts = asking.get(row.pk)
+    elsewhere = typist not in (row.ns_id, row.ew_id)
+    other = names[row.ew_id if pending.side == "NS" else row.ns_id]
     return Waiting(
         pending.key,
         row,
-        sides[pending.side],
-        other,
+        names[typist],
+        "The opponent" if elsewhere else other,
         pending.disputed,
         pending.at,
         None if owed else pending,
+        pending.agreed,
+        pending.get_asks_display() if pending.asks else "",
+        counts if counts is not None and not owed and tells(counts) else None,
     )

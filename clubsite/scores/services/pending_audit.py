@@ -5,7 +5,7 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.models import Board, Section, TableBoard
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.scores.models import PendingScore, ScoreStatus
 from scoring.lines import Status
@@ -57,6 +57,23 @@ def pending_score_noted(
         typed=_typed_words(pending.result),
         typed_by=side_name(row, pending.side),
         typed_at=(pending.at or timezone.now()).isoformat(),
+    )
+
+
+def score_without_line_noted(
+    *, section: Section, board: Board, round_number: int, typed: BoardResult, actor: str
+) -> None:
+    """What a table sends of a board that it does not play by the movement as it is now, with its figures."""
+    audit_add(
+        club=section.session.club,
+        action=AuditAction.PENDING_SCORE_TOO_LATE,
+        subject=f"board {board.number}, round {round_number}",
+        session_ref=section.session.public_id,
+        actor=actor,
+        board=board.pk,
+        typed=_typed_words(typed),
+        typed_by=actor,
+        typed_at=timezone.now().isoformat(),
     )
 
 

@@ -4,17 +4,19 @@ What is typed is never lost: it counts, or it waits, or the audit log says what 
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Unpack
 
 from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.tokens import new_public_id
 from clubsite.duplicate.models import Session, SessionStatus, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_touch
-from clubsite.scores.models import PendingScore, ScoreEntry, ScoreSource, ScoreStatus
+from clubsite.scores.models import Asks, PendingScore, ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.scores.selectors.entries import boards_owed_by
 from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.pending_audit import pending_score_noted, side_name
@@ -27,6 +29,13 @@ AT_TABLES = (Status.PLAYED, Status.PASSED_OUT)
 MOVED_ON = "The round has moved on."
 NOT_RUNNING = "The session is not running."
 OTHERS_NOW = "The director has put right who sits at that table."
+OTHER_ENTERED = "Another score of board {} was entered meanwhile."
+NOT_THEIRS = "This seat is another device’s by now."
+NOTED = {
+    Asks.LATE: AuditAction.PENDING_SCORE_TOO_LATE,
+    Asks.OTHER_SCORE: AuditAction.PENDING_SCORE_TOO_LATE,
+    Asks.OTHER_PLAYERS: AuditAction.PENDING_SCORE_OF_OTHERS,
+}
 UNSEEN = (
     "The other side did not agree to it, and you have still to play board {}: another director can decide."
 )
@@ -37,50 +46,100 @@ class TooLate(ScoreRefused):
 
 
 def pending_score_type(
-    *, table_board: TableBoard, side: str, ticket: SeatTicket | None, **written: Unpack[Written]
-) -> PendingScore:
-    """The score as `side` types it, instead of what was typed before. Raises ScoreRefused.
+    *,
+    table_board: TableBoard,
+    side: str,
+    ticket: SeatTicket | None,
+    key: str = "",
+    seen: int | None = None,
+    asks: str = "",
+    **written: Unpack[Written],
+) -> PendingScore | None:
+    """The score as `side` types it, instead of what was typed before. None: the same score counts already.
 
-    Raises TooLate where the round has moved on: then it waits for the director if no score counts there, and is in
-    the audit log.
+    `key` is its id, made by the terminal. `seen`: the entry that counted when it was typed, 0 for none. `asks`: why it
+    is for the director in any case. Raises ScoreRefused.
+
+    Raises TooLate where the round has moved on or another score was entered meanwhile: then it waits for the director,
+    and is in the audit log.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
         typed = understand(board=row.board, four_handed=row.round.section.pairs, **written)
         if typed.status not in AT_TABLES:
             raise ScoreRefused({"status": "A board that was not played is for the director."})
-        pending = _pending(row, side, ticket, typed)
-        waits = not late or not _settled(row)
+        pending = _pending(row, side, ticket, typed, key)
+        pending.asks, why = _asking(row, late, seen, asks, ticket)
+        if pending.asks in (Asks.LATE, Asks.OTHER_SCORE) and _counts_already(row, typed):
+            return None
+        waits = row.state != TableBoardState.VOID and not (
+            pending.asks == Asks.OTHER_PLAYERS and PendingScore.objects.filter(table_board=row).exists()
+        )
         if waits:
             _give_way(row, AuditAction.PENDING_SCORE_REPLACED, side)
             pending.save()
             room_touch(room_id=row.table.room_id)
-        if late:
-            pending_score_noted(pending, AuditAction.PENDING_SCORE_TOO_LATE, actor=side_name(row, side))
-    if late:
-        raise TooLate({"board": f"{late} {_kept_words(row, waits)}"})
+        if pending.asks:
+            pending_score_noted(pending, NOTED[Asks(pending.asks)], actor=side_name(row, side))
+    if pending.asks:
+        raise TooLate({"board": f"{why} {_kept_words(row, waits)}"})
     return pending
 
 
+def _asking(
+    row: TableBoard, late: str, seen: int | None, asks: str, ticket: SeatTicket | None
+) -> tuple[str, str]:
+    """Why this score is for the director, and that in words; empty where it is for the other side.
+
+    A score that this seat has typed itself is no other one, also where its entry had not been seen yet.
+    """
+    counts = _counting(row)
+    if asks == Asks.OTHER_PLAYERS:
+        return asks, OTHERS_NOW
+    own = counts is not None and ticket is not None and counts.by_ticket_id == ticket.pk
+    if counts is not None and (late or asks or (seen is not None and counts.pk != seen and not own)):
+        return Asks.OTHER_SCORE, late or OTHER_ENTERED.format(row.board.number)
+    return (Asks.LATE, late or NOT_THEIRS) if late or asks else ("", "")
+
+
+def _counting(row: TableBoard) -> ScoreEntry | None:
+    """The score that counts there; one that only says that it was not played is none."""
+    last = row.score_entries.order_by("pk").last()
+    return last if last is not None and last.status != ScoreStatus.NOT_PLAYED else None
+
+
+def _counts_already(row: TableBoard, typed: BoardResult) -> bool:
+    """Whether what was typed is what counts there; a lead that one of the two does not name is no difference."""
+    counts = _counting(row)
+    if counts is None:
+        return False
+    lead = typed.lead if counts.lead and typed.lead else counts.lead
+    return replace(typed, lead=lead, group="") == replace(counts.result, group="")
+
+
 def pending_score_confirm(
-    *, table_board: TableBoard, key: str, side: str, ticket: SeatTicket | None
+    *, table_board: TableBoard, key: str, side: str, ticket: SeatTicket | None, asks: str = ""
 ) -> ScoreEntry:
     """The other side says that it is so: it counts. `key` is of the pending score that was shown.
 
-    Raises ScoreRefused, TooLate.
+    `asks`: why it is for the director in any case. Raises ScoreRefused, TooLate.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
         pending = _shown(row, key)
         if side != OTHER[pending.side]:
             raise ScoreRefused({"key": "The other side confirms it: who typed it cannot."})
-        if late:
+        kept = bool(late or asks or pending.asks)
+        if kept:
+            pending.asks, pending.agreed, pending.disputed = pending.asks or Asks.LATE, True, False
+            pending.save(update_fields=["asks", "agreed", "disputed"])
             pending_score_noted(pending, AuditAction.PENDING_SCORE_AGREED_LATE, actor=side_name(row, side))
         else:
             entry = _counted(row, pending, ticket=pending.by_ticket or ticket, actor=_who(row, pending))
-    if late:
+    if kept:
+        why = late or ("" if pending.asks == Asks.LATE else "Another score stands there.")
         raise TooLate(
-            {"board": f"{late} That you agree to board {row.board.number} is noted for the director."}
+            {"board": f"{why} That you agree to board {row.board.number} is noted for the director.".strip()}
         )
     return entry
 
@@ -92,8 +151,8 @@ def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> Non
         pending = _shown(row, key)
         if side != OTHER[pending.side]:
             raise ScoreRefused({"key": "The other side answers: who typed it can type it again."})
-        pending.disputed = True
-        pending.save(update_fields=["disputed"])
+        pending.disputed, pending.agreed = True, False
+        pending.save(update_fields=["disputed", "agreed"])
         room_touch(room_id=row.table.room_id)
         pending_score_noted(pending, AuditAction.PENDING_SCORE_REFUSED, actor=side_name(row, side))
     if late:
@@ -161,10 +220,15 @@ def pending_score_carry(*, new: TableBoard) -> None:
             return
 
 
-def _pending(row: TableBoard, side: str, ticket: SeatTicket | None, typed: BoardResult) -> PendingScore:
-    """Not stored yet."""
+def _pending(
+    row: TableBoard, side: str, ticket: SeatTicket | None, typed: BoardResult, key: str
+) -> PendingScore:
+    """Not stored yet. A key that another one has is not taken."""
+    taken = not key or PendingScore.objects.filter(key=key).exclude(table_board=row).exists()
     said = {name: value for name, value in typed.columns().items() if name not in ("ruling", "group")}
-    return PendingScore(table_board=row, side=side, by_ticket=ticket, **said)
+    return PendingScore(
+        table_board=row, side=side, by_ticket=ticket, key=new_public_id() if taken else key, **said
+    )
 
 
 def _give_way(row: TableBoard, action: AuditAction, side: str) -> None:
@@ -181,12 +245,6 @@ def _counted(
     pending.delete()
     given.setdefault("source", ScoreSource.TYPED)
     return score_enter(table_board=row, user=user, actor=actor, **written_of(pending.result), **given)
-
-
-def _settled(row: TableBoard) -> bool:
-    """Whether somebody's score counts there, or the line is nobody's any more."""
-    last = row.score_entries.order_by("pk").last()
-    return row.state == TableBoardState.VOID or (last is not None and last.status != ScoreStatus.NOT_PLAYED)
 
 
 def _kept_words(row: TableBoard, waits: bool) -> str:

@@ -1,102 +1,175 @@
-"""What is done at a terminal."""
+"""What is done at a terminal. Each act comes with an id, is done once, and is kept with what it said."""
 
 from collections.abc import Callable
-from typing import Any
 
-from clubsite.duplicate.models import TableBoard
-from clubsite.play.models import CallReason
+from clubsite.duplicate.models import Section, TableBoard
+from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.play.models import CallReason, SeatTicket
+from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call
-from clubsite.scores.models import PendingScore
+from clubsite.scores.models import ActCode, Asks, TypedAct
 from clubsite.scores.services.entries import ScoreRefused
+from clubsite.scores.services.pending_audit import score_without_line_noted, side_name
 from clubsite.scores.services.pending_scores import (
+    TooLate,
     pending_score_confirm,
     pending_score_drop,
     pending_score_refuse,
     pending_score_type,
 )
 from clubsite.scores.services.refused_leads import lead_refused
-from clubsite.seats.terminal.forms import LineForm, TerminalScoreForm
-from clubsite.seats.terminal.state import Terminal, has_device, line_of, side_of
+from clubsite.scores.services.score_parser import lead_fault, understand
+from clubsite.scores.services.typed_acts import ActAnswer, NotYet, act_code, act_once
+from clubsite.seats.terminal.forms import NO_LEAD, ActForm, LeadForm, TerminalScoreForm
+from clubsite.seats.terminal.lines import Line, board_meant, line_meant, section_of, side_of_act
+from clubsite.seats.terminal.state import has_device
+
+KINDS = ("type", "confirm", "refuse", "drop")
+NOT_HERE = "That board is not played at this table in this round."
+NO_LINE = "Board {} is not played here by the movement as it is now. What you typed is kept for the director."
+NOTED = "What you said of board {} is noted for the director."
+LEAD_LEFT_OUT = "The lead of board {} could not be, so the score is kept without it."
 
 
-def _line(terminal: Terminal, form: LineForm) -> tuple[TableBoard, str]:
-    """The line that is meant and this seat's side of it: of this round, or, of a page that was shown before the round
-    moved on, the one that it names. Raises ScoreRefused."""
-    said = form.sent
-    number, named = said["board"], said["row"]
-    here = next((b.row for b in terminal.boards if str(b.number) == number), None)
-    if here is not None and named in ("", str(here.pk)):
-        return here, terminal.side
-    pending = PendingScore.objects.filter(key=said["key"]).first() if said["key"] else None
-    row = line_of(terminal, str(pending.table_board_id) if pending else named)
-    if row is None:
-        raise ScoreRefused({"board": "That board is not played at this table in this round."})
-    return row, side_of(terminal.ticket, row)
+def act_do(ticket: SeatTicket, form: ActForm, kind: str) -> TypedAct:
+    """Do an act of this seat, once. Raises NotYet."""
+    return act_once(
+        ticket=ticket,
+        client_id=form.sent["id"],
+        kind=kind,
+        said=form.figures(),
+        do=lambda: _done(ticket, form, kind),
+    )
 
 
-def _answering(terminal: Terminal, form: LineForm) -> tuple[TableBoard, str]:
-    """The line, and who answers: this side, or the other one with this device in its hands (where it has none)."""
-    row, side = _line(terminal, form)
-    other, player = (row.ew_id, "N") if side == "NS" else (row.ns_id, "S")
-    if form.sent["hand"] and not has_device(other, row.table_id, player):
-        return row, "EW" if side == "NS" else "NS"
-    return row, side
+def _done(ticket: SeatTicket, form: ActForm, kind: str) -> ActAnswer:
+    section = section_of(ticket)
+    line = line_meant(ticket, section, form) if section is not None else Line(None)
+    if section is None or not line.side:
+        return ActAnswer(ActCode.REFUSED, NOT_HERE)
+    if line.later:
+        raise NotYet
+    if line.row is None:
+        return _without_line(ticket, section, form, kind)
+    if ticket.revoked_at and not line.asks:
+        line.asks = Asks.LATE
+    try:
+        words, code = ACTS[kind](ticket, line, line.row, form)
+    except TooLate as no:
+        return ActAnswer(ActCode.KEPT, str(no), row=line.row)
+    except ScoreRefused as no:
+        code = ActCode.GONE if "key" in no.problems else ActCode.REFUSED
+        return ActAnswer(code, str(no), no.problems, line.row)
+    return ActAnswer(code, words, row=line.row)
 
 
-def type_score(terminal: Terminal, form: LineForm) -> None:
-    """Raises ScoreRefused."""
-    row, side = _line(terminal, form)
-    score = TerminalScoreForm(form.data, table_board=row)
+def type_score(ticket: SeatTicket, line: Line, row: TableBoard, form: ActForm) -> tuple[str, ActCode]:
+    """Raises ScoreRefused, TooLate."""
+    score, words = TerminalScoreForm(form.data, table_board=row), ""
+    if not score.is_valid() and "lead" in score.problems:
+        lead_refused(table_board=row, actor=side_name(row, line.side))
+        if form.sent["offline"]:  # nobody could look at it when it was typed: the score is not held up by it
+            words = LEAD_LEFT_OUT.format(row.board.number)
+            score = TerminalScoreForm({**form.answers(), "lead": NO_LEAD}, table_board=row)
     if not score.is_valid():
-        if "lead" in score.problems:
-            lead_refused(table_board=row, actor=terminal.me)
         raise ScoreRefused(score.problems)
-    pending_score_type(table_board=row, side=side, ticket=terminal.ticket, **score.written())
+    pending = pending_score_type(
+        table_board=row,
+        side=line.side,
+        ticket=ticket,
+        key=form.sent["id"],
+        seen=form.sent["seen"],
+        asks=line.asks,
+        **score.written(),
+    )
+    return words, ActCode.DONE if pending is not None else ActCode.SAME
 
 
-def confirm(terminal: Terminal, form: LineForm) -> None:
-    """Raises ScoreRefused."""
-    row, side = _answering(terminal, form)
-    pending_score_confirm(table_board=row, key=form.sent["key"], side=side, ticket=terminal.ticket)
-
-
-def refuse(terminal: Terminal, form: LineForm) -> None:
-    """Raises ScoreRefused."""
-    row, side = _answering(terminal, form)
-    pending_score_refuse(table_board=row, key=form.sent["key"], side=side)
-
-
-def drop(terminal: Terminal, form: LineForm) -> None:
-    row, side = _line(terminal, form)
-    pending_score_drop(table_board=row, key=form.sent["key"], side=side)
-
-
-def call(terminal: Terminal, form: LineForm) -> None:
-    """The director is wanted, for a score if there is one that was refused."""
-    if terminal.room_seat is not None:
-        disputed = (
-            terminal.pending is not None
-            and terminal.pending.pending is not None
-            and terminal.pending.pending.disputed
+def confirm(ticket: SeatTicket, line: Line, row: TableBoard, form: ActForm) -> tuple[str, ActCode]:
+    """Raises ScoreRefused, TooLate."""
+    key = form.sent["key"]
+    before = act_code(ticket=ticket, client_id=key)
+    if before == ActCode.SAME:
+        return "", ActCode.SAME
+    try:
+        pending_score_confirm(
+            table_board=row, key=key, side=_answering(line, row, form), ticket=ticket, asks=line.asks
         )
-        reason = CallReason.SCORE if disputed else CallReason.PLAIN
-        room_call(room_seat=terminal.room_seat, on=True, reason=reason)
+    except TooLate:
+        raise
+    except ScoreRefused:
+        if before == ActCode.KEPT:  # it is in the audit log, as another score waits there
+            raise TooLate({"board": NOTED.format(row.board.number)}) from None
+        raise
+    return "", ActCode.DONE
 
 
-def call_off(terminal: Terminal, form: LineForm) -> None:
-    if terminal.room_seat is not None:
-        room_call(room_seat=terminal.room_seat, on=False)
+def refuse(ticket: SeatTicket, line: Line, row: TableBoard, form: ActForm) -> tuple[str, ActCode]:
+    """Raises ScoreRefused, TooLate."""
+    pending_score_refuse(table_board=row, key=form.sent["key"], side=_answering(line, row, form))
+    return "", ActCode.DONE
 
 
-def session_of(terminal: Terminal) -> Any:
-    return terminal.section.session if terminal.section else None
+def drop(ticket: SeatTicket, line: Line, row: TableBoard, form: ActForm) -> tuple[str, ActCode]:
+    pending_score_drop(table_board=row, key=form.sent["key"], side=line.side)
+    return "", ActCode.DONE
 
 
-ACTS: dict[str, Callable[[Terminal, LineForm], None]] = {
-    "type": type_score,
-    "confirm": confirm,
-    "refuse": refuse,
-    "drop": drop,
-    "call": call,
-    "call-off": call_off,
-}
+Act = Callable[[SeatTicket, Line, TableBoard, ActForm], tuple[str, ActCode]]
+ACTS: dict[str, Act] = {"type": type_score, "confirm": confirm, "refuse": refuse, "drop": drop}
+
+
+def _answering(line: Line, row: TableBoard, form: ActForm) -> str:
+    """Who answers: this side, or the other one with this device in its hands, where theirs cannot be reached."""
+    other, player = (row.ew_id, "N") if line.side == "NS" else (row.ns_id, "S")
+    handed = form.sent["hand"] and (form.sent["offline"] or not has_device(other, row.table_id, player))
+    return ("EW" if line.side == "NS" else "NS") if handed else line.side
+
+
+def _without_line(ticket: SeatTicket, section: Section, form: ActForm, kind: str) -> ActAnswer:
+    """By the movement as it is now nobody plays that board there: the audit log keeps what was typed, and the director
+    is called."""
+    board = board_meant(section, form)
+    mine = form.sent["ns" if side_of_act(ticket, form) == "NS" else "ew"] or 0
+    if board is None:
+        return ActAnswer(ActCode.REFUSED, NOT_HERE)
+    number = board.number
+    if kind == "type":
+        score = TerminalScoreForm(form.data, board=board, four_handed=section.pairs)
+        if not score.is_valid():
+            return ActAnswer(ActCode.REFUSED, " ".join(score.problems.values()), score.problems)
+        typed = understand(board=board, four_handed=section.pairs, **score.written())
+        score_without_line_noted(
+            section=section,
+            board=board,
+            round_number=form.sent["round"] or 0,
+            typed=typed,
+            actor=names_of([mine]).get(mine, ""),
+        )
+        call(ticket, on=True, disputed=False)
+        return ActAnswer(ActCode.KEPT, NO_LINE.format(number))
+    return ActAnswer(ActCode.KEPT, NOTED.format(number))
+
+
+def lead_looked_at(ticket: SeatTicket, form: LeadForm) -> str:
+    """What is wrong with a lead as soon as it is typed, in a sentence; empty where it can be, or is not for this seat.
+
+    The audit log notes that one was refused, without the card.
+    """
+    section = section_of(ticket)
+    line = line_meant(ticket, section, form) if section is not None else Line(None)
+    if section is None or line.row is None or line.asks or line.row.round.number != section.round_number:
+        return ""
+    said = form.sent
+    fault = lead_fault(line.row.board, said["lead"], declarer=said["declarer"], four_handed=section.pairs)
+    if fault:
+        lead_refused(table_board=line.row, actor=side_name(line.row, line.side))
+    return fault
+
+
+def call(ticket: SeatTicket, *, on: bool, disputed: bool) -> None:
+    """The director is wanted, for a score if there is one that was refused; or no longer."""
+    room_seat = room_seat_of(ticket)
+    if room_seat is not None:
+        reason = CallReason.SCORE if on and disputed else CallReason.PLAIN
+        room_call(room_seat=room_seat, on=on, reason=reason)

@@ -8,7 +8,7 @@ from clubsite.play.consumers import SeatConsumer
 class TerminalWatcher(SeatConsumer):
     """`/seat/<ticket>/score/socket/`: the seat's own line, told only that something has changed; the page looks.
 
-    A terminal loads a page with every key: its socket does not report its end, or the player would seem gone each time.
+    A phone goes dark between two boards: its socket does not report its end, or the player would seem gone each time.
     """
 
     async def _show(self) -> bool:

@@ -1,6 +1,8 @@
-"""What a terminal sends: a score key by key, and the line that a button is about."""
+"""What a terminal sends: an act with its line, and a score key by key."""
 
-from clubsite.core.fields import LineField
+from typing import Any
+
+from clubsite.core.fields import LineField, ShortNumberField
 from clubsite.core.forms import ButtonForm
 from clubsite.scores.forms import ScoreKeysForm
 from clubsite.scores.models import ScoreStatus
@@ -8,6 +10,19 @@ from clubsite.scores.services.score_parser import Written
 
 NO_LEAD = "none"
 NOT_DOUBLED = "no"
+LONGEST_ID = 32
+ANSWERS = ("level", "strain", "doubled", "declarer", "lead", "tricks", "passed")
+
+
+class NumberField(ShortNumberField):
+    """A number of a row or a round; None for anything else, which then is nothing that is known."""
+
+    def __init__(self) -> None:
+        super().__init__("", digits=15, required=False)
+
+    def clean(self, value: Any) -> Any:
+        text = LineField.clean(self, value)
+        return int(text) if text.isascii() and text.isdecimal() and len(text) <= self.digits else None
 
 
 class TerminalScoreForm(ScoreKeysForm):
@@ -35,18 +50,48 @@ class TerminalScoreForm(ScoreKeysForm):
         }
 
 
-class LineForm(ButtonForm):
-    """Which line is meant: its board or its row, or the `key` of the pending score that was shown.
+class ActForm(ButtonForm):
+    """An act: its `id`, and the line as the terminal knew it: `round`, `table`, `board`, `ns` and `ew`.
 
-    `hand`: the other side answers, with this device in its hands.
+    `key`: the id of the typed score that it answers. `seen`: the entry that counted when it was typed, 0 for none.
+    `hand`: the other side answers, with this device in its hands. `offline`: it was done without a line to the site;
+    then the lead was not looked at either.
     """
 
-    board = LineField(required=False)
-    row = LineField(required=False)
+    id = LineField(required=False)
+    round = NumberField()
+    table = NumberField()
+    board = NumberField()
+    ns = NumberField()
+    ew = NumberField()
+    seen = NumberField()
     key = LineField(required=False)
     hand = LineField(required=False)
+    offline = LineField(required=False)
+
+    def clean_id(self) -> str:
+        return _id(self.cleaned_data["id"])
 
     def clean_key(self) -> str:
-        """Empty if it cannot be a key."""
-        key = str(self.cleaned_data["key"])
-        return key if key.isalnum() else ""
+        return _id(self.cleaned_data["key"])
+
+    def answers(self) -> dict[str, str]:
+        """The keys of its score."""
+        return {name: str(self.data[name])[:8] for name in ANSWERS if self.data.get(name)}
+
+    def figures(self) -> dict[str, Any]:
+        """What is kept of it."""
+        sent = {name: value for name, value in self.sent.items() if value not in ("", None)}
+        return {**sent, **{name: text.replace("\0", "") for name, text in self.answers().items()}}
+
+
+class LeadForm(ActForm):
+    """A lead that was just typed: may it be?"""
+
+    declarer = LineField(required=False)
+    lead = LineField(required=False)
+
+
+def _id(text: str) -> str:
+    """Empty if it cannot be one."""
+    return text if text.isascii() and text.isalnum() and len(text) <= LONGEST_ID else ""

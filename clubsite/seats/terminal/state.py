@@ -9,8 +9,7 @@ from clubsite.duplicate.models import Contestant, Seating, Section, SessionStatu
 from clubsite.duplicate.selectors.boards import boards_at
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.progress import rounds_all
-from clubsite.duplicate.selectors.tables import seating_in_room, seatings_next
-from clubsite.leaderboard.standing import SoFar, so_far_of
+from clubsite.duplicate.selectors.tables import seating_in_room, seatings_all, seatings_next
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
 from clubsite.play.table_state import ResultsLink
@@ -71,6 +70,13 @@ class Terminal:
         return Room.objects.filter(pk=self.room_seat.room_id).first() if self.room_seat else None
 
     @cached_property
+    def plan(self) -> list[Seating]:
+        """The seatings of this seat in every round that is known."""
+        if self.ticket.kind == "side":
+            return seatings_all(table_id=int(self.ticket.subject.split(":")[0]))
+        return seatings_all(contestant_id=int(self.ticket.subject))
+
+    @cached_property
     def names(self) -> dict[str, str]:
         """Who sits N/S and E/W."""
         if self.seating is None:
@@ -101,7 +107,7 @@ class Terminal:
 
     @property
     def state(self) -> str:
-        """not_started, finished, paused, sit_out, confirm, waiting, type or round_done."""
+        """not_started, finished, paused, sit_out or playing."""
         if self.seating is None or self.section is None or not self.section.round_number:
             return "not_started"
         if self.section.session.status == SessionStatus.ENDED or self._after_last:
@@ -110,9 +116,7 @@ class Terminal:
             return "paused"
         if self.seating.ns_id is None or self.seating.ew_id is None or not self.seating.board_group:
             return "sit_out"
-        if self.pending is not None:
-            return "waiting" if self.pending.pending and self.pending.pending.side == self.side else "confirm"
-        return "round_done" if all(board.done for board in self.boards) else "type"
+        return "playing"
 
     @property
     def _after_last(self) -> bool:
@@ -126,18 +130,14 @@ class Terminal:
         return bool(self.section and self.section.round_number >= rounds_all(self.section))
 
     @property
-    def pending(self) -> BoardKey | None:
-        """The board whose score waits for an answer, or was refused by the other side."""
-        return next((board for board in self.boards if board.pending), None)
+    def disputed(self) -> bool:
+        """Whether the two sides do not agree on a score."""
+        return any(board.pending is not None and board.pending.disputed for board in self.boards)
 
     @property
     def asked_again(self) -> list[int]:
         """Boards that are asked for once more, as what was typed of them was other players'."""
         return [b.number for b in self.boards if b.number in self.lost and not b.done and not b.pending]
-
-    @property
-    def next_board(self) -> BoardKey | None:
-        return next((board for board in self.boards if not board.done), None)
 
     @cached_property
     def next_seating(self) -> Seating | None:
@@ -178,16 +178,6 @@ class Terminal:
         number = number_to_show(self.contestant, other, self.section.session)
         return f"{number[:3]} {number[3:]}".strip()
 
-    @property
-    def between(self) -> bool:
-        """Whether no score is being answered here: between boards, rounds, or at the end."""
-        return self.state in ("type", "sit_out", "round_done", "finished")
-
-    @cached_property
-    def so_far(self) -> SoFar | None:
-        """The ranking so far, while it is shown."""
-        return so_far_of(self.ticket) if self.between else None
-
     @cached_property
     def results(self) -> ResultsLink | None:
         """How it stands with the results, once the session is over for this seat."""
@@ -204,7 +194,7 @@ class Terminal:
                 b.row.pk,
                 b.row.state,
                 b.entry and b.entry.pk,
-                b.pending and (b.pending.key, b.pending.disputed),
+                b.pending and (b.pending.key, b.pending.disputed, b.pending.asks),
             )
             for b in self.boards
         ]
@@ -219,33 +209,18 @@ class Terminal:
             self.other_device,
             results,
             self.lets_in,
+            [(s.pk, s.table_id, s.ns_id, s.ew_id, s.board_group) for s in self.plan],
+            self.names,
         )
         # The same in every process, unlike `hash`.
         return f"{zlib.crc32(repr(shown).encode()):08x}"
 
 
 def has_device(contestant_id: int | None, table_id: int, player: str) -> bool:
-    """Whether a contestant, or the side of a table, has a device."""
+    """Whether a contestant, or the side of a table, has a device that is there now."""
     subjects = [str(contestant_id), f"{table_id}:{player}"]
-    tickets = SeatTicket.objects.filter(revoked_at__isnull=True, subject__in=subjects)
+    tickets = SeatTicket.objects.filter(revoked_at__isnull=True, connected=True, subject__in=subjects)
     return any((c.kind, c.subject) in (("contestant", subjects[0]), ("side", subjects[1])) for c in tickets)
-
-
-def side_of(ticket: SeatTicket, row: TableBoard) -> str:
-    """NS or EW, where the holder of this ticket sat when this line was played; empty if it was not theirs."""
-    if ticket.kind == "contestant":
-        return {str(row.ns_id): "NS", str(row.ew_id): "EW"}.get(ticket.subject, "")
-    table, _, player = ticket.subject.partition(":")
-    return SIDES.get(player, "") if table == str(row.table_id) else ""
-
-
-def line_of(terminal: Terminal, pk: str) -> TableBoard | None:
-    """A line of this seat, in this round or an earlier one."""
-    if not pk.isdecimal() or len(pk) > 15:
-        return None
-    rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
-    row = rows.filter(pk=pk, live=False).first()
-    return row if row is not None and side_of(terminal.ticket, row) else None
 
 
 def terminal_of(ticket: SeatTicket) -> Terminal:

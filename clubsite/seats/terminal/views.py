@@ -1,81 +1,94 @@
-"""Views of a terminal. They are under the seat's own address, where its cookie is."""
+"""Views of a terminal. They are under the seat's own address, where its cookie is.
+
+The page is loaded once; all that is on it comes as JSON, and all that is done goes out as one act a request.
+"""
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
 
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render, resolve_url
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
+from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import COOKIE
-from clubsite.play.selectors import ticket_for
-from clubsite.scores.services.entries import ScoreRefused
-from clubsite.scores.services.refused_leads import lead_refused
-from clubsite.seats.terminal import acts, questions
-from clubsite.seats.terminal.forms import LineForm
+from clubsite.play.selectors import ticket_ever, ticket_for, why_gone
+from clubsite.scores.services.typed_acts import NotYet
+from clubsite.seats.terminal import acts
+from clubsite.seats.terminal.forms import ActForm, LeadForm
+from clubsite.seats.terminal.payload import payload_of
 from clubsite.seats.terminal.state import terminal_of
+
+NOT_YOURS = "This seat is not yours"
+NO_ID = "An act needs an id of letters and figures."
+NOT_OPEN = "That round is not open yet."
 
 
 def for_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Only for the device that holds the ticket: to all others the seat does not exist. The view gets the terminal."""
+    """Only for the device that holds the ticket: to all others the seat does not exist. The view gets the ticket."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, ticket_id: str, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, ticket_id: str) -> HttpResponse:
         ticket = ticket_for(ticket_id, request.COOKIES.get(COOKIE, ""))
         if ticket is None:
-            raise Http404("This seat is not yours")
-        return view(request, terminal_of(ticket), **kwargs)
+            raise Http404(NOT_YOURS)
+        return view(request, ticket)
 
     return never_cache(ensure_csrf_cookie(guarded))
 
 
+@require_safe
 @for_seat
-def page(request: HttpRequest, terminal: Any) -> HttpResponse:
-    """What there is to do now: type, confirm, wait, move."""
-    context = {"t": terminal, "state": terminal.state, "session": acts.session_of(terminal)}
-    context["late"] = late = questions.late_of(terminal, request.GET)
-    if late is not None:
-        return render(request, "seats/terminal/page.html", context)
-    if terminal.state == "type" or (terminal.state == "round_done" and request.GET):
-        context["q"] = question = questions.question_of(terminal, request.GET)
-        if question.lead_refused and question.board is not None:
-            lead_refused(table_board=question.board.row, actor=terminal.me)
-    if terminal.pending is not None:
-        context["pending"] = terminal.pending
-    return render(request, "seats/terminal/page.html", context)
+def page(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
+    """The page itself, the same for every seat but for its addresses."""
+    return render(request, "seats/terminal/page.html", {"ticket": ticket})
 
 
+@require_safe
 @for_seat
-def mark(request: HttpRequest, terminal: Any) -> HttpResponse:
-    """Whether the page that asks is still how it is; otherwise it is told to load again."""
-    response = HttpResponse(status=204)
-    if request.GET.get("mark") != terminal.mark:
-        response["HX-Refresh"] = "true"
-    return response
+def state(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
+    """Everything that the page shows; nothing (204) where its `mark` is still the same."""
+    terminal = terminal_of(ticket)
+    if request.GET.get("mark") == terminal.mark:
+        return HttpResponse(status=204)
+    return JsonResponse(payload_of(terminal))
 
 
-@for_seat
-def places(request: HttpRequest, terminal: Any) -> HttpResponse:
-    """The player's place so far, as a fragment; nothing of it while no director shows it."""
-    return render(request, "seats/terminal/_places.html", {"t": terminal, "so_far": terminal.so_far})
+@require_POST
+@never_cache
+def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
+    """An act, once however often it comes, also from a device whose seat was taken away since. 409: not yet.
+
+    Answers what became of it, and the new state while the seat is this device's.
+    """
+    ticket = ticket_ever(ticket_id, request.COOKIES.get(COOKIE, ""))
+    if ticket is None or kind not in acts.KINDS:
+        raise Http404(NOT_YOURS)
+    form = ActForm(request.POST)
+    if not form.sent["id"]:
+        return JsonResponse({"words": NO_ID}, status=400)
+    try:
+        act = acts.act_do(ticket, form, kind)
+    except NotYet:
+        return JsonResponse({"words": NOT_OPEN}, status=409)
+    answer = {"code": act.code, "words": act.words, "problems": act.problems}
+    if ticket.revoked_at:
+        return JsonResponse({**answer, "gone": why_gone(ticket)})
+    return JsonResponse({**answer, "state": payload_of(terminal_of(ticket))})
 
 
 @require_POST
 @for_seat
-def act(request: HttpRequest, terminal: Any, act: str) -> HttpResponse:
-    """Type, confirm, refuse, take back, call the director."""
-    action = acts.ACTS.get(act)
-    if action is None:
-        raise Http404("No such act")
-    form = LineForm(request.POST)
-    kept = ""
-    try:
-        action(terminal, form)
-    except ScoreRefused as no:
-        messages.error(request, str(no))
-        kept = questions.asked_again(request.POST, no.problems)
-    return redirect(resolve_url("seats:terminal", ticket_id=terminal.ticket.public_id) + kept)
+def lead(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
+    """Whether a lead can be, as soon as it is typed."""
+    return JsonResponse({"fault": acts.lead_looked_at(ticket, LeadForm(request.POST))})
+
+
+@require_POST
+@for_seat
+def call(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
+    """Call the director, or (`off`) take the call back."""
+    acts.call(ticket, on="off" not in request.POST, disputed=terminal_of(ticket).disputed)
+    return JsonResponse(payload_of(terminal_of(ticket)))

@@ -1,75 +1,277 @@
-// The terminal hears that something has changed and asks whether its page is still the same; without a line it looks
-// every few seconds by itself.
-import { waitForSeat } from "../lib/revived.js";
+// The terminal of a table with cards on it: one page, loaded once. What it shows is what the site said last, with every
+// act on top that the site has not heard; what is done is kept in the browser's database before it is shown.
+
+import { render } from "../vendor/lit-html.js";
 import { openSocket } from "../lib/socket.js";
-import { createLeaving } from "./leaving.js";
+import { waitForSeat } from "../lib/revived.js";
+import { answered, back, begun, refusedAt } from "./terminal/draft.js";
+import { keepPageForOffline } from "./terminal/offline.js";
+import { createOutbox } from "./terminal/outbox.js";
+import { planNow, seatingNow } from "./terminal/rounds.js";
+import { gonePage, page } from "./terminal/screens.js";
+import { createSite } from "./terminal/site.js";
+import { openStore } from "./terminal/store.js";
+
+const LOOK_EVERY = 30000;
+const LOOK_WITHOUT_LINE = 4000;
+const LEAD_PATIENCE = 1500;
+const SPREAD = 2000;
+const SLOW = 3000;
 
 const main = document.getElementById("main");
-const LOOK_WITHOUT_LINE = 4000;
-const SPREAD = 2000;
-const leaving = createLeaving();
-let online = false;
+const live = document.getElementById("live");
+const { base, places: placesAt, join } = main.dataset;
+const ui = { draft: null, returned: [], notes: [], ahead: 0, agreed: null, choosing: false, checking: "", sheet: null };
+const KEPT = ["draft", "returned", "notes", "ahead"];
+const site = createSite(base, heard);
+
+let store = null;
+let outbox = null;
+let socket = null;
+let state = null;
+let places = null;
+let online = navigator.onLine;
+let gone = "";
+let done = null;
+let headWas = "";
+let cleared = false;
+
+// ---- what the site says ----
+
+function heard(up) {
+  if (up === online) return;
+  online = up;
+  if (outbox) paint();
+}
+
+function accept(next) {
+  state = next;
+  store.set("state", next);
+  paint();
+}
+
+async function look() {
+  const next = await site.state(state ? state.mark : "");
+  if (next && next.gone) lost("Come in again with the table's code.");
+  else if (next) accept(next);
+  if (!online) return;
+  await outbox.flush();
+  paint();
+}
+
+async function lookForPlaces() {
+  places = await site.places(placesAt);
+  paint();
+}
+
+/** The site has answered an act: what it says, and what is asked again. */
+async function actAnswered(act, answer) {
+  if (answer.code === "kept" || (answer.code === "done" && answer.words)) note(answer.words);
+  if (answer.code === "refused" && act.kind === "type" && act.draft) ui.returned.push(refusedAt(act.draft, answer.problems));
+  else if (answer.code === "refused") note(answer.words);
+  await keep();
+  if (answer.state) {
+    state = answer.state;
+    await store.set("state", state);
+  }
+}
+
+function note(words) {
+  if (words && !ui.notes.includes(words)) ui.notes.push(words);
+}
+
+function lost(reason) {
+  if (gone) return;
+  gone = reason;
+  socket.close();
+  paint();
+  waitForSeat(base);
+}
+
+// ---- what is done here ----
+
+const keep = () => store.set("ui", Object.fromEntries(KEPT.map((name) => [name, ui[name]])));
+
+async function set(changed) {
+  Object.assign(ui, changed);
+  await keep();
+  paint();
+}
+
+/** An act of this seat about a board: kept, shown, and sent. */
+async function act(kind, seating, board, more = {}) {
+  const line = { round: seating.round, table: seating.table.id, board: board.number, ns: seating.ns.id, ew: seating.ew.id, side: seating.side };
+  await outbox.add({ kind, ...line, offline: !online, ...more });
+  paint();
+  await outbox.flush();
+  paint();
+}
+
+const on = {
+  board: (board) => set({ draft: begun(now().seating, board), choosing: false, agreed: null }),
+  otherBoard: () => set({ choosing: true }),
+  answer: (name, value) => set({ draft: answered(ui.draft, name, value) }),
+  toLead: () => set({ draft: { ...ui.draft, step: "lead", suit: "", fault: "" } }),
+  suit: (letter) => set({ draft: { ...ui.draft, suit: letter, fault: "" } }),
+  sure: () => set({ draft: { ...ui.draft, sure: true } }),
+  back: () => set(back(ui.draft) ? { draft: back(ui.draft) } : { draft: null, choosing: true }),
+  leave: () => set({ draft: null }),
+  seen: () => set({ agreed: null, sheet: null }),
+  async others(number) {
+    ui.sheet = await site.board(number);
+    paint();
+  },
+  goAhead: (round) => set({ ahead: round, agreed: null, choosing: false }),
+  noted: (words) => set({ notes: ui.notes.filter((each) => each !== words) }),
+  lead,
+  send,
+  agree: (board, hand) => act("confirm", now().seating, board, { key: board.pending.key, hand }),
+  refuse: (board, hand) => act("refuse", now().seating, board, { key: board.pending.key, hand }),
+  async again(board) {
+    const { seating } = now();
+    await act("drop", seating, board, { key: board.pending.key });
+    await set({ draft: begun(seating, board) });
+  },
+  async call(wanted) {
+    const next = await site.call(wanted);
+    if (next) accept(next);
+    else await set({ notes: [...ui.notes, "There is no line to the site: raise your hand for the director."] });
+  },
+};
+
+/** A lead is looked at as soon as it is typed; where the site cannot say in time, when the score is sent. */
+async function lead(card) {
+  const { draft } = ui;
+  ui.checking = card;
+  paint();
+  const { declarer } = draft.answers;
+  const fault = online ? await site.lead({ ...draft, declarer, lead: card, answers: {} }, LEAD_PATIENCE) : null;
+  ui.checking = "";
+  if (ui.draft !== draft) return;
+  const looked = fault !== null;
+  await set({ draft: fault ? { ...draft, suit: "", fault } : { ...answered(draft, "lead", card), looked } });
+}
+
+async function send() {
+  const { draft } = ui;
+  const { round, table, ns, ew, side, board, seen, answers } = draft;
+  const unlooked = Boolean(answers.lead && answers.lead !== "none" && !draft.looked);
+  ui.draft = null;
+  await outbox.add({ kind: "type", round, table, ns, ew, side, board, seen, answers, draft, offline: !online || unlooked });
+  await keep();
+  paint();
+  await outbox.flush();
+  paint();
+}
+
+// ---- what is shown ----
+
+function now() {
+  const plan = planNow(state, outbox.acts);
+  const ahead = ui.ahead > state.round ? ui.ahead : 0;
+  const seating = seatingNow({ plan, state, ahead });
+  const mine = seating && (seating.side === "NS" ? seating.ns : seating.ew);
+  const theirs = seating && (seating.side === "NS" ? seating.ew : seating.ns);
+  return {
+    ...ui,
+    state,
+    plan,
+    ahead,
+    seating,
+    online,
+    places,
+    on,
+    unsent: outbox.acts.length,
+    slow: outbox.acts.some((each) => Date.now() - each.at > SLOW),
+    me: mine ? mine.name : "",
+    them: theirs ? theirs.name : "",
+    handed: !online || !state.other_device,
+    pairs: state.pairs,
+    agreed: ui.agreed && { ...ui.agreed, board: boardOf(plan, ui.agreed) || ui.agreed.board, turned: Boolean(seating) && seating.round !== ui.agreed.round },
+  };
+}
+
+/** A board that was agreed on, as it stands now; nothing where the site says no more of its round. */
+const boardOf = (plan, { round, board }) => plan.find((each) => each.round === round)?.boards.find((each) => each.number === board.number && each.entry);
+
+const scored = (board) => Boolean(board.done && board.entry && board.entry.status !== "not_played");
+
+/** A board that has just been agreed on is shown once; what was begun of it here is over. */
+function notice({ plan }) {
+  const over = new Map(plan.flatMap(({ round, boards }) => boards.filter(scored).map((board) => [`${round}:${board.number}`, { round, board }])));
+  const fresh = done && [...over.keys()].find((each) => !done.has(each));
+  done = over;
+  if (!fresh) return;
+  const { round, board } = over.get(fresh);
+  const { draft } = ui;
+  if (draft && draft.round === round && draft.board === board.number && draft.step === "contract" && !draft.answers.level) ui.draft = null;
+  if (!ui.draft) Object.assign(ui, { agreed: { round, board }, sheet: null });
+}
+
+function draw(shown) {
+  if (!cleared) main.replaceChildren();
+  cleared = true;
+  render(shown, main);
+}
+
+function paint() {
+  if (gone) {
+    draw(gonePage(gone, join, outbox.acts.length));
+    return;
+  }
+  if (!state) return;
+  if (!ui.draft && ui.returned.length) ui.draft = ui.returned.shift();
+  if (ui.ahead && ui.ahead <= state.round) ui.ahead = 0;
+  notice(now());
+  const shown = now();
+  draw(page(shown));
+  document.title = shown.seating ? `Table ${shown.seating.table.label}` : "Your table";
+  const head = main.querySelector("section h1");
+  if (head && head.textContent !== headWas) {
+    headWas = head.textContent;
+    live.textContent = headWas;
+    scrollTo(0, 0);
+  }
+}
+
+// ---- the line ----
+
 let rev = 0;
 let timer = 0;
 
-function lost(reason) {
-  const section = document.createElement("section");
-  section.className = "say";
-  const head = document.createElement("h1");
-  head.textContent = "This seat is no longer yours";
-  const words = document.createElement("p");
-  words.className = "lede";
-  words.textContent = reason;
-  const way = document.createElement("a");
-  way.className = "btn main";
-  way.href = main.dataset.join;
-  way.textContent = "Come in again";
-  section.append(head, words, way);
-  main.replaceChildren(section);
-  socket.close();
-  leaving.ended();
-  waitForSeat(main.dataset.socket.replace(/socket\/$/, ""));
-}
-
-for (const name of ["submit", "click"]) {
-  addEventListener(name, (event) => {
-    if (name === "submit" || event.target.closest("a[href]")) leaving.began();
-  });
-}
-addEventListener("pageshow", leaving.stayed);
-for (const name of ["htmx:beforeRequest", "htmx:beforeOnLoad"]) {
-  document.body.addEventListener(name, (event) => {
-    if (leaving.now) event.preventDefault();
+function listen() {
+  return openSocket(`${base}socket/`, {
+    onMessage(said) {
+      if (said.t === "pong") rev = said.rev;
+      if (said.t === "changed") look();
+      if (said.t === "gone") lost(said.reason);
+      if (said.t === "places") {
+        clearTimeout(timer);
+        timer = setTimeout(lookForPlaces, Math.random() * SPREAD);
+      }
+    },
+    onOpen: () => look(),
+    onLost: () => look(),
+    ping: () => ({ t: "ping", rev }),
   });
 }
 
-const look = () => htmx.trigger(main, "look");
+async function start() {
+  store = await openStore(base);
+  outbox = await createOutbox(store, site.send, actAnswered);
+  state = (await store.get("state")) || null;
+  Object.assign(ui, (await store.get("ui")) || {});
+  if (state) paint();
+  socket = listen();
+  setInterval(() => {
+    if (!online || outbox.acts.length) look();
+  }, LOOK_WITHOUT_LINE);
+  setInterval(look, LOOK_EVERY);
+  addEventListener("online", look);
+  addEventListener("offline", () => heard(false));
+  await look();
+  lookForPlaces();
+  keepPageForOffline(location.href);
+}
 
-const socket = openSocket(main.dataset.socket, {
-  onMessage(said) {
-    if (said.t === "pong") rev = said.rev;
-    if (said.t === "changed") look();
-    if (said.t === "gone") lost(said.reason);
-    if (said.t === "places") {
-      clearTimeout(timer);
-      timer = setTimeout(() => htmx.trigger(document.body, "places"), Math.random() * SPREAD);
-    }
-  },
-  onOpen: () => (online = true),
-  onLost: () => (online = false),
-  ping: () => ({ t: "ping", rev }),
-});
-
-setInterval(() => {
-  if (!online) look();
-}, LOOK_WITHOUT_LINE);
-
-// The list stays open when its figures are others.
-let open = false;
-document.body.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.target.id === "places") open = Boolean(event.detail.target.querySelector("details[open]"));
-});
-document.body.addEventListener("htmx:afterSwap", () => {
-  const list = document.querySelector("#places details");
-  if (list && open) list.open = true;
-});
+start();

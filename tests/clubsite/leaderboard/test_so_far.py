@@ -10,7 +10,7 @@ from django.test import Client
 
 from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.services import person_change
-from clubsite.duplicate.models import Movement, TableBoard
+from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.locks import changed
 from clubsite.duplicate.services.rounds import round_force
@@ -25,7 +25,6 @@ from movements.plan import Plan
 from scoring.ranking import Place
 from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.play.seat_socket import SeatSocket
-from tests.on_page import on_page
 
 pytestmark = pytest.mark.django_db
 BO, FLO, ANN = 1, 2, 4
@@ -271,20 +270,3 @@ async def test_a_terminal_is_told_that_something_has_changed_and_shown_as_connec
     assert {message["t"] for message in heard} == {"changed", "places", "pong"}
     await sync_to_async(ticket.refresh_from_db)()
     assert ticket.connected, "the next page's line is not there yet, and nobody is told that they have gone"
-
-
-def test_a_terminal_shows_the_place_between_boards_and_not_while_a_score_is_typed(
-    two_rounds: Any, dee: Any
-) -> None:
-    two_rounds.section.live = False
-    two_rounds.section.save(update_fields=["live"])
-    TableBoard.objects.filter(round__number=3).update(live=False)
-    assert Movement.objects.get(section=two_rounds.section).rounds_all == 3
-    at = f"/seat/{two_rounds.tickets[BO].public_id}/score/"
-    client = device(two_rounds, BO)
-    assert "3rd" not in on_page(client.get(at).content.decode())
-    leaderboard_set(session=two_rounds.session, on=True, user=dee)
-    for page in (at, at + "places/"):
-        text = client.get(page).content.decode()
-        assert "<b>3rd</b> of 3" in text and "0.00\N{NO-BREAK SPACE}%" in text and "Gus" in on_page(text)
-    assert "3rd" not in on_page(client.get(at + "?board=3&level=4").content.decode())

@@ -1,7 +1,6 @@
 """The last screen of a night says how it stands with the results, and becomes the way to them by itself."""
 
 import json
-import re
 from typing import Any
 from unittest import mock
 
@@ -123,18 +122,14 @@ def test_a_terminal_turns_into_the_way_to_the_results(pairs: Section, dee: Any) 
     session = pairs.session
     end(session, dee)
 
-    def look_again(page: str) -> bool:
-        address = re.search(r'hx-get="([^"]+)"', page)
-        assert address is not None
-        return pair.client.get(address[1]).headers.get("HX-Refresh") == "true"
-
-    waiting = pair.client.get(pair.url).content.decode()
-    assert "The results are not published yet" in waiting and "To the results" not in waiting
-    assert not look_again(waiting)
+    waiting = pair.see()
+    assert waiting["results"]["state"] == "waiting"
     publish(session, dee)
-    assert look_again(waiting)
-    published = pair.client.get(pair.url).content.decode()
-    assert f'href="/results/{session.public_id}/?me={pairs.name}1"' in published
+    published = pair.see()
+    assert published["mark"] != waiting["mark"]
+    assert published["results"] == {
+        "state": "published",
+        "url": f"/results/{session.public_id}/?me={pairs.name}1",
+    }
     unpublish(session, dee)
-    assert look_again(published)
-    assert "has withdrawn the results" in pair.client.get(pair.url).content.decode()
+    assert pair.see()["mark"] != published["mark"] and pair.see()["results"]["state"] == "withdrawn"

@@ -174,7 +174,7 @@ def test_a_table_with_cards_on_it_shows_the_number_too(page: Client, night: Any,
     ann = Client()
     ann.cookies[COOKIE] = night.tokens[4]
     number = number_on_screen(night)
-    shown = words(ann.get(f"/seat/{night.tickets[4].public_id}/score/"))
-    assert f"The number is {number[:3]} {number[3:]}" in shown
+    shown = ann.get(f"/seat/{night.tickets[4].public_id}/score/state/").json()
+    assert shown["lets_in"] == f"{number[:3]} {number[3:]}"
     sit(Client(), night, number=number)
     assert holder(night) is not None and taken()[0][1] == "table 1, South: Bo"

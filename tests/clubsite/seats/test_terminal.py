@@ -3,6 +3,7 @@
 import re
 from html import unescape
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -21,7 +22,7 @@ from clubsite.duplicate.services.movement import contestant_assign, movement_acc
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import section_add_pairs, section_play
 from clubsite.duplicate.services.setup import session_create
-from clubsite.play.models import CallReason
+from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_tickets import COOKIE, ticket_take
 from clubsite.scores.models import PendingScore, ScoreEntry
 from clubsite.scores.services.entries import score_enter
@@ -33,35 +34,74 @@ def words(answer: Any) -> str:
 
 
 class Seat:
-    """A browser that holds a claim."""
+    """A terminal: a browser that holds a ticket. `knows` is the last state that it was sent."""
 
-    def __init__(self, entry: Any) -> None:
+    def __init__(self, entry: Any, *, connected: bool = True) -> None:
         device = Device.objects.create(token_hash=hash_token(f"terminal {entry.pk}"))
-        self.ticket, token = ticket_take(device=device, kind="contestant", subject=str(entry.pk))
-        self.client = Client()
+        ticket, token = ticket_take(device=device, kind="contestant", subject=str(entry.pk))
+        self.come(ticket, token, connected=connected)
+
+    def come(self, ticket: Any, token: str, *, connected: bool = True) -> "Seat":
+        SeatTicket.objects.filter(pk=ticket.pk).update(connected=connected)
+        self.ticket, self.client = ticket, Client()
         self.client.cookies[COOKIE] = token
-        self.url = f"/seat/{self.ticket.public_id}/score/"
+        self.url = f"/seat/{ticket.public_id}/score/"
+        return self
 
-    def see(self, query: str = "") -> str:
-        answer = self.client.get(self.url + query)
+    def see(self) -> dict[str, Any]:
+        answer = self.client.get(f"{self.url}state/")
         assert answer.status_code == 200, answer.status_code
-        return words(answer)
+        return dict(answer.json())
 
-    def question(self, query: str = "") -> str:
-        """The code of what is asked: `level`, `tricks`; "" where nothing is."""
-        found = re.search(r"\bq-(\w+)", self.client.get(self.url + query).content.decode())
-        return found[1] if found else ""
+    def seating(self, number: int = 0) -> dict[str, Any]:
+        """Of a round; of the one in play."""
+        state = self.see()
+        return next((s for s in state["plan"] if s["round"] == (number or state["round"])), {})
 
-    def is_asked_to_confirm(self) -> bool:
-        return f'action="{self.url}confirm/"' in self.client.get(self.url).content.decode()
+    def board(self, number: int = 1) -> dict[str, Any]:
+        return next(b for b in self.seating()["boards"] if b["number"] == number)
 
-    def do(self, act: str, **data: str) -> str:
-        answer = self.client.post(f"{self.url}{act}/", data, follow=True)
-        assert answer.status_code == 200
-        return words(answer)
+    def is_asked_to_confirm(self, number: int = 1) -> bool:
+        pending = self.board(number)["pending"]
+        return bool(
+            pending
+            and not pending["disputed"]
+            and not pending["asks"]
+            and pending["side"] != self.seating()["side"]
+        )
+
+    def line(self, board: str, number: int = 0) -> dict[str, str]:
+        """How a terminal names a line: as it knows it now."""
+        at = self.seating(number)
+        if not at:
+            return {"board": board}
+        own = next((b for b in at["boards"] if str(b["number"]) == board), {})
+        seen = (own.get("entry") or {}).get("id", 0)
+        said = {"round": at["round"], "table": at["table"]["id"], "ns": at["ns"]["id"], "ew": at["ew"]["id"]}
+        return {"board": board, "seen": str(seen), **{name: str(value) for name, value in said.items()}}
+
+    def send(self, kind: str, **said: str) -> dict[str, Any]:
+        """The answer to an act that is sent as it is."""
+        answer = self.client.post(f"{self.url}send/{kind}/", {"id": new_token_id(), **said})
+        assert answer.status_code in (200, 409), (answer.status_code, answer.content)
+        return {"status": answer.status_code, **answer.json()}
+
+    def act(self, kind: str, *, board: str = "1", **said: str) -> dict[str, Any]:
+        return self.send(kind, **{**self.line(board), **said})
+
+    def do(self, kind: str, **said: str) -> str:
+        """The words of the answer; empty where there is nothing to be said."""
+        return str(self.act(kind, **said)["words"])
+
+    def call(self) -> None:
+        assert self.client.post(f"{self.url}call/").status_code == 200
 
     def key(self) -> str:
         return PendingScore.objects.get().key
+
+
+def new_token_id() -> str:
+    return uuid4().hex
 
 
 @pytest.fixture
@@ -102,26 +142,13 @@ MADE = {
 }
 
 
-def query(**answers: str) -> str:
-    return "?" + "&".join(f"{name}={value}" for name, value in answers.items())
-
-
 def test_the_seat_leads_to_the_terminal(bo: Seat) -> None:
     answer = bo.client.get(f"/seat/{bo.ticket.public_id}/")
     assert (answer.status_code, answer.url) == (302, bo.url)
 
 
-def test_one_question_a_screen_until_the_score_is_read_back(bo: Seat) -> None:
-    answers: dict[str, str] = {}
-    for step in ("level", "strain", "doubled", "declarer", "lead", "tricks"):
-        assert bo.question(query(board="1", **answers)) == step
-        answers[step] = MADE[step]
-    assert bo.question(query(**MADE)) == ""
-    assert "+420 to South (N/S)" in bo.see(query(**MADE))
-
-
 def test_a_score_counts_when_the_other_side_has_confirmed_it_and_not_before(bo: Seat, ann: Seat) -> None:
-    assert "Waiting for Ann" in bo.do("type", **MADE)
+    assert bo.act("type", **MADE)["code"] == "done"
     assert not ScoreEntry.objects.exists()
     assert ann.is_asked_to_confirm() and not bo.is_asked_to_confirm()
     key = ann.key()
@@ -133,7 +160,7 @@ def test_a_score_counts_when_the_other_side_has_confirmed_it_and_not_before(bo: 
     )  # fmt: skip
     assert not PendingScore.objects.exists()
     assert TableBoard.objects.get(pk=entry.table_board_id).state == "finished"
-    assert "Board 2" in bo.see()
+    assert bo.board(1)["done"] and bo.board(1)["entry"]["ns_score"] == 420
 
 
 def test_whoever_typed_it_cannot_confirm_it(bo: Seat, ann: Seat) -> None:
@@ -145,9 +172,14 @@ def test_whoever_typed_it_cannot_confirm_it(bo: Seat, ann: Seat) -> None:
     assert not ScoreEntry.objects.exists()
 
 
-def test_with_one_device_at_the_table_it_is_handed_over(bo: Seat) -> None:
-    assert "Hand this to Ann" in bo.do("type", **MADE)
-    bo.do("confirm", board="1", key=bo.key(), hand="1")
+@pytest.mark.parametrize("how", ["no device", "a device that is gone", "no line"])
+def test_it_is_handed_over_where_the_other_side_cannot_answer_on_their_own(
+    how: str, bo: Seat, cards: Any
+) -> None:
+    if how != "no device":
+        Seat(sections_of(cards)[0].contestants.get(number=4), connected=how == "no line")
+    bo.do("type", **MADE)
+    bo.do("confirm", board="1", key=bo.key(), hand="1", **({"offline": "true"} if how == "no line" else {}))
     assert ScoreEntry.objects.get().ns_score == 420
 
 
@@ -155,8 +187,8 @@ def test_a_refused_score_is_typed_again_or_the_director_called(bo: Seat, ann: Se
     bo.do("type", **MADE)
     first = bo.key()
     ann.do("refuse", board="1", key=first)
-    assert "Ann did not agree" in bo.see()
-    bo.do("call")
+    assert bo.board()["pending"]["disputed"]
+    bo.call()
     seating = Seating.objects.get(round__number=1, table__number=1)
     seating.table.room.refresh_from_db()
     assert seating.table.room.call_reason == CallReason.SCORE
@@ -175,51 +207,68 @@ def test_the_directors_score_is_not_overtaken_by_an_older_slip(bo: Seat, ann: Se
 
 
 @pytest.mark.parametrize(
-    ("changed", "sentence"),
+    ("changed", "field", "sentence"),
     [
-        ({"board": "5"}, "Board 5 is not played here in this round: 1, 2"),
-        ({"tricks": "14"}, "14 tricks are not possible"),
-        ({"lead": "H2"}, "did not hold that card"),
+        ({"tricks": "14"}, "tricks", "14 tricks are not possible"),
+        ({"tricks": ""}, "tricks", "How many tricks"),
+        ({"level": "9"}, "contract", "not understood"),
+        ({"declarer": "E"}, "declarer", "East and West are the dummies"),
+        ({"lead": "H2"}, "lead", "did not hold that card"),
     ],
 )
-def test_what_cannot_be_is_said_at_its_question(bo: Seat, changed: Any, sentence: str) -> None:
+def test_what_cannot_be_is_said_at_its_question(changed: Any, field: str, sentence: str, bo: Seat) -> None:
     board = TableBoard.objects.filter(board__number=1).first().board
     if "lead" in changed:
         changed = {"lead": next(card for card in board.south.split())}  # South declares, so North leads
-    assert sentence in bo.see(query(**{**MADE, **changed}))
+    answer = bo.act("type", **{**MADE, **changed})
+    assert answer["code"] == "refused" and sentence in answer["problems"][field]
+    assert not PendingScore.objects.exists()
 
 
-def test_a_lead_that_is_refused_is_in_the_audit_log_without_its_card(bo: Seat) -> None:
-    """A refusal tells what a hand does not hold: who tries one card after the other is seen to."""
+def look_at(seat: Seat, **said: str) -> str:
+    answer = seat.client.post(f"{seat.url}lead/", {**seat.line("1"), "declarer": "S", **said})
+    return str(answer.json()["fault"])
+
+
+def test_a_lead_is_looked_at_when_it_is_typed_and_a_refused_one_is_in_the_audit_log(bo: Seat) -> None:
+    """A refusal tells what a hand does not hold: who tries one card after the other is seen to. Never the card."""
     board = TableBoard.objects.filter(board__number=1).first().board
     south, north = board.south.split()[0], board.north.split()[0]
-    bo.see(query(**{**MADE, "lead": north}))
+    assert look_at(bo, lead=north) == ""
     assert not AuditEntry.objects.filter(action=AuditAction.LEAD_REFUSED).exists()
-    bo.see(query(**{**MADE, "lead": south}))
+    assert "North did not hold that card" in look_at(bo, lead=south)
     bo.do("type", **{**MADE, "lead": south})
     tried = AuditEntry.objects.filter(action=AuditAction.LEAD_REFUSED)
     assert [(line.actor, line.subject, line.detail) for line in tried] == [("Bo", "table 1, board 1", {})] * 2
 
 
-def test_a_score_that_is_refused_when_sent_keeps_the_other_answers(bo: Seat) -> None:
+def test_no_lead_is_looked_at_but_of_the_own_boards_of_the_round(bo: Seat, cards: Any, dee: Any) -> None:
+    here, later = bo.line("1"), bo.line("3", 2)
+    south = {row.board.number: row.board.south.split()[0] for row in TableBoard.objects.all()}
+    theirs = {**here, "board": "3"}
+    for line in (later, theirs):
+        asked = {**line, "declarer": "S", "lead": south[3]}
+        assert bo.client.post(f"{bo.url}lead/", asked).json() == {"fault": ""}
+    round_force(section=sections_of(cards)[0], user=dee)
+    asked = {**here, "declarer": "S", "lead": south[1]}
+    assert bo.client.post(f"{bo.url}lead/", asked).json() == {"fault": ""}
+
+
+def test_a_lead_that_nobody_could_look_at_holds_no_score_up(bo: Seat) -> None:
     board = TableBoard.objects.filter(board__number=1).first().board
-    asked = bo.do("type", **{**MADE, "lead": board.south.split()[0]})
-    assert "did not hold that card" in asked
-    assert "What was led?" in asked
-    assert "by South" in asked
+    said = bo.do("type", **{**MADE, "lead": board.south.split()[0]}, offline="true")
+    assert "kept without it" in said
+    assert (PendingScore.objects.get().ns_score, PendingScore.objects.get().lead) == (420, "")
+    assert AuditEntry.objects.filter(action=AuditAction.LEAD_REFUSED).count() == 1
+
+
+def test_a_board_that_the_table_does_not_play_is_kept_and_the_director_called(bo: Seat) -> None:
+    answer = bo.act("type", **{**MADE, "board": "6"})
+    assert answer["code"] == "kept" and "kept for the director" in answer["words"]
     assert not PendingScore.objects.exists()
-
-
-@pytest.mark.parametrize("board", ["x", "99999999", "0", "%00", "-1"])
-def test_nonsense_in_the_address_is_asked_again(bo: Seat, board: str) -> None:
-    assert "Which board?" in bo.see(f"?board={board}")
-
-
-def test_a_forged_answer_is_refused_in_words(bo: Seat) -> None:
-    assert "How many tricks" not in bo.see(query(**{**MADE, "level": "8"}))
-    assert "not understood" in bo.do("type", **{**MADE, "level": "9"})
-    assert "not played at this table" in bo.do("type", **{**MADE, "board": "6"})
-    assert not PendingScore.objects.exists()
+    line = AuditEntry.objects.get(action=AuditAction.PENDING_SCORE_TOO_LATE)
+    assert (line.actor, line.detail["typed"]) == ("Bo", "4S by S, 10 tricks, +420")
+    assert bo.see()["called"]
 
 
 @pytest.mark.parametrize("key", ["", "\0", "x" * 500])
@@ -238,8 +287,8 @@ def test_the_last_board_closes_the_round_and_says_where_to_go(
         bo.do("type", **{**MADE, "board": board})
         with django_capture_on_commit_callbacks(execute=True):
             ann.do("confirm", board=board, key=ann.key())
-    assert "Next: table 1, sit South." in bo.see()
-    assert "Next: table 2, sit North." in ann.see()
+    assert bo.see()["next"] == "Next: table 1, sit South."
+    assert ann.see()["next"] == "Next: table 2, sit North."
     assert Seating.objects.get(round__number=1, table__number=1).done
 
 
@@ -256,7 +305,7 @@ def test_nothing_is_typed_while_paused_or_for_a_round_that_is_over(
     bo.do("type", **MADE)
     key = bo.key()
     session_pause(session=cards, user=dee)
-    assert "Paused" in bo.see()
+    assert bo.see()["state"] == "paused"
     assert "not running" in ann.do("confirm", board="1", key=key)
 
     session_resume(session=cards, user=dee)
@@ -265,18 +314,21 @@ def test_nothing_is_typed_while_paused_or_for_a_round_that_is_over(
     assert not ScoreEntry.objects.filter(source="typed").exists()
 
 
-def test_a_stranger_finds_no_terminal(bo: Seat) -> None:
-    for path in ("", "mark/"):
-        assert Client().get(bo.url + path).status_code == 404
-    assert Client().post(bo.url + "type/", MADE).status_code == 404
+def test_a_stranger_finds_no_terminal(bo: Seat, ann: Seat) -> None:
+    stranger = Client()
+    stranger.cookies[COOKIE] = ann.client.cookies[COOKIE].value
+    for client in (Client(), stranger):
+        for path in ("", "state/"):
+            assert client.get(bo.url + path).status_code == 404
+        for path in ("send/type/", "send/confirm/", "lead/", "call/"):
+            assert client.post(bo.url + path, {"id": "a1", **MADE}).status_code == 404
 
 
-def test_the_page_is_told_to_load_again_when_something_changed(bo: Seat, ann: Seat) -> None:
-    shown = ann.client.get(ann.url).content.decode()
-    mark = re.search(r"mark=([0-9a-f]+)", shown)[1]
-    assert "HX-Refresh" not in ann.client.get(f"{ann.url}mark/?mark={mark}")
+def test_nothing_new_is_sent_while_the_state_is_the_same(bo: Seat, ann: Seat) -> None:
+    mark = ann.see()["mark"]
+    assert ann.client.get(f"{ann.url}state/?mark={mark}").status_code == 204
     bo.do("type", **MADE)
-    assert ann.client.get(f"{ann.url}mark/?mark={mark}")["HX-Refresh"] == "true"
+    assert ann.client.get(f"{ann.url}state/?mark={mark}").status_code == 200
 
 
 @pytest.fixture
@@ -298,13 +350,8 @@ def pairs(club: Any, dee: Any) -> Section:
 
 def test_at_a_four_handed_table_any_of_four_declares_for_their_side(pairs: Section) -> None:
     ns, ew = Seat(pairs.contestants.get(number=1)), Seat(pairs.contestants.get(number=3))
-    assert "N/S: B1x & B1y" in ns.see()
-    shown = ns.see(query(board="1", level="3", strain="N", doubled="no"))
-    for seat in ("North", "East", "South", "West"):
-        assert seat in shown
-    answers = {**MADE, "level": "3", "strain": "N", "declarer": "W", "tricks": "9"}
-    assert "+400 to E/W" in ns.see(query(**answers))
-    ns.do("type", **answers)
+    assert ns.see()["pairs"] and ns.seating()["ns"]["name"] == "B1x & B1y"
+    ns.do("type", **{**MADE, "level": "3", "strain": "N", "declarer": "W", "tricks": "9"})
     ew.do("confirm", board="1", key=ew.key())
     entry = ScoreEntry.objects.get()
     assert (entry.declarer, entry.ns_score) == ("W", -400)
@@ -314,9 +361,9 @@ def test_four_handed_the_lead_comes_from_declarers_left_law_41a(pairs: Section) 
     ns = Seat(pairs.contestants.get(number=1))
     board = TableBoard.objects.filter(round__section=pairs, board__number=1).first().board
     west, north = board.west.split()[0], board.north.split()[0]
-    assert "did not hold that card" not in ns.see(query(**{**MADE, "declarer": "S", "lead": west}))
-    shown = ns.see(query(**{**MADE, "declarer": "S", "lead": north}))
-    assert "The lead is made by West" in shown and "West did not hold that card" in shown
+    assert look_at(ns, lead=west) == ""
+    fault = look_at(ns, lead=north)
+    assert "The lead is made by West" in fault and "West did not hold that card" in fault
 
 
 def test_boards_dealt_at_the_table_are_scored_without_their_cards(cards: Any, dee: Any, club: Any) -> None:
@@ -333,7 +380,7 @@ def test_boards_dealt_at_the_table_are_scored_without_their_cards(cards: Any, de
     boards_number(session=session, section=sections_of(session)[0], count=1, user=dee)
     session_start(session=session, user=dee)
     south = Seat(sections_of(session)[0].contestants.get(number=1))
-    assert "+420" in south.see(query(**{**MADE, "lead": "HA"}))
+    assert south.act("type", **{**MADE, "lead": "HA"})["code"] == "done"
 
 
 def test_a_board_on_screens_is_not_typed_at_a_terminal(night: Any) -> None:
@@ -348,17 +395,14 @@ def test_a_board_on_screens_is_not_typed_at_a_terminal(night: Any) -> None:
 def test_before_the_start_and_after_the_end_the_page_says_so(make_night: Any, dee: Any) -> None:
     night = make_night(start=False)
     Section.objects.filter(pk=night.section.pk).update(live=False)
-    seat = Seat.__new__(Seat)
-    seat.ticket, seat.client = night.tickets[1], Client()
-    seat.client.cookies[COOKIE] = night.tokens[1]
-    seat.url = f"/seat/{seat.ticket.public_id}/score/"
+    seat = Seat.__new__(Seat).come(night.tickets[1], night.tokens[1])
     assert seat.client.get(f"/seat/{seat.ticket.public_id}/").url == seat.url
-    assert "The director has not started yet" in seat.see()
+    assert seat.see()["state"] == "not_started"
     assert "not played at this table" in seat.do("type", **MADE)
     session_start(session=night.session, user=dee)
-    assert seat.question() == "level"
+    assert seat.see()["state"] == "playing"
     session_end(session=night.session, user=dee)
-    assert "Thank you, Bo" in seat.see()
+    assert seat.see()["state"] == "finished"
 
 
 def test_who_sits_out_is_told_so_and_where_they_go_next(make_night: Any, dee: Any) -> None:
@@ -367,7 +411,5 @@ def test_who_sits_out_is_told_so_and_where_they_go_next(make_night: Any, dee: An
     session_start(session=night.session, user=dee)
     out = Seating.objects.get(round__number=1, board_group=0)
     number = (out.ns or out.ew).number
-    client = Client()
-    client.cookies[COOKIE] = night.tokens[number]
-    shown = words(client.get(f"/seat/{night.tickets[number].public_id}/score/"))
-    assert "You sit out this round" in shown and "Next: table" in shown
+    seat = Seat.__new__(Seat).come(night.tickets[number], night.tokens[number])
+    assert seat.see()["state"] == "sit_out" and seat.see()["next"].startswith("Next: table")

@@ -1,0 +1,50 @@
+"""An act of a terminal is done once, however often it is sent, and what it said is kept."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from clubsite.duplicate.models import TableBoard
+from clubsite.play.models import SeatTicket
+from clubsite.scores.models import ActCode, TypedAct
+
+
+class NotYet(Exception):
+    """The round of this act is not open. Nothing is stored: the terminal sends it again."""
+
+
+@dataclass(slots=True)
+class ActAnswer:
+    """What became of an act. `problems`: field -> sentence, where it was refused; `row`: the line it was about."""
+
+    code: ActCode
+    words: str = ""
+    problems: dict[str, str] = field(default_factory=dict)
+    row: TableBoard | None = None
+
+
+def act_once(
+    *, ticket: SeatTicket, client_id: str, kind: str, said: dict[str, Any], do: Callable[[], ActAnswer]
+) -> TypedAct:
+    """Do it, unless this ticket has sent it before; the answer in either case. Raises NotYet."""
+    with transaction.atomic():
+        try:
+            with transaction.atomic():  # a second one waits here until the first is done
+                act = TypedAct.objects.create(ticket=ticket, client_id=client_id, kind=kind, said=said)
+        except IntegrityError:
+            return TypedAct.objects.get(ticket=ticket, client_id=client_id)
+        answer = do()
+        act.code, act.words, act.problems = answer.code, answer.words[:400], answer.problems
+        act.table_board = answer.row
+        act.save(update_fields=["code", "words", "problems", "table_board"])
+    return act
+
+
+def act_code(*, ticket: SeatTicket, client_id: str) -> str:
+    """What became of an act that was sent before; empty for one that never came."""
+    return (
+        TypedAct.objects.filter(ticket=ticket, client_id=client_id).values_list("code", flat=True).first()
+        or ""
+    )

@@ -1,0 +1,118 @@
+"""What a terminal keeps of its night, as JSON: every round of this seat, and of the round in play what was typed.
+
+No card is in it, nothing of other tables, and of this seat no score but of the round in play: a device that stays at
+its table must not tell the next players how the last ones fared on boards that they have still to play (SOLO-30).
+"""
+
+from typing import Any
+
+from clubsite.duplicate.models import Board, Seating, Section
+from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.duplicate.selectors.progress import rounds_all
+from clubsite.scores.models import PendingScore, ScoreEntry, ScoreSource, ScoreStatus
+from clubsite.seats.terminal.state import BoardKey, Terminal
+
+FACTS = ("number", "dealer", "vulnerability")
+
+
+def payload_of(terminal: Terminal) -> dict[str, Any]:
+    """See `docs/protocol.md`, "The terminal"."""
+    section, seating = terminal.section, terminal.seating
+    results = terminal.results
+    found = {
+        "mark": terminal.mark,
+        "state": terminal.state,
+        "pairs": terminal.pairs,
+        "session": section.session.name if section else "",
+        "side": terminal.side,
+        "round": section.round_number if section else 0,
+        "rounds": rounds_all(section) if section else 0,
+        "called": bool(terminal.room and terminal.room.called_at),
+        "next": terminal.next_words if seating else "",
+        "other_device": terminal.other_device,
+        "lets_in": terminal.lets_in,
+        "asked_again": terminal.asked_again,
+        "results": {"state": results.state, "url": results.url} if results else None,
+    }
+    return {**found, "plan": _plan(terminal, section) if section else []}
+
+
+def _plan(terminal: Terminal, section: Section) -> list[dict[str, Any]]:
+    """The seatings of this seat, each with its boards."""
+    seatings = terminal.plan
+    names = names_of([pk for s in seatings for pk in (s.ns_id, s.ew_id) if pk])
+    groups = _groups(section)
+    now = {key.number: key for key in terminal.boards}
+    return [_seating(terminal, s, names, groups, now) for s in seatings]
+
+
+def _groups(section: Section) -> list[dict[str, Any]]:
+    """The facts of every board of the section, in order."""
+    if section.board_set_id is None:
+        return []
+    rows = Board.objects.filter(board_set=section.board_set_id).order_by("number").values(*FACTS)
+    return [{"number": row["number"], "dealer": row["dealer"], "vul": row["vulnerability"]} for row in rows]
+
+
+def _seating(
+    terminal: Terminal,
+    seating: Seating,
+    names: dict[int, str],
+    boards: list[dict[str, Any]],
+    now: dict[int, BoardKey],
+) -> dict[str, Any]:
+    table, group, per = seating.table, seating.board_group, seating.table.section.boards_per_round
+    facts = boards[(group - 1) * per : group * per] if group and seating.ns_id and seating.ew_id else []
+    current = terminal.seating is not None and seating.pk == terminal.seating.pk
+    if current:
+        facts = [fact for fact in boards if fact["number"] in now]
+    return {
+        "round": seating.round.number,
+        "table": {"id": table.pk, "label": table.label},
+        "side": _side(terminal, seating),
+        "ns": {"id": seating.ns_id, "name": names.get(seating.ns_id or 0, "")},
+        "ew": {"id": seating.ew_id, "name": names.get(seating.ew_id or 0, "")},
+        "boards": [{**fact, **(_board(now[fact["number"]]) if current else {})} for fact in facts],
+    }
+
+
+def _side(terminal: Terminal, seating: Seating) -> str:
+    if terminal.ticket.kind == "side":
+        return "NS" if terminal.ticket.subject.endswith(":S") else "EW"
+    return "NS" if str(seating.ns_id) == terminal.ticket.subject else "EW"
+
+
+def _board(key: BoardKey) -> dict[str, Any]:
+    return {
+        "done": key.done,
+        "entry": _entry(key.entry) if key.entry else None,
+        "pending": _pending(key.pending) if key.pending else None,
+    }
+
+
+def _columns(row: ScoreEntry | PendingScore) -> dict[str, Any]:
+    return {
+        "status": row.status,
+        "contract": row.contract,
+        "declarer": row.declarer,
+        "lead": row.lead,
+        "tricks": row.tricks,
+        "ns_score": row.ns_score,
+    }
+
+
+def _entry(entry: ScoreEntry) -> dict[str, Any]:
+    """`words`: what it is where nothing was played. `director`: the table has not typed it."""
+    words = entry.ruling or str(ScoreStatus(entry.status).label)
+    director = entry.source != ScoreSource.TYPED
+    return {"id": entry.pk, "words": words, "director": director, **_columns(entry)}
+
+
+def _pending(pending: PendingScore) -> dict[str, Any]:
+    return {
+        "key": pending.key,
+        "side": pending.side,
+        "disputed": pending.disputed,
+        "asks": pending.asks,
+        **_columns(pending),
+    }

@@ -1,0 +1,51 @@
+// The acts of a terminal on their way to the site. An act is kept before anything of it is shown, keeps its id through
+// every resend, and is forgotten when the site has answered it: the site does a known id once.
+
+/** 128 random bits as letters and figures. A LAN address over plain HTTP has no crypto.randomUUID. */
+export function newId() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * @param {object} store of `store.js`
+ * @param {(act) => Promise<object|null>} send an act's answer; null: again later; `{later: true}`: its round is not open
+ * @param {(act, answer) => Promise<void>} answered before the act is forgotten
+ */
+export async function createOutbox(store, send, answered) {
+  let acts = await store.acts();
+  let sending = null;
+
+  async function sendAll() {
+    const waiting = new Set();
+    for (const act of [...acts]) {
+      if (waiting.has(act.round)) continue;
+      const answer = await send(act);
+      if (!answer) return;
+      if (answer.later) {
+        waiting.add(act.round);
+        continue;
+      }
+      await answered(act, answer);
+      await store.remove(act.n);
+      acts = acts.filter((each) => each.n !== act.n);
+    }
+  }
+
+  return {
+    get acts() {
+      return acts;
+    },
+    /** Keep an act with an id of its own; returns it. */
+    async add(said) {
+      const act = { id: newId(), at: Date.now(), ...said };
+      const n = await store.add(act);
+      acts = [...acts, { ...act, n }];
+      return act;
+    },
+    /** Send what waits, in order; at once no more than one sending. */
+    flush() {
+      sending ||= sendAll().finally(() => (sending = null));
+      return sending;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+// What a terminal shows: its bar, what there is to say, and the one screen that is next.
+
+import { html, nothing } from "../../vendor/lit-html.js";
+import { boardScreen, draftScreen } from "./asking.js";
+import { agreedScreen, scoredList, waitingScreen } from "./answering.js";
+import { button, plate } from "./bits.js";
+import { nextBoard, seatingAfter, sitsOut, waitingBoard } from "./rounds.js";
+
+const RESULTS = {
+  published: "The results are published.",
+  withdrawn: "The director has withdrawn the results for now. When they are published again they appear here by themselves.",
+  playing: "There are no results yet: the session is still being played. The director publishes them afterwards, and they then appear here by themselves.",
+  waiting: "The results are not published yet. The director does that once the scores are looked through, and they then appear here by themselves.",
+};
+
+const say = (head, ...rest) => html`<section class="say"><h1>${head}</h1>${rest}</section>`;
+const lede = (words) => html`<p class="lede">${words}</p>`;
+
+/** The whole page. `now`: see `terminal.js`. */
+export function page(now) {
+  return html`${bar(now)}${offlineBanner(now)}${news(now)}${screen(now)}`;
+}
+
+function bar({ state, seating, me, them, on }) {
+  if (!seating) return html`<header class="seatbar"><p><b>Your table</b></p></header>`;
+  const role = state.pairs ? { NS: "N/S", EW: "E/W" } : { NS: "South", EW: "North" };
+  return html`<header class="seatbar">${plate(seating.table.label)}
+    <p><b>${role[seating.side]}: ${me}</b><small>Round ${seating.round}${them ? `, ${them}` : ""}</small></p>
+    <button type="button" class="btn small ${state.called ? "called" : ""}" data-key="director" @click=${() => on.call(!state.called)}>${state.called ? "Director called" : "Director"}</button></header>`;
+}
+
+function offlineBanner({ online, unsent, slow }) {
+  const kept = unsent === 1 ? "1 entry is" : `${unsent} entries are`;
+  if (!online) {
+    return html`<p class="offline" role="status"><b>No line to the site.</b> Go on as usual: ${unsent ? `${kept} kept here.` : "it is all kept here."}</p>`;
+  }
+  return slow ? html`<p class="offline sending" role="status">${kept} being sent.</p>` : nothing;
+}
+
+function news({ state, notes, them, on }) {
+  const again = state.asked_again;
+  return html`${notes.map((note) => html`<p class="why noted" role="status"><span>${note}</span><button type="button" class="btn small" data-key="noted" @click=${() => on.noted(note)}>OK</button></p>`)}
+    ${state.lets_in ? html`<p class="why">Is ${them} coming back on another device? The number is <b>${state.lets_in}</b>. Tell it to ${them} only.</p>` : nothing}
+    ${again.length ? html`<p class="why">The director has put right who sits at this table. What was typed for board${again.length > 1 ? "s" : ""} ${again.join(" and ")} was not confirmed yet and stood in other names, so it does not count. Please type the score again.</p>` : nothing}`;
+}
+
+function screen(now) {
+  const { state, seating, draft, agreed, on, ahead } = now;
+  const waiting = seating && waitingBoard(seating);
+  const theirs = waiting && waiting.pending.side !== seating.side && !waiting.pending.disputed;
+  if (draft && !(theirs && waiting.number === draft.board && seating.round === draft.round)) return drafting(now);
+  if (agreed) return agreedScreen(agreed, seating && nextBoard(seating), now);
+  if (!ahead && state.state !== "playing" && state.state !== "sit_out") return away(now);
+  if (!seating) return away(now);
+  if (sitsOut(seating)) return sitOut(now);
+  if (waiting) return waitingScreen(waiting, { ...now, side: seating.side, pairs: state.pairs });
+  const board = nextBoard(seating);
+  if (!board) return roundDone(now);
+  return html`${standing(now)}${boardScreen(seating, board, now.choosing, on)}`;
+}
+
+function drafting(now) {
+  const { draft, plan, state } = now;
+  const seating = plan.find((each) => each.round === draft.round && each.table.id === draft.table) || { ns: { name: "" }, ew: { name: "" }, boards: [] };
+  const board = seating.boards.find((each) => each.number === draft.board);
+  const late = draft.round < state.round || state.state === "finished" || !board;
+  const counts = board && board.entry;
+  const other = !late && counts && counts.id !== draft.seen && counts.status !== "not_played" && !counts.unsent ? counts : null;
+  return draftScreen(draft, seating, board, { ...now, pairs: state.pairs, late, other });
+}
+
+function away({ state, me, places }) {
+  const { results } = state;
+  if (state.state === "paused") return say("Paused", lede("The director has stopped play for a moment. This page goes on by itself."));
+  if (state.state !== "finished") return say("Good to have you", lede("The director has not started yet. Keep this page open: it goes on by itself."));
+  return html`${standing({ places })}${say(
+    `Thank you, ${me}`,
+    lede(`That was the last board of ${state.session}.`),
+    results ? html`<p class="lede" role="status">${RESULTS[results.state]}</p>` : nothing,
+    results && results.state === "published" ? html`<a class="btn main" href=${results.url}>To the results</a>` : nothing,
+  )}`;
+}
+
+/** Where this seat goes next: as the site says, or, ahead of it, as the plan does. */
+function nextWords({ state, plan, seating }) {
+  const coming = seatingAfter(plan, seating);
+  if (seating.round === state.round) return state.next;
+  if (!coming) return "";
+  if (sitsOut(coming)) return "You sit out the next round.";
+  const role = state.pairs ? { NS: "N/S", EW: "E/W" } : { NS: "South", EW: "North" };
+  return `Next: table ${coming.table.label}, sit ${role[coming.side]}.`;
+}
+
+function goOn(now) {
+  const coming = seatingAfter(now.plan, now.seating);
+  if (now.online || !coming) return nothing;
+  return html`<div class="answer">${button("ahead", `Begin round ${coming.round}`, () => now.on.goAhead(coming.round), "main")}</div>`;
+}
+
+const sitOut = (now) => html`${standing(now)}${say("You sit out this round", lede(`Nobody is against you, so have a cup of tea. ${nextWords(now)}`), goOn(now))}`;
+
+function roundDone(now) {
+  const { state, seating, online, on } = now;
+  const words = nextWords(now);
+  const last = seating.round >= state.rounds;
+  const opens = online ? "the next round opens here by itself" : "there is no line to the site, so ask the director when to move";
+  const after = last ? "this page says by itself when there are results" : opens;
+  return html`${standing(now)}${say(words || "That was your last round", lede(`All boards of round ${seating.round} are scored. The others may still be playing; ${after}.`), goOn(now))}
+    <details class="roundlist"><summary class="btn">The scores of this round</summary>${scoredList(seating, on)}</details>`;
+}
+
+/** The place so far, while a director shows it. */
+function standing({ places }) {
+  if (!places) return nothing;
+  const head = places.place
+    ? html`<span class="rank"><b>${places.place}</b> of ${places.of}</span><b class="share">${places.figure}</b><small>${places.who ? `${places.who}, ` : ""}${places.ended ? "all boards played" : "so far"}</small>`
+    : html`<span class="rank none">${places.words}.</span><small></small>`;
+  return html`<details class="sofarall"><summary class="standing">${head}<small class="all">All places</small></summary>
+    <p class="label">${places.scores} of ${places.lines} scores are in.</p>
+    ${places.lists.map((list) => html`<h2>${list.title}</h2><ol class="placelist">${list.rows.map((row) => html`<li class=${row.you ? "you" : ""}><b>${row.place}</b><span>${row.name}${row.you ? html`<span class="vh"> (you)</span>` : nothing}</span><b class="share">${row.figure}</b></li>`)}</ol>`)}</details>`;
+}
+
+/** The seat is another device's. `unsent`: how many acts the site has not heard of. */
+export const gonePage = (reason, join, unsent) =>
+  html`<section class="say"><h1>This seat is no longer yours</h1>${lede(reason)}
+    ${unsent ? lede(`What you typed is kept on this device and still sent to the director (${unsent}).`) : nothing}
+    <a class="btn main" href=${join}>Come in again</a></section>`;

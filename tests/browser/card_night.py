@@ -1,0 +1,185 @@
+"""Nights on cards for the terminal's journeys, and what their director does, beside a running site.
+
+A program of its own, because it needs the site's database: `python -m tests.browser.card_night make`, which prints the
+night as JSON, or `... force <session>`, `... enter <session> <table>`, `... curtail <session>`, `... swap <session>`.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import django
+
+from tests.browser.site import ROOT, Site
+
+NAMES = ("Bo Card", "Flo Card", "Gus Card", "Ann Card", "Hal Card", "Ivy Card")
+
+
+class CardNight:
+    """A night of three tables with cards on them, two boards a round, three rounds: Bo and Ann begin at table 1."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.night: dict[str, Any] = json.loads(self._run("make"))
+
+    def link(self, name: str) -> str:
+        return str(self.site.url + self.night["links"][name])
+
+    def direct(self, act: str, *more: str) -> None:
+        """What the director does, at another desk."""
+        self._run(act, self.night["session"], *more)
+
+    def entries(self) -> list[list[Any]]:
+        """[round, board, NS's points, source] of every score that came in at table 1, in order."""
+        return list(json.loads(self._run("entries", self.night["session"])))
+
+    def waiting(self) -> list[list[Any]]:
+        """[round, board, NS's points, what it asks, agreed] of what waits there."""
+        return list(json.loads(self._run("waiting", self.night["session"])))
+
+    def _run(self, *words: str) -> str:
+        command = [sys.executable, "-m", "tests.browser.card_night", *words]
+        done = subprocess.run(
+            command, cwd=ROOT, env=self.site.env, capture_output=True, text=True, timeout=100
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+
+def main(act: str, session_id: str = "", *more: str) -> int:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
+    django.setup()
+    from django.contrib.auth import get_user_model
+
+    from clubsite.duplicate.models import Session
+    from clubsite.simulation import demo
+
+    user = get_user_model().objects.get(username=demo.DIRECTOR)
+    if act == "make":
+        json.dump(_make(user), sys.stdout)
+        return 0
+    session = Session.objects.get(public_id=session_id)
+    json.dump(ACTS[act](session, user, *more), sys.stdout)
+    return 0
+
+
+def _make(user: Any) -> dict[str, Any]:
+    from django.utils import timezone
+
+    from clubsite.clubs.models import Club
+    from clubsite.clubs.services import person_add
+    from clubsite.duplicate.selectors.sessions import section_for
+    from clubsite.duplicate.services.boards import boards_deal
+    from clubsite.duplicate.services.movement import contestant_assign, movement_accept
+    from clubsite.duplicate.services.rounds import session_start
+    from clubsite.duplicate.services.sections import section_play
+    from clubsite.duplicate.services.setup import session_create
+    from clubsite.simulation import demo
+    from movements.mitchell import straight
+
+    club = Club.objects.get(slug=demo.SLUG)
+    session = session_create(
+        club=club, user=user, name="On cards", date=timezone.localdate(), players=6, boards_per_round=2
+    )
+    section_play(session=session, section=section_for(session), live=False, user=user)
+    movement_accept(session=session, plan=straight(3, 3), title="Mitchell", user=user)
+    for number, name in enumerate(NAMES, start=1):
+        person = person_add(club=club, name=name, guest=True)
+        contestant_assign(session=session, number=number, person=person)
+    boards_deal(session=session, count=6, user=user, seed="cards")
+    session_start(session=session, user=user)
+    seats = demo.demo_seats(session)
+    links = {seat.name: f"/seat/{seat.ticket_id}/enter/?key={seat.key}" for seat in seats}
+    return {"session": session.public_id, "links": links}
+
+
+def _rows(session: Any) -> Any:
+    from clubsite.duplicate.models import TableBoard
+
+    rows = TableBoard.objects.filter(round__section__session=session).exclude(state="void")
+    return rows.order_by("round__number", "board__number")
+
+
+def _force(session: Any, user: Any) -> None:
+    """The round is moved on over what is not in."""
+    from clubsite.duplicate.selectors.sessions import section_for
+    from clubsite.duplicate.services.rounds import round_force
+
+    round_force(section=section_for(session), user=user)
+
+
+def _others(session: Any, user: Any) -> None:
+    """Every other table's scores of the round in play are in."""
+    from clubsite.duplicate.selectors.sessions import section_for
+    from clubsite.scores.services.entries import score_enter
+
+    here = _rows(session).filter(round__number=section_for(session).round_number)
+    for row in here.exclude(table__number=1):
+        score_enter(table_board=row, user=user, contract="1N", declarer="S", tricks=7)
+
+
+def _enter(session: Any, user: Any, board: str) -> None:
+    """A score of the director's own for a board at table 1."""
+    from clubsite.scores.services.entries import score_enter
+
+    row = _rows(session).get(table__number=1, board__number=int(board))
+    score_enter(table_board=row, user=user, contract="3N", declarer="N", tricks=9)
+
+
+def _repaired(session: Any, user: Any, make: Any) -> None:
+    from clubsite.duplicate.selectors.movements import plan_of
+    from clubsite.duplicate.selectors.repairs import preview
+    from clubsite.duplicate.selectors.sessions import section_for
+    from clubsite.duplicate.services.repair import repair_apply
+
+    section = section_for(session)
+    plan = plan_of(section)
+    assert plan is not None
+    seen = preview(section, plan, make).seen
+    repair_apply(section=section, make=make, seen=seen, what="a repair", user=user)
+
+
+def _curtail(session: Any, user: Any) -> None:
+    """The last round is left out."""
+    from movements import repair
+
+    _repaired(session, user, lambda plan, frozen: repair.curtail(plan, frozen, 2))
+
+
+def _swap(session: Any, user: Any) -> None:
+    """Ann and Hal had sat down at each other's tables, and did so from round 1."""
+    from movements import repair
+
+    _repaired(session, user, lambda plan, frozen: repair.swap(plan, frozen, 4, 5, 1))
+
+
+def _entries(session: Any, user: Any) -> list[list[Any]]:
+    from clubsite.scores.models import ScoreEntry
+
+    found = ScoreEntry.objects.filter(table_board__in=_rows(session).filter(table__number=1)).order_by("pk")
+    columns = ("table_board__round__number", "table_board__board__number", "ns_score", "source")
+    return [list(row) for row in found.values_list(*columns)]
+
+
+def _waiting(session: Any, user: Any) -> list[list[Any]]:
+    from clubsite.scores.models import PendingScore
+
+    found = PendingScore.objects.filter(table_board__in=_rows(session)).order_by("pk")
+    columns = ("table_board__round__number", "table_board__board__number", "ns_score", "asks", "agreed")
+    return [list(row) for row in found.values_list(*columns)]
+
+
+ACTS = {
+    "force": _force,
+    "others": _others,
+    "enter": _enter,
+    "curtail": _curtail,
+    "swap": _swap,
+    "entries": _entries,
+    "waiting": _waiting,
+}
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

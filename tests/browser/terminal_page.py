@@ -1,0 +1,86 @@
+"""A terminal as somebody at the table uses it: a key a tap."""
+
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.browser.seats import until
+
+FOUR_HEARTS = ("level-4", "strain-H", "declarer-S", "next", "lead-none")
+
+
+class TerminalPage:
+    """One terminal. Its device may lose its line, and its tab may be closed and opened again."""
+
+    def __init__(self, context: BrowserContext, link: str) -> None:
+        self.context, self.page = context, context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.goto(link)
+        self.address = self.page.url
+
+    def key(self, name: str) -> Locator:
+        return self.page.locator(f'[data-key="{name}"]')
+
+    def tap(self, *names: str) -> "TerminalPage":
+        for name in names:
+            self.key(name).click()
+        return self
+
+    def heading(self, text: str) -> None:
+        expect(self.page.locator("section h1").first).to_contain_text(text)
+
+    def says(self, text: str) -> None:
+        expect(self.page.locator("main")).to_contain_text(text)
+
+    def types(self, tricks: int = 10) -> "TerminalPage":
+        """4 hearts by South on the board that is asked for, up to what is read back, and sends it."""
+        return self.tap("board-yes", *FOUR_HEARTS, f"tricks-{tricks}", "yes")
+
+    def types_and_agrees(self, tricks: int = 10) -> "TerminalPage":
+        """The same, and the other side agrees on this device."""
+        return self.types(tricks).tap("agree", "next")
+
+    def offline(self, off: bool = True) -> "TerminalPage":
+        self.context.set_offline(off)
+        if off:
+            self.says("No line to the site")
+        return self
+
+    def sent(self) -> None:
+        """Nothing waits on this device any more."""
+        kept = """new Promise((done) => {
+            const open = indexedDB.open("terminal", 1);
+            open.onsuccess = () => {
+                const all = open.result.transaction("acts").objectStore("acts").count();
+                all.onsuccess = () => { open.result.close(); done(all.result); };
+            };
+        })"""
+        until(self.page, lambda: self.page.evaluate(kept) == 0, "everything is sent")
+
+    def reopened(self) -> "TerminalPage":
+        """The tab is closed, and the page opened in a new one."""
+        self.page.close()
+        return TerminalPage(self.context, self.address)
+
+
+def two_terminals(make_context: Any, night: Any, viewport: Any) -> tuple[TerminalPage, TerminalPage]:
+    """Bo's and Ann's at table 1."""
+    bo, ann = (TerminalPage(make_context(viewport), night.link(name)) for name in ("Bo Card", "Ann Card"))
+    return bo, ann
+
+
+def screen_of(page: Page) -> dict[str, Any]:
+    """How far it can be scrolled, and the keys that are too small for a finger."""
+    return dict(
+        page.evaluate(
+            """() => ({
+                down: document.documentElement.scrollHeight - innerHeight,
+                right: document.documentElement.scrollWidth - innerWidth,
+                small: [...document.querySelectorAll("main :is(button, a, summary)")].filter((each) => {
+                    const { width, height } = each.getBoundingClientRect();
+                    return width && (width < 44 || height < 44);
+                }).map((each) => each.textContent.trim()),
+            })"""
+        )
+    )

@@ -1,0 +1,227 @@
+"""What a terminal sends is done once, and nothing that it sends is dropped; what it is told holds no secret."""
+
+import json
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from clubsite.accounts.models import Device
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry
+from clubsite.core.tokens import hash_token
+from clubsite.duplicate.models import Section, TableBoard
+from clubsite.duplicate.selectors.movements import plan_of
+from clubsite.duplicate.selectors.repairs import preview
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.repair import repair_apply
+from clubsite.duplicate.services.rounds import round_force
+from clubsite.play.models import RevokeReason
+from clubsite.play.seat_tickets import ticket_release, ticket_take
+from clubsite.scores.models import PendingScore, ScoreEntry, TypedAct
+from clubsite.scores.services.entries import score_enter
+from movements import repair
+from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards
+
+__all__ = ["ann", "bo", "cards"]
+pytestmark = pytest.mark.django_db
+
+
+def section(session: Any) -> Section:
+    return sections_of(session)[0]
+
+
+def row(number: int = 1, table: int = 1) -> TableBoard:
+    return TableBoard.objects.exclude(state="void").get(board__number=number, table__number=table)
+
+
+def handed(bo: Seat, number: str = "1", **answers: str) -> list[str]:
+    """Bo types without a line, and Ann agrees on his device; the codes of both acts as they arrive."""
+    key = uuid4().hex
+    return [
+        act["code"]
+        for act in (
+            bo.send(
+                "type", **{**bo.line(number), **MADE, "board": number, **answers, "id": key}, offline="true"
+            ),
+            bo.send("confirm", **{**bo.line(number), "key": key}, hand="true", offline="true"),
+        )
+    ]
+
+
+def test_an_act_that_comes_twice_is_done_once_and_answered_alike(bo: Seat, ann: Seat) -> None:
+    typed = {**bo.line("1"), **MADE, "id": "a" * 32}
+    first = bo.send("type", **typed)
+    agreed = {**ann.line("1"), "key": "a" * 32, "id": "b" * 32}
+    ann.send("confirm", **agreed)
+    again = [bo.send("type", **typed), ann.send("confirm", **agreed), bo.send("type", **typed)]
+    assert [act["code"] for act in (first, *again)] == ["done"] * 4
+    assert ScoreEntry.objects.count() == 1 and not PendingScore.objects.exists()
+    assert TypedAct.objects.count() == 2
+
+
+def test_the_same_id_on_two_devices_is_two_acts(bo: Seat, ann: Seat) -> None:
+    """An id of somebody else's act keeps nobody from theirs, and a key of theirs is not taken over."""
+    bo.send("type", **{**bo.line("1"), **MADE, "id": "c" * 32})
+    flo = Seat(section(row().round.section.session).contestants.get(number=2))
+    flo.send("type", **{**flo.line("3"), **MADE, "board": "3", "id": "c" * 32})
+    assert PendingScore.objects.count() == 2
+    assert PendingScore.objects.filter(key="c" * 32).get().table_board == row()
+
+
+@pytest.mark.parametrize("bad", ["", "x" * 33, "a b", "\0", "ä"])
+def test_an_act_without_an_id_is_not_done(bad: str, bo: Seat) -> None:
+    answer = bo.client.post(f"{bo.url}send/type/", {**bo.line("1"), **MADE, "id": bad})
+    assert answer.status_code == 400 and not PendingScore.objects.exists()
+
+
+def test_a_round_that_is_not_open_yet_is_waited_for(bo: Seat, cards: Any, dee: Any) -> None:
+    early = {**bo.line("3", 2), **MADE, "board": "3", "id": "d" * 32}
+    assert bo.send("type", **early)["status"] == 409 and not TypedAct.objects.exists()
+    round_force(section=section(cards), user=dee)
+    assert bo.send("type", **early)["code"] == "done"
+
+
+def test_two_rounds_typed_and_agreed_without_a_line_count_in_order(
+    bo: Seat, cards: Any, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        for number, table in ((3, 2), (4, 2), (5, 3), (6, 3)):
+            score_enter(table_board=row(number, table), user=dee, contract="1N", declarer="S", tricks=7)
+    coming = [str(board["number"]) for board in bo.seating(2)["boards"]]
+    with django_capture_on_commit_callbacks(execute=True):
+        assert [code for number in ("1", "2") for code in handed(bo, number)] == ["done"] * 4
+    assert section(cards).round_number == 2
+    assert [code for number in coming for code in handed(bo, number)] == ["done"] * 4
+    assert ScoreEntry.objects.filter(source="typed").count() == 4
+
+
+def test_the_directors_score_meanwhile_and_the_tables_are_one_question(bo: Seat, ann: Seat, dee: Any) -> None:
+    line = bo.line("1")
+    score_enter(table_board=row(), user=dee, contract="3S", declarer="N", tricks=9)
+    key = uuid4().hex
+    assert bo.send("type", **{**line, **MADE, "id": key})["code"] == "kept"
+    assert bo.send("confirm", **line, key=key, hand="true", offline="true")["code"] == "kept"
+    pending = PendingScore.objects.get()
+    assert (pending.asks, pending.agreed, pending.ns_score) == ("other_score", True, 420)
+    assert ScoreEntry.objects.latest("pk").contract == "3S", (
+        "what the director entered counts until they say otherwise"
+    )
+    assert not ann.is_asked_to_confirm()
+    noted = AuditEntry.objects.filter(action__startswith="pending_score")
+    assert {line.detail["typed"] for line in noted} == {"4S by S, 10 tricks, +420"}
+
+
+def test_the_same_score_from_two_devices_counts_once_and_another_one_is_a_question(
+    bo: Seat, ann: Seat
+) -> None:
+    line = bo.line("1")
+    assert handed(bo) == ["done", "done"]
+    theirs = {**line, **MADE, "offline": "true"}
+    assert (
+        ann.send(
+            "type",
+            **theirs,
+        )["code"]
+        == "same"
+    )
+    assert ann.send("type", **{**theirs, "tricks": "9"})["code"] == "kept"
+    assert (ScoreEntry.objects.count(), PendingScore.objects.get().asks) == (1, "other_score")
+
+
+def test_a_score_typed_again_by_the_same_device_is_no_question(bo: Seat) -> None:
+    line = bo.line("1")
+    for tricks in ("10", "11"):
+        key = uuid4().hex
+        bo.send("type", **{**line, **MADE, "tricks": tricks, "id": key, "offline": "true"})
+        bo.send("confirm", **line, key=key, hand="true", offline="true")
+    assert [entry.ns_score for entry in ScoreEntry.objects.order_by("pk")] == [420, 450]
+
+
+def test_what_two_typed_who_sit_elsewhere_by_now_asks_the_director(bo: Seat, cards: Any, dee: Any) -> None:
+    line = bo.line("1")
+    plan = plan_of(section(cards))
+    assert plan is not None
+
+    def make(plan: Any, frozen: int) -> Any:
+        return repair.swap(plan, frozen, 4, 5, 1)
+
+    seen = preview(section(cards), plan, make).seen
+    repair_apply(section=section(cards), make=make, seen=seen, what="a repair", user=dee)
+    assert bo.send("type", **{**line, **MADE})["code"] == "kept"
+    pending = PendingScore.objects.get()
+    assert (pending.asks, pending.table_board) == ("other_players", row())
+    hal = Seat(section(cards).contestants.get(number=5))
+    assert not hal.is_asked_to_confirm()
+    assert (
+        AuditEntry.objects.get(action=AuditAction.PENDING_SCORE_OF_OTHERS)
+        .detail["typed"]
+        .startswith("4S by S")
+    )
+
+
+def test_what_was_played_of_a_round_that_was_cut_off_is_kept_and_the_director_called(
+    bo: Seat, cards: Any, dee: Any
+) -> None:
+    line = bo.line("5", 3)
+
+    def make(plan: Any, frozen: int) -> Any:
+        return repair.curtail(plan, frozen, 2)
+
+    plan = plan_of(section(cards))
+    assert plan is not None
+    seen = preview(section(cards), plan, make).seen
+    repair_apply(section=section(cards), make=make, seen=seen, what="a repair", user=dee)
+    answer = bo.send("type", **{**line, **MADE, "board": "5"})
+    assert answer["code"] == "kept" and answer["state"]["called"] and answer["state"]["rounds"] == 2
+    kept = AuditEntry.objects.get(action=AuditAction.PENDING_SCORE_TOO_LATE)
+    assert (kept.subject, kept.detail["typed"]) == ("board 5, round 3", "4S by S, 10 tricks, +620")
+
+
+def test_a_device_whose_seat_was_taken_away_still_tells_what_was_typed(bo: Seat) -> None:
+    line = bo.line("1")
+    ticket_release(ticket=bo.ticket, reason=RevokeReason.FREED)
+    assert bo.client.get(f"{bo.url}state/").status_code == 404
+    answer = bo.send("type", **{**line, **MADE})
+    assert answer["code"] == "kept" and "state" not in answer and answer["gone"]
+    assert PendingScore.objects.get().asks == "late"
+
+
+def test_the_state_holds_no_card_no_other_table_and_no_score_but_of_this_round(
+    bo: Seat, cards: Any, dee: Any
+) -> None:
+    round_one = {row(number, table) for number, table in ((1, 1), (3, 2), (5, 3))}
+    for line in round_one:
+        score_enter(table_board=line, user=dee, contract="6N", declarer="S", tricks=12)
+    held = {
+        card
+        for line in round_one
+        for hand in ("north", "east", "south", "west")
+        for card in getattr(line.board, hand).split()
+    }
+    state = bo.see()
+    text = json.dumps(state)
+    assert not [card for card in held if f'"{card}"' in text or f"{card} " in text]
+    assert text.count('"6N"') == 1, "the own line and no other"
+    round_force(section=section(cards), user=dee)
+    assert '"6N"' not in json.dumps(bo.see()), "of an earlier round nothing, own or not"
+
+
+def test_a_device_that_stays_at_its_table_tells_nothing_of_who_sat_there_before(cards: Any, dee: Any) -> None:
+    """Board 3 was played at table 2 in round 1; who comes there in round 2 may have it before them."""
+    table = section(cards).tables.get(number=2)
+    device = Device.objects.create(token_hash=hash_token("a tablet"))
+    ticket, token = ticket_take(device=device, kind="side", subject=f"{table.pk}:S")
+    tablet = Seat.__new__(Seat).come(ticket, token)
+    score_enter(table_board=row(3, 2), user=dee, contract="6N", declarer="S", tricks=12)
+    assert '"6N"' in json.dumps(tablet.see())
+    round_force(section=section(cards), user=dee)
+    state = tablet.see()
+    assert '"6N"' not in json.dumps(state) and [s["table"]["label"] for s in state["plan"]] == ["2", "2", "2"]
+
+
+def test_no_page_of_the_terminal_is_kept_by_a_cache(bo: Seat) -> None:
+    for path in ("", "state/"):
+        assert "no-store" in bo.client.get(bo.url + path)["Cache-Control"]
+    assert Client().get(bo.url).status_code == 404
