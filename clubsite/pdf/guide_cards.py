@@ -102,7 +102,7 @@ def guide_cards(title: str, heading: str, cards: Sequence[Card]) -> bytes:
         if place % a_page == 0:
             _page(paper, across)
         x, y = place % a_page % across * wide, place % a_page // across * high
-        _card(paper, x, y, wide, high, card, f"{title}. {heading}" if heading else title)
+        _card(paper, x, y, wide, high, card, [line for line in (title, heading) if line])
     return paper.bytes()
 
 
@@ -116,7 +116,9 @@ def _page(paper: Paper, across: int) -> None:
     paper.set_dash_pattern()
 
 
-def _card(paper: Paper, x: float, y: float, wide: float, high: float, card: Card, small: str) -> None:
+def _card(
+    paper: Paper, x: float, y: float, wide: float, high: float, card: Card, small: Sequence[str]
+) -> None:
     left, room = x + MARGIN, wide - 2 * MARGIN
     paper.words(left, y + 11, card.label, 9, grey=True)
     plate = 20.0
@@ -124,12 +126,15 @@ def _card(paper: Paper, x: float, y: float, wide: float, high: float, card: Card
     paper.rect(left, y + 12.5, plate, 12, style="F", round_corners=True, corner_radius=1.5)
     paper.middle(left + plate / 2, y + 21.6, card.big, 24, style="B", white=True)
     paper.fitted(left + plate + 4, y + 20.5, card.line, 14, room - plate - 4, style="B")
-    step = min(HIGHEST_ROW, (high - HEAD - 17) / (len(card.rows) + 1))
+    step = min(HIGHEST_ROW, (high - HEAD - 20) / (len(card.rows) + 1))
     _rows(paper, left, y + HEAD, room, step, card)
+    # From below: what a line too long for the card would lose stands in a line of its own. Printers leave 5 mm white.
     foot = y + high - 6
+    for line in reversed(small):
+        paper.fitted(left, foot, line, 7, room)
+        foot -= 3.2
     if card.note:
-        paper.fitted(left, foot - 4.5, card.note, 9, room)
-    paper.fitted(left, foot, small, 7, room)
+        paper.fitted(left, foot - 0.8, card.note, 9, room)
 
 
 def _rows(paper: Paper, left: float, top: float, room: float, step: float, card: Card) -> None:
