@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubsite.director.monitor import card_inspection_views, showing_views, table_views
+from clubsite.director.monitor import card_inspection_views, projector_views, showing_views, table_views
 from clubsite.director.monitor import views as monitor_views
 from clubsite.director.prints import movement_views
 from clubsite.director.prints import views as prints
@@ -19,6 +19,8 @@ urlpatterns = [
     path("new/", session_views.new, name="new"),
     path("<str:session_id>/", monitor_views.monitor, name="monitor"),
     path("<str:session_id>/overview/", monitor_views.overview, name="overview"),
+    path("<str:session_id>/projector/", projector_views.projector, name="projector"),
+    path("<str:session_id>/projector/part/", projector_views.part, name="projector-part"),
     path("<str:session_id>/act/<slug:act>/", monitor_views.act, name="act"),
     path("<str:session_id>/sure/<slug:act>/", monitor_views.sure, name="sure"),
     path("<str:session_id>/draw/", swiss_views.draw, name="draw"),

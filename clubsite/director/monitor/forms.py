@@ -42,6 +42,12 @@ class RightForm(ButtonForm):
     seen = forms.IntegerField(min_value=1)
 
 
+class ProjectorForm(ButtonForm):
+    """What the projector shows beside the clock: `ranking` is "yes" or not."""
+
+    ranking = LineField(required=False)
+
+
 class TakeBackForm(ButtonForm):
     """The last call or card that the page showed."""
 

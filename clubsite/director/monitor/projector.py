@@ -1,0 +1,79 @@
+"""What the room sees on a projector: the clock, the round, who sits where, and the ranking if the director wants it."""
+
+import datetime
+from dataclasses import dataclass, field
+
+from django.utils import timezone
+
+from clubsite.catalogue.grid import boards_text
+from clubsite.duplicate.models import Round, Seating, Section, Session
+from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.contestants import section_names
+from clubsite.duplicate.selectors.progress import current_round, rounds_all
+from clubsite.duplicate.selectors.sessions import sections_of
+
+# After a round has begun people still look for their seats in it; then for the next.
+TIME_TO_SIT_DOWN = datetime.timedelta(minutes=4)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A table in a round: `south` or `north` is empty where nobody sits; `boards` is empty at a sit-out."""
+
+    label: str
+    south: str
+    north: str
+    boards: str
+
+
+@dataclass(slots=True)
+class SectionOnScreen:
+    """A section's clock, and the seats of round `seats_of` (0: none to show)."""
+
+    section: Section
+    rounds: int
+    ends_at: datetime.datetime | None = None
+    last_done: bool = False
+    seats_of: int = 0
+    places: list[Place] = field(default_factory=list)
+
+    @property
+    def now(self) -> bool:
+        """Whether the seats are those of the round in play."""
+        return self.seats_of == self.section.round_number
+
+
+def sections_on_screen(session: Session) -> list[SectionOnScreen]:
+    """Every section with its clock and the seats that people look for at this moment."""
+    found = []
+    for section in sections_of(session):
+        section.session = session
+        shown = SectionOnScreen(section, rounds_all(section))
+        current = current_round(section)
+        if current is not None:
+            shown.ends_at = current.ends_at
+            shown.last_done = current.number == shown.rounds and current.ended_at is not None
+            _seats(shown, current)
+        found.append(shown)
+    return found
+
+
+def _seats(shown: SectionOnScreen, current: Round) -> None:
+    section = shown.section
+    fresh = current.started_at is not None and timezone.now() - current.started_at < TIME_TO_SIT_DOWN
+    wanted = current.number if fresh else current.number + 1
+    rows = Seating.objects.filter(round__section=section, round__number=wanted)
+    seatings = list(rows.select_related("table").order_by("table__number"))
+    if not seatings:
+        return
+    names, numbers = section_names(section), [board.number for board in boards_of(section)]
+    shown.seats_of = wanted
+    shown.places = [
+        Place(
+            section.label(one.table.number),
+            names.get(one.ns_id or 0, ""),
+            names.get(one.ew_id or 0, ""),
+            boards_text(one.board_group, section.boards_per_round, numbers) if one.board_group else "",
+        )
+        for one in seatings
+    ]

@@ -1,0 +1,67 @@
+"""The projector: clock, round, seats that people look for now, and the ranking only if it is wanted."""
+
+import datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.director.monitor.projector import sections_on_screen
+from clubsite.duplicate.models import Round
+from clubsite.duplicate.services.directing import session_end, session_pause
+from clubsite.duplicate.services.rounds import round_force
+
+
+def begun(night: Any, minutes: int) -> None:
+    at = timezone.now() - datetime.timedelta(minutes=minutes)
+    Round.objects.filter(section=night.section, number=1).update(started_at=at)
+
+
+@pytest.fixture
+def page(dee: Any, client: Client) -> Client:
+    client.force_login(dee)
+    return client
+
+
+def test_at_first_the_seats_of_the_round_then_those_of_the_next(night: Any) -> None:
+    (now,) = sections_on_screen(night.session)
+    assert (now.seats_of, now.now) == (1, True)
+    first = now.places[0]
+    assert (first.label, first.south, first.north, first.boards) == ("1", "Bo", "Ann", "1")
+    begun(night, 5)
+    (later,) = sections_on_screen(night.session)
+    assert (later.seats_of, later.now) == (2, False)
+    assert later.places[0].south == "Bo" and later.places[0].north != "Ann"
+
+
+def test_in_the_last_round_nobody_is_sent_on(night: Any, dee: Any) -> None:
+    for _ in range(2):
+        round_force(section=night.section, user=dee)
+    Round.objects.filter(section=night.section).update(
+        started_at=timezone.now() - datetime.timedelta(minutes=9)
+    )
+    (last,) = sections_on_screen(night.session)
+    assert (last.seats_of, last.places) == (0, [])
+
+
+def test_who_sits_out_is_told(make_night: Any) -> None:
+    (shown,) = sections_on_screen(make_night(players=5).session)
+    out = [place for place in shown.places if not place.boards]
+    assert len(out) == 1 and "" in (out[0].south, out[0].north)
+
+
+def test_the_ranking_is_there_only_if_it_is_wanted(scored_night: Any, page: Client) -> None:
+    at = f"/director/{scored_night.session.public_id}/projector/"
+    assert "100.00" not in page.get(at).content.decode()
+    assert "100.00" in page.get(f"{at}?ranking=yes").content.decode()
+    assert "100.00" in page.get(f"{at}part/?ranking=yes").content.decode()
+
+
+def test_a_pause_stops_the_clock_and_the_end_is_said(night: Any, page: Client, dee: Any) -> None:
+    at = f"/director/{night.session.public_id}/projector/part/"
+    assert 'data-ends="' in page.get(at).content.decode()
+    session_pause(session=night.session, user=dee)
+    assert "data-frozen" in page.get(at).content.decode()
+    session_end(session=night.session, user=dee)
+    assert "The night is over" in page.get(at).content.decode()
