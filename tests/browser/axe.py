@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 SOURCE = (Path(__file__).parent / "vendor/axe.min.js").read_text(encoding="utf-8")
-SCHEMES: tuple[Any, ...] = ("light", "dark")
+SCHEMES: tuple[Any, ...] = ("dark", "light")  # a page is left as it came
 RUN = """async () => {
   const found = await axe.run(document, { resultTypes: ["violations"], preload: false });
   return found.violations.flatMap((rule) => rule.nodes.map((node) =>

@@ -42,6 +42,7 @@ def test_the_sheet_of_a_board_comes_with_ones_own_agreement(
     expect(sheet.locator(".traveller .you")).to_contain_text("Sue Place")
     first = sheet.get_by_role("heading", level=2).inner_text()
     shot(sue.page, "sheet-phone")
+    assert violations(sue.page, "the sheet of a board") == []
     assert sue.page.evaluate(SIDEWAYS) == 0
     sue.key("board-before").click()
     expect(sheet.get_by_role("heading", level=2)).not_to_have_text(first)
@@ -66,6 +67,7 @@ def test_the_sheet_of_a_board_comes_with_ones_own_agreement(
     sue.key("agree").click()
     expect(sue.key("board-sheet")).to_contain_text("3 tables so far")
     shot(sue.page, "agreed-phone")
+    assert violations(sue.page, "agreed") == []
     expect(olaf.key("board-sheet")).to_have_count(0)
     sue.key("board-sheet").click()
     expect(sheet).to_contain_text("Passed out")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.axe import violations
 from tests.browser.conftest import PHONE, TABLET
 from tests.browser.site import Site
 from tests.browser.test_every_page import CHECK
@@ -44,6 +45,7 @@ def test_a_problem_is_solved_by_the_keyboard_and_stepped_to_its_end(
     page, said = _opened(site, make_context(screen))
     assert _told(page)["done"] is None
     assert page.evaluate(CHECK) == []
+    found = violations(page, "asked") if screen is SMALL else []
     if screen is SIDEWAYS:
         assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
     cards = [action.removeprefix("p:") for action in _told(page)["view"]["legal"]]
@@ -65,6 +67,7 @@ def test_a_problem_is_solved_by_the_keyboard_and_stepped_to_its_end(
     expect(page.locator('[data-key="next"]')).to_be_focused()
     expect(page.locator(".dy-foot")).to_contain_text("tries by the three weaker robots")
     assert page.evaluate(CHECK) == []
+    assert found + (violations(page, "solved") if screen is SMALL else []) == []
     page.reload()
     expect(page.get_by_role("heading", name="Right at")).to_be_visible()
     done, following = _told(page)["done"], page.locator('[data-key="next"]')

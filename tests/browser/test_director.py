@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.director import sign_in, type_score
 from tests.browser.seats import TableOfTwo, until
@@ -57,13 +58,17 @@ def _set_up(page: Page, folder: Path) -> None:
     if grid.get_attribute("open") is None:
         grid.locator("summary").click()
     expect(grid.get_by_role("table")).to_be_visible()
+    found = violations(page, "the movement")
     page.get_by_role("button", name="Take this movement").click()
 
     _names(page)
     _boards(page, folder)
+    found += violations(page, "the boards")
     page.get_by_role("link", name="Next: print").click()
     expect(page.get_by_role("link", name="Table cards (PDF)")).to_be_visible()
+    found += violations(page, "the prints")
     page.get_by_role("link", name="Next: start").click()
+    assert found + violations(page, "the start") == []
     page.get_by_role("button", name="Start the night").click()
 
 
@@ -81,6 +86,7 @@ def _names(page: Page) -> None:
         expect(page.locator(f"#line-{number} .kind")).to_have_text(
             "Guest" if name == GUEST else re.compile("No. 1")
         )
+    assert violations(page, "the names") == []
     page.get_by_role("button", name="Next: the boards").click()
 
 
@@ -94,6 +100,7 @@ def _boards(page: Page, folder: Path) -> None:
     page.get_by_role("button", name="Look into the file").click()
     problems = page.get_by_role("alert")
     expect(problems).to_contain_text("Nothing was imported")
+    assert violations(page, "a damaged file") == []
     expect(problems.get_by_role("row").nth(1)).to_contain_text("Dealer")
     page.get_by_label("File with boards").set_input_files(PBN)
     page.get_by_role("button", name="Look into the file").click()

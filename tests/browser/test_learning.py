@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.site import Site
 from tests.browser.test_every_page import CHECK
@@ -48,6 +49,8 @@ def test_the_first_hand_is_played_through_by_taps(site: Site, make_context: Make
     for step in _steps(page):
         _stands_at(page, step["head"])
         assert page.evaluate(CHECK) == []
+        if screen is SMALL:
+            assert violations(page, step["head"]) == []
         if step["kind"] == "touch":
             page.locator(".mine .card:not(.end)").nth(3).click()
             expect(page.locator(".note")).to_contain_text("from the end")

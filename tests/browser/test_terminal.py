@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from tests.browser.axe import violations
 from tests.browser.card_night import CardNight
 from tests.browser.conftest import PHONE
 from tests.browser.site import Site
@@ -27,11 +28,14 @@ def test_a_score_goes_from_one_phone_to_the_other_and_counts(
     loads: list[str] = []
     bo.page.on("framenavigated", lambda frame: loads.append(frame.url))
     bo.heading("Is this the board on the table?")
+    found = violations(bo.page, "the board")
     bo.tap("board-yes", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-9")
     expect(bo.page.locator(".sentence")).to_contain_text("+50 to North (E/W)")
     expect(bo.page.locator(".sentence")).to_contain_text("\N{MINUS SIGN}50 to South (N/S)")
+    found += violations(bo.page, "read back")
     bo.tap("yes")
     ann.heading("Bo Card typed this")
+    found += violations(ann.page, "to agree") + violations(bo.page, "waiting")
     ann.tap("refuse")
     bo.heading("Ann Card did not agree")
     bo.tap("again", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-10", "yes")
@@ -42,6 +46,7 @@ def test_a_score_goes_from_one_phone_to_the_other_and_counts(
         expect(terminal.page.locator(".sentence")).to_contain_text("+420 to South (N/S)")
         terminal.tap("next")
         expect(terminal.page.locator(".bigboard")).to_contain_text("2")
+    assert found == []
     assert not loads and not bo.errors and not ann.errors
     assert night.entries() == [[1, 1, 420, "typed"]]
 

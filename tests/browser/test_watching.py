@@ -124,6 +124,8 @@ def test_what_is_shown_grows_by_itself_and_is_stepped_through(
         size = key.bounding_box()
         assert size is not None and size["height"] >= 44
     assert "/now/7/" in table.asked[-1]
+    if screen is PHONE:
+        assert violations(page, "a table that is watched") == []
 
 
 def test_a_table_that_is_not_watched_any_more_says_so(files: Files, make_context: MakeContext) -> None:

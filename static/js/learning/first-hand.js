@@ -1,7 +1,7 @@
 // The first hand of Solo. Steps through what the server worked out; decides nothing about the rules.
 
 import { html, nothing, render } from "../vendor/lit-html.js";
-import { call, callWords, cardWords, seatName } from "../lib/cards.js";
+import { call, callKeyWords, callWords, cardWords, seatName } from "../lib/cards.js";
 import { guardPresses, travelling } from "../table/press.js";
 import { rovingStops } from "../table/roving.js";
 import { answer } from "./answer.js";
@@ -150,7 +150,7 @@ function replying() {
 }
 
 function acts(now) {
-  if (now.kind === "call") return keys(now.keys.map((text) => [`c:${text}`, call(text), callWords(text)]));
+  if (now.kind === "call") return keys(now.keys.map((text) => [`c:${text}`, call(text), callKeyWords(text)]));
   if (now.kind === "claim") {
     const most = views[now.at].claim_max;
     return keys(Array.from({ length: most + 1 }, (_, count) => [`claim:${count}`, count, `Claim ${count} tricks`]));

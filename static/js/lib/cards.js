@@ -36,6 +36,9 @@ export function callWords(call) {
   return `${bid.level} ${noun}${DOUBLED_NAMES[bid.doubled]}`;
 }
 
+/** What a key with a call on it is called: "1 spade"; "1NT, no trump", for who says what stands on it means it too. */
+export const callKeyWords = (call) => (call.endsWith("N") ? `${call}T, no trump` : callWords(call));
+
 /** "N/S" of the player S: for whom a score counts. */
 export const scoresAs = (player) => SIDE_NAMES[player === "S" ? "NS" : "EW"];
 

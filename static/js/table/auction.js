@@ -1,7 +1,7 @@
 // The auction: all four hands open, two columns of calls, one bidding box.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { call, callWords, parseBid, seatName, strain, suitName } from "../lib/cards.js";
+import { call, callKeyWords, parseBid, seatName, strain, suitName } from "../lib/cards.js";
 import { board, vul } from "./bits.js";
 import { dummy, fan, backs, seatHead } from "./hands.js";
 import { note, topbar } from "./frame.js";
@@ -86,11 +86,8 @@ function key(c, mine, text, label) {
   const can = mine && c.view.legal.includes(`c:${text}`);
   const on = can && c.ui.pick === text;
   return html`<button type="button" class="key ${on ? "on" : ""}" data-key="key-${text}" ?disabled=${!can || !c.canAct}
-    aria-pressed=${on ? "true" : "false"} aria-label=${keyWords(text)} @click=${() => c.do.pick(text)}>${label}</button>`;
+    aria-pressed=${on ? "true" : "false"} aria-label=${callKeyWords(text)} @click=${() => c.do.pick(text)}>${label}</button>`;
 }
-
-/** "1NT, no trump": who says what stands on the key means this key too. */
-const keyWords = (text) => (text.endsWith("N") ? `${text}T, no trump` : callWords(text));
 
 function grid(c, mine) {
   const { levels, strains } = c.game.bidding;

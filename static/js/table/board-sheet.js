@@ -81,8 +81,8 @@ export function createBoardSheets(message, changed, tell = () => {}) {
 export function boardKey(c) {
   const sheet = c.boards && c.boards.last;
   if (!sheet) return nothing;
-  return html`<button type="button" class="standing board-key" data-key="board-sheet" aria-label=${`Board ${sheet.board}: ${[sheet.figure, sheet.words].filter(Boolean).join(". ")} See its sheet`} @click=${() => c.do.board()}>
-    <span class="rank">Board <b>${sheet.board}</b></span><small class="all">${sheet.lines.length > 1 ? `${sheet.lines.length} tables so far` : sheet.words}</small>${sheet.figure ? html`<b class="share">${sheet.figure}</b>` : nothing}</button>`;
+  return html`<button type="button" class="standing board-key" data-key="board-sheet" @click=${() => c.do.board()}>
+    <span class="rank">Board <b>${sheet.board}</b></span><small class="all">${sheet.lines.length > 1 ? `${sheet.lines.length} tables so far` : sheet.words}</small>${sheet.figure ? html`<b class="share">${sheet.figure}</b>` : nothing}<span class="vh">, see its sheet</span></button>`;
 }
 
 /** The sheet: own result and figure, everybody's, the auction, par, the replay, and the boards before and after. */
