@@ -34,12 +34,15 @@ class CannotSit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A name at this table this round. `value` is what the form sends back; `held` who has the seat now."""
+    """A name at this table this round, or the table itself. `value` is what the form sends back; `held` who has the
+    seat now. `table`: the device stays at the table, whoever sits there.
+    """
 
     value: str
     player: str
     name: str
     held: Literal["", "here", "elsewhere"]
+    table: bool = False
 
 
 class CodeForm(forms.Form):
@@ -75,7 +78,10 @@ def table_for_code(code: str, *, address: str) -> Table | None:
 
 
 def choices_at(table: Table, device: Device | None = None) -> list[Choice]:
-    """Who may sit down here this round: South's and North's contestant, as the asking device sees them; no robot."""
+    """Who may sit down here this round: South's and North's contestant, as the asking device sees them; no robot.
+
+    With cards also the table, first where the section has a device a table.
+    """
     seating = seating_at(table)
     if seating is None:
         return []
@@ -86,17 +92,26 @@ def choices_at(table: Table, device: Device | None = None) -> list[Choice]:
         if contestant is not None and not contestant.robot
     ]
     names = names_of([pk for _, pk in pairs])
-    tickets = SeatTicket.objects.filter(
-        kind="contestant", revoked_at__isnull=True, subject__in=[str(pk) for _, pk in pairs]
-    )
-    holders = dict(tickets.values_list("subject", "device_id"))
+    subjects = [*(str(pk) for _, pk in pairs), side_of_table(table)]
+    tickets = SeatTicket.objects.filter(revoked_at__isnull=True, subject__in=subjects)
+    holders = dict(tickets.filter(kind__in=("contestant", "side")).values_list("subject", "device_id"))
 
-    def held(pk: int) -> Literal["", "here", "elsewhere"]:
-        if str(pk) not in holders:
+    def held(subject: str) -> Literal["", "here", "elsewhere"]:
+        if subject not in holders:
             return ""
-        return "here" if device is not None and holders[str(pk)] == device.pk else "elsewhere"
+        return "here" if device is not None and holders[subject] == device.pk else "elsewhere"
 
-    return [Choice(f"contestant:{pk}", player, names[pk], held(pk)) for player, pk in pairs]
+    found = [Choice(f"contestant:{pk}", player, names[pk], held(str(pk))) for player, pk in pairs]
+    if table.section.live:
+        return found
+    side = side_of_table(table)
+    own = Choice(f"side:{side}", "S", f"Table {table.label}", held(side), table=True)
+    return [own, *found] if table.section.table_devices else [*found, own]
+
+
+def side_of_table(table: Table) -> str:
+    """The subject of the ticket of a device that stays at this table: its South, who types; North agrees on it."""
+    return f"{table.pk}:S"
 
 
 def seat_take(
@@ -116,6 +131,8 @@ def seat_take(
         raise CannotSit(
             "This device already sits on the other side of this table. One device plays one side."
         )
+    if known[choice].table:
+        return ticket_take(device=device, kind="side", subject=side_of_table(table))
     if _meets_itself(device, table, int(choice.removeprefix("contestant:"))):
         raise CannotSit(
             "This device already holds the seat of somebody whom that player meets later tonight. "

@@ -92,7 +92,8 @@ def _make(user: Any) -> dict[str, Any]:
     session_start(session=session, user=user)
     seats = demo.demo_seats(session)
     links = {seat.name: f"/seat/{seat.ticket_id}/enter/?key={seat.key}" for seat in seats}
-    return {"session": session.public_id, "links": links}
+    code = section_for(session).tables.get(number=1).code
+    return {"session": session.public_id, "links": links, "code": code}
 
 
 def _rows(session: Any) -> Any:

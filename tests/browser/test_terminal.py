@@ -176,6 +176,24 @@ def test_a_lead_that_cannot_be_is_said_before_the_tricks(night: CardNight, make_
     bo.heading("What was led?")
 
 
+def test_a_tables_device_stays_and_asks_in_each_round_who_sits_there(
+    night: CardNight, make_context: MakeContext
+) -> None:
+    tablet = TerminalPage(make_context(PHONE), f"{night.site.url}/join/{night.night['code']}/")
+    tablet.page.get_by_role("button", name="This device stays at table 1").click()
+    tablet.heading("Round 1: who sits here?")
+    tablet.says("Ann Card")
+    tablet.tap("sat").types_and_agrees()
+    night.direct("force")
+    tablet.heading("Round 2: who sits here?")
+    tablet.says("Ivy Card")
+    tablet.tap("sat").types()
+    tablet.says("Over to Ivy Card")
+    tablet.tap("agree", "device", "device-change")
+    tablet.says("South: Bo Card")
+    assert not tablet.errors
+
+
 @pytest.mark.parametrize("size", [(390, 664), (768, 954), (1024, 698)])
 def test_no_screen_scrolls_and_every_key_is_large_enough(
     size: tuple[int, int], night: CardNight, make_context: MakeContext

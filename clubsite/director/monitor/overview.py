@@ -38,7 +38,10 @@ class SeatNow:
 
     @property
     def link_words(self) -> str:
-        return ROBOT_LINK if self.robot else LINK_WORDS[self.link]
+        words = ROBOT_LINK if self.robot else LINK_WORDS[self.link]
+        return (
+            f"{words}, the table's own" if self.ticket is not None and self.ticket.kind == "side" else words
+        )
 
 
 @dataclass(slots=True)

@@ -107,9 +107,10 @@ def _seated(section: Section) -> list[tuple[TableProgress, list[SeatNow]]]:
             return None
         if contestant in robots:
             return SeatNow(player, name, HERE, robot=True)
-        ticket = tickets.get(("contestant", str(contestant))) or tickets.get(
+        own = tickets.get(("contestant", str(contestant))) or tickets.get(
             ("side", f"{row.table.pk}:{player}")
         )
+        ticket = own or tickets.get(("side", f"{row.table.pk}:S"))  # the table's own device speaks for both
         link = NOBODY if ticket is None or ticket.seen_at is None else HERE if ticket.connected else AWAY
         return SeatNow(player, name, link, ticket, pair=section.pairs)
 

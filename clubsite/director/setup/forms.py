@@ -180,6 +180,12 @@ class SectionPlayForm(SectionForm):
     play = LineField(required=False)
 
 
+class SectionDevicesForm(SectionForm):
+    """Whose a device is at a section's tables with cards."""
+
+    devices = LineField(required=False)
+
+
 class RobotForm(SectionForm):
     """The strength of the robot in the empty seat; empty for none. `section`: the page to go back to."""
 

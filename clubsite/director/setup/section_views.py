@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.setup import sections as divisions
-from clubsite.director.setup.forms import PaceForm, PairsForm, SectionPlayForm, SplitForm
+from clubsite.director.setup.forms import PaceForm, PairsForm, SectionDevicesForm, SectionPlayForm, SplitForm
 from clubsite.director.setup.views import page
 from clubsite.duplicate.decorators import attempt_form, for_director
 from clubsite.duplicate.forms import SectionForm
@@ -18,6 +18,7 @@ from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.sections import (
     section_add_pairs,
+    section_devices,
     section_play,
     section_remove,
     sections_split,
@@ -59,8 +60,8 @@ def _form(act: str, session: Session, data: QueryDict) -> Form:
         return PaceForm(session, sections_of(session), data)
     if act == "remove":
         return SectionForm(data, session)
-    if act == "play":
-        return SectionPlayForm(data, session)
+    if act in ("play", "devices"):
+        return {"play": SectionPlayForm, "devices": SectionDevicesForm}[act](data, session)
     return SplitForm(data) if act == "split" else PairsForm(data)
 
 
@@ -84,4 +85,17 @@ def _play(session: Session, form: Any, user: User) -> None:
     section_play(session=session, section=form.chosen(), live=live, user=user)
 
 
-ACTS = {"split": _split, "pairs": _add_pairs, "pace": divisions.pace, "remove": _remove, "play": _play}
+def _devices(session: Session, form: Any, user: User) -> None:
+    """Of a table with cards: a device a table, or a device a player."""
+    of_table = form.cleaned_data["devices"] == "table"
+    section_devices(session=session, section=form.chosen(), of_table=of_table, user=user)
+
+
+ACTS = {
+    "split": _split,
+    "pairs": _add_pairs,
+    "pace": divisions.pace,
+    "remove": _remove,
+    "play": _play,
+    "devices": _devices,
+}

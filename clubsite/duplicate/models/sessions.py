@@ -132,6 +132,10 @@ class Section(models.Model):
     live = models.BooleanField(
         default=True, help_text="Played on the site; otherwise with physical cards, scores typed in"
     )
+    table_devices = models.BooleanField(
+        default=False,
+        help_text="With cards: a device that joins stays at its table; otherwise it goes with a player",
+    )
     board_set = models.ForeignKey(
         "duplicate.BoardSet", null=True, blank=True, on_delete=models.SET_NULL, related_name="sections"
     )

@@ -125,6 +125,19 @@ def section_play(*, session: Session, section: Section, live: bool, user: User) 
         )
 
 
+def section_devices(*, session: Session, section: Section, of_table: bool, user: User) -> None:
+    """Offer a device that joins a table with cards to the table first, or to a player."""
+    with transaction.atomic():
+        session = draft_locked(session)
+        section = session.sections.select_for_update().get(pk=section.pk)
+        section.table_devices = of_table
+        section.save(update_fields=["table_devices"])
+        whose = "the table" if of_table else "a player"
+        _note(
+            session, user, AuditAction.SESSION_CHANGED, f"section {section.name}: a device belongs to {whose}"
+        )
+
+
 def section_pace(
     *, session: Session, section: Section, boards: int | None, minutes: int | None, user: User
 ) -> None:

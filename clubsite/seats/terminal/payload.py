@@ -27,6 +27,7 @@ def payload_of(terminal: Terminal) -> dict[str, Any]:
         "side": terminal.side,
         "round": section.round_number if section else 0,
         "rounds": rounds_all(section) if section else 0,
+        "of_table": terminal.of_table,
         "called": bool(terminal.room and terminal.room.called_at),
         "next": terminal.next_words if seating else "",
         "other_device": terminal.other_device,

@@ -61,6 +61,11 @@ class Terminal:
         return bool(self.section and self.section.pairs)
 
     @property
+    def of_table(self) -> bool:
+        """Whether the device stays at its table, whoever sits there."""
+        return self.ticket.kind == "side"
+
+    @property
     def side(self) -> str:
         """NS or EW."""
         return SIDES[self.room_seat.player] if self.room_seat else ""
@@ -147,8 +152,15 @@ class Terminal:
 
     @property
     def next_words(self) -> str:
-        """Where to go when the round is over."""
+        """Where to go when the round is over; of a device that stays at its table, where both go."""
         coming, contestant = self.next_seating, self.contestant
+        if (
+            self.of_table
+            and self.section
+            and self.seating
+            and self.section.round_number < rounds_all(self.section)
+        ):
+            return self._next_of_both()
         if coming is None and self.section and self.section.round_number < rounds_all(self.section):
             return "The next round is drawn when every table has finished."
         if coming is None or contestant is None:
@@ -157,6 +169,21 @@ class Terminal:
             return "You sit out the next round."
         side = contestant_sides(self.pairs)[coming.ns_id != contestant.pk]
         return f"Next: table {coming.table.label}, sit {side}."
+
+    def _next_of_both(self) -> str:
+        assert self.section is not None and self.seating is not None
+        both = [pk for pk in (self.seating.ns_id, self.seating.ew_id) if pk]
+        coming, names = seatings_next(self.section, both), names_of(both)
+        if not coming:
+            return "The next round is drawn when every table has finished."
+        sides = contestant_sides(self.pairs)
+        return " ".join(
+            f"{names[pk]}: table {coming[pk].table.label}, {sides[coming[pk].ns_id != pk]}."
+            if coming[pk].board_group
+            else f"{names[pk]}: sit out."
+            for pk in both
+            if pk in coming
+        )
 
     @property
     def other_device(self) -> bool:

@@ -15,8 +15,10 @@ from django.views.decorators.http import require_POST, require_safe
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import COOKIE
 from clubsite.play.selectors import ticket_ever, ticket_for, why_gone
+from clubsite.play.views import seat_response
 from clubsite.scores.services.typed_acts import NotYet
 from clubsite.seats.terminal import acts
+from clubsite.seats.terminal.devices import NotChanged, device_change
 from clubsite.seats.terminal.forms import ActForm, LeadForm
 from clubsite.seats.terminal.payload import payload_of
 from clubsite.seats.terminal.state import terminal_of
@@ -84,6 +86,17 @@ def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
 def lead(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
     """Whether a lead can be, as soon as it is typed."""
     return JsonResponse({"fault": acts.lead_looked_at(ticket, LeadForm(request.POST))})
+
+
+@require_POST
+@for_seat
+def device(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
+    """This device stays at its table, or goes with its player, from now on: to the new seat's page. 409: why not."""
+    try:
+        taken, token = device_change(terminal_of(ticket), user=request.user)
+    except NotChanged as no:
+        return JsonResponse({"words": str(no)}, status=409)
+    return seat_response(request, taken, token)
 
 
 @require_POST

@@ -21,8 +21,8 @@ const SLOW = 3000;
 const main = document.getElementById("main");
 const live = document.getElementById("live");
 const { base, places: placesAt, join } = main.dataset;
-const ui = { draft: null, returned: [], notes: [], ahead: 0, agreed: null, choosing: false, checking: "", sheet: null };
-const KEPT = ["draft", "returned", "notes", "ahead"];
+const ui = { sat: 0, device: false, draft: null, returned: [], notes: [], ahead: 0, agreed: null, choosing: false, checking: "", sheet: null };
+const KEPT = ["sat", "draft", "returned", "notes", "ahead"];
 const site = createSite(base, heard);
 
 let store = null;
@@ -116,6 +116,17 @@ const on = {
   sure: () => set({ draft: { ...ui.draft, sure: true } }),
   back: () => set(back(ui.draft) ? { draft: back(ui.draft) } : { draft: null, choosing: true }),
   leave: () => set({ draft: null }),
+  sat: (round) => set({ sat: round }),
+  async others_sit(round) {
+    await set({ sat: round, notes: [...ui.notes, "The director is called: wait with this board until they have looked who sits here."] });
+    await on.call(true);
+  },
+  device: () => set({ device: !ui.device }),
+  async change() {
+    const answer = outbox.acts.length ? { words: "Something is still being sent. Wait for a moment." } : await site.device();
+    if (answer.page) location.assign(answer.page);
+    else await set({ device: false, notes: [...ui.notes, answer.words] });
+  },
   seen: () => set({ agreed: null, sheet: null }),
   async others(number) {
     ui.sheet = await site.board(number);
@@ -256,6 +267,14 @@ function listen() {
   });
 }
 
+/** What was typed in a seat that this browser had before, and was not sent: it goes out by that seat's own address. */
+async function sendForOthers() {
+  for (const act of await store.others()) {
+    const answer = await createSite(act.seat, () => {}).send(act);
+    if (answer && !answer.later) await store.remove(act.n);
+  }
+}
+
 async function start() {
   store = await openStore(base);
   outbox = await createOutbox(store, site.send, actAnswered);
@@ -271,6 +290,7 @@ async function start() {
   addEventListener("offline", () => heard(false));
   await look();
   lookForPlaces();
+  await sendForOthers();
   keepPageForOffline(location.href);
 }
 

@@ -24,8 +24,9 @@ export function page(now) {
 function bar({ state, seating, me, them, on }) {
   if (!seating) return html`<header class="seatbar"><p><b>Your table</b></p></header>`;
   const role = state.pairs ? { NS: "N/S", EW: "E/W" } : { NS: "South", EW: "North" };
-  return html`<header class="seatbar">${plate(seating.table.label)}
-    <p><b>${role[seating.side]}: ${me}</b><small>Round ${seating.round}${them ? `, ${them}` : ""}</small></p>
+  const who = state.of_table ? html`<b>${me}</b><small>Round ${seating.round}${them ? `, ${them}` : ""}</small>` : html`<b>${role[seating.side]}: ${me}</b><small>Round ${seating.round}${them ? `, ${them}` : ""}</small>`;
+  return html`<header class="seatbar"><button type="button" class="tablekey" data-key="device" aria-label="Table ${seating.table.label}: this device" @click=${on.device}>${plate(seating.table.label)}</button>
+    <p>${who}</p>
     <button type="button" class="btn small ${state.called ? "called" : ""}" data-key="director" @click=${() => on.call(!state.called)}>${state.called ? "Director called" : "Director"}</button></header>`;
 }
 
@@ -48,16 +49,30 @@ function screen(now) {
   const { state, seating, draft, agreed, on, ahead } = now;
   const waiting = seating && waitingBoard(seating);
   const theirs = waiting && waiting.pending.side !== seating.side && !waiting.pending.disputed;
+  if (now.device && seating) return deviceScreen(now);
   if (draft && !(theirs && waiting.number === draft.board && seating.round === draft.round)) return drafting(now);
   if (agreed) return agreedScreen(agreed, seating && nextBoard(seating), now);
   if (!ahead && state.state !== "playing" && state.state !== "sit_out") return away(now);
   if (!seating) return away(now);
   if (sitsOut(seating)) return sitOut(now);
+  if (state.of_table && now.sat !== seating.round) return whoScreen(now);
   if (waiting) return waitingScreen(waiting, { ...now, side: seating.side, pairs: state.pairs });
   const board = nextBoard(seating);
   if (!board) return roundDone(now);
   return html`${standing(now)}${boardScreen(seating, board, now.choosing, on)}`;
 }
+
+/** A device that stays at its table asks in each round who sits there. */
+const whoScreen = ({ seating, state, on }) =>
+  html`<section><h1>Round ${seating.round}: who sits here?</h1>
+    <p class="sitters">${plate(state.pairs ? "N/S" : "S")} <span>${seating.ns.name}</span></p><p class="sitters">${plate(state.pairs ? "E/W" : "N")} <span>${seating.ew.name}</span></p>
+    <div class="answer">${button("sat", "Yes, that is us", () => on.sat(seating.round), "main")}${button("sat-not", "No, call the director", () => on.others_sit(seating.round))}</div></section>`;
+
+/** Whose this device is, and the other way. */
+const deviceScreen = ({ seating, state, me, on }) =>
+  html`<section><h1>${state.of_table ? `This device stays at table ${seating.table.label}` : `This device goes with ${me}`}</h1>
+    <p class="lede">${state.of_table ? "Whoever sits here in a round types on it." : "It shows where you sit in each round. Your seat moves with it."}</p>
+    <div class="answer">${button("device-change", state.of_table ? `Let it go with ${me}` : `Let it stay at table ${seating.table.label}`, on.change)}${button("device-close", "Leave it so", on.device, "main")}</div></section>`;
 
 function drafting(now) {
   const { draft, plan, state } = now;
@@ -103,7 +118,7 @@ function roundDone(now) {
   const { state, seating, online, on } = now;
   const words = nextWords(now);
   const last = seating.round >= state.rounds;
-  const opens = online ? "the next round opens here by itself" : "there is no line to the site, so ask the director when to move";
+  const opens = state.of_table ? "this device stays here, and the next round opens by itself" : online ? "the next round opens here by itself" : "there is no line to the site, so ask the director when to move";
   const after = last ? "this page says by itself when there are results" : opens;
   return html`${standing(now)}${say(words || "That was your last round", lede(`All boards of round ${seating.round} are scored. The others may still be playing; ${after}.`), goOn(now))}
     <details class="roundlist"><summary class="btn">The scores of this round</summary>${scoredList(seating, on)}</details>`;

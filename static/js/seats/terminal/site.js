@@ -49,6 +49,12 @@ export function createSite(base, heard) {
       const answer = await post("lead/", said, patience);
       return answer && answer.status === 200 ? (await answer.json()).fault : null;
     },
+    /** The page of the seat that this device changes to; otherwise why it does not. */
+    async device() {
+      const answer = await post("device/", {});
+      if (answer && answer.ok) return { page: answer.url };
+      return answer && answer.status === 409 ? answer.json() : { words: "There is no line to the site: change it later." };
+    },
     async call(on) {
       const answer = await post("call/", on ? {} : { off: 1 });
       return answer && answer.status === 200 ? answer.json() : null;

@@ -38,6 +38,8 @@ export async function openStore(seat) {
   return {
     /** The unsent acts, oldest first. */
     acts: () => asked(db.transaction(ACTS).objectStore(ACTS).index("seat").getAll(seat)),
+    /** Those of other seats that this browser had. */
+    others: async () => (await asked(db.transaction(ACTS).objectStore(ACTS).getAll())).filter((act) => act.seat !== seat),
     add: (act) => written(ACTS, (store) => store.add({ ...act, seat })),
     remove: (n) => written(ACTS, (store) => store.delete(n)),
     get: (key) => asked(db.transaction(KEPT).objectStore(KEPT).get(`${seat}:${key}`)),
@@ -51,6 +53,7 @@ function memoryStore() {
   let last = 0;
   return {
     acts: async () => [...acts.values()],
+    others: async () => [],
     add: async (act) => acts.set((last += 1), { ...act, n: last }) && last,
     remove: async (n) => acts.delete(n),
     get: async (key) => kept.get(key),
