@@ -40,6 +40,7 @@ class AuditAction(TextChoices):
     DRAW_CHANGED = "draw_changed", "changed the draw"
     MOVEMENT_CHANGED = "movement_changed", "changed the movement"
     MOVEMENT_CHANGE_TAKEN_BACK = "movement_change_taken_back", "took a change back"
+    BOARD_TURNED = "board_turned", "turned a board"
     CALL_ANSWERED = "call_answered", "answered a call"
     SEAT_FREED = "seat_freed", "freed a seat"
     FREED_SEAT_TAKEN = "freed_seat_taken", "took a freed seat"

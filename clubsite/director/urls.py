@@ -6,6 +6,7 @@ from clubsite.director.monitor import card_inspection_views, projector_views, sh
 from clubsite.director.monitor import views as monitor_views
 from clubsite.director.prints import movement_views
 from clubsite.director.prints import views as prints
+from clubsite.director.repair import turn_views
 from clubsite.director.repair import views as repair
 from clubsite.director.scores import paper_views, settings_views, swiss_views
 from clubsite.director.scores import views as scores
@@ -75,6 +76,7 @@ urlpatterns = [
     path("<str:session_id>/paper/", paper_views.first, name="paper-first"),
     path("<str:session_id>/paper/<int:number>/", paper_views.paper, name="paper"),
     path("<str:session_id>/paper/said/<int:pk>/", paper_views.said, name="paper-said"),
+    path("<str:session_id>/score/<int:pk>/turn/", turn_views.turn, name="turn"),
     path("<str:session_id>/score/<int:pk>/right/", table_views.right, name="score-right"),
     path("<str:session_id>/score/<int:pk>/preview/", scores.preview, name="score-preview"),
     path("<str:session_id>/scoring/", settings_views.scoring, name="scoring"),

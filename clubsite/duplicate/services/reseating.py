@@ -147,7 +147,7 @@ def _rows_put_right(section: Section, before: Plan, after: Plan, user: User, why
     _seatings_replace(section, after, rows)
     for board in boards:
         row = new[board.round.number, board.table.number]
-        _board_replace(board, contestants[row.ns], contestants[row.ew], user, why)
+        board_replace(board, contestants[row.ns], contestants[row.ew], user, why)
     return _tables_settle(section, rows)
 
 
@@ -162,8 +162,8 @@ def _seatings_replace(section: Section, plan: Plan, rows: Sequence[Pairing]) -> 
         Seating.objects.filter(round=seating.round, table=seating.table).update(done=seating.done)
 
 
-def _board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: User, why: str) -> None:
-    """The old line is void and stays in the record; the new one has its play, its state and its score."""
+def board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: User, why: str) -> TableBoard:
+    """The old line is void and stays in the record; the new one, returned, has its play, its state and its score."""
     state, play = old.state, old.play
     old.state, old.play = TableBoardState.VOID, None
     old.save(update_fields=["state", "play"])
@@ -184,6 +184,7 @@ def _board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: User, 
         for contestant, direction in ((ns, "NS"), (ew, "EW"))
     )
     signals.board_moved.send(sender=TableBoard, old=old, new=new, user=user, why=why)
+    return new
 
 
 def _tables_settle(section: Section, rows: Sequence[Pairing]) -> set[int]:

@@ -33,6 +33,7 @@ CHANGES_RESULTS = [
     AuditAction.CONTESTANTS_NOTED,
     AuditAction.PENALTY_GIVEN,
     AuditAction.PENALTY_WITHDRAWN,
+    AuditAction.BOARD_TURNED,
     AuditAction.MOVEMENT_CHANGED,
     AuditAction.MOVEMENT_CHANGE_TAKEN_BACK,
     AuditAction.RESULTS_IMPORTED,

@@ -1,0 +1,47 @@
+"""One board that two played the other way round: its line goes to them as they really sat."""
+
+from django.db import transaction
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.duplicate import signals
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Section, SessionStatus, TableBoard, TableBoardSeat, TableBoardState
+from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
+from clubsite.duplicate.services.reseating import board_replace
+from clubsite.play.services import room_touch
+
+SCORE_FIRST = "Only a board that is scored can be turned. Type its score as they wrote it, then turn it."
+MOVED_ON = "That line has changed since it was shown. Look at the board once more."
+
+
+def board_turn(*, table_board: TableBoard, user: User) -> TableBoard:
+    """N/S and E/W of one line change places; the score stays as it is written. Returns the line that stands now.
+
+    The movement stays as it is, and the other boards of the round too. Done again it is taken back. Raises Refused.
+    """
+    with transaction.atomic():
+        section = section_locked(table_board.round.section_id)
+        session = section.session
+        rooms_locked(session, section)
+        rows = TableBoard.objects.select_related("board", "table", "round__section", "ns", "ew", "play")
+        row = rows.get(pk=table_board.pk)
+        if session.status == SessionStatus.DRAFT or row.state == TableBoardState.VOID:
+            raise Refused(MOVED_ON)
+        if row.state != TableBoardState.FINISHED:
+            raise Refused(SCORE_FIRST)
+        why = "they sat the other way round on this board"
+        TableBoardSeat.objects.filter(table_board=row).update(void=True)
+        new = board_replace(row, row.ew, row.ns, user, why)
+        signals.lines_changed.send(sender=Section, session_id=session.pk)
+        room_touch(room_id=row.table.room_id)
+        audit_add(
+            club=session.club,
+            action=AuditAction.BOARD_TURNED,
+            subject=f"board {row.board.number}, table {section.label(row.table.number)}, round {row.round.number}",
+            session_ref=session.public_id,
+            user=user,
+        )
+    changed(session)
+    return new
