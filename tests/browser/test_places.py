@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in
 from tests.browser.seats import SeatPage
@@ -31,6 +32,7 @@ def test_the_place_comes_with_the_wall_opens_the_list_and_goes_with_the_cards(
     expect(place).to_be_visible()
     size = place.bounding_box()
     assert size is not None and size["height"] >= 44
+    assert violations(sue.page, "the own place") == []
     place.click()
     expect(sue.page.get_by_role("dialog", name="Places so far")).to_contain_text("6 of 9 scores are in")
     expect(sue.page.locator(".placelist .you")).to_contain_text("Sue Place (you)")

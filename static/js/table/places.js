@@ -59,8 +59,8 @@ export function placesKey(c) {
   const own = places.place
     ? html`<span class="rank"><b>${places.place}</b> of ${places.of}</span><b class="share">${places.figure}</b><small>${among}</small>`
     : html`<span class="rank none">${places.words}.</span><small></small>`;
-  return html`<button type="button" class="standing" data-key="places" aria-label=${`${places.words}. See all places`} @click=${() => c.do.open("places")}>
-    ${own}<small class="all">All places</small></button>`;
+  return html`<button type="button" class="standing" data-key="places" @click=${() => c.do.open("places")}>
+    <span class="vh">${places.words}. See all places</span><span class="shown" aria-hidden="true">${own}<small class="all">All places</small></span></button>`;
 }
 
 /** Everybody's place, the own list first. */
