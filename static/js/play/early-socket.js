@@ -2,6 +2,7 @@
 // both over. Loaded in the head and not as a module: it must not wait for anything.
 (function () {
   "use strict";
+  if ("earlySocket" in window) return; // the table's script came first, and has a socket of its own
   const { socket: path } = document.currentScript.dataset;
   const heard = [];
   const socket = new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`);
