@@ -148,7 +148,9 @@ def test_a_board_that_nobody_else_meets_is_hidden_while_it_is_played_and_shown_b
     assert words_of(now_at(one_table, minutes=60)) == {1: "hidden"}, "it is being played"
     play_until(tickets, how=sensibly("watch"))
     assert words_of(now_at(one_table)) == {1: "soon"}
-    assert now_at(one_table, minutes=4.9)["play"] is None
+    first = Play.objects.get(table_board__round__section=one_table.section).events.earliest("seq").at
+    table = table_watched(one_table.session.public_id)
+    assert watch_of(table, first + datetime.timedelta(minutes=4, seconds=59)).play is None
     whole = now_at(one_table, minutes=60)
     assert words_of(whole) == {1: "whole"} and whole["play"]["outcome"]
     assert len(whole["play"]["tricks"]) >= 1
