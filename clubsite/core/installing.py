@@ -1,7 +1,10 @@
 """The site on a device's home screen: its manifest, and a service worker with a page for when there is no connection.
 
-The worker keeps that page and files whose names have their hash, and nothing else: no page of a club, of a person or
-of a seat. `SERVICE_WORKER=false` turns it off, also where it is installed (docs/operations.md).
+The worker keeps that page, pages of `OFFLINE_PAGES` and files whose names have their hash, and nothing else: no page of
+a club, of a person or of a seat. An offline page is the same for everybody, and stands in where its addresses cannot be
+reached: what it shows it has kept itself, in the browser.
+
+`SERVICE_WORKER=false` turns it off, also where it is installed (docs/operations.md).
 """
 
 from django.conf import settings
@@ -49,8 +52,19 @@ def worker_address() -> str:
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The worker's script, or one that takes an installed worker away and forgets all that it kept."""
     if worker_address():
+        pages = settings.OFFLINE_PAGES
         files = [reverse("core:offline"), *map(static, OFFLINE_FILES)]
-        context = {"version": version(), "offline": files[0], "files": files, "static": settings.STATIC_URL}
+        files += [
+            *(page["page"] for page in pages),
+            *(static(name) for page in pages for name in page["files"]),
+        ]
+        context = {
+            "version": version(),
+            "offline": files[0],
+            "files": files,
+            "static": settings.STATIC_URL,
+            "pages": pages,
+        }
         script = "core/service_worker.js"
     else:
         context, script = {}, "core/no_service_worker.js"

@@ -12,6 +12,7 @@ urlpatterns = [
     path("seat/<str:ticket_id>/places/", views.places, name="places"),
     path("seat/<str:ticket_id>/board/", views.board, name="board"),
     path("seat/<str:ticket_id>/board/<int:number>/", views.board, name="board-of"),
+    path("terminal/offline/", terminal.offline, name="terminal-offline"),
     path("seat/<str:ticket_id>/score/", terminal.page, name="terminal"),
     path("seat/<str:ticket_id>/score/state/", terminal.state, name="terminal-state"),
     path("seat/<str:ticket_id>/score/lead/", terminal.lead, name="terminal-lead"),

@@ -1,6 +1,7 @@
 """What every way of running shares. Where they differ (database, layer, jobs) see `local` and `production`."""
 
 from pathlib import Path
+from typing import Any
 
 import environ
 from csp.constants import NONE, SELF, UNSAFE_INLINE
@@ -123,6 +124,14 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = BASE_DIR / "var" / "staticfiles"
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 COLLECT_AT_START = False
+OFFLINE_PAGES: list[dict[str, Any]] = [
+    {
+        "address": r"^/seat/[a-z0-9]+/score/$",
+        "page": "/terminal/offline/",
+        "files": ["js/seats/terminal.js", "css/terminal.css", "css/leaderboard.css"],
+    }
+]
+"""Pages that open without a connection (`core/installing.py`): their addresses, and what is kept in their place."""
 SERVICE_WORKER = env.bool("SERVICE_WORKER", default=True)
 
 # More than any address takes (`core/body_limits.py`): what has come in is read as a whole; nothing goes to the disk.

@@ -1,10 +1,12 @@
 // Keeps the page for when there is no connection, and files that never change under their name. Nothing else:
-// pages come from the site alone, and whatever is below /seat/ is left to the browser.
+// pages come from the site alone, and whatever is below /seat/ is left to the browser, but for pages that open without
+// a connection: for those a page is kept that is the same for everybody.
 
 const KEPT = "site-{{ version|escapejs }}";
 const OFFLINE = "{{ offline|escapejs }}";
 const FILES = [{% for file in files %}"{{ file|escapejs }}"{% if not forloop.last %}, {% endif %}{% endfor %}];
 const STATIC = "{{ static|escapejs }}";
+const PAGES = [{% for page in pages %}["{{ page.address|escapejs }}", "{{ page.page|escapejs }}"]{% if not forloop.last %}, {% endif %}{% endfor %}];
 const HASHED = /\.[0-9a-f]{12}\.\w+$/;
 
 addEventListener("install", (event) => {
@@ -19,7 +21,10 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/seat/")) return;
+  if (request.method !== "GET" || origin !== location.origin) return;
+  const [, instead] = PAGES.find(([address]) => new RegExp(address).test(pathname)) || [];
+  if (instead && request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match(instead)));
+  if (pathname.startsWith("/seat/")) return;
   if (pathname.startsWith(STATIC) && HASHED.test(pathname)) event.respondWith(file(request));
   else if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match(OFFLINE)));
 });

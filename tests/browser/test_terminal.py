@@ -85,6 +85,23 @@ def test_a_closed_tab_loses_nothing(night: CardNight, make_context: MakeContext)
     assert night.entries() == [[1, 1, 420, "typed"]]
 
 
+def test_the_page_opens_without_a_line_and_goes_on_where_it_was(
+    night: CardNight, make_context: MakeContext
+) -> None:
+    """With a service worker, as over https: the tab is closed without a line, and opened again without one."""
+    bo = TerminalPage(make_context(PHONE, service_workers="allow"), night.link("Bo Card"))
+    bo.heading("Is this the board on the table?")
+    bo.page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    bo.offline().types_and_agrees()
+    bo = bo.reopened()
+    bo.says("No line to the site")
+    expect(bo.page.locator(".bigboard")).to_contain_text("2")
+    bo.types_and_agrees(9)
+    bo.offline(False)
+    bo.sent()
+    assert [entry[:3] for entry in night.entries()] == [[1, 1, 420], [1, 2, -100]]
+
+
 def test_the_round_moved_on_meanwhile_and_the_director_is_asked(
     night: CardNight, make_context: MakeContext
 ) -> None:

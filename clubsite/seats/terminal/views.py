@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
+from clubsite.core.installing import worker_address
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import COOKIE
 from clubsite.play.selectors import ticket_ever, ticket_for, why_gone
@@ -44,8 +45,14 @@ def for_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @require_safe
 @for_seat
 def page(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """The page itself, the same for every seat but for its addresses."""
-    return render(request, "seats/terminal/page.html", {"ticket": ticket})
+    """The page itself, the same for every seat: its script knows the seat from its address."""
+    return render(request, "seats/terminal/page.html", {"worker": worker_address()})
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """The same page for a device that cannot reach the site; there is nothing of any seat in it."""
+    return render(request, "seats/terminal/page.html", {"worker": ""})
 
 
 @require_safe

@@ -4,8 +4,8 @@
 import { render } from "../vendor/lit-html.js";
 import { openSocket } from "../lib/socket.js";
 import { waitForSeat } from "../lib/revived.js";
+import { startWorker } from "../lib/worker.js";
 import { answered, back, begun, refusedAt } from "./terminal/draft.js";
-import { keepPageForOffline } from "./terminal/offline.js";
 import { createOutbox } from "./terminal/outbox.js";
 import { planNow, seatingNow } from "./terminal/rounds.js";
 import { gonePage, page } from "./terminal/screens.js";
@@ -20,7 +20,8 @@ const SLOW = 3000;
 
 const main = document.getElementById("main");
 const live = document.getElementById("live");
-const { base, places: placesAt, join } = main.dataset;
+const { join } = main.dataset;
+const base = location.pathname;
 const ui = { sat: 0, device: false, draft: null, returned: [], notes: [], ahead: 0, agreed: null, choosing: false, checking: "", sheet: null };
 const KEPT = ["sat", "draft", "returned", "notes", "ahead"];
 const site = createSite(base, heard);
@@ -60,7 +61,7 @@ async function look() {
 }
 
 async function lookForPlaces() {
-  places = await site.places(placesAt);
+  places = await site.places();
   paint();
 }
 
@@ -291,7 +292,7 @@ async function start() {
   await look();
   lookForPlaces();
   await sendForOthers();
-  keepPageForOffline(location.href);
+  startWorker(main.dataset.worker);
 }
 
 start();

@@ -10,6 +10,7 @@ from django.test import Client
 from clubsite.accounts.models import Device
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
+from clubsite.core import installing
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import Section, TableBoard
 from clubsite.duplicate.selectors.movements import plan_of
@@ -219,6 +220,20 @@ def test_a_device_that_stays_at_its_table_tells_nothing_of_who_sat_there_before(
     round_force(section=section(cards), user=dee)
     state = tablet.see()
     assert '"6N"' not in json.dumps(state) and [s["table"]["label"] for s in state["plan"]] == ["2", "2", "2"]
+
+
+def test_the_page_that_opens_without_a_line_is_the_same_for_every_seat_and_says_nothing_of_any(
+    bo: Seat, ann: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(installing, "version", lambda: "0123456789ab")
+    pages = {seat.client.get(seat.url).content for seat in (bo, ann)}
+    assert len(pages) == 1
+    offline = Client().get("/terminal/offline/").content
+    assert offline == pages.pop().replace(b'data-worker="/service-worker.js"', b'data-worker=""')
+    for secret in (bo.ticket.public_id, "Ann", "Flo", "csrf"):
+        assert secret.encode() not in offline
+    worker = Client().get("/service-worker.js").content.decode()
+    assert all(text in worker for text in ("terminal/offline/", "terminal.js", "terminal.css"))
 
 
 def test_no_page_of_the_terminal_is_kept_by_a_cache(bo: Seat) -> None:

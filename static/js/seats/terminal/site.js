@@ -65,9 +65,9 @@ export function createSite(base, heard) {
       return answer && answer.status === 200 ? answer.json() : null;
     },
     /** How this seat stands so far; null while no director shows it. */
-    async places(address) {
+    async places() {
       try {
-        const answer = await fetch(address, { cache: "no-store" });
+        const answer = await fetch(`${base}../places/`, { cache: "no-store" });
         return answer.status === 200 ? answer.json() : null;
       } catch {
         return null;
