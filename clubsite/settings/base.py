@@ -128,7 +128,7 @@ OFFLINE_PAGES: list[dict[str, Any]] = [
     {
         "address": r"^/seat/[a-z0-9]+/score/$",
         "page": "/terminal/offline/",
-        "files": ["js/seats/terminal.js", "css/terminal.css", "css/leaderboard.css"],
+        "files": ["js/seats/terminal.js", "css/seats-terminal.css", "css/leaderboard.css"],
     }
 ]
 """Pages that open without a connection (`core/installing.py`): their addresses, and what is kept in their place."""

@@ -206,7 +206,8 @@ def test_a_tables_device_stays_and_asks_in_each_round_who_sits_there(
     tablet.says("Ivy Card")
     tablet.tap("sat").types()
     tablet.says("Over to Ivy Card")
-    tablet.tap("agree", "device", "device-change")
+    tablet.tap("agree").sent()
+    tablet.tap("device", "device-change")
     tablet.says("South: Bo Card")
     assert not tablet.errors
 

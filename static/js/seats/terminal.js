@@ -124,6 +124,7 @@ const on = {
   },
   device: () => set({ device: !ui.device }),
   async change() {
+    await outbox.flush();
     const answer = outbox.acts.length ? { words: "Something is still being sent. Wait for a moment." } : await site.device();
     if (answer.page) location.assign(answer.page);
     else await set({ device: false, notes: [...ui.notes, answer.words] });
