@@ -192,9 +192,6 @@ def test_the_directors_pages(site: Site, page: Page) -> None:
         f"{room}sure/force/",
         f"{room}sure/end/",
         f"{room}movement/",
-        f"{room}projector/",
-        f"{room}projector/?ranking=yes",
-        f"{room}paper/1/",
         f"{room}scoring/",
         f"{room}files/",
         "/director/clubs/lantern-street/season/",
@@ -209,6 +206,12 @@ def test_the_directors_pages(site: Site, page: Page) -> None:
         f"{room}setup/boards/",
     ]
     assert _walk(page, site, paths) == []
+
+
+def test_the_directors_pages_for_paper_and_projector(site: Site, page: Page) -> None:
+    sign_in(page, site)
+    room = page.url.removeprefix(site.url)
+    assert _walk(page, site, [f"{room}paper/1/", f"{room}projector/", f"{room}projector/?ranking=yes"]) == []
 
 
 def test_a_number_is_followed_through_the_room(site: Site, page: Page) -> None:

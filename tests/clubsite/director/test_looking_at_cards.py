@@ -67,7 +67,7 @@ def looks() -> list[AuditEntry]:
 def test_asking_shows_no_card_and_writes_nothing(night: Any, page: Client) -> None:
     look(night.tickets[1])
     html = page.get(url_of(night)).content.decode()
-    assert "written into the audit log" in html and "Board 1" in html
+    assert "written into the history" in html and "Board 1" in html
     assert 'class="deal"' not in html and not cards_on_page(html)
     assert not looks()
 

@@ -8,6 +8,9 @@ from django.test import Client
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Seating, TableBoard
+from clubsite.duplicate.services.board_turn import board_turn
+from clubsite.rankings.selectors.rankings import rankings_so_far
+from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.entries import score_enter
 from tests.clubsite.seats.test_terminal import cards, words
@@ -71,3 +74,20 @@ def test_who_is_to_play_the_board_is_shown_no_score_solo_31(cards: Any, dee: Any
     person.save()
     shown = words(page.get(f"/director/{cards.public_id}/score/{row.pk}/turn/"))
     assert "+420" not in shown and "10 tricks" not in shown
+
+
+def test_the_ranking_has_the_score_with_who_really_sat_there(scored_night: Any, dee: Any) -> None:
+    night = scored_night
+    row = TableBoard.objects.filter(ns=night.contestant(1)).earliest("pk")
+    before = won_by(night.session)
+    board_turn(table_board=row, user=dee)
+    results_sweep()
+    after = won_by(night.session)
+    south, north = row.ns.number, row.ew.number
+    assert after[south] < before[south] and after[north] > before[north]
+    assert sum(after.values()) == sum(before.values())
+
+
+def won_by(session: Any) -> dict[int, Any]:
+    """Number -> match points won."""
+    return {int(row.number): row.won for found in rankings_so_far(session) for row in found.rows}
