@@ -117,6 +117,8 @@
     round_done: [asNorth({ state: "round_done", next: { round: 4, table: 4, seat: "N" }, done: [13, 14, 15] }), null],
     stay: [table({ state: "round_done", next: { round: 4, table: 3, seat: "S" }, done: [13, 14, 15] }), null],
     sit_out: [asNorth({ state: "sit_out", opponent: null, next: { round: 5, table: 1, seat: "N" } }), null],
+    claimed_full: [table({ opponent: long }), { ...full, turn: { player: "S", hand: null, what: "claim" }, legal: ["accept", "refuse"], can: {}, claim: { by: "N", takes: 12, of: 13, cards: DEAL.N }, hands: hands(DEAL) }],
+    undo_full: [table({ opponent: long }), { ...full, turn: { player: "S", hand: null, what: "undo" }, legal: ["undo:yes", "undo:no"], can: {}, undo: { by: "N", action: "p:C7" } }],
     paused: [table({ state: "paused", paused: true }), play],
     paused_auction: [table({ state: "paused", paused: true }), auctionMine],
     ...Object.fromEntries(["playing", "waiting", "withdrawn", "published"].map((state) => [`finished_${state}`, [table({ state: "finished", results: { state, url: "/results/b3br95uxg5he/?me=3" } }), null]])),
@@ -134,13 +136,14 @@
     };
   }
 
-  // `rev`: how far the page has been told by window.serve.
-  window.harness = { sent: [], say: null, rev: 0 };
+  // `rev`: how far the page has been told by window.serve. `scenes`: what the server says in each, for a test that shows
+  // one after another. `cut`: the line goes and stays away.
+  window.harness = { sent: [], say: null, rev: 0, scenes: SCENES, cut: null };
   window.WebSocket = class FakeSocket {
     constructor(url) {
       this.url = url;
       this.readyState = 0;
-      const broken = (scene === "offline" && window.harness.once) || scene === "opening";
+      const broken = (scene === "offline" && window.harness.once) || scene === "opening" || window.harness.off;
       setTimeout(() => (broken ? this.close() : this.open()), 30);
       window.harness.once = true;
     }
@@ -148,6 +151,10 @@
       this.readyState = 1;
       window.harness.say = (said) => this.onmessage({ data: JSON.stringify(said) });
       window.harness.drop = () => this.close();
+      window.harness.cut = () => {
+        window.harness.off = true;
+        this.close();
+      };
       this.onopen();
       if (window.serve) {
         this.ask({ t: "open" });

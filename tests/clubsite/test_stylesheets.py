@@ -9,7 +9,7 @@ SHEETS = {path.stem for path in (ROOT / "static/css").glob("*.css")}
 APPS = {path.name for path in TEMPLATES.iterdir() if path.is_dir()}
 # What more than one app's pages are dressed by, and the parts of the table.
 SHARED = {"site", "tokens", "base", "forms", "print", "cards", "ranking", "replay"}
-TABLE = {"table", "auction", "games", "sideways"}
+TABLE = {"table", "hands", "trick", "asking", "auction", "room", "sheets", "games"}
 
 
 def _linked(page: Path) -> list[str]:

@@ -46,7 +46,8 @@ const main = document.getElementById("main");
 const root = document.getElementById("table");
 const voice = createVoice(document.getElementById("live"));
 const links = { join: main.dataset.join || "/join/" };
-const wideScreen = matchMedia("(min-width: 900px) and (min-height: 501px) and (orientation: landscape)");
+// A screen with room for every bid at once.
+const wideScreen = matchMedia("(min-width: 900px) and (min-height: 501px) and (orientation: landscape), (min-width: 740px) and (min-height: 880px)");
 const stillScreen = matchMedia("(prefers-reduced-motion: reduce)");
 const outbox = createOutbox(main.dataset.socket);
 const keepingFocus = createFocusKeeper(root);

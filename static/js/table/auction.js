@@ -17,7 +17,7 @@ export function auctionPage(c) {
     ${topbar(c)}
     <section class="opp" aria-label="${seatName(c.opp.seat)}, ${c.opp.name}">${seatHead(c, c.opp.seat)}${top.cards ? fan(top.cards) : backs(top.count)}</section>
     ${dummy(c, c.theirs)}
-    <section class="mid">${c.game.board ? c.game.board(c) : board(c.view, c.me)}${calls(c)}</section>
+    <section class="mid">${c.game.board ? c.game.board(c) : board(c.view, c.me)}${calls(c)}${note(c)}</section>
     ${dummy(c, c.dummy)}
     <section class="hand" aria-label="Your hand, ${seatName(c.me)}">${seatHead(c, c.me)}${own.cards ? fan(own.cards) : backs(own.count)}</section>
     ${box(c)}
@@ -31,7 +31,7 @@ export function closedAuction(c, beside = nothing) {
   return html`<div class="table auction closed" ?inert=${c.covered}>
     ${topbar(c)}
     ${other ? html`<section class="opp" aria-label=${c.opp.name}>${seatHead(c, c.opp.seat, other.cards ? nothing : backs(other.count))}${other.cards ? fan(other.cards) : nothing}</section>` : nothing}
-    <section class="mid">${beside}${c.game.alone ? nothing : calls(c)}</section>
+    <section class="mid">${beside}${c.game.alone ? nothing : calls(c)}${note(c)}</section>
     <section class="hand" aria-label="Your hand">${seatHead(c, c.me)}${fan(own.cards || [])}</section>
     ${box(c)}
   </div>`;
@@ -68,7 +68,6 @@ function head(c, player) {
 function box(c) {
   const mine = c.myTurn && c.view.turn.what === "call";
   return html`<section class="box" aria-label="Bidding box" data-arrows>
-    ${note(c)}
     ${keys(c, mine)}
   </section>`;
 }
@@ -96,7 +95,7 @@ function grid(c, mine) {
   )}</div>`;
 }
 
-/** Upright screens: first the level, then the suit. */
+/** Where there is no room for every bid: first the level, then the suit. */
 function steps(c, mine) {
   const { levels, strains } = c.game.bidding;
   const can = (level, letter) => mine && c.view.legal.includes(`c:${level}${letter}`);

@@ -6,11 +6,12 @@ import { board } from "./bits.js";
 import { contract } from "./play.js";
 import { backs } from "./hands.js";
 
-/** The contract, what it is worth, and the order of the top trumps. */
+/** The contract, what it is worth, the order of the top trumps, and what lies out of play. */
 export function fiveCorner(c) {
   const { value, bowers, asked } = c.view.more;
   const lines = html`${bowers.length ? html`<span class="label high" aria-label="Highest: ${bowers.map(cardWords).join(", ")}">${bowers.map((card, i) => html`${i ? " " : nothing}${cardInText(card)}`)} high</span>` : nothing}
-    ${asked ? html`<span class="label">joker asks for ${suit(asked)}<span class="vh">${suitName(asked)}</span></span>` : nothing}`;
+    ${asked ? html`<span class="label">joker asks for ${suit(asked)}<span class="vh">${suitName(asked)}</span></span>` : nothing}
+    ${outOfPlay(c)}`;
   return contract(c, lines, value ? html`<span class="worth">${c.view.contract.level ? ", " : ""}worth ${value}</span>` : nothing);
 }
 
@@ -21,17 +22,16 @@ function kitty(c) {
   return html`<div class="kitty"><p class="label">Kitty</p>${shown}</div>`;
 }
 
-/** Cards out of play, in the lower right of the table. */
 const away = (title, cards, count) =>
-  html`<p class="corner away label">${title}<br>${cards ? cards.map((card) => html`${cardInText(card)} `) : html`${count} cards`}</p>`;
+  html`<span class="label away"><span class="said">${title} </span>${cards ? cards.map((card) => html`${cardInText(card)} `) : html`${count} cards`}</span>`;
 
 /** In the auction the kitty lies beside the calls. */
 export const fiveBoard = (c) => html`<div class="besides">${kitty(c)}${c.wide ? board(c.view, c.me) : nothing}</div>`;
 
 /** While cards are laid away nothing; then what I laid away stays with me alone, or the kitty lies unused at misère. */
-export function fiveMiddle(c) {
+function outOfPlay(c) {
   const { discards, discards_count: count, kitty: cards, kitty_count: unused } = c.view.more;
   if (c.view.phase === "discard" || c.view.phase === "over") return nothing;
-  if (count) return discards ? away(html`<span class="vh">You laid away: </span><span class="said" aria-hidden="true">Laid away</span>`, discards, count) : nothing;
-  return unused ? away(html`Kitty<span class="said">, unused</span>`, cards, unused) : nothing;
+  if (count) return discards ? away("Laid away:", discards, count) : nothing;
+  return unused ? away("Kitty, unused:", cards, unused) : nothing;
 }

@@ -2,7 +2,7 @@
 
 import { auctionPage } from "./auction.js";
 import { playPage } from "./play.js";
-import { fiveCorner, fiveMiddle, fiveBoard } from "./five-hundred.js";
+import { fiveCorner, fiveBoard } from "./five-hundred.js";
 import { secretPage } from "./secret-card.js";
 import { noTrumpWhy, solitairePage, trickOfTwo } from "./solitaire.js";
 import { trickRow } from "./three.js";
@@ -26,7 +26,7 @@ const crowTurn = (c) => (c.view.turn && ["choose", "pick"].includes(c.view.turn.
 const GAMES = {
   solo: { crow: true, page: crowPage, turn: crowTurn, bidding: BRIDGE, vulnerable: true },
   whist_for_two: { crow: true, page: crowPage, turn: crowTurn, bidding: BRIDGE, corner: whistCorner, middle: whistMiddle },
-  five_hundred_for_two: { crow: true, page: crowPage, turn: crowTurn, bidding: FIVE_HUNDRED, corner: fiveCorner, middle: fiveMiddle, board: fiveBoard },
+  five_hundred_for_two: { crow: true, page: crowPage, turn: crowTurn, bidding: FIVE_HUNDRED, corner: fiveCorner, board: fiveBoard },
   secret_card: { page: secretPage, turn: promptWords, bidding: BRIDGE, trick: trickRow, vulnerable: true },
   umbrage: { page: umbragePage, turn: promptWords, bidding: BRIDGE, trick: trickRow, vulnerable: true },
   bridge_solitaire: {

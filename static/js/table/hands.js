@@ -67,8 +67,11 @@ function caps(c, seat, cards) {
 export function held(c) {
   const hand = c.view.hands[c.me];
   if (!hand.cards) return html`<section class="hand" aria-label="Your hand">${backs(hand.count)}</section>`;
-  return html`<section class="hand" aria-label="Your hand, ${seatName(c.me)}">${rack(c, c.me, hand.cards)}</section>`;
+  return html`<section class="hand ${rows(hand.cards)}" aria-label="Your hand, ${seatName(c.me)}">${rack(c, c.me, hand.cards)}</section>`;
 }
+
+/** Into how many rows so many cards go where the screen is narrow: the class of what holds a rack. */
+export const rows = (cards) => (cards.length > 7 ? "two" : "");
 
 /** Cards side by side, from which one is played or several are chosen. `tag` says a word on a card, or "". */
 export function rack(c, seat, cards, tag = () => "") {

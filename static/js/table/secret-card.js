@@ -18,7 +18,7 @@ export function secretPage(c) {
   const { phase } = c.view;
   if (phase === "auction") return closedAuction(c);
   if (phase === "draft") return stage(c, "draft", draft(c));
-  if (phase === "secret") return stage(c, "three choosing", html`${commonDummy(c)}`);
+  if (phase === "secret") return stage(c, "three choosing", nothing, commonDummy(c));
   const { secret, intended } = c.view.more;
   const tag = (card) => (card === intended ? "shown" : card === secret.card && secret.hidden ? "secret" : "");
   const hidden = secret.hidden && !secret.card ? cardBack("The secret card, face down", "secret") : nothing;

@@ -2,18 +2,19 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { cardWords, laidCard } from "../lib/cards.js";
-import { backs, fan, held, rack, seatHead } from "./hands.js";
+import { backs, fan, held, rack, rows, seatHead } from "./hands.js";
 import { note, topbar } from "./frame.js";
 import { panel } from "./ask.js";
 import { contract, corners, tally } from "./play.js";
 import { nameOf, toldOf } from "./words.js";
 
-/** A page of a game with the opponent above, my hand below, the question over it, and `middle` between. */
-export function stage(c, kind, middle) {
+/** A page of a game with the opponent above, my hand below, the question over it, and `middle` between, under `dummy`. */
+export function stage(c, kind, middle, dummy = nothing) {
   const other = c.view.hands[c.opp.seat];
   return html`<div class="table stage ${kind}" ?inert=${c.covered} @click=${() => c.do.seen()}>
     ${topbar(c)}
     ${other ? opponent(c, other) : nothing}
+    ${dummy}
     <section class="mid">${middle}${note(c)}</section>
     ${panel(c)}
     ${held(c)}
@@ -33,9 +34,8 @@ function opponent(c, hand) {
  * @param {unknown} hidden what of the dummy lies face down, drawn at its end
  */
 export function threePlay(c, { tag, hidden = nothing, line = nothing } = {}) {
-  const middle = html`${commonDummy(c, tag, hidden)}
-    <div class="around">${trickRow(c, c.ui.linger || c.view.trick, Boolean(c.ui.linger))}${contract(c, line)}${tally(c)}${corners(c)}</div>`;
-  return stage(c, "three", middle);
+  const middle = html`<div class="around">${trickRow(c, c.ui.linger || c.view.trick, Boolean(c.ui.linger))}${contract(c, line)}${tally(c)}${corners(c)}</div>`;
+  return stage(c, "three", middle, commonDummy(c, tag, hidden));
 }
 
 /** The dummy, sorted, for both players. */
@@ -44,7 +44,7 @@ export function commonDummy(c, tag, hidden = nothing) {
   const turn = c.view.turn;
   const now = c.myTurn && turn.what === "card" && turn.hand === "D";
   const words = cards ? `${count} card${count === 1 ? "" : "s"}` : `${count} cards, face down`;
-  return html`<section class="common ${now ? "now" : ""}" aria-label="The dummy, ${words}">
+  return html`<section class="common ${now ? "now" : ""} ${cards ? rows(cards) : ""}" aria-label="The dummy, ${words}">
     <p class="label"><b>Dummy</b> <span>${words}</span></p>
     <div class="row">${cards ? rack(c, "D", cards, tag) : backs(count)}${hidden}</div>
   </section>`;
