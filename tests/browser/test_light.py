@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.seats import SeatPage
 from tests.browser.site import Site
@@ -61,3 +61,19 @@ def test_the_table_opens_as_well_where_the_early_socket_is_dead_when_the_script_
     page.route("**/early-socket*.js", lambda route: route.fulfill(body=dead, content_type="text/javascript"))
     SeatPage(page, "N").open(address)
     expect(page.locator(".topbar")).to_be_visible()
+
+
+def test_an_early_socket_that_comes_after_the_table_s_script_opens_no_second_one(
+    site: Site, make_context: Callable[..., BrowserContext]
+) -> None:
+    page, address = seat_of(site, make_context())
+    held: list[Route] = []
+    page.route("**/early-socket*.js", lambda route: held.append(route))
+    asked, _ = measured(page)
+    page.goto(address, wait_until="commit")
+    expect(page.locator(".topbar")).to_be_visible()
+    held[0].continue_()
+    page.wait_for_load_state("networkidle")
+    assert [url for url in asked.values() if url.startswith("ws")] == [
+        f"{address.replace('http', 'ws', 1)}socket/"
+    ]
