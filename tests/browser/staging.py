@@ -21,7 +21,6 @@ def main() -> int:
     staged = {
         "tables": [*first.values(), *(each for other in others for each in other.values())],
         "free": table,
-        "cards": night_on_cards(),
     }
     staged["places"] = night_with_places("Places")
     staged["travellers"] = night_with_places("Travellers")
@@ -72,38 +71,6 @@ def night(seed: str) -> dict[int, dict[str, str]]:
     last = [seat.ticket_id for seat in build.demo_seats(session) if seat.table == TABLES]
     SeatTicket.objects.filter(public_id__in=last).delete()
     return dict(sorted(tables.items()))
-
-
-def night_on_cards() -> dict[str, str]:
-    """One table with cards on it, in its only round: the links of South and North."""
-    from django.contrib.auth import get_user_model
-    from django.utils import timezone
-
-    from clubsite.clubs.models import Club
-    from clubsite.clubs.services import person_add
-    from clubsite.duplicate.selectors.sessions import section_for
-    from clubsite.duplicate.services.boards import boards_deal
-    from clubsite.duplicate.services.movement import contestant_assign, movement_accept
-    from clubsite.duplicate.services.rounds import session_start
-    from clubsite.duplicate.services.sections import section_play
-    from clubsite.duplicate.services.setup import session_create
-    from clubsite.simulation import demo as build
-    from movements.mitchell import straight
-
-    user = get_user_model().objects.get(username=build.DIRECTOR)
-    club = Club.objects.get(slug=build.SLUG)
-    session = session_create(
-        club=club, user=user, name="On cards", date=timezone.localdate(), players=2, boards_per_round=2
-    )
-    section_play(session=session, section=section_for(session), live=False, user=user)
-    movement_accept(session=session, plan=straight(1, 1), title="One table", user=user)
-    for number, name in ((1, "Sue Card"), (2, "Ned Card")):
-        person = person_add(club=club, name=name, guest=True)
-        contestant_assign(session=session, number=number, person=person)
-    boards_deal(session=session, count=2, user=user, seed="cards")
-    session_start(session=session, user=user)
-    seats = build.demo_seats(session)
-    return {seat.direction[0]: f"/seat/{seat.ticket_id}/enter/?key={seat.key}" for seat in seats}
 
 
 def night_with_places(name: str) -> dict[str, str]:

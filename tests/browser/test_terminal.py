@@ -212,6 +212,33 @@ def test_a_tables_device_stays_and_asks_in_each_round_who_sits_there(
     assert not tablet.errors
 
 
+def test_axe_finds_nothing_on_the_screens_of_a_score(night: CardNight, make_context: MakeContext) -> None:
+    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
+    faults: list[str] = []
+    for step in (
+        "board-yes",
+        "level-4",
+        "strain-H",
+        "declarer-S",
+        "next",
+        "suit-H",
+        "lead-none",
+        "tricks-10",
+        "yes",
+    ):
+        expect(bo.key(step)).to_be_visible()
+        if step not in ("level-4", "strain-H", "declarer-S"):
+            faults += violations(bo.page, step)
+        bo.tap(step)
+    bo.says("Over to Ann Card")
+    faults += violations(bo.page, "agree")
+    bo.offline()
+    bo.tap("agree")
+    bo.heading("Agreed")
+    faults += violations(bo.page, "offline")
+    assert not faults
+
+
 @pytest.mark.parametrize("size", [(390, 664), (768, 954), (1024, 698)])
 def test_no_screen_scrolls_and_every_key_is_large_enough(
     size: tuple[int, int], night: CardNight, make_context: MakeContext

@@ -114,6 +114,15 @@ test("an act of a round that is not open waits with its round, and holds no othe
   assert.deepEqual([done, outbox.acts.length], [["now"], 2]);
 });
 
+test("a full disk loses nothing while the page stays", async () => {
+  const store = { ...(await openStore("seat")), add: () => Promise.reject(new Error("The disk is full")) };
+  const sent = [];
+  const outbox = await createOutbox(store, async ({ name }) => sent.push(name) && { code: "done" }, async () => {});
+  await outbox.add({ name: "one", round: 1 });
+  await outbox.flush();
+  assert.deepEqual([sent, outbox.acts], [["one"], []]);
+});
+
 test("ids are letters and figures, and never the same", () => {
   const ids = Array.from({ length: 100 }, newId);
   assert.equal(new Set(ids).size, 100);

@@ -90,25 +90,10 @@ class Terminal:
         return {"NS": found.get(self.seating.ns_id or 0, ""), "EW": found.get(self.seating.ew_id or 0, "")}
 
     @property
-    def me(self) -> str:
-        return self.names[self.side]
-
-    @property
-    def them(self) -> str:
-        return self.names["EW" if self.side == "NS" else "NS"]
-
-    @property
     def contestant(self) -> Contestant | None:
         if self.seating is None or self.room_seat is None:
             return None
         return self.seating.ns if self.room_seat.player == "S" else self.seating.ew
-
-    @property
-    def seat_words(self) -> str:
-        """ "South", or "N/S" of a pair."""
-        if not self.room_seat:
-            return ""
-        return contestant_sides(self.pairs)[self.room_seat.player == "N"]
 
     @property
     def state(self) -> str:
@@ -128,11 +113,6 @@ class Terminal:
         assert self.seating is not None
         at = self.seating.round
         return at.ended_at is not None and at.number >= rounds_all(at.section)
-
-    @property
-    def last_round(self) -> bool:
-        """Whether no round comes after this one."""
-        return bool(self.section and self.section.round_number >= rounds_all(self.section))
 
     @property
     def disputed(self) -> bool:

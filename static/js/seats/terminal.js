@@ -118,7 +118,7 @@ const on = {
   back: () => set(back(ui.draft) ? { draft: back(ui.draft) } : { draft: null, choosing: true }),
   leave: () => set({ draft: null }),
   sat: (round) => set({ sat: round }),
-  async others_sit(round) {
+  async othersSit(round) {
     await set({ sat: round, notes: [...ui.notes, "The director is called: wait with this board until they have looked who sits here."] });
     await on.call(true);
   },

@@ -38,7 +38,7 @@ export async function createOutbox(store, send, answered) {
     /** Keep an act with an id of its own; returns it. */
     async add(said) {
       const act = { id: newId(), at: Date.now(), ...said };
-      const n = await store.add(act);
+      const n = await store.add(act).catch(() => act.id); // a full disk: it lives as long as the page
       acts = [...acts, { ...act, n }];
       return act;
     },

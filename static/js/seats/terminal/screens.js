@@ -66,7 +66,7 @@ function screen(now) {
 const whoScreen = ({ seating, state, on }) =>
   html`<section><h1>Round ${seating.round}: who sits here?</h1>
     <p class="sitters">${plate(state.pairs ? "N/S" : "S")} <span>${seating.ns.name}</span></p><p class="sitters">${plate(state.pairs ? "E/W" : "N")} <span>${seating.ew.name}</span></p>
-    <div class="answer">${button("sat", "Yes, that is us", () => on.sat(seating.round), "main")}${button("sat-not", "No, call the director", () => on.others_sit(seating.round))}</div></section>`;
+    <div class="answer">${button("sat", "Yes, that is us", () => on.sat(seating.round), "main")}${button("sat-not", "No, call the director", () => on.othersSit(seating.round))}</div></section>`;
 
 /** Whose this device is, and the other way. */
 const deviceScreen = ({ seating, state, me, on }) =>

@@ -15,13 +15,17 @@ function fields(said) {
 /** The site as one seat asks it. `heard(up)` is told after every try whether it answered. */
 export function createSite(base, heard) {
   async function ask(path, options = {}, patience = PATIENCE) {
+    const patient = new AbortController(); // a tablet of some years has no AbortSignal.timeout
+    const timer = setTimeout(() => patient.abort(), patience);
     try {
-      const answer = await fetch(base + path, { cache: "no-store", credentials: "same-origin", signal: AbortSignal.timeout(patience), ...options });
+      const answer = await fetch(base + path, { cache: "no-store", credentials: "same-origin", signal: patient.signal, ...options });
       heard(answer.status < 500);
       return answer;
     } catch {
       heard(false);
       return null;
+    } finally {
+      clearTimeout(timer);
     }
   }
 
