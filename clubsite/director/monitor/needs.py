@@ -55,14 +55,18 @@ def _not_agreed(
     overview: Overview,
     now: datetime.datetime,
 ) -> Need | None:
-    """A refused score, or one that has waited too long or longer than its round."""
+    """A score that was refused or asks the director, or that has waited too long or longer than its round."""
     at = waiting.row
     over = overview.ended or at.round.number != section_now.section.round_number
-    if not (waiting.disputed or over or now - waiting.at > TIME_TO_AGREE):
+    if not (waiting.disputed or waiting.asks or over or now - waiting.at > TIME_TO_AGREE):
         return None
-    kind = NeedKind.REFUSED if waiting.disputed else NeedKind.WAITING
-    answer = "does not agree" if waiting.disputed else "has not answered"
+    kind = NeedKind.REFUSED if waiting.disputed or waiting.asks else NeedKind.WAITING
+    answer = (
+        "does not agree" if waiting.disputed else "agreed to it" if waiting.agreed else "has not answered"
+    )
     more = f"{waiting.typist} typed it. {waiting.other} {answer}."
+    if waiting.asks:
+        more = f"{more} {waiting.asks}."
     return Need(kind, table_now.label, f"Board {at.board.number}", more, waiting.at, waiting, at)
 
 

@@ -15,7 +15,8 @@ from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call
-from clubsite.scores.models import PendingScore, ScoreEntry
+from clubsite.scores.models import Asks, PendingScore, ScoreEntry
+from clubsite.scores.services.entries import score_enter
 from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards, words
 
 __all__ = ["ann", "bo", "cards"]
@@ -161,3 +162,27 @@ def test_on_the_site_a_seat_without_a_device_needs_the_director(night: Any, dee:
         started_at=begun, ends_at=begun + datetime.timedelta(minutes=30)
     )
     assert {kind for kind, _ in kinds(night.session, dee)} == {"silent"}
+
+
+def test_a_score_that_came_too_late_asks_the_director_with_both_versions(
+    bo: Seat, cards: Any, dee: Any, page: Client, at: str
+) -> None:
+    bo.do("type", **MADE)
+    pending = PendingScore.objects.get()
+    score_enter(table_board=pending.table_board, user=dee, contract="4S", declarer="S", tricks=9)
+    PendingScore.objects.create(
+        table_board=pending.table_board,
+        side="NS",
+        status="played",
+        contract="4S",
+        declarer="S",
+        tricks=10,
+        ns_score=420,
+        asks=Asks.OTHER_SCORE,
+    )
+    assert kinds(cards, dee) == [("refused", "1")]
+    shown = words(page.get(f"{at}overview/"))
+    assert "waits for you" in shown and "What counts now" in shown and "9 tricks" in shown
+    key = PendingScore.objects.get().key
+    assert page.post(f"{at}table/1/waiting/aside/?back=room", {"key": key})["Location"] == at
+    assert kinds(cards, dee) == [] and ScoreEntry.objects.get().tricks == 9
