@@ -75,14 +75,10 @@ def _slow(table_now: TableNow, section_now: SectionNow, now: datetime.datetime) 
     silent = table_now.without_device
     over = section_now.ends_at is not None and now - section_now.ends_at > OVERTIME
     if table_now.behind >= LATE_BOARDS or (over and table_now.behind):
-        device = f". {_no_device(table_now)}" if silent else ""
-        yield Need(
-            NeedKind.LATE,
-            table_now.label,
-            behind_words(table_now.behind),
-            table_now.names + device,
-            table_now.since,
-        )
+        everybody = len(silent) == len(table_now.seats)
+        parts = ([] if everybody else [table_now.names]) + ([_no_device(table_now)] if silent else [])
+        text = behind_words(table_now.behind)
+        yield Need(NeedKind.LATE, table_now.label, text, ". ".join(parts), table_now.since)
         return
     begun = section_now.started_at
     if not (section_now.section.live and silent and begun and now - begun > TIME_TO_CONNECT):
