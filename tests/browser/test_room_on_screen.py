@@ -47,90 +47,8 @@ TAPPED = {
     "play_n": ["[data-key=claim]", "[data-key=concede]"],
     "theirs": ["[data-key=last]"],
 }
-
-# What is wrong in the picture, in words.
-LOOK = """
-window.look = () => {
-  const found = [];
-  const box = (e) => e.getBoundingClientRect();
-  const all = (css, of = document) => [...of.querySelectorAll(css)].filter((e) => box(e).width && !e.closest(".vh"));
-  const name = (e) => `${(e.getAttribute("class") || e.tagName).trim()} ${e.dataset.card || e.dataset.key || ""}`.trim();
-  const round = (r) => [r.left, r.top, r.right, r.bottom].map(Math.round).join(" ");
-  const inside = (r, of, by = 1) => r.left >= of.left - by && r.top >= of.top - by && r.right <= of.right + by && r.bottom <= of.bottom + by;
-  const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-  const hits = (e, x, y) => { const hit = document.elementFromPoint(x, y); return Boolean(hit) && (e.contains(hit) || hit.contains(e) && hit.matches("label")); };
-  const sheet = document.querySelector(".sheet");
-  scrollTo(0, 0);
-  if (document.documentElement.scrollWidth > innerWidth) found.push(`it is ${document.documentElement.scrollWidth} px wide`);
-  // A card shows its left edge with its rank; the rest may lie under the next of its hand.
-  if (!sheet) for (const card of all(".hand .card")) {
-    const r = box(card);
-    if (!inside(r, screen)) found.push(`${name(card)} sticks out of the screen: ${round(r)}`);
-    else for (const y of [r.top + 4, (r.top + r.bottom) / 2, r.bottom - 4]) if (!hits(card, r.left + 5, y)) { found.push(`${name(card)} is covered`); break; }
-  }
-  const keys = sheet ? all(".sheet .doit .btn, .sheet .doit a, .suits .key") : all(".box button, .turn button, .topbar button, .link, .card.yes, .room > .doit .btn, .room > .doit a");
-  for (const key of keys) {
-    const r = box(key);
-    const low = Math.min(r.width, r.height);
-    if (low < 43.9) found.push(`${name(key)} is ${r.width.toFixed(1)} x ${r.height.toFixed(1)}`);
-    if (!inside(r, screen)) found.push(`${name(key)} sticks out of the screen: ${round(r)}`);
-    else if (!(key.matches(".link") && document.querySelector(".note")) && !hits(key, r.left + Math.min(r.width / 2, 20), (r.top + r.bottom) / 2)) found.push(`${name(key)} is covered`);
-    if (key.scrollWidth > key.clientWidth + 2 && !key.matches(".card")) found.push(`the words of ${name(key)} are cut`);
-  }
-  if (sheet) {
-    for (const words of all("h2, .center", sheet)) if (sheet.matches(".last") && !inside(box(words), screen)) found.push(`${name(words)} of the sheet is out of sight`);
-    if (sheet.scrollWidth > sheet.clientWidth + 1) found.push("the sheet scrolls sideways");
-    return [...new Set(found)];
-  }
-  const parts = all(".table > *").filter((e) => !e.matches(".notes"));
-  parts.forEach((one, i) => parts.slice(i + 1).forEach((other) => {
-    if (one.matches(".topbar") && other.matches(".opp") || other.matches(".room > .doit")) return;
-    const [a, b] = [box(one), box(other)];
-    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-    const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-    if (wide > 1 && high > 1) found.push(`${name(one)} and ${name(other)} lie on each other`);
-  }));
-  for (const part of parts) for (const e of all(".card, .callbox, .who, .board, .corner, .place, .label, p, li", part)) {
-    if (e.closest(".callbox") && !e.matches(".callbox")) continue;
-    if (part.matches(".say, .doit") || e.closest(".notes")) continue;
-    if (!inside(box(e), box(part), e.matches(".card") ? 8 : 3)) found.push(`${name(e)} does not fit into ${name(part)}: ${round(box(e))} in ${round(box(part))}`);
-  }
-  // Words and cards in the middle, and those in the top bar, lie beside one another.
-  const meet = (these) => these.forEach((one, i) => these.slice(i + 1).forEach((other) => {
-    if (one.contains(other) || other.contains(one)) return;
-    const [a, b] = [box(one), box(other)];
-    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-    const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-    if (wide > 3 && high > 3) found.push(`${name(one)} lies on ${name(other)}`);
-  }));
-  meet(all(".mid .corner > *, .mid .corner:not(:has(*)), .trick .card, .trick > .slot, .trick > .board, .turned-up, .place .label, .pack, .looked, .course, .callbox, .kitty, .mid > .board, .count-of, .asides > *"));
-  meet(all(".topbar > *, .opp .who, .opp .seat .backs"));
-  const now = document.querySelector("td.now, td.wait");
-  if (now && box(now).width) {
-    const frame = box(now.closest(".callbox"));
-    if (box(now).top < frame.top - 1 || box(now).bottom > frame.bottom + 2) found.push("the call that is awaited is out of sight");
-  }
-  return [...new Set(found)];
-};
-// What waits for its turn is shown at once.
-Object.defineProperty(document, "hidden", { get: () => true });
-window.lookAtAll = (states) => {
-  const found = [];
-  for (const { name, message, taps } of states) {
-    for (const open of document.querySelectorAll("[data-key=close], .note")) open.click();
-    window.rev = (window.rev || 100) + 1;
-    harness.say({ ...message, rev: window.rev, play: message.view ? `p${window.rev}` : null });
-    for (const css of taps) {
-      const key = document.querySelector(css);
-      if (key) key.click();
-      else found.push(`${name}: nothing to tap: ${css}`);
-    }
-    found.push(...look().map((fault) => `${name}${taps.length ? ", tapped" : ""}: ${fault}`));
-  }
-  return [...new Set(found)];
-};
-null;
-"""
+# `look` says in words what is wrong in the picture, `lookAtAll` shows one state after another.
+LOOK = "/tests/browser/room_on_screen.js"
 
 
 @pytest.fixture(scope="module")
@@ -210,13 +128,16 @@ def _open(files: Files, make_context: MakeContext, scene: str) -> Page:
     page = make_context({"width": 390, "height": 844}).new_page()
     page.goto(f"{files.url}/tests/browser/table_harness.html?scene={scene}")
     expect(page.locator(".table")).to_be_visible()
-    page.evaluate(LOOK)
+    page.add_script_tag(url=LOOK)
     return page
 
 
 def _resize(page: Page, width: int, height: int, letters: int) -> str:
     page.set_viewport_size({"width": width, "height": height})
-    page.evaluate(f"document.documentElement.style.fontSize = '{letters}%'")
+    # base.css gives the root 1.125 of the device's letters
+    page.evaluate(
+        f"document.documentElement.style.fontSize = '{1.125 * letters}%'; dispatchEvent(new Event('resize'))"
+    )
     return f"{width} x {height}, letters {letters} %"
 
 
