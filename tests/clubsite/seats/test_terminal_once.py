@@ -233,7 +233,7 @@ def test_the_page_that_opens_without_a_line_is_the_same_for_every_seat_and_says_
     for secret in (bo.ticket.public_id, "Ann", "Flo", "csrf"):
         assert secret.encode() not in offline
     worker = Client().get("/service-worker.js").content.decode()
-    assert all(text in worker for text in ("terminal/offline/", "terminal.js", "seats-terminal.css"))
+    assert all(text in worker for text in ("terminal/offline/", "terminal.js", "terminal.css"))
 
 
 def test_no_page_of_the_terminal_is_kept_by_a_cache(bo: Seat) -> None:
