@@ -21,16 +21,12 @@ MANY = 1000
 
 def score_session(session_id: int) -> bool:
     """Score a session as it stands, whether that was asked for or not, and tell. True when a figure changed."""
-    changed = score_untold(session_id)
-    if changed:
-        transaction.on_commit(lambda: _tell(session_id), robust=True)
-    return changed
+    return _told(session_id, score_untold(session_id))
 
 
 def score_beside(session_id: int) -> None:
     """The same as a job, outside of a transaction: in the process beside this one, where there is one."""
-    if side_process.call(score_untold, session_id):
-        _tell(session_id)
+    _told(session_id, side_process.call(score_untold, session_id))
 
 
 def score_untold(session_id: int) -> bool:
@@ -98,6 +94,12 @@ def _write(session_id: int, changes: Changes, asked: list[int], runs: int, began
 def _done_with(asked: list[int]) -> None:
     for n in range(0, len(asked), MANY):
         ScoringRequest.objects.filter(pk__in=asked[n : n + MANY]).delete()
+
+
+def _told(session_id: int, changed: bool) -> bool:
+    if changed:
+        transaction.on_commit(lambda: _tell(session_id), robust=True)
+    return changed
 
 
 def _tell(session_id: int) -> None:

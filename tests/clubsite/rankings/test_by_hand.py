@@ -14,7 +14,7 @@ from clubsite.duplicate.models import Contestant, Session, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.movement import movement_accept
-from clubsite.duplicate.services.reseating import _board_replace
+from clubsite.duplicate.services.reseating import board_replace
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import section_add_pairs, sections_split
 from clubsite.duplicate.services.setup import session_create
@@ -152,7 +152,7 @@ class Evening:
     def others_played(self) -> None:
         row = self.rng.choice(self.lines())
         row.seats.update(void=True)
-        _board_replace(row, row.ew, row.ns, self.dee, "they sat the other way round")
+        board_replace(row, row.ew, row.ns, self.dee, "they sat the other way round")
 
     def a_round(self) -> None:
         section = self.rng.choice(self.session.sections.order_by("name"))

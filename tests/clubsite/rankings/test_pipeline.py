@@ -10,7 +10,7 @@ from django.db import transaction
 
 from clubsite.core import jobs
 from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.reseating import _board_replace
+from clubsite.duplicate.services.reseating import board_replace
 from clubsite.rankings import tasks
 from clubsite.rankings.models import BoardScore, Ranking, SessionScoring
 from clubsite.rankings.selectors.session_facts import facts_of
@@ -142,7 +142,7 @@ def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night: Any
 def test_a_line_that_was_taken_away_leaves_the_board(scored_night: Any, dee: Any) -> None:
     row = TableBoard.objects.filter(board__number=1).first()
     row.seats.update(void=True)
-    _board_replace(row, row.ew, row.ns, dee, "they sat the other way round")
+    board_replace(row, row.ew, row.ns, dee, "they sat the other way round")
     assert score_if_asked(scored_night.session.pk)
     assert BoardScore.objects.filter(table_board__board=row.board_id).count() == 3
     assert not BoardScore.objects.filter(table_board=row).exists()

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
 from clubsite.duplicate.models import TableBoard, TableBoardState
-from clubsite.duplicate.services.reseating import _board_replace
+from clubsite.duplicate.services.reseating import board_replace
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.models import Play, PlayEvent
 from clubsite.scores.models import ScoreEntry, ScoreStatus
@@ -232,7 +232,7 @@ def test_a_score_for_a_board_that_a_repair_takes_away_at_that_moment_is_refused(
     def meanwhile(room_id: int) -> Any:
         monkeypatch.setattr(entries, "room_locked", lock)
         row.seats.update(void=True)
-        _board_replace(TableBoard.objects.get(pk=row.pk), row.ns, row.ew, dee, "a repair")
+        board_replace(TableBoard.objects.get(pk=row.pk), row.ns, row.ew, dee, "a repair")
         return lock(room_id)
 
     monkeypatch.setattr(entries, "room_locked", meanwhile)
