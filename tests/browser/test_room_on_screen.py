@@ -138,6 +138,7 @@ def _resize(page: Page, width: int, height: int, letters: int) -> str:
     page.evaluate(
         f"document.documentElement.style.fontSize = '{1.125 * letters}%'; dispatchEvent(new Event('resize'))"
     )
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return f"{width} x {height}, letters {letters} %"
 
 

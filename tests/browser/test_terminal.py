@@ -14,6 +14,14 @@ from tests.browser.terminal_page import TerminalPage, screen_of, two_terminals
 
 pytestmark = pytest.mark.timeout(180)
 MakeContext = Callable[..., BrowserContext]
+# Whether the browser's database has the level that was tapped last: it is written after the tap is shown.
+KEPT_LEVEL = """() => new Promise((done) => {
+  const open = indexedDB.open("terminal", 1);
+  open.onsuccess = () => {
+    const all = open.result.transaction("kept").objectStore("kept").getAll();
+    all.onsuccess = () => { open.result.close(); done(/"level":"?6/.test(JSON.stringify(all.result))); };
+  };
+})"""
 
 
 @pytest.fixture
@@ -77,6 +85,7 @@ def test_a_closed_tab_loses_nothing(night: CardNight, make_context: MakeContext)
     bo.heading("Is this the board on the table?")
     bo.offline().types_and_agrees()
     bo.tap("board-yes", "level-6")
+    bo.page.wait_for_function(KEPT_LEVEL)
     bo.page.close()
     bo.context.set_offline(False)
     bo = TerminalPage(bo.context, bo.address)

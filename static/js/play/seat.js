@@ -355,7 +355,8 @@ const socket = openSocket(main.dataset.socket, {
     online = false;
     paint();
   },
-  ping: () => ({ t: "ping", rev }),
+  // Before the first view there is no number yet, and any will do: the view comes then.
+  ping: () => ({ t: "ping", rev: Math.max(rev, 0) }),
 });
 setInterval(tick, 250);
 paint();
