@@ -1,11 +1,13 @@
 """What starts and stops with a web process: the loop for sends, and the threads and the process of embedded jobs."""
 
 import asyncio
+import gc
 import logging
 import sys
 from typing import Any
 
 from django.conf import settings
+from django.urls import get_resolver
 
 import solver
 from clubsite.core import jobs
@@ -14,6 +16,13 @@ from clubsite.play import relay
 
 log = logging.getLogger(__name__)
 TURN = 0.001  # seconds: a card waits so long, not Python's five milliseconds, for a thread that opens a board
+
+
+def _set_apart_what_stays() -> None:
+    """Python's collector looks no more at what a process has loaded: with it a full collection holds a card up."""
+    get_resolver().url_patterns  # noqa: B018 - loaded by being asked for
+    gc.collect()
+    gc.freeze()
 
 
 class Lifespan:
@@ -25,6 +34,7 @@ class Lifespan:
             if message["type"] == "lifespan.startup":
                 relay.use_loop(asyncio.get_running_loop())
                 sys.setswitchinterval(TURN)
+                _set_apart_what_stays()
                 log.info(solver.backend())
                 if settings.EMBEDDED_JOBS:
                     side_process.start()

@@ -57,7 +57,10 @@ def test_postgresql_itself_refuses_to_change_what_is_append_only(club_server: Cl
 
 def test_static_files_are_served_under_hashed_names_with_their_imports(club_server: ClubServer) -> None:
     page = urllib.request.urlopen(f"{club_server.urls[0]}/join/").read().decode()
-    assert "/static/css/tokens." in page and 'css/tokens.css"' not in page
+    found = re.search(r'"(/static/css/site\.[0-9a-f]{12}\.css)"', page)
+    assert found is not None
+    sheet = urllib.request.urlopen(club_server.urls[0] + found[1]).read().decode()
+    assert "--paper:" in sheet and "@import" not in sheet
 
 
 def test_the_api_answers_in_json(club_server: ClubServer) -> None:
