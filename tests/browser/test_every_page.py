@@ -168,6 +168,13 @@ def test_the_pages_that_everybody_sees(site: Site, page: Page, staged: dict[str,
     assert _walk(page, site, paths) == []
 
 
+def test_the_lessons_of_the_other_games_and_the_page_without_a_line(site: Site, page: Page) -> None:
+    page.goto(f"{site.url}/learn/")
+    lessons = sorted(set(_links(page, "/learn/")) - {"/learn/", "/learn/solo/"})
+    assert len(lessons) >= 5
+    assert _walk(page, site, ["/offline/", *lessons[:6]]) == []
+
+
 def test_the_directors_pages(site: Site, page: Page) -> None:
     sign_in(page, site)
     room = page.url.removeprefix(site.url)
