@@ -1,14 +1,15 @@
 """The browser, the site, and people with screens. Without chromium these tests skip; REQUIRE_BROWSER=1 fails them."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from tests.browser.seats import PATIENCE, SeatPage, TableOfTwo
 from tests.browser.site import Site
+from tests.browser.table_harness import Files
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking"]
@@ -19,6 +20,26 @@ TABLET, PHONE, DESK = (
     {"width": 390, "height": 844},
     {"width": 1440, "height": 900},
 )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A failure says what was on every screen then."""
+    report = yield
+    browser = getattr(item, "funcargs", {}).get("browser")
+    if report.when == "call" and report.failed and browser is not None:
+        pages = [page for context in browser.contexts for page in context.pages]
+        report.sections.append(("On the screens", "\n\n".join(map(_on_screen, pages))))
+    return report
+
+
+def _on_screen(page: Page) -> str:
+    try:
+        return f"{page.url}\n{page.locator('body').inner_text(timeout=2000)[:1500]}"
+    except Error as error:
+        return f"{page.url}\n{error.message[:200]}"
 
 
 # Package scope, not session: its event loop must be gone before other tests use theirs.
@@ -50,14 +71,29 @@ def site(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 @pytest.fixture(scope="package")
+def files() -> Iterator[Files]:
+    """The repository's files, for the pages of the harness."""
+    files = Files()
+    yield files
+    files.stop()
+
+
+@pytest.fixture(scope="package")
 def staged(site: Site) -> dict[str, Any]:
-    """Nights beside the demo whose tables the journeys share out: see `staging`."""
+    """Nights beside the demo: see `staging`."""
     return site.stage()
 
 
 @pytest.fixture(scope="package")
-def _tables(staged: dict[str, Any]) -> Iterator[dict[str, str]]:
-    return iter(staged["tables"])
+def _tables(site: Site, staged: dict[str, Any]) -> Iterator[dict[str, str]]:
+    return _shared_out(site, staged["tables"])
+
+
+def _shared_out(site: Site, tables: list[dict[str, str]]) -> Iterator[dict[str, str]]:
+    """Tables for the journeys, as many as they need."""
+    while True:
+        yield from tables
+        tables = site.stage("more")["tables"]
 
 
 @pytest.fixture

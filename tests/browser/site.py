@@ -88,10 +88,10 @@ class Site:
         assert found, f"Not printed: {pattern}\n{text}"
         return found
 
-    def stage(self) -> dict[str, Any]:
-        """The night of `staging.py`."""
+    def stage(self, *more: str) -> dict[str, Any]:
+        """What `staging.py` sets up and prints."""
         done = subprocess.run(
-            [sys.executable, "-m", "tests.browser.staging"],
+            [sys.executable, "-m", "tests.browser.staging", *more],
             cwd=ROOT,
             env=self.env,
             capture_output=True,

@@ -1,12 +1,14 @@
-"""Sets three nights of nine tables on the stage of a running site, and prints who sits where as JSON.
+"""Sets a night of nine tables on the stage of a running site, and prints who sits where as JSON.
 
-A program of its own, because it needs the site's database: `python -m tests.browser.staging`. Each journey that
-needs a table to itself takes the next one; the first night's last table has no claims, for those who join by code.
+A program of its own, because it needs the site's database: `python -m tests.browser.staging` for the first, with the
+nights of places and travellers, and `python -m tests.browser.staging more` for one more. Each journey that needs a
+table to itself takes the next one; the first night's last table has no claims, for those who join by code.
 """
 
 import json
 import os
 import sys
+from typing import Any
 
 import django
 
@@ -16,20 +18,27 @@ PLAYERS, TABLES, BOARDS_PER_ROUND = 18, 9, 2
 def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
     django.setup()
-    first, *others = night("journeys"), night("more journeys"), night("still more journeys")
-    table = first.pop(TABLES)
-    staged = {
-        "tables": [*first.values(), *(each for other in others for each in other.values())],
-        "free": table,
-    }
-    staged["places"] = night_with_places("Places")
-    staged["travellers"] = night_with_places("Travellers")
-    json.dump(staged, sys.stdout)
+    tables = night()
+    staged: dict[str, Any] = {}
+    if "more" not in sys.argv:
+        staged["free"] = freed(tables.pop())
+        staged["places"] = night_with_places("Places")
+        staged["travellers"] = night_with_places("Travellers")
+    json.dump(staged | {"tables": tables}, sys.stdout)
     return 0
 
 
-def night(seed: str) -> dict[int, dict[str, str]]:
-    """A night in its first round: {number: {"S": link, "N": link, "code", "director": page}} of every table."""
+def freed(table: dict[str, str]) -> dict[str, str]:
+    """The same table once nobody has its seats."""
+    from clubsite.play.models import SeatTicket
+
+    seats = [table[player].split("/")[2] for player in "SN"]
+    SeatTicket.objects.filter(public_id__in=seats).delete()
+    return table
+
+
+def night() -> list[dict[str, str]]:
+    """A night in its first round: {"S": link, "N": link, "code", "director": page} of every table."""
     from django.contrib.auth import get_user_model
     from django.utils import timezone
 
@@ -39,7 +48,6 @@ def night(seed: str) -> dict[int, dict[str, str]]:
     from clubsite.duplicate.services.movement import contestant_assign, movement_accept
     from clubsite.duplicate.services.rounds import session_start
     from clubsite.duplicate.services.setup import session_create
-    from clubsite.play.models import SeatTicket
     from clubsite.simulation import demo as build
     from movements.mitchell import straight
 
@@ -57,7 +65,7 @@ def night(seed: str) -> dict[int, dict[str, str]]:
     movement_accept(session=session, plan=plan, title="Mitchell", user=user)
     for number, name in enumerate(build.PEOPLE, start=1):
         contestant_assign(session=session, number=number, person=Person.objects.get(club=club, name=name))
-    boards_deal(session=session, count=TABLES * BOARDS_PER_ROUND, user=user, seed=seed)
+    boards_deal(session=session, count=TABLES * BOARDS_PER_ROUND, user=user, seed="journeys")
     session_start(session=session, user=user)
     tables: dict[int, dict[str, str]] = {}
     for seat in build.demo_seats(session):
@@ -68,9 +76,7 @@ def night(seed: str) -> dict[int, dict[str, str]]:
             "code": table.code,
             "director": f"/director/{session.public_id}/table/{table.number}/",
         }
-    last = [seat.ticket_id for seat in build.demo_seats(session) if seat.table == TABLES]
-    SeatTicket.objects.filter(public_id__in=last).delete()
-    return dict(sorted(tables.items()))
+    return [table for _, table in sorted(tables.items())]
 
 
 def night_with_places(name: str) -> dict[str, str]:

@@ -39,6 +39,14 @@ class Files:
         self._server.server_close()
 
 
+def open_scene(context: BrowserContext, files: Files, query: str) -> Page:
+    """The page of the harness in a state of its own: `scene=<name>`, and what else it is asked for."""
+    page = context.new_page()
+    page.goto(f"{files.url}/tests/browser/table_harness.html?{query}")
+    expect(page.locator(".topbar")).to_be_visible()
+    return page
+
+
 class Deal:
     """One deal under the real rules. `play_until` takes it on by random or by given actions."""
 

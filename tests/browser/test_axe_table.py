@@ -1,7 +1,7 @@
 """axe-core finds nothing at the card table: every state of a club's night, every stage of every game, every sheet."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -20,13 +20,6 @@ SCENES = re.findall(
 SCENES += ["finished_published", "offline", "gone", "opening"]
 # Drawn otherwise where there is room.
 WIDE = ["auction", "auction_long", "play_s", "play_full_mine", "claimed", "result", "ready"]
-
-
-@pytest.fixture(scope="module")
-def files() -> Iterator[Files]:
-    files = Files()
-    yield files
-    files.stop()
 
 
 def _open(page: Page, files: Files, scene: str) -> None:

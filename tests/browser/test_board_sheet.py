@@ -1,7 +1,7 @@
 """The sheet of a board at a player's table, on a phone and a tablet: how others fared, once the result is agreed."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -106,13 +106,6 @@ def test_a_visitor_steps_through_a_published_board_from_the_results_by_keys(
     expect(page.locator('[data-key="next"]')).to_be_enabled()
     assert page.evaluate(SIDEWAYS) == 0
     assert page.get_by_role("link", name="Sign in").count() == 1, "nobody is signed in"
-
-
-@pytest.fixture(scope="module")
-def files() -> Iterator[Files]:
-    files = Files()
-    yield files
-    files.stop()
 
 
 def _line(number: int, **more: Any) -> dict[str, Any]:

@@ -1,13 +1,13 @@
 """What a device is told about its table: two taps, the order of the suits, the size of the cards, "your turn"."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.seats import until
-from tests.browser.table_harness import Deal, Files, HomeTable
+from tests.browser.table_harness import Deal, Files, HomeTable, open_scene
 
 MakeContext = Callable[..., BrowserContext]
 # A loudspeaker and a motor that count, and storage that refuses everything, as in some private windows.
@@ -18,20 +18,6 @@ window.AudioContext = class { constructor() { this.currentTime = 0; this.state =
 navigator.vibrate = () => (window.shakes += 1);"""
 STILL = "Object.defineProperty(Navigator.prototype, 'vibrate', { value: undefined });"
 FORGETFUL = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('private'); } });"
-
-
-@pytest.fixture(scope="module")
-def files() -> Iterator[Files]:
-    files = Files()
-    yield files
-    files.stop()
-
-
-def _scene(context: BrowserContext, files: Files, query: str) -> Page:
-    page = context.new_page()
-    page.goto(f"{files.url}/tests/browser/table_harness.html?{query}")
-    expect(page.locator(".topbar")).to_be_visible()
-    return page
 
 
 def _tell(page: Page, *settings: str) -> None:
@@ -53,7 +39,7 @@ def _own(page: Page) -> list[str | None]:
 
 
 def test_with_two_taps_the_first_lifts_and_the_second_plays(make_context: MakeContext, files: Files) -> None:
-    page = _scene(make_context(), files, "scene=play_n&silent=1")
+    page = open_scene(make_context(), files, "scene=play_n&silent=1")
     _tell(page, "taps-two")
     ace, eight = page.locator('.run [data-card="CA"]'), page.locator('.run [data-card="C8"]')
     ace.click()
@@ -78,7 +64,7 @@ def test_settings_hold_and_outlast_the_page_where_the_browser_keeps_anything(
     context = make_context()
     if forgetful:
         context.add_init_script(FORGETFUL)
-    page = _scene(context, files, "scene=play_full")
+    page = open_scene(context, files, "scene=play_full")
     _tell(page, "taps-two", "cardSize-large", "theme-dark")
     look = "() => ['taps', 'cardSize', 'theme'].map((name) => document.documentElement.dataset[name])"
     assert page.evaluate(look) == ["two", "large", "dark"]
@@ -90,7 +76,7 @@ def test_settings_hold_and_outlast_the_page_where_the_browser_keeps_anything(
 
 
 def test_the_own_hand_lies_in_the_order_that_was_chosen(make_context: MakeContext, files: Files) -> None:
-    page = _scene(make_context(), files, "scene=play_full")  # four spades
+    page = open_scene(make_context(), files, "scene=play_full")  # four spades
     run = [card.get_attribute("data-card") for card in page.locator(".dummy.mine .card").all()]
 
     def suits() -> str:
@@ -141,7 +127,7 @@ def _play_and_wait(page: Page, table: HomeTable) -> int:
 def test_a_device_that_cannot_vibrate_says_so(make_context: MakeContext, files: Files) -> None:
     context = make_context()
     context.add_init_script(STILL)
-    page = _scene(context, files, "scene=play_s")
+    page = open_scene(context, files, "scene=play_s")
     page.locator('[data-key="menu"]').click()
     page.locator('[data-key="settings"]').click()
     expect(page.locator("[data-sheet=settings]")).to_contain_text("This device cannot vibrate.")
@@ -149,7 +135,7 @@ def test_a_device_that_cannot_vibrate_says_so(make_context: MakeContext, files: 
 
 
 def test_settings_by_keyboard_alone(make_context: MakeContext, files: Files) -> None:
-    page = _scene(make_context(), files, "scene=play_s")
+    page = open_scene(make_context(), files, "scene=play_s")
     page.locator('[data-key="menu"]').focus()
     page.keyboard.press("Enter")
     _tab_to(page, "settings")

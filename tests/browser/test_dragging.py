@@ -1,29 +1,15 @@
 """A card can be dragged to the trick; dropped elsewhere it goes back, and the page scrolls from everywhere else."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.table_harness import Files
+from tests.browser.table_harness import Files, open_scene
 
 MakeContext = Callable[..., BrowserContext]
 Point = tuple[float, float]
-
-
-@pytest.fixture(scope="module")
-def files() -> Iterator[Files]:
-    files = Files()
-    yield files
-    files.stop()
-
-
-def _scene(context: BrowserContext, files: Files, query: str) -> Page:
-    page = context.new_page()
-    page.goto(f"{files.url}/tests/browser/table_harness.html?{query}")
-    expect(page.locator(".topbar")).to_be_visible()
-    return page
 
 
 def _middle(place: Locator) -> Point:
@@ -47,7 +33,7 @@ def _drag(page: Page, start: Point, end: Point) -> None:
 def test_a_card_of_the_dummy_or_the_hand_is_dragged_to_the_trick(
     make_context: MakeContext, files: Files, card: str, scene: str
 ) -> None:
-    page = _scene(make_context(), files, f"scene={scene}&silent=1")
+    page = open_scene(make_context(), files, f"scene={scene}&silent=1")
     key = page.locator(f'button[data-card="{card}"]')
     _drag(page, _middle(key), _middle(page.locator(".mid")))
     expect(page.locator(".dragged")).to_be_visible()
@@ -59,7 +45,7 @@ def test_a_card_of_the_dummy_or_the_hand_is_dragged_to_the_trick(
 
 
 def test_a_drop_elsewhere_puts_the_card_back_and_is_no_tap(make_context: MakeContext, files: Files) -> None:
-    page = _scene(make_context(), files, "scene=play_s&silent=1")
+    page = open_scene(make_context(), files, "scene=play_s&silent=1")
     key = page.locator('button[data-card="HJ"]')
     place = _middle(key)
     _drag(page, place, _middle(page.locator(".topbar b")))
@@ -78,7 +64,7 @@ def test_a_drop_elsewhere_puts_the_card_back_and_is_no_tap(make_context: MakeCon
 
 
 def test_a_card_that_may_not_be_played_is_not_dragged(make_context: MakeContext, files: Files) -> None:
-    page = _scene(make_context(), files, "scene=play_s&silent=1")
+    page = open_scene(make_context(), files, "scene=play_s&silent=1")
     for card in ("S6", "DK"):
         _drag(page, _middle(page.locator(f'button[data-card="{card}"]')), _middle(page.locator(".mid")))
         expect(page.locator(".dragged")).to_have_count(0)
@@ -90,7 +76,7 @@ def test_a_finger_drags_a_card_that_plays_and_scrolls_from_any_other(
     make_context: MakeContext, files: Files
 ) -> None:
     context = make_context(PHONE, has_touch=True)
-    page = _scene(context, files, "scene=play_s&silent=1")
+    page = open_scene(context, files, "scene=play_s&silent=1")
     page.evaluate("document.body.style.paddingBottom = '600px'")  # something to scroll
     finger = context.new_cdp_session(page)
 

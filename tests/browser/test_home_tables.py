@@ -1,7 +1,7 @@
 """The seat's page for every game of the lounge, with the real rules behind it and no site: `table_harness.py`."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -43,13 +43,6 @@ FAINT = """() => {
   }
   return found;
 }"""
-
-
-@pytest.fixture(scope="module")
-def files() -> Iterator[Files]:
-    files = Files()
-    yield files
-    files.stop()
 
 
 @pytest.fixture

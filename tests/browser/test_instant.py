@@ -17,13 +17,6 @@ MakeContext = Callable[..., BrowserContext]
 CALL = "table.calls tbody td.sending"
 
 
-@pytest.fixture(scope="module")
-def files() -> Iterator[Files]:
-    files = Files()
-    yield files
-    files.stop()
-
-
 @pytest.fixture
 def line(site: Site) -> Iterator[Line]:
     line = Line(site.port)

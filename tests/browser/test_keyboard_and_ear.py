@@ -1,7 +1,7 @@
 """The card table by keyboard and ear: few presses, the focus where something is asked, every change said once."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -18,13 +18,6 @@ GAMES = ["solo", "secret_card", "umbrage", "bridge_solitaire", "whist_for_two", 
 OF_PLAY = re.compile(r"(bids? |pass|doubles?\b|The contract is|plays? the|wins? trick|claim|made \d|down)")
 STOPS = """() => [...document.querySelectorAll("button, a[href], input, summary, [tabindex]")]
   .filter((e) => e.tabIndex === 0 && !e.disabled && e.checkVisibility() && !e.closest("[inert], .skip")).length"""
-
-
-@pytest.fixture(scope="module")
-def files() -> Iterator[Files]:
-    files = Files()
-    yield files
-    files.stop()
 
 
 def _scene(files: Files, context: BrowserContext, scene: str) -> Page:

@@ -1,6 +1,6 @@
 """The last screen of a night at a table: words about the results, and the key to them once they are there."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
@@ -14,13 +14,6 @@ WORDS = {
     "waiting": "not published yet",
     "withdrawn": "has withdrawn the results",
 }
-
-
-@pytest.fixture(scope="module")
-def files() -> Iterator[Files]:
-    files = Files()
-    yield files
-    files.stop()
 
 
 @pytest.mark.parametrize("state", WORDS)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -25,13 +25,6 @@ PAGE = """<!doctype html><html lang="en"><body>
 <section data-verdicts="/verdicts/"></section>
 <div id="replay"><section class="record"></section></div>
 <script type="module" src="/static/js/results/replay.js"></script></body></html>"""
-
-
-@pytest.fixture(scope="module")
-def files() -> Iterator[Files]:
-    files = Files()
-    yield files
-    files.stop()
 
 
 @pytest.fixture

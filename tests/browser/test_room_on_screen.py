@@ -1,6 +1,6 @@
 """Room on every screen: in every state of every game the own cards and the key that is asked for lie in sight."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -49,13 +49,6 @@ TAPPED = {
 }
 # `look` says in words what is wrong in the picture, `lookAtAll` shows one state after another.
 LOOK = "/tests/browser/room_on_screen.js"
-
-
-@pytest.fixture(scope="module")
-def files() -> Iterator[Files]:
-    files = Files()
-    yield files
-    files.stop()
 
 
 def _turn(deal: Deal) -> Json:

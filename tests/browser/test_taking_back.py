@@ -1,7 +1,7 @@
 """A wrong card or call is taken back within three seconds; a claim is corrected and withdrawn; both are told."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -17,13 +17,6 @@ SMALL = {"width": 320, "height": 568}
 SIDEWAYS = {"width": 844, "height": 390}
 PLACES = """() => [...document.querySelectorAll('[data-card]')]
   .map((e) => [e.dataset.card, e.getBoundingClientRect().toJSON()])"""
-
-
-@pytest.fixture(scope="module")
-def files() -> Iterator[Files]:
-    files = Files()
-    yield files
-    files.stop()
 
 
 def _key(page: Page, name: str):  # type: ignore[no-untyped-def]

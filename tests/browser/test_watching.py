@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,13 +22,6 @@ PAGE = """<!doctype html><html lang="en"><head><meta name="viewport" content="wi
 <div id="watching" data-now="/now/"></div>
 <script type="application/json" id="watching-data">{data}</script>
 <script type="module" src="/static/js/watching/watching.js"></script></main></div></body></html>"""
-
-
-@pytest.fixture(scope="module")
-def files() -> Iterator[Files]:
-    files = Files()
-    yield files
-    files.stop()
 
 
 class Table:
