@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 
-from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.audit_actions import audit_actions
 from clubsite.clubs.time_zones import zone_known
 
 
@@ -122,7 +122,7 @@ class AuditEntry(models.Model):
     )
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     actor = models.CharField(max_length=120, help_text="The name as it was then, or the seat")
-    action = models.CharField(max_length=40, choices=AuditAction)
+    action = models.CharField(max_length=40, choices=audit_actions)
     subject = models.CharField(max_length=200, blank=True)
     detail = models.JSONField(default=dict, blank=True)
     at = models.DateTimeField(auto_now_add=True)
