@@ -6,12 +6,16 @@ signing out has a token that is masked anew in every answer, and Django adds ran
 """
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
+from io import BytesIO
 
+from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page
+
+from clubsite.core.side_process import side_process
 
 View = Callable[..., HttpResponse]
 
@@ -22,6 +26,22 @@ def public_page(view: View) -> View:
 
     @wraps(view)
     def page(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        if side_process.running and request.method in ("GET", "HEAD"):
+            return side_process.call(_answer, request.scheme, request.META)
         return kept(request, *args, **kwargs)
 
     return page
+
+
+def _answer(scheme: str | None, meta: dict[str, str]) -> HttpResponse:
+    """The site's answer to a request without a body, made by all of its middleware; it can be pickled."""
+    made = _handler().get_response(WSGIRequest({**meta, "wsgi.url_scheme": scheme, "wsgi.input": BytesIO()}))
+    answer = HttpResponse(made.getvalue(), status=made.status_code, reason=made.reason_phrase)
+    answer.headers, answer.cookies = made.headers, made.cookies
+    made.close()
+    return answer
+
+
+@cache
+def _handler() -> WSGIHandler:
+    return WSGIHandler()

@@ -23,6 +23,11 @@ class SideProcess:
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
 
+    @property
+    def running(self) -> bool:
+        """Whether there is a second process to ask."""
+        return self._pool is not None
+
     def start(self) -> None:
         """Start it; what is asked meanwhile waits for it."""
         if self._pool is None:

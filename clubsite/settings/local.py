@@ -27,7 +27,7 @@ ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]", *env.list("ALLOWED_HOSTS", d
 
 DATABASES = {
     "default": {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "clubsite.core.sqlite",
         "NAME": DATA_PATH / "club.sqlite3",
         "CONN_MAX_AGE": None,
         "OPTIONS": {

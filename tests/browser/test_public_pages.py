@@ -1,0 +1,42 @@
+"""Public pages of the embedded site, which a process beside its own makes."""
+
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from email.message import Message
+
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.director import sign_in
+from tests.browser.site import Site
+
+RESULTS = "/clubs/lantern-street/results/"
+
+
+def asked(site: Site, path: str, **headers: str) -> tuple[int, Message, str]:
+    """Status, headers and text of an answer."""
+    request = urllib.request.Request(site.url + path, headers=headers)
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.status, answer.headers, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.headers, error.read().decode()
+
+
+def test_a_reader_gets_the_page_once_and_is_then_told_that_it_is_the_same(site: Site) -> None:
+    status, headers, text = asked(site, RESULTS)
+    assert status == 200
+    assert "Lantern Street" in text
+    assert asked(site, RESULTS, **{"If-None-Match": headers["ETag"]})[0] == 304
+    assert asked(site, "/clubs/no-such-club/results/")[0] == 404
+
+
+def test_a_public_page_knows_who_is_signed_in_and_lets_them_sign_out(
+    site: Site, make_context: Callable[..., BrowserContext]
+) -> None:
+    page = make_context().new_page()
+    sign_in(page, site)
+    page.goto(site.url + RESULTS)
+    page.get_by_role("button", name="Sign out").click()
+    page.goto(site.url + RESULTS)
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
