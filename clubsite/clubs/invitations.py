@@ -61,11 +61,17 @@ def invitation_accept(*, club: Club, key: str, user: User) -> Person:
             raise LinkRefused(
                 f"You are signed in with the account of {other.name}. Sign out, then open it again."
             )
-        person.user = user
-        person.save(update_fields=["user"])
-        Membership.objects.get_or_create(club=club, user=user)
-        audit_add(club=club, action=AuditAction.ACCOUNT_JOINED, subject=person.name, user=user)
+        account_join(person=person, user=user, maker=user)
     return person
+
+
+def account_join(*, person: Person, user: User, maker: User) -> None:
+    """The account is this person's from now on, and a member's. The caller has locked the person."""
+    person.user = user
+    person.save(update_fields=["user"])
+    Membership.objects.get_or_create(club=person.club, user=user)
+    account = {} if user == maker else {"account": user.get_username()}
+    audit_add(club=person.club, action=AuditAction.ACCOUNT_JOINED, subject=person.name, user=maker, **account)
 
 
 def account_part(*, person: Person, maker: Any) -> None:

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page
+from django.views.decorators.vary import vary_on_cookie
 
 from clubsite.core.side_process import side_process
 
@@ -21,8 +22,11 @@ View = Callable[..., HttpResponse]
 
 
 def public_page(view: View) -> View:
-    """A browser keeps the page and asks each time whether it is still so: 304 if it is. Others keep nothing."""
-    kept = gzip_page(conditional_page(cache_control(private=True, no_cache=True)(view)))
+    """A browser keeps the page and asks each time whether it is still so: 304 if it is. Others keep nothing.
+
+    What is "yours" is marked in the answer, and so in its hash: nobody is told so of another's page.
+    """
+    kept = gzip_page(conditional_page(vary_on_cookie(cache_control(private=True, no_cache=True)(view))))
 
     @wraps(view)
     def page(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:

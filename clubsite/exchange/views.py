@@ -13,7 +13,7 @@ from clubsite.rankings.selectors.published import Published, published_or_404
 @of_published
 def files(request: HttpRequest, published: Published) -> HttpResponse:
     """What can be had, and what it is good for."""
-    page = files_page(published, request.GET.get("me", "").upper())
+    page = files_page(published)
     context = {"page": page, "club": published.club, "session": published.session, "here": "results"}
     return render(request, "exchange/files.html", context)
 

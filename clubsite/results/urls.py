@@ -6,6 +6,7 @@ app_name = "results"
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("me/", views.me, name="me"),
     path("clubs/<slug:slug>/", views.club, name="club"),
     path("clubs/<slug:slug>/results/", views.results, name="club-results"),
     path("results/<str:public_id>/", views.ranking, name="ranking"),

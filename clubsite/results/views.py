@@ -11,12 +11,14 @@ from django.views.decorators.http import require_safe
 from clubsite.accounts.cookies import device_here
 from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.core.public_pages import public_page
+from clubsite.members.requests import viewer_here
 from clubsite.rankings.decorators import of_published
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.selectors.results_state import waiting_for
 from clubsite.results.selectors.boards import board_page, boards_page
 from clubsite.results.selectors.club_pages import club_page, home_page, results_page
 from clubsite.results.selectors.hand_records import hands_page
+from clubsite.results.selectors.own_page import own_page
 from clubsite.results.selectors.ranking import card_page, ranking_page
 from clubsite.results.selectors.replays import ReplayPage, replay_page
 
@@ -31,9 +33,9 @@ def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-def _me(request: HttpRequest) -> str:
-    """The contestant that the reader says they were, by its label ("7", "B7")."""
-    return request.GET.get("me", "").upper()
+def _me(request: HttpRequest, published: Published) -> int | None:
+    """The contestant that the reader was in this session, if they are known and played."""
+    return viewer_here(request, published.club, published.session).contestant
 
 
 @require_safe
@@ -49,49 +51,59 @@ def home(request: HttpRequest) -> HttpResponse:
 @public_page
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     page = club_page(slug)
-    return render(request, "clubs/home.html", {"page": page, "club": page.club, "here": "home"})
+    context = {"page": page, "club": page.club, "here": "home", "viewer": viewer_here(request, page.club)}
+    return render(request, "clubs/home.html", context)
 
 
 @require_safe
 @public_page
 def results(request: HttpRequest, slug: str) -> HttpResponse:
     page = results_page(slug, request.GET.get("year", ""))
-    return render(request, "results/list.html", {"page": page, "club": page.club, "here": "results"})
+    context = {"page": page, "club": page.club, "here": "results", "viewer": viewer_here(request, page.club)}
+    return render(request, "results/list.html", context)
+
+
+@require_safe
+@never_cache
+def me(request: HttpRequest) -> HttpResponse:
+    """The reader's last night, at each club that knows them; how to be known to one if none does."""
+    page = own_page(request.user, device_here(request))
+    return render(request, "results/me.html", {"page": page})
 
 
 @of_published
 def ranking(request: HttpRequest, published: Published) -> HttpResponse:
-    page = ranking_page(published, _me(request))
+    page = ranking_page(published, _me(request, published))
     return _page(request, "results/ranking.html", page)
 
 
 @of_published
 def player(request: HttpRequest, published: Published, label: str) -> HttpResponse:
-    page = card_page(published, label.upper(), _me(request))
+    page = card_page(published, label.upper(), _me(request, published))
     return _page(request, "results/player.html", page)
 
 
 @of_published
 def boards(request: HttpRequest, published: Published) -> HttpResponse:
-    page = boards_page(published, _me(request))
+    page = boards_page(published, _me(request, published))
     return _page(request, "results/boards.html", page)
 
 
 @of_published
 def hands(request: HttpRequest, published: Published) -> HttpResponse:
-    page = hands_page(published, _me(request))
+    page = hands_page(published)
     return _page(request, "results/hands.html", page)
 
 
 @of_published
 def board(request: HttpRequest, published: Published, key: str) -> HttpResponse:
-    page = board_page(published, key.upper(), _me(request))
+    page = board_page(published, key.upper(), _me(request, published))
     return _page(request, "results/board.html", page)
 
 
 @of_published
 def replay(request: HttpRequest, published: Published, key: str, table_board: int) -> HttpResponse:
-    page = replay_page(published, key.upper(), table_board, _me(request))
+    page = replay_page(published, key.upper(), table_board, _me(request, published))
     _ask_for_verdicts(page)
     return _page(request, "results/replay.html", page)
 

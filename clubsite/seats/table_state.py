@@ -144,7 +144,7 @@ class SessionTable:
             club=session.club.name,
             name=session.name,
             contestant=contestant.number if contestant else None,
-            results=results_link(session, contestant) if stage == Stage.FINISHED else None,
+            results=results_link(session) if stage == Stage.FINISHED else None,
             seat=self._seat(player, room, places, board_sheet),
         )
 
@@ -261,15 +261,10 @@ def table_sent(table: Table) -> int | str:
     return table.label if table.section.lettered else table.number
 
 
-def results_link(session: Session, contestant: Contestant | None) -> ResultsLink:
-    """How it stands with the results of a session that is over for this contestant, and where they are or will be."""
-    own = (
-        f"?me={contestant.section.name if contestant.section.lettered else ''}{contestant.number}"
-        if contestant
-        else ""
-    )
+def results_link(session: Session) -> ResultsLink:
+    """How it stands with the results of a session, and where they are or will be."""
     url = reverse("results:ranking", kwargs={"public_id": session.public_id})
-    return ResultsLink(results_state(session).value, url + own)
+    return ResultsLink(results_state(session).value, url)
 
 
 def before_the_start(contestant_id: int | None) -> TableState:
@@ -288,7 +283,7 @@ def before_the_start(contestant_id: int | None) -> TableState:
             club=session.club.name,
             name=session.name,
             contestant=contestant.number,
-            results=results_link(session, contestant) if ended else None,
+            results=results_link(session) if ended else None,
         ),
     )
 

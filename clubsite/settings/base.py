@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "clubsite.duplicate",
     "clubsite.scores",
     "clubsite.rankings",
+    "clubsite.members",
     "clubsite.analysis",
     "clubsite.season",
     "clubsite.leaderboard",

@@ -121,7 +121,7 @@
     undo_full: [table({ opponent: long }), { ...full, turn: { player: "S", hand: null, what: "undo" }, legal: ["undo:yes", "undo:no"], can: {}, undo: { by: "N", action: "p:C7" } }],
     paused: [table({ state: "paused", paused: true }), play],
     paused_auction: [table({ state: "paused", paused: true }), auctionMine],
-    ...Object.fromEntries(["playing", "waiting", "withdrawn", "published"].map((state) => [`finished_${state}`, [table({ state: "finished", results: { state, url: "/results/b3br95uxg5he/?me=3" } }), null]])),
+    ...Object.fromEntries(["playing", "waiting", "withdrawn", "published"].map((state) => [`finished_${state}`, [table({ state: "finished", results: { state, url: "/results/b3br95uxg5he/" } }), null]])),
     elsewhere: [table({ state: "elsewhere" }), null],
   };
   const [tableNow, viewNow] = SCENES[scene] || SCENES.play_s;

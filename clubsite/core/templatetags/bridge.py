@@ -176,9 +176,3 @@ def suit_class(card_text: str) -> str:
 def ruling(text: str, pairs: bool = False) -> str:
     """A director's ruling in words."""
     return ruling_words(text, contestant_sides(pairs))
-
-
-@register.simple_tag
-def me_query(me: str) -> str:
-    """`?me=7` to keep "you" from page to page."""
-    return f"?me={me}" if me else ""

@@ -108,10 +108,9 @@ class FilesPage:
     published: Published
     downloads: list[Download]
     withheld: list[str]
-    me: str
 
 
-def files_page(published: Published, me: str = "") -> FilesPage:
+def files_page(published: Published) -> FilesPage:
     """Every file that can be had of a night; once more for a section with boards of its own."""
     rows = [
         Download(name, f"{one.title}, section {own}" if own else one.title, one.about, own)
@@ -119,7 +118,7 @@ def files_page(published: Published, me: str = "") -> FilesPage:
         for name, one in FORMATS.items()
         if name != "boards.lin" or _deals(result_file(published, own))
     ]
-    return FilesPage(published, rows, _withheld(published), me if published.contestant(me) else "")
+    return FilesPage(published, rows, _withheld(published))
 
 
 def _withheld(published: Published) -> list[str]:

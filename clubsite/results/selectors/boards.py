@@ -112,7 +112,6 @@ class BoardPage:
     scores: list[PageLine]
     top: int
     strip: list[Cell]
-    me: str
     standing: Standing | None = None
     solution: Solution | None = None
     before: str = ""
@@ -140,14 +139,14 @@ class BoardPage:
 class BoardsPage:
     published: Published
     lines: list[BoardLine]
-    me: str
+    mine: bool
+    """Whether the reader played."""
 
 
-def boards_page(published: Published, me_label: str = "") -> BoardsPage:
-    """All boards of the night, with how "you" did on each."""
-    me = published.contestant(me_label)
+def boards_page(published: Published, me: int | None = None) -> BoardsPage:
+    """All boards of the night, with how "you" did on each; `me`: the reader's contestant."""
     lines = [_board_line(published, board, me) for board in published.boards]
-    return BoardsPage(published, lines, me_label if me else "")
+    return BoardsPage(published, lines, me in published.labels)
 
 
 def _board_line(published: Published, board: PublishedBoard, me: int | None) -> BoardLine:
@@ -174,10 +173,10 @@ def _board_line(published: Published, board: PublishedBoard, me: int | None) -> 
     return line
 
 
-def board_page(published: Published, key: str | int, me_label: str = "") -> BoardPage:
-    """One board by its key: deal, traveller best for South first, and your place in the field. Raises Http404."""
+def board_page(published: Published, key: str | int, me: int | None = None) -> BoardPage:
+    """One board by its key: deal, traveller best for South first, and the place in the field of `me`, the reader's
+    contestant. Raises Http404."""
     key = str(key)
-    me = published.contestant(me_label)
     board = next((board for board in published.boards if board.key == key), None)
     if board is None:
         raise Http404("No such board")
@@ -195,7 +194,6 @@ def board_page(published: Published, key: str | int, me_label: str = "") -> Boar
         others=others,
         top=max((score.points.top for score in scores), default=0),
         strip=strip_of([(points, bool(s.you)) for s in scores if (points := s.result.ns_score) is not None]),
-        me=me_label if me else "",
         before=keys[at - 1] if at else "",
         after=keys[at + 1] if at + 1 < len(keys) else "",
     )

@@ -20,10 +20,9 @@ class HandRecord:
 class HandsPage:
     published: Published
     records: list[HandRecord]
-    me: str = ""
 
 
-def hands_page(published: Published, me_label: str = "") -> HandsPage:
+def hands_page(published: Published) -> HandsPage:
     """Every board whose cards were written down, in order."""
     solutions = solutions_of(published)
     records = [
@@ -31,4 +30,4 @@ def hands_page(published: Published, me_label: str = "") -> HandsPage:
         for board in published.boards
         if (deal := deal_of(published.cards[board.id])).known
     ]
-    return HandsPage(published, records, me_label if published.contestant(me_label) else "")
+    return HandsPage(published, records)

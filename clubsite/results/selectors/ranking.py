@@ -7,6 +7,7 @@ from django.http import Http404
 
 from clubsite.analysis.selectors.verdicts import lost_at
 from clubsite.analysis.verdict_text import lost_in_words
+from clubsite.duplicate.models import ContestantPerson
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.teams import TeamTable, team_tables
@@ -59,7 +60,6 @@ class Pin:
 class RankingPage:
     published: Published
     lists: list[RankingList]
-    me: str
     pin: Pin | None = None
     teams: list[TeamTable] = field(default_factory=list)
 
@@ -74,11 +74,10 @@ class RankingPage:
         return next((row.name for ranking in self.lists for row in ranking.rows if row.robot), "")
 
 
-def ranking_page(published: Published, me_label: str = "") -> RankingPage:
-    """The whole ranking, with "you" pinned when a contestant's number is given."""
-    me = published.contestant(me_label)
+def ranking_page(published: Published, me: int | None = None) -> RankingPage:
+    """The whole ranking, with `me`, the reader's contestant, pinned."""
     lists = [_with_bars(found, me) for found in rankings_published(published)]
-    page = RankingPage(published, lists, me_label if me else "", teams=team_tables(published))
+    page = RankingPage(published, lists, teams=team_tables(published))
     if me is not None:
         page.pin = _pin(published, lists, me)
     return page
@@ -155,8 +154,9 @@ class CardPage:
     published: Published
     pin: Pin
     lines: list[CardLine]
-    me: str
     mine: bool
+    people: list[tuple[int, str]]
+    """Who played as the contestant: id and name."""
     rounds: list[list[CardLine]] = field(default_factory=list)
 
     @property
@@ -169,8 +169,8 @@ class CardPage:
         return any(line.lost is not None for line in self.lines)
 
 
-def card_page(published: Published, label: str | int, me_label: str = "") -> CardPage:
-    """A contestant's own card. Raises Http404."""
+def card_page(published: Published, label: str | int, me: int | None = None) -> CardPage:
+    """A contestant's own card; `me`: the reader's contestant. Raises Http404."""
     label = str(label)
     contestant = published.contestant(label)
     lists = rankings_published(published)
@@ -186,12 +186,17 @@ def card_page(published: Published, label: str | int, me_label: str = "") -> Car
     lost = lost_at(published, {line.score.table_board: line.side for line in lines})
     for line in lines:
         line.lost = lost.get(line.score.table_board)
-    page = CardPage(published, pin, lines, me_label, mine=label == me_label)
+    page = CardPage(published, pin, lines, mine=contestant == me, people=_people(contestant))
     for line in lines:
         if not page.rounds or page.rounds[-1][0].score.round != line.score.round:
             page.rounds.append([])
         page.rounds[-1].append(line)
     return page
+
+
+def _people(contestant: int) -> list[tuple[int, str]]:
+    rows = ContestantPerson.objects.filter(contestant=contestant, person__forgotten_at=None)
+    return list(dict.fromkeys(rows.values_list("person", "person__name")))
 
 
 def _awards_put_right(published: Published, lines: list[CardLine]) -> None:

@@ -59,7 +59,6 @@ class ReplayPage:
     deal: Deal
     frames: Json
     record: PlayRecord
-    me: str
     play_id: int
     verdicts: Json | None
     """What calls and cards cost, in words; None if that is not for this play."""
@@ -72,9 +71,9 @@ def record_of(view: Json) -> PlayRecord:
     return PlayRecord(view["auction"], view["history"] or [], bool(outcome.get("claimed")))
 
 
-def replay_page(published: Published, key: str | int, table_board: int, me_label: str = "") -> ReplayPage:
+def replay_page(published: Published, key: str | int, table_board: int, me: int | None = None) -> ReplayPage:
     """A live play, call by call and card by card. Raises Http404 if the board was not played on the site."""
-    page = board_page(published, key, me_label)
+    page = board_page(published, key, me)
     score = next((score for score in page.replays if score.table_board == table_board), None)
     if score is None:
         raise Http404("No such play")
@@ -88,7 +87,6 @@ def replay_page(published: Published, key: str | int, table_board: int, me_label
         deal=page.deal,
         frames=_frames(page, score, view, log_of(row.play)),
         record=record_of(view),
-        me=page.me,
         play_id=row.play.pk,
         verdicts=verdicts(row.play),
         others=page.replays,

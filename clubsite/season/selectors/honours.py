@@ -20,6 +20,8 @@ class Honour:
     place: str
     name: str
     figure: str
+    people: frozenset[int] = frozenset()
+    """Who played as these contestants, by id."""
 
 
 @dataclass(slots=True)
@@ -68,7 +70,8 @@ def _honours(rows: list[PublishedResult], names: dict[int, str]) -> Iterator[Hon
     for _, group in groupby(rows, key=lambda row: row.position):
         one, *others = group
         contestants = dict.fromkeys(row.contestant_id for row in (one, *others))
-        yield Honour(one.place_text, " and ".join(names[pk] for pk in contestants), _figure(one))
+        people = frozenset(row.person_id for row in (one, *others) if row.person_id)
+        yield Honour(one.place_text, " and ".join(names[pk] for pk in contestants), _figure(one), people)
 
 
 def _figure(row: PublishedResult) -> str:

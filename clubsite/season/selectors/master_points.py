@@ -22,6 +22,7 @@ ONE = Fraction(1)
 @dataclass(slots=True)
 class PointsRow:
     place: str
+    person: int
     name: str
     total: Fraction
     sessions: int
@@ -89,8 +90,11 @@ def points_of(
     )
     rows = []
     for row in rank(standings, "won"):
-        own = won[int(str(row.entry))]
-        rows.append(PointsRow(row.place, names[row.entry], row.won, own.sessions, own.best, scheme.decimals))
+        person = int(str(row.entry))
+        own = won[person]
+        rows.append(
+            PointsRow(row.place, person, names[row.entry], row.won, own.sessions, own.best, scheme.decimals)
+        )
     return PointsPage(club, scheme, first, until, rows)
 
 

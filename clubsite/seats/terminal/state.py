@@ -190,7 +190,7 @@ class Terminal:
         """How it stands with the results, once the session is over for this seat."""
         if self.state != "finished" or self.section is None:
             return None
-        return results_link(self.section.session, self.contestant)
+        return results_link(self.section.session)
 
     @property
     def mark(self) -> str:

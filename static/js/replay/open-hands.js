@@ -8,7 +8,7 @@ const VERBS = { P: "passes", X: "doubles", XX: "redoubles" };
 const DUMMIES = "EW";
 const isDummy = (seat) => DUMMIES.includes(seat);
 
-/** @param {object} c { play, steps, at } */
+/** @param {object} c { play, steps, at, you }: `you` the reader's player, if they sat there */
 export function openHands(c) {
   const hand = (seat, place) => html`<div class="${place} ${seat.toLowerCase()}" data-hand=${seat}>${isDummy(seat) ? dummy(c, seat) : ownHand(c, seat)}</div>`;
   return html`<div class="table-top">${hand("N", "rh")}${hand("W", "rd")}<div class="mid">${middle(c)}</div>${hand("E", "rd")}${hand("S", "rh")}</div>`;
@@ -25,7 +25,7 @@ function stateOf({ steps, at }, card) {
 function ownHand(c, seat) {
   const cards = c.play.hands[seat];
   const ranks = (letter) => cards.filter((card) => card[0] === letter).map((card) => html`<span class=${stateOf(c, card)}>${rankOf(card)}</span> `);
-  return html`${head(seat, c.play.names[seat])}<ul class="suits">${SUITS.map((letter) => html`<li>${suit(letter)} <span class="ranks">${ranks(letter)}</span></li>`)}</ul>`;
+  return html`${head(seat, c.you === seat ? html`${c.play.names[seat]} <span class="tag you">you</span>` : c.play.names[seat])}<ul class="suits">${SUITS.map((letter) => html`<li>${suit(letter)} <span class="ranks">${ranks(letter)}</span></li>`)}</ul>`;
 }
 
 function dummy(c, seat) {

@@ -20,7 +20,7 @@ const viewer = createViewer({
 });
 
 function show() {
-  const c = { play, steps, at: viewer.at };
+  const c = { play, steps, at: viewer.at, you: page.dataset.you };
   render(html`<section class="stage" aria-label="The table">${openHands(c)}</section>
     <section class="controls" aria-label="Step by step">
       <p class="say" role="status" aria-live="polite">${said(c)}</p>

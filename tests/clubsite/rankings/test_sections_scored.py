@@ -17,8 +17,10 @@ from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import section_add_pairs, sections_split
 from clubsite.duplicate.services.setup import session_create
 from clubsite.rankings.models import BoardScore, Ranking
+from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.results.selectors.boards import board_page
 from clubsite.scores.services.entries import score_enter
 from movements.mitchell import straight
 from tests.on_page import on_page
@@ -122,7 +124,8 @@ def test_members_find_each_by_section_and_number_and_pairs_under_their_own_headi
     assert "Four-handed" in board.content.decode()
     card = client.get(f"{at}/player/B1/")
     assert card.status_code == 200 and "B1x" in on_page(card.content.decode())
-    of_a_pair = client.get(f"{at}/board/1/?me=C1").context["page"]
+    published = published_or_404(session.public_id)
+    of_a_pair = board_page(published, 1, published.contestant("C1"))
     assert of_a_pair.pairs and of_a_pair.standing is not None
     for nothing in ("player/Z9/", "player/B/", "board/99/", "board/Z1/"):
         assert client.get(f"{at}/{nothing}").status_code == 404

@@ -31,22 +31,6 @@ def test_the_ranking_keeps_south_and_north_apart(published_night: Any, client: C
     assert "1= Ann 6 50.00" in north
 
 
-def test_you_are_pinned_and_stay_you_from_page_to_page(published_night: Any, client: Client) -> None:
-    at = published_night.session.public_id
-    body = client.get(f"/results/{at}/?me=2").content.decode()
-    assert 'class="pin"' in body and body.count('class="tag you"') == 1
-    assert f"/results/{at}/boards/?me=2" in body
-    assert "You scored +90 as South: second of three, 2 of 4 match points, 50.00 %" in text_of(
-        client, f"/results/{at}/board/1/?me=2"
-    )
-
-
-@pytest.mark.parametrize("me", ["99", "x", "-1", "²", "1" * 50])
-def test_a_number_that_nobody_has_is_nobody(published_night: Any, client: Client, me: str) -> None:
-    answer = client.get(f"/results/{published_night.session.public_id}/", {"me": me})
-    assert answer.status_code == 200 and b'class="pin"' not in answer.content
-
-
 def test_an_own_card_has_every_board_with_sign_and_side(published_night: Any, client: Client) -> None:
     text = text_of(client, f"/results/{published_night.session.public_id}/player/4/")
     assert text.count("to South (N/S)") == 2 and "0 to both" in text and "Passed out" in text

@@ -42,7 +42,7 @@ def results(night: Any) -> dict[str, str]:
 def test_a_seat_is_told_how_it_stands_with_the_results(night: Any, dee: Any) -> None:
     assert look(night.tickets[BO])["table"]["results"] is None
     end(night.session, dee)
-    url = f"/results/{night.session.public_id}/?me=1"
+    url = f"/results/{night.session.public_id}/"
     assert results(night) == {"state": "waiting", "url": url}
     publish(night.session, dee)
     assert results(night) == {"state": "published", "url": url}
@@ -129,7 +129,7 @@ def test_a_terminal_turns_into_the_way_to_the_results(pairs: Section, dee: Any) 
     assert published["mark"] != waiting["mark"]
     assert published["results"] == {
         "state": "published",
-        "url": f"/results/{session.public_id}/?me={pairs.name}1",
+        "url": f"/results/{session.public_id}/",
     }
     unpublish(session, dee)
     assert pair.see()["mark"] != published["mark"] and pair.see()["results"]["state"] == "withdrawn"

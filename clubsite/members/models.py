@@ -1,0 +1,40 @@
+"""Who a device or an account says to be. An account that is joined to a person: `clubs.Person.user`."""
+
+from django.conf import settings
+from django.db import models
+
+from clubsite.accounts.models import Device
+from clubsite.clubs.models import Club, Person
+
+
+class DevicePerson(models.Model):
+    """What was said last on a device of who uses it at a club; `person` None: not who it was taken for.
+
+    Anybody can say it, so it opens nothing that is not public. Seats that the device took earlier say it no more.
+    """
+
+    device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="device_people")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    person = models.ForeignKey(Person, null=True, on_delete=models.CASCADE, related_name="+")
+    said_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["device", "club"], name="said_once_a_device_and_club")]
+
+    def __str__(self) -> str:
+        return f"{self.device}: {self.person or 'nobody'}"
+
+
+class JoinRequest(models.Model):
+    """An account that asks to be joined to a name of the club. It is deleted when a director has answered."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="join_requests")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    asked_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["person", "user"], name="join_request_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user} asks to be {self.person}"

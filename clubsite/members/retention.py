@@ -1,0 +1,19 @@
+"""What is not kept of who a device was said to be."""
+
+from datetime import datetime
+
+from django.db.models import Q
+
+from clubsite.core.retention import Found, Rule, by_club
+from clubsite.members.models import DevicePerson
+
+
+def said_forget(before: datetime) -> Found:
+    """What was said on devices before this day, and of people who were forgotten since."""
+    old = DevicePerson.objects.filter(Q(said_at__lt=before) | Q(person__forgotten_at__isnull=False))
+    found = by_club(old, "club")
+    old.delete()
+    return found
+
+
+SAID = Rule(80, "said", "devices that somebody had called theirs parted from their names", said_forget)

@@ -1,0 +1,127 @@
+"""Who the reader of a page is. Nothing else of the site decides it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db.models import QuerySet
+from django.http import Http404
+
+from clubsite.accounts.models import Device, User
+from clubsite.accounts.requests import Visitor
+from clubsite.clubs.models import Club, Person
+from clubsite.duplicate.models import Contestant, ContestantPerson, Session
+from clubsite.members.models import DevicePerson, JoinRequest
+from clubsite.play.models import SeatTicket
+from clubsite.rankings.models import PublishedResult
+
+SEATS_LOOKED_AT = 20
+"""Of a device: a club's tablet has had a seat of every night."""
+
+
+class KnownBy(StrEnum):
+    ACCOUNT = "account"  # signed in, and the account is joined to the person
+    SEAT = "seat"  # the device holds or held a seat
+    DEVICE = "device"  # somebody has said "this is me" on it
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who reads. `contestant`: what they played as in the session that was asked about; a pair has no one `person`."""
+
+    person: Person | None = None
+    contestant: int | None = None
+    known_by: KnownBy = KnownBy.NOTHING
+
+    @property
+    def pk(self) -> int | None:
+        """The person's id."""
+        return self.person.pk if self.person else None
+
+
+NOBODY = Viewer()
+
+
+def viewer_of(user: Visitor, device: Device | None, club: Club, session: Session | None = None) -> Viewer:
+    """Who the reader is at a club, and in a session of it. The first that holds:
+
+    1. the account that they are signed in with is joined to a person of the club;
+    2. the device holds a seat of the session (of a contestant, which follows its player; not of a side of a table),
+       unless something else was said on the device since;
+    3. "this is me" was said on the device;
+    4. the newest seat that the device took in any session of the club, unless "not me" was said since.
+
+    Only 1 proves anything: 2 to 4 are for marks and public pages.
+    """
+    if user.is_authenticated and (own := Person.objects.filter(club=club, user=user).first()):
+        return _as(own, session, KnownBy.ACCOUNT)
+    if device is None:
+        return NOBODY
+    said = DevicePerson.objects.select_related("person").filter(device=device, club=club).first()
+    seats = _seats(device, club, said.said_at if said else None)
+    if session and (held := [seat for seat in seats if seat.section.session_id == session.pk]):
+        return Viewer(_only_player(held[0]), held[0].pk, KnownBy.SEAT)
+    if said and said.person:
+        return _as(said.person, session, KnownBy.DEVICE)
+    person = _only_player(seats[0]) if seats else None
+    return _as(person, session, KnownBy.SEAT) if person else NOBODY
+
+
+def viewers_of(user: Visitor, device: Device | None) -> list[Viewer]:
+    """Who the reader is at each club that knows them."""
+    clubs = set()
+    if user.is_authenticated:
+        clubs |= set(Person.objects.filter(user=user).values_list("club", flat=True))
+    if device is not None:
+        clubs |= set(DevicePerson.objects.filter(device=device).values_list("club", flat=True))
+        clubs |= {seat.section.session.club_id for seat in _seats(device)}
+    found = [viewer_of(user, device, club) for club in Club.objects.filter(pk__in=clubs).order_by("name")]
+    return [viewer for viewer in found if viewer.person]
+
+
+def _as(person: Person, session: Session | None, known_by: KnownBy) -> Viewer:
+    if person.forgotten_at is not None:
+        return NOBODY
+    played = ContestantPerson.objects.filter(person=person, contestant__section__session=session)
+    first = (
+        played.order_by("from_round", "pk").values_list("contestant", flat=True).first() if session else None
+    )
+    return Viewer(person, first, known_by)
+
+
+def _seats(device: Device, club: Club | None = None, since: datetime | None = None) -> list[Contestant]:
+    """The contestants whose seats this device holds, those that it took last first."""
+    held = SeatTicket.objects.filter(device=device, kind="contestant", revoked_at=None)
+    held = held if since is None else held.filter(created_at__gt=since)
+    subjects = held.order_by("-created_at").values_list("subject", flat=True)[:SEATS_LOOKED_AT]
+    keys = [int(subject) for subject in subjects]
+    found = Contestant.objects.select_related("section__session").in_bulk(keys) if keys else {}
+    seats = [found[pk] for pk in keys if pk in found]
+    return [seat for seat in seats if club is None or seat.section.session.club_id == club.pk]
+
+
+def _only_player(contestant: Contestant) -> Person | None:
+    """Who played as it, if one person did; of a pair or with a substitute the seat does not say which."""
+    rows = list(contestant.persons.select_related("person")[:2])
+    found = rows[0].person if len(rows) == 1 else None
+    return found if found and found.forgotten_at is None else None
+
+
+def person_with_results(club: Club, pk: int) -> Person:
+    """Somebody of the club who stands in published results. Raises Http404: no other name is told to a stranger."""
+    shown = PublishedResult.objects.filter(person=pk, club=club)
+    person = Person.objects.filter(club=club, pk=pk, forgotten_at=None).select_related("club", "user").first()
+    if person is None or not shown.exists():
+        raise Http404("No such person")
+    return person
+
+
+def joins_asked(club: Club) -> QuerySet[JoinRequest]:
+    """Accounts that ask to be joined to a name of the club, oldest first."""
+    return JoinRequest.objects.filter(person__club=club).select_related("person", "user")
+
+
+def join_asked_by(person: Person, user: User) -> bool:
+    """Whether this account waits for an answer about this name."""
+    return JoinRequest.objects.filter(person=person, user=user).exists()

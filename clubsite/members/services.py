@@ -1,0 +1,65 @@
+"""Writes on who somebody is: said on a device, or asked for by an account and granted by a director."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import Device, User
+from clubsite.clubs.invitations import account_join
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.services import person_locked
+from clubsite.members.models import DevicePerson, JoinRequest
+
+
+class JoinRefused(ValueError):
+    """A sentence for whoever asked."""
+
+
+def device_person_set(*, device: Device, person: Person) -> None:
+    """Whoever uses this device is this person: it marks their rows from now on."""
+    _say(device, person.club, person)
+
+
+def device_person_clear(*, device: Device, club: Club) -> None:
+    """Whoever uses this device is not who it was taken for at this club: by its seats so far, or by what was said."""
+    _say(device, club, None)
+
+
+def _say(device: Device, club: Club, person: Person | None) -> None:
+    said = {"person": person, "said_at": timezone.now()}
+    DevicePerson.objects.update_or_create(device=device, club=club, defaults=said)
+
+
+def join_ask(*, person: Person, user: User) -> None:
+    """This account asks to be this person; a name at a club at a time. Raises JoinRefused."""
+    with transaction.atomic():
+        person = person_locked(person)
+        _refuse_join(person, user)
+        JoinRequest.objects.filter(user=user, person__club=person.club_id).exclude(person=person).delete()
+        JoinRequest.objects.get_or_create(person=person, user=user)
+
+
+def join_withdraw(*, person: Person, user: User) -> None:
+    """They do not ask any more. Again is harmless."""
+    JoinRequest.objects.filter(person=person, user=user).delete()
+
+
+def join_answer(*, request: JoinRequest, maker: User, grant: bool) -> None:
+    """A director says whether the account is this person's. Raises JoinRefused where it cannot be any more."""
+    with transaction.atomic():
+        person = person_locked(request.person)
+        if grant:
+            _refuse_join(person, request.user)
+            account_join(person=person, user=request.user, maker=maker)
+            JoinRequest.objects.filter(person=person).delete()
+        JoinRequest.objects.filter(pk=request.pk).delete()
+
+
+def _refuse_join(person: Person, user: User) -> None:
+    if person.forgotten_at is not None or person.guest:
+        raise JoinRefused(
+            "Only members are joined to an account. Ask a director to put you on the list first."
+        )
+    if person.user_id is not None:
+        raise JoinRefused(f"{person.name} has an account already. A director can look into it.")
+    if other := Person.objects.filter(club=person.club_id, user=user).first():
+        raise JoinRefused(f"This account is {other.name}’s already.")

@@ -1,0 +1,94 @@
+"""Saying who you are, and taking it back. Never kept by a browser: what these pages say changes with a tap."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from clubsite.accounts.cookies import device_here, device_of, keep_device
+from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.clubs.invitations import account_part
+from clubsite.clubs.selectors import club_by_slug, club_for_director
+from clubsite.members.requests import viewer_here
+from clubsite.members.selectors import KnownBy, join_asked_by, joins_asked, person_with_results
+from clubsite.members.services import (
+    JoinRefused,
+    device_person_clear,
+    device_person_set,
+    join_answer,
+    join_ask,
+    join_withdraw,
+)
+
+YOURS = "/me/"  # of an app above this one
+
+
+@never_cache
+def this_is_me(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Somebody says that they are this person, on this device; an account asks a director to be joined to the name."""
+    club = club_by_slug(slug)
+    person = person_with_results(club, pk)
+    if request.method == "POST":
+        device, token = device_of(request)
+        device_person_set(device=device, person=person)
+        messages.success(request, f"On this device {person.name} is you from now on.")
+        return keep_device(request, redirect(YOURS), token)
+    user = request.user
+    shown = {
+        "club": club,
+        "person": person,
+        "viewer": viewer_here(request, club),
+        "asked": user.is_authenticated and join_asked_by(person, user),
+    }
+    return render(request, "members/this_is_me.html", shown)
+
+
+@require_POST
+def not_me(request: HttpRequest, slug: str) -> HttpResponse:
+    """The reader is not who this device, or the account that they are signed in with, was taken for."""
+    club = club_by_slug(slug)
+    viewer = viewer_here(request, club)
+    if viewer.known_by == KnownBy.ACCOUNT and viewer.person:
+        account_part(person=viewer.person, maker=request.user)
+    device = device_here(request)
+    if device is not None:
+        device_person_clear(device=device, club=club)
+    messages.success(request, f"Nobody is marked as you at {club.name} any more.")
+    return redirect(YOURS)
+
+
+@signed_in
+@require_POST
+def ask(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """An account asks for a name, or no longer."""
+    person = person_with_results(club_by_slug(slug), pk)
+    try:
+        if "withdraw" in request.POST:
+            join_withdraw(person=person, user=request.user)
+        else:
+            join_ask(person=person, user=request.user)
+            messages.success(request, "A director of the club has been asked.")
+    except JoinRefused as no:
+        messages.error(request, str(no))
+    return redirect("members:this-is-me", slug=slug, pk=pk)
+
+
+@signed_in
+@never_cache
+def asked(request: SignedInRequest, slug: str) -> HttpResponse:
+    """A director answers the accounts that ask."""
+    club = club_for_director(request.user, slug)
+    if request.method == "POST":
+        one = get_object_or_404(joins_asked(club), pk=request.POST.get("request", "") or 0)
+        grant = "grant" in request.POST
+        try:
+            join_answer(request=one, maker=request.user, grant=grant)
+        except JoinRefused as no:
+            messages.error(request, str(no))
+        else:
+            said = "is joined to the account" if grant else "is not joined to the account"
+            messages.success(request, f"{one.person.name} {said} {one.user.get_username()}.")
+        return redirect("members:asked", slug=slug)
+    return render(request, "members/asked.html", {"club": club, "requests": list(joins_asked(club))})
