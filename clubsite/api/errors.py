@@ -10,6 +10,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
+from clubsite.clubs.shown_names import MembersOnly
 from clubsite.scores.services.batch_scores import ScoreChanged
 
 # As RFC 9110 names them (15.5.14, 15.5.21); Python before 3.13 has older names.
@@ -51,7 +52,7 @@ def _as_api(error: Exception) -> Exception:
     if isinstance(error, Http404):
         return exceptions.NotFound(error.args[0] if error.args else None)
     if isinstance(error, PermissionDenied):
-        return exceptions.PermissionDenied()
+        return exceptions.PermissionDenied(error.args[0] if isinstance(error, MembersOnly) else None)
     return Changed(str(error)) if isinstance(error, ScoreChanged) else error
 
 

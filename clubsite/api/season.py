@@ -9,9 +9,15 @@ from clubsite.api import season_serializers as serializers
 from clubsite.api.schema import list_in_pages
 from clubsite.api.views_base import PublicView
 from clubsite.clubs.selectors import club_by_slug
+from clubsite.clubs.shown_names import Reader, stranger
 from clubsite.season.selectors.ladder import ladder_page
-from clubsite.season.selectors.master_points import awards_page, points_page
+from clubsite.season.selectors.master_points import awards_page, names_added, points_page
 from clubsite.season.selectors.series import series_for, series_heads, series_of, series_page
+
+
+def _reader(slug: str) -> Reader:
+    """Whoever asks: to the public API everybody is a stranger."""
+    return stranger(club_by_slug(slug))
 
 
 class SeriesList(PublicView):
@@ -22,14 +28,16 @@ class SeriesList(PublicView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """A club's series, newest first."""
-        return self.paginated(series_of(club_by_slug(slug)), serializers.SeriesSerializer, series_heads)
+        return self.paginated(
+            series_of(_reader(slug).let_in().club), serializers.SeriesSerializer, series_heads
+        )
 
 
 class Series(PublicView):
     @extend_schema(operation_id="series", responses=serializers.SeriesTableSerializer)
     def get(self, request: Request, slug: str, public_id: str) -> Response:
         """One series with its table as it stands after the nights that are published."""
-        page = series_page(series_for(club_by_slug(slug), public_id))
+        page = series_page(series_for(_reader(slug).let_in().club, public_id))
         return Response(serializers.SeriesTableSerializer(page).data)
 
 
@@ -37,7 +45,7 @@ class Ladder(PublicView):
     @extend_schema(operation_id="ladder", responses=serializers.LadderSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """The club's ladder; 404 where it keeps none."""
-        return Response(serializers.LadderSerializer(ladder_page(club_by_slug(slug))).data)
+        return Response(serializers.LadderSerializer(ladder_page(_reader(slug))).data)
 
 
 class Points(PublicView):
@@ -48,7 +56,7 @@ class Points(PublicView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """Everybody's master points, most first, from one day to another if asked; 404 where the club gives none."""
-        page = points_page(club_by_slug(slug), **self.query)
+        page = points_page(_reader(slug), **self.query)
         return Response(serializers.PointsSerializer(page).data)
 
 
@@ -61,5 +69,6 @@ class Awards(PublicView):
     def get(self, request: Request, slug: str) -> Response:
         """What each night gave to whom, newest night first: what a federation's secretary copies."""
         wanted = {name: self.query.get(name) for name in ("since", "until")}
-        awards = awards_page(club_by_slug(slug), **wanted, name=self.query.get("name", ""))
-        return self.paginated(awards, serializers.AwardSerializer)
+        reader = _reader(slug)
+        awards = awards_page(reader, **wanted, name=self.query.get("name", ""))
+        return self.paginated(awards, serializers.AwardSerializer, lambda rows: names_added(rows, reader))

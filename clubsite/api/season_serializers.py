@@ -120,10 +120,10 @@ class PointsSerializer(serializers.Serializer):
 
 
 class AwardSerializer(serializers.Serializer):
-    session = serializers.CharField(source="session.public_id", help_text="For addresses")
-    date = serializers.DateField(source="session.date")
-    session_name = serializers.CharField(source="session.name")
-    name = serializers.CharField(source="person.name", help_text="Of the player; each of a pair has a line")
-    place = serializers.CharField(help_text="In the list that was ranked: `1`, `2=`")
-    points = AwardField(source="shown", help_text="With the scheme's decimals")
-    points_exact = ExactField(source="points")
+    session = serializers.CharField(source="award.session.public_id", help_text="For addresses")
+    date = serializers.DateField(source="award.session.date")
+    session_name = serializers.CharField(source="award.session.name")
+    name = serializers.CharField(help_text="Of the player; each of a pair has a line")
+    place = serializers.CharField(source="award.place", help_text="In the list that was ranked: `1`, `2=`")
+    points = AwardField(source="award.shown", help_text="With the scheme's decimals")
+    points_exact = ExactField(source="award.points")

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from clubsite.clubs.audit_actions import audit_actions
+from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.time_zones import zone_known
 
 
@@ -20,6 +21,18 @@ class Club(models.Model):
         validators=[zone_known],
         help_text="Of its clock, for example Pacific/Auckland; empty: the site's",
     )
+    results_for = models.CharField(max_length=10, choices=ResultsFor, default=ResultsFor.EVERYBODY)
+    names_for = models.CharField(max_length=10, choices=NamesFor, default=NamesFor.AGREED)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(results_for__in=ResultsFor.values), name="club_results_for_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(names_for__in=NamesFor.values), name="club_names_for_known"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -38,6 +51,11 @@ class Person(models.Model):
     forgotten_at = models.DateTimeField(
         null=True, blank=True, help_text="Since when there is no name to this person's results"
     )
+    shown_as = models.CharField(max_length=10, choices=ShownAs, default=ShownAs.CLUB)
+    nickname = models.CharField(max_length=40, blank=True)
+    agreed = models.BooleanField(
+        null=True, blank=True, help_text="What they said last of their name (Consent); empty: not asked yet"
+    )
 
     class Meta:
         ordering = ["name", "pk"]
@@ -51,6 +69,9 @@ class Person(models.Model):
                 name="person_user_once_a_club",
             ),
             models.CheckConstraint(condition=~models.Q(name=""), name="person_has_a_name"),
+            models.CheckConstraint(
+                condition=models.Q(shown_as__in=ShownAs.values), name="person_shown_as_known"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -132,3 +153,56 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.actor} {self.get_action_display()} {self.subject}"
+
+
+class Consent(models.Model):
+    """What a person said of their name, when, how, and to which words. Appended, never edited.
+
+    `words`: the version of the question (`clubs.consent`). The newest line is kept in `Person.agreed` too.
+    """
+
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="consents")
+    answer = models.CharField(max_length=3, choices=ConsentAnswer)
+    way = models.CharField(max_length=10, choices=ConsentWay)
+    words = models.CharField(max_length=10)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(answer__in=ConsentAnswer.values), name="consent_answer_known"
+            ),
+            models.CheckConstraint(condition=models.Q(way__in=ConsentWay.values), name="consent_way_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.answer} to {self.words}"
+
+
+class CorrectionRequest(models.Model):
+    """Somebody says that what is kept of them is wrong: of a session, or of their own facts. Its answer is kept."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="correction_requests")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="correction_requests")
+    session_ref = models.CharField(max_length=20, blank=True, help_text="Public id of the session, if of one")
+    subject = models.CharField(max_length=200, blank=True, help_text="The session as it was called")
+    text = models.TextField(max_length=1000)
+    at = models.DateTimeField(auto_now_add=True)
+    answer = models.TextField(max_length=1000, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(answered_at=None) | ~models.Q(answer=""), name="correction_answer_in_words"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"correction {self.pk}"

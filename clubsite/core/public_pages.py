@@ -24,9 +24,10 @@ View = Callable[..., HttpResponse]
 def public_page(view: View) -> View:
     """A browser keeps the page and asks each time whether it is still so: 304 if it is. Others keep nothing.
 
-    What is "yours" is marked in the answer, and so in its hash: nobody is told so of another's page.
+    Names differ between readers, who are known by their cookies, and what is "yours" is marked in the answer, and so
+    in its hash: nobody is told so of another's page.
     """
-    kept = gzip_page(conditional_page(vary_on_cookie(cache_control(private=True, no_cache=True)(view))))
+    kept = gzip_page(conditional_page(cache_control(private=True, no_cache=True)(vary_on_cookie(view))))
 
     @wraps(view)
     def page(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:

@@ -12,6 +12,7 @@ from clubsite.core.body_limits import takes_files
 from clubsite.duplicate.decorators import attempt, for_director
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
+from clubsite.duplicate.selectors.readers import within
 from clubsite.exchange import forms
 from clubsite.exchange.selectors.result_files import members_report
 from clubsite.exchange.services import deal_export
@@ -112,7 +113,7 @@ def _store(request: SignedInRequest, session: Session, sealed: str) -> HttpRespo
 @require_safe
 def usebio(request: SignedInRequest, session: Session) -> HttpResponse:
     """The published results as USEBIO with members' numbers."""
-    text = members_report(published_or_404(session.public_id))
+    text = members_report(published_or_404(session.public_id, within))
     answer = HttpResponse(text, content_type="application/xml; charset=utf-8")
     answer["Content-Disposition"] = (
         f'attachment; filename="{session.date:%Y-%m-%d}-{session.public_id}-report.xml"'

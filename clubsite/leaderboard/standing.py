@@ -5,8 +5,10 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from clubsite.clubs.shown_names import Reader
 from clubsite.duplicate.models import Session, SessionStatus
-from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.duplicate.selectors.names_shown import names_shown
+from clubsite.duplicate.selectors.readers import ReaderOf, strangers, within
 from clubsite.leaderboard.models import Leaderboard
 from clubsite.leaderboard.places import are_news, places_of
 from clubsite.leaderboard.selectors import leaderboard_for
@@ -105,7 +107,7 @@ def so_far_of(ticket: SeatTicket) -> SoFar | None:
     session = _shown_to(ticket)
     if session is None:
         return None
-    leaderboard = _leaderboard(session, _contestant_of(ticket))
+    leaderboard = _leaderboard(session, within(session.club), _contestant_of(ticket))
     own = next((found for found in leaderboard.lists if found.mine), None)
     row = own.mine if own else None
     place = Place.read(row.place) if row else None
@@ -122,18 +124,20 @@ def so_far_of(ticket: SeatTicket) -> SoFar | None:
     )
 
 
-def leaderboard_of(session_id: str) -> WholeLeaderboard:
+def leaderboard_of(session_id: str, reader_of: ReaderOf = strangers) -> WholeLeaderboard:
     """The leaderboard of a night, teams by victory points, others by their figure.
 
-    Raises Http404 while no director shows it.
+    Raises Http404 while no director shows it, MembersOnly to who may not read the club's results.
     """
-    return _leaderboard(leaderboard_for(session_id))
+    session = leaderboard_for(session_id)
+    return _leaderboard(session, reader_of(session.club, session).let_in())
 
 
-def _leaderboard(session: Session, me: int | None = None) -> WholeLeaderboard:
-    """The lists with the names of today. `me`: the contestant who looks, an contestant's id."""
+def _leaderboard(session: Session, reader: Reader, me: int | None = None) -> WholeLeaderboard:
+    """The lists with the names of today, as the reader may read them. `me`: the id of the contestant who looks."""
     kept = places_of(session)
-    names = names_of([pk for found in kept["lists"] for row in found["rows"] for pk in row["entries"]])
+    listed = [pk for found in kept["lists"] for row in found["rows"] for pk in row["entries"]]
+    names = names_shown(listed, reader)
     lists = [_named(found, names, me) for found in kept.pop("lists")]
     return WholeLeaderboard(session, lists, **kept)
 
@@ -174,7 +178,7 @@ def _sessions(ticket: SeatTicket) -> QuerySet[Session]:
 
 def _shown_to(ticket: SeatTicket) -> Session | None:
     """The session of this ticket, while its places are shown."""
-    return _sessions(ticket).filter(leaderboard__isnull=False).first()
+    return _sessions(ticket).filter(leaderboard__isnull=False).select_related("club").first()
 
 
 def seats_group(session_id: str) -> str:

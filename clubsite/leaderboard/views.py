@@ -7,11 +7,12 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.leaderboard.standing import leaderboard_of
 
 
-def _context(session_id: str) -> dict[str, Any]:
-    leaderboard = leaderboard_of(session_id)
+def _context(request: HttpRequest, session_id: str) -> dict[str, Any]:
+    leaderboard = leaderboard_of(session_id, asker_of(request))
     return {
         "page": leaderboard,
         "lists": leaderboard.lists,
@@ -24,11 +25,11 @@ def _context(session_id: str) -> dict[str, Any]:
 @never_cache
 def leaderboard(request: HttpRequest, session_id: str) -> HttpResponse:
     """The whole leaderboard."""
-    return render(request, "leaderboard/leaderboard.html", _context(session_id))
+    return render(request, "leaderboard/leaderboard.html", _context(request, session_id))
 
 
 @require_safe
 @never_cache
 def places(request: HttpRequest, session_id: str) -> HttpResponse:
     """What moves of it: the script asks when it hears that something has changed."""
-    return render(request, "leaderboard/_leaderboard.html", _context(session_id))
+    return render(request, "leaderboard/_leaderboard.html", _context(request, session_id))

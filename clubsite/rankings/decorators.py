@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from clubsite.accounts.cookies import device_here
 from clubsite.core.public_pages import public_page
+from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.selectors.results_state import waiting_for
 
@@ -23,7 +24,7 @@ def of_published(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     @public_page
     def page(request: HttpRequest, public_id: str, **kwargs: str | int) -> HttpResponse:
         try:
-            published = published_or_404(public_id)
+            published = published_or_404(public_id, asker_of(request))
         except Http404:
             return _waiting_page(request, public_id)
         return view(request, published, **kwargs)

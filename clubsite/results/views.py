@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from clubsite.accounts.cookies import device_here
 from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.core.public_pages import public_page
+from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.members.requests import viewer_here
 from clubsite.rankings.decorators import of_published
 from clubsite.rankings.selectors.published import Published, published_or_404
@@ -28,7 +29,7 @@ from clubsite.results.selectors.replays import ReplayPage, replay_page
 def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
     """The page that waits asks: 204, and to load again once the results are published. 404 to whoever may not know."""
     if waiting_for(public_id, request.user, device_here(request)) is None:
-        published_or_404(public_id)
+        published_or_404(public_id, asker_of(request))
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     return HttpResponse(status=204)
 
@@ -50,7 +51,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @public_page
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    page = club_page(slug)
+    page = club_page(slug, asker_of(request))
     context = {"page": page, "club": page.club, "here": "home", "viewer": viewer_here(request, page.club)}
     return render(request, "clubs/home.html", context)
 
@@ -58,7 +59,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @public_page
 def results(request: HttpRequest, slug: str) -> HttpResponse:
-    page = results_page(slug, request.GET.get("year", ""))
+    page = results_page(slug, request.GET.get("year", ""), asker_of(request))
     context = {"page": page, "club": page.club, "here": "results", "viewer": viewer_here(request, page.club)}
     return render(request, "results/list.html", context)
 
@@ -111,7 +112,7 @@ def replay(request: HttpRequest, published: Published, key: str, table_board: in
 @require_safe
 def verdicts(request: HttpRequest, public_id: str, key: str, table_board: int) -> HttpResponse:
     """What the calls and cards of a replay cost, as JSON: for a page that came before it was worked out."""
-    page = replay_page(published_or_404(public_id), key.upper(), table_board)
+    page = replay_page(published_or_404(public_id, asker_of(request)), key.upper(), table_board)
     if page.verdicts is None:
         raise Http404("Nothing is worked out for this play")
     _ask_for_verdicts(page)

@@ -6,7 +6,9 @@ from django.views.decorators.http import require_safe
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_by_slug
+from clubsite.clubs.shown_names import Reader
 from clubsite.core.public_pages import public_page
+from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.members.requests import viewer_here
 from clubsite.season.selectors.ladder import ladder_page
 from clubsite.season.selectors.master_points import points_page
@@ -14,11 +16,15 @@ from clubsite.season.selectors.season import season_page
 from clubsite.season.selectors.series import series_for, series_page
 
 
+def _reader(request: HttpRequest, slug: str) -> Reader:
+    return asker_of(request)(club_by_slug(slug))
+
+
 @require_safe
 @public_page
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     """What there is: series, ladder, master points."""
-    page = season_page(club_by_slug(slug))
+    page = season_page(_reader(request, slug))
     return _page(request, "season/season.html", page.club, page)
 
 
@@ -26,7 +32,8 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 @public_page
 def series(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """One series: who counts what, and who still needs what."""
-    page = series_page(series_for(club_by_slug(slug), public_id))
+    reader = _reader(request, slug).let_in()
+    page = series_page(series_for(reader.club, public_id), reader)
     return _page(request, "season/series.html", page.club, page)
 
 
@@ -34,7 +41,7 @@ def series(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 @public_page
 def ladder(request: HttpRequest, slug: str) -> HttpResponse:
     """The club's ladder."""
-    page = ladder_page(club_by_slug(slug))
+    page = ladder_page(_reader(request, slug))
     return _page(request, "season/ladder.html", page.club, page)
 
 
@@ -42,7 +49,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
 @public_page
 def points(request: HttpRequest, slug: str) -> HttpResponse:
     """Master points."""
-    page = points_page(club_by_slug(slug))
+    page = points_page(_reader(request, slug))
     return _page(request, "season/points.html", page.club, page)
 
 

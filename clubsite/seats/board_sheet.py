@@ -24,6 +24,7 @@ from clubsite.duplicate.models import (
     TableBoardState,
     TravellersShown,
 )
+from clubsite.duplicate.selectors.readers import within
 from clubsite.duplicate.selectors.tables import CURRENT
 from clubsite.play.models import Play, PlayStatus, SeatTicket
 from clubsite.play.selectors import view_of
@@ -192,7 +193,7 @@ def _sheet(
 
 def _published(session: Session, row: TableBoard) -> Published | None:
     """The published results of the session, if this board is closed."""
-    return published_or_404(session.public_id) if is_closed(row.board) else None
+    return published_or_404(session.public_id, within) if is_closed(row.board) else None
 
 
 def _withheld(session: Session, row: TableBoard) -> Withheld | None:

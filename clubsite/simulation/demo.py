@@ -11,6 +11,7 @@ from django.utils.crypto import salted_hmac
 
 from clubsite.accounts.models import Device
 from clubsite.clubs.models import Club, Person
+from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.services import club_create, person_add
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import Contestant, Session, SessionStatus
@@ -69,6 +70,7 @@ def _club() -> Club:
             owner=_director(),
             venue="Hall behind the library, 12 Lantern Street",
             contact="Dee Halloran, 03 555 0142",
+            names_for=NamesFor.NAMES,  # nobody of them is a person
         )
         for number, name in enumerate(PEOPLE, start=101):
             person_add(club=club, name=name, number=str(number))

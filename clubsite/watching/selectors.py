@@ -16,8 +16,9 @@ from django.http import Http404
 
 from clubsite.analysis.selectors.closed_boards import is_closed, played_out
 from clubsite.analysis.selectors.verdicts import VerdictState, commentary
+from clubsite.clubs.shown_names import Reader, stranger
 from clubsite.duplicate.models import SessionStatus, Table, TableBoard, TableBoardState, WatchDelay
-from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.duplicate.selectors.names_shown import names_shown
 from clubsite.duplicate.selectors.sessions import session_by_id
 from clubsite.play.models import Play, PlayStatus
 from games.players import DIRECTOR
@@ -98,8 +99,14 @@ def table_watched(session_id: str) -> Table:
     return table
 
 
-def watch_of(table: Table, now: datetime.datetime, number: int | None = None) -> Watch:
-    """The table at this moment, with the board of this number, the one that is running, or the last that was shown."""
+def watch_of(
+    table: Table, now: datetime.datetime, number: int | None = None, reader: Reader | None = None
+) -> Watch:
+    """The table at this moment, with the board of this number, the one that is running, or the last that was shown.
+
+    As a stranger sees it if nobody is named. Raises MembersOnly.
+    """
+    reader = (reader or stranger(table.section.session.club)).let_in()
     rows = _rows_of(table)
     open_to_all = _open_to_all(table, rows)
     boards = [_board(row, open_to_all, table.watch or 0, now) for row in rows]
@@ -107,7 +114,7 @@ def watch_of(table: Table, now: datetime.datetime, number: int | None = None) ->
     running = [board for board in seen if board.seen == Seen.RUNNING]
     asked = next((board for board in seen if board.row.board.number == number), None)
     chosen = asked or next(reversed(running or seen), None)
-    play = _play(chosen) if chosen is not None else None
+    play = _play(chosen, reader) if chosen is not None else None
     waits = play is not None and play.verdicts is not None and play.verdicts["state"] == VerdictState.COMING
     return Watch(boards, play, chosen.row.play_id if chosen is not None and waits else None)
 
@@ -168,11 +175,11 @@ def _behind(row: TableBoard, play: Play, delay: int) -> datetime.timedelta:
     return max(datetime.timedelta(minutes=delay), last - play.opened_at)
 
 
-def _play(board: WatchedBoard) -> WatchedPlay:
+def _play(board: WatchedBoard, reader: Reader) -> WatchedPlay:
     """The play as far as it is shown."""
     play = board.row.play
     assert play is not None
-    names = names_of([pk for pk in (board.row.ns_id, board.row.ew_id) if pk])
+    names = names_shown([pk for pk in (board.row.ns_id, board.row.ew_id) if pk], reader)
     called = {"S": names[board.row.ns_id], "N": names[board.row.ew_id]}
     log = play.events.filter(seq__lte=play.seq).order_by("seq").values_list("seq", "actor", "action")
     events: list[Json] = [

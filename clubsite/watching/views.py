@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.duplicate.models import Table
+from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.watching.selectors import delay_words, table_watched, watch_of
 
 SECONDS = 4
@@ -31,7 +32,7 @@ def table(request: HttpRequest, session_id: str) -> HttpResponse:
         "session": session,
         "club": session.club,
         "delay": delay_words(found),
-        "shown": _shown(found),
+        "shown": _shown(request, found),
     }
     return render(request, "watching/table.html", context)
 
@@ -40,17 +41,19 @@ def table(request: HttpRequest, session_id: str) -> HttpResponse:
 @never_cache
 def moving(request: HttpRequest, session_id: str, number: int | None = None) -> HttpResponse:
     """What moves of it, with the board of this number."""
-    return JsonResponse(_shown(table_watched(session_id), number))
+    return JsonResponse(_shown(request, table_watched(session_id), number))
 
 
-def _shown(table: Table, number: int | None = None) -> dict[str, Any]:
-    """What everybody is shown of this table now."""
+def _shown(request: HttpRequest, table: Table, number: int | None = None) -> dict[str, Any]:
+    """What all who may read the same names are shown of this table now. Raises MembersOnly."""
+    session = table.section.session
+    reader = asker_of(request)(session.club, session).let_in()
     number = number if number is not None and number <= MOST else None
-    key = f"watched:{table.pk}:{table.watch}:{number or ''}"
+    key = f"watched:{table.pk}:{table.watch}:{reader.inside:d}:{number or ''}"
     kept: dict[str, Any] | None = cache.get(key)
     if kept is not None:
         return kept
-    watch = watch_of(table, timezone.now(), number)
+    watch = watch_of(table, timezone.now(), number, reader)
     if watch.play_id is not None:
         play_ask(watch.play_id)
     shown = watch.as_json()

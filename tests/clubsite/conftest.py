@@ -11,6 +11,7 @@ from django.db.models.signals import post_migrate
 
 from clubsite.accounts.models import Device
 from clubsite.clubs.models import Club
+from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.services import club_create, person_add
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import Contestant, Section, Session
@@ -57,7 +58,7 @@ def cy(db: None) -> Any:
 
 @pytest.fixture
 def club(dee: Any) -> Club:
-    return club_create(name="Lantern Street", slug="lantern", owner=dee)
+    return club_create(name="Lantern Street", slug="lantern", owner=dee, names_for=NamesFor.NAMES)
 
 
 @dataclass

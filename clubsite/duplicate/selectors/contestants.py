@@ -1,6 +1,8 @@
 """Contestants and what they are called."""
 
 from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from django.db.models import Prefetch
 
@@ -13,18 +15,25 @@ def names_of(contestants: list[int]) -> dict[int, str]:
 
     A robot is called by its strength.
     """
+    return rows_named(contestants, ["persons__person__name"], lambda facts: str(facts[0]))
+
+
+def rows_named(
+    contestants: list[int], facts: Sequence[str], called: Callable[[Sequence[Any]], str]
+) -> dict[int, str]:
+    """The same, each person as `called` says to these `facts` of them, of which the first is their name."""
     names: dict[int, list[str]] = defaultdict(list)
     nameless: dict[int, str] = {}
     pairs: set[int] = set()
     rows = Contestant.objects.filter(pk__in=contestants).order_by("persons__from_round", "persons__pk")
-    facts = ("pk", "number", "robot", "section__kind", "section__lettered", "section__name")
-    for pk, number, robot, kind, lettered, letter, name in rows.values_list(*facts, "persons__person__name"):
+    own = ("pk", "number", "robot", "section__kind", "section__lettered", "section__name")
+    for pk, number, robot, kind, lettered, letter, *person in rows.values_list(*own, *facts):
         who = "Pair" if kind == Kind.FOUR_HANDED else "Player"
         nameless[pk] = robot_name(robot) if robot else f"{who} {letter if lettered else ''}{number}"
         if kind == Kind.FOUR_HANDED:
             pairs.add(pk)
-        if name:
-            names[pk].append(name)
+        if person[0]:
+            names[pk].append(called(person))
     return {pk: _joined(names[pk], pk in pairs) or otherwise for pk, otherwise in nameless.items()}
 
 

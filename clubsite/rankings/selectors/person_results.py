@@ -7,7 +7,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from clubsite.clubs.models import Club, Person
+from clubsite.clubs.models import Person
+from clubsite.clubs.shown_names import FACTS, Reader
 from clubsite.duplicate.models import ContestantPerson
 from clubsite.rankings.models import PublishedResult
 from scoring.series import IMPS, IMPS_A_BOARD, PERCENTAGE
@@ -64,11 +65,16 @@ def people_of_contestants(contestants: list[int]) -> dict[int, list[int]]:
     return people
 
 
-def person_names(people: Iterable[Any]) -> Names:
-    """Of these people."""
-    return Names(Person.objects.filter(pk__in=set(people)).order_by().values_list("pk", "name"))
+def person_names(people: Iterable[Any], reader: Reader) -> Names:
+    """Of these people of the reader's club, as they may be shown to them."""
+    return _names(Person.objects.filter(pk__in=set(people)), reader)
 
 
-def names_of_club(club: Club) -> Names:
-    """Of everybody who was ever on the club's list: one query for a page of many lists."""
-    return Names(Person.objects.filter(club=club).order_by().values_list("pk", "name"))
+def names_of_club(reader: Reader) -> Names:
+    """Of everybody who was ever on the list of the reader's club: one query for a page of many lists."""
+    return _names(Person.objects.filter(club=reader.club), reader)
+
+
+def _names(people: QuerySet[Person], reader: Reader) -> Names:
+    rows: Any = people.order_by().values_list("pk", *FACTS)
+    return Names((pk, reader.called(*facts)) for pk, *facts in rows)

@@ -9,7 +9,8 @@ from typing import Any
 from django.http import Http404
 
 from clubsite.duplicate.models import Board, SessionStatus
-from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.duplicate.selectors.names_shown import names_shown
+from clubsite.duplicate.selectors.readers import ReaderOf, strangers
 from clubsite.rankings.models import Publication
 from clubsite.rankings.payload import boards_read, method_of, sections_read
 from clubsite.rankings.shapes import PublishedBoard, PublishedSection, Side, TravellerLine
@@ -17,12 +18,16 @@ from clubsite.scores.selectors.owed import owed_elsewhere
 
 
 class Published:
-    """A session's published results: figures from the payload, names and cards looked up when read."""
+    """A session's published results: figures from the payload, names and cards looked up when read.
 
-    def __init__(self, publication: Publication) -> None:
+    Names are as its reader may read them. Raises MembersOnly for one who may read nothing of it.
+    """
+
+    def __init__(self, publication: Publication, reader_of: ReaderOf = strangers) -> None:
         self.publication = publication
         self.session = publication.session
         self.club = publication.session.club
+        self.reader = reader_of(self.club, self.session).let_in()
 
     @cached_property
     def sections(self) -> list[PublishedSection]:
@@ -37,8 +42,8 @@ class Published:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """contestant id -> name(s), as they may be shown today."""
-        return names_of(list(self.labels))
+        """contestant id -> name(s), as they may be shown today to this reader."""
+        return names_shown(self.labels, self.reader)
 
     @cached_property
     def embargoed(self) -> set[int]:
@@ -137,13 +142,16 @@ def newest() -> Any:
     ).select_related("session__club")
 
 
-def published_or_404(public_id: str) -> Published:
-    """The published results of a session. Raises Http404 for drafts, running, withdrawn and unknown ones."""
+def published_or_404(public_id: str, reader_of: ReaderOf = strangers) -> Published:
+    """The published results of a session, as a stranger reads them unless it is said who asks.
+
+    Raises Http404 for drafts, running, withdrawn and unknown ones, MembersOnly for who may not read them.
+    """
     # Of a NUL in an address PostgreSQL would make an error instead of a 404.
     publication = newest().filter(session__public_id=public_id).first() if public_id.isalnum() else None
     if publication is None:
         raise Http404("No such results")
-    return Published(publication)
+    return Published(publication, reader_of)
 
 
 def publication_of(session_id: int) -> Publication | None:

@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from clubsite.clubs.models import Club
+from clubsite.clubs.shown_names import stranger
 from clubsite.rankings.models import PublishedSession
 
 
@@ -26,11 +27,12 @@ def listed_sessions() -> QuerySet[PublishedSession]:
 
 
 def listed_session_or_404(public_id: str) -> PublishedSession:
-    """One of them. Raises Http404 as `published_or_404`."""
+    """One of them, for a stranger. Raises Http404 and MembersOnly as `published_or_404`."""
     # Of a NUL in an address PostgreSQL would make an error instead of a 404.
     found = listed_sessions().filter(session__public_id=public_id).first() if public_id.isalnum() else None
     if found is None:
         raise Http404("No such results")
+    stranger(found.club).let_in()
     return found
 
 

@@ -9,6 +9,7 @@ from django.http import Http404
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import all_clubs, club_by_slug
 from clubsite.duplicate.models import Movement, Section, Session, SessionStatus, Table
+from clubsite.duplicate.selectors.readers import ReaderOf, strangers
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published_sessions import published_sessions, published_years
@@ -40,6 +41,8 @@ class Tonight:
 @dataclass(slots=True)
 class ClubPage:
     club: Club
+    members_only: bool
+    """Whether there are results that this reader may not read."""
     nights: list[Tonight]
     last: PublishedSession | None
     podium: list[tuple[str, list[Honour]]]
@@ -62,14 +65,16 @@ def home_page() -> list[Club]:
     return list(all_clubs())
 
 
-def club_page(slug: str) -> ClubPage:
-    """A club's front page. Raises Http404."""
+def club_page(slug: str, reader_of: ReaderOf = strangers) -> ClubPage:
+    """A club's front page; of results for members only it shows others nothing. Raises Http404."""
     club = club_by_slug(slug)
-    latest = list(published_sessions(club).select_related("session")[:LATEST])
+    reader = reader_of(club)
+    latest = list(published_sessions(club).select_related("session")[:LATEST]) if reader.may_read else []
     last = latest[0] if latest else None
-    lists = honours([last.pk])[last.pk] if last else []
+    lists = honours([last.pk], reader)[last.pk] if last else []
     return ClubPage(
         club=club,
+        members_only=not reader.may_read,
         nights=_in_play(club),
         last=last,
         podium=[(found.title, found.rows[:3]) for found in lists],
@@ -78,12 +83,13 @@ def club_page(slug: str) -> ClubPage:
     )
 
 
-def results_page(slug: str, year: str = "") -> ResultsPage:
+def results_page(slug: str, year: str = "", reader_of: ReaderOf = strangers) -> ResultsPage:
     """The published nights of a club in a year, the last one if none is asked for, newest first, with their winners.
 
-    Raises Http404, also for a year without a night.
+    Raises Http404, also for a year without a night, and MembersOnly.
     """
     club = club_by_slug(slug)
+    reader = reader_of(club).let_in()
     years = published_years(club)
     asked = next((one for one in years if str(one) == year), None) if year else next(iter(years), None)
     if asked is None:
@@ -92,7 +98,7 @@ def results_page(slug: str, year: str = "") -> ResultsPage:
         return ResultsPage(club, None, [], [])
     first, last = datetime.date(asked, 1, 1), datetime.date(asked, 12, 31)
     nights = list(published_sessions(club, since=first, until=last).select_related("session"))
-    won = honours([one.pk for one in nights], winners=True)
+    won = honours([one.pk for one in nights], reader, winners=True)
     return ResultsPage(club, asked, years, [(one, won[one.pk]) for one in nights])
 
 

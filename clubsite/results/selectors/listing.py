@@ -6,6 +6,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from clubsite.clubs.models import Club
+from clubsite.clubs.name_choices import ResultsFor
+from clubsite.clubs.shown_names import stranger
 from clubsite.duplicate.models import Session
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published_sessions import listed_sessions
@@ -26,8 +28,9 @@ def dated(
 
 
 def sessions_published(*, club: Club | None = None, **wanted: Any) -> QuerySet[PublishedSession]:
-    """What is published now, newest night first; `wanted` as for `dated`."""
-    rows = listed_sessions() if club is None else listed_sessions().filter(club=club)
+    """What is published now for strangers, newest night first; `wanted` as for `dated`. Raises MembersOnly."""
+    rows = listed_sessions().filter(club__results_for=ResultsFor.EVERYBODY)
+    rows = rows if club is None else rows.filter(club=stranger(club).let_in().club)
     return dated(rows, of="session__", **wanted)
 
 

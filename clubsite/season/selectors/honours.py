@@ -4,8 +4,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from clubsite.clubs.shown_names import Reader
 from clubsite.core.templatetags.bridge import imps, pct, vps
-from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.duplicate.selectors.names_shown import names_shown
 from clubsite.rankings.models.published import PublishedDirection, PublishedResult, Role
 from clubsite.rankings.shapes import RankingList
 from games.wording import seat_name
@@ -33,15 +34,19 @@ class HonourList:
     rows: list[Honour]
 
 
-def honours(sessions: Collection[int], *, winners: bool = False) -> dict[int, list[HonourList]]:
+def honours(
+    sessions: Collection[int], reader: Reader, *, winners: bool = False
+) -> dict[int, list[HonourList]]:
     """By the id of a published session its lists, best first; of `winners` only the first row of each.
+
+    All are of the reader's club, and names are as they may be shown to them.
 
     Whose team wins is not ranked by themselves too.
     """
     rows = PublishedResult.objects.filter(published__in=sessions, honours=True).exclude(role=Role.ROBOT)
     rows = rows.filter(position=1) if winners else rows
     found = list(rows.order_by("published", "list", "position", "pk"))
-    names = names_of([row.contestant_id for row in found])
+    names = names_shown([row.contestant_id for row in found], reader)
     lists: dict[int, list[HonourList]] = {pk: [] for pk in sessions}
     for (pk, _), group in groupby(found, key=lambda row: (row.published_id, row.list)):
         lists[pk].append(_list(list(group), names))

@@ -9,6 +9,7 @@ from typing import Any
 from django.http import Http404
 
 from clubsite.clubs.models import Club
+from clubsite.clubs.shown_names import Reader
 from clubsite.rankings.selectors.person_results import Names, counted, person_names
 from clubsite.rankings.selectors.published_sessions import published_sessions
 from clubsite.season.models import Ladder
@@ -45,23 +46,25 @@ def ladder_kept(club: Club) -> Ladder | None:
     return Ladder.objects.filter(club=club).first()
 
 
-def ladder_page(club: Club) -> LadderPage:
-    """The club's ladder. Raises Http404 where it keeps none."""
+def ladder_page(reader: Reader) -> LadderPage:
+    """The ladder of the reader's club. Raises MembersOnly, and Http404 where it keeps none."""
+    club = reader.let_in().club
     kept = ladder_kept(club)
     if kept is None:
         raise Http404("This club keeps no ladder")
-    return ladder_of(club, kept)
+    return ladder_of(reader, kept)
 
 
-def ladder_of(club: Club, kept: Ladder, names: Names | None = None) -> LadderPage:
-    """A club's ladder that it keeps so; `names` if they are read already."""
+def ladder_of(reader: Reader, kept: Ladder, names: Names | None = None) -> LadderPage:
+    """The ladder that the reader's club keeps so; `names` if they are read already."""
+    club = reader.club
     rules = LadderRules.from_json(kept.rules)
     nights = published_sessions(club, since=kept.since).order_by("date", "session")
     methods = dict(nights.values_list("pk", "method"))
     by_points = [pk for pk, method in methods.items() if method == "match_points"]
     figures = _figures(club, kept)
     rungs = ladder(rules, _sessions(rules, figures, by_points))
-    names = names or person_names(figures)
+    names = names or person_names(figures, reader)
     named = [(replace(rung, played=len(figures[rung.player])), names[rung.player]) for rung in rungs]
     placed = sorted((row for row in named if row[0].place), key=lambda row: (-row[0].average, row[1]))
     waiting = sorted((row for row in named if not row[0].place), key=lambda row: row[1])

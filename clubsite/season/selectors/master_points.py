@@ -10,6 +10,7 @@ from django.db.models import Count, Max, QuerySet, Sum
 from django.http import Http404
 
 from clubsite.clubs.models import Club
+from clubsite.clubs.shown_names import Reader
 from clubsite.rankings.selectors.person_results import Names, names_of_club, person_names
 from clubsite.rankings.selectors.published_sessions import published_sessions
 from clubsite.season.models import MasterPointAward, PointScheme
@@ -51,6 +52,12 @@ class PointsPage:
         return published_sessions(self.club, since=self.since, until=self.until).count()
 
 
+@dataclass(frozen=True, slots=True)
+class NamedAward:
+    award: MasterPointAward
+    name: str
+
+
 @dataclass(slots=True)
 class _Won:
     """What somebody has won: the sum, how often, and the most of one session."""
@@ -66,14 +73,17 @@ def points_kept(club: Club) -> PointScheme | None:
 
 
 def points_page(
-    club: Club, *, since: datetime.date | None = None, until: datetime.date | None = None
+    reader: Reader, *, since: datetime.date | None = None, until: datetime.date | None = None
 ) -> PointsPage:
-    """Everybody's master points, from one day to another if asked. Raises Http404 where the club gives none."""
-    return points_of(club, _kept_or_404(club), since=since, until=until)
+    """Everybody's master points in the reader's club, from one day to another if asked.
+
+    Raises MembersOnly, and Http404 where the club gives none.
+    """
+    return points_of(reader, _kept_or_404(reader.let_in().club), since=since, until=until)
 
 
 def points_of(
-    club: Club,
+    reader: Reader,
     kept: PointScheme,
     *,
     since: datetime.date | None = None,
@@ -81,9 +91,10 @@ def points_of(
     names: Names | None = None,
 ) -> PointsPage:
     """The same of a club that gives them so; `names` if they are read already."""
+    club = reader.club
     scheme, first = scheme_from_json(kept.scheme), max(kept.since, since or kept.since)
     won = _won(_awards(club, first, until))
-    names = names or person_names(won)
+    names = names or person_names(won, reader)
     standings = (
         Standing(person, won[person].total, ONE, ONE)
         for person in sorted(won, key=lambda person: names[person])
@@ -117,18 +128,25 @@ def _awards(club: Club, since: datetime.date, until: datetime.date | None) -> Qu
 
 
 def awards_page(
-    club: Club, *, since: datetime.date | None = None, until: datetime.date | None = None, name: str = ""
+    reader: Reader, *, since: datetime.date | None = None, until: datetime.date | None = None, name: str = ""
 ) -> QuerySet[MasterPointAward]:
-    """Every award that is more than nothing, newest night first, by place; of those whose name holds `name`.
+    """Every award that is more than nothing, newest night first, by place; of those whose name, as the reader may
+    read it, holds `name`. `names_added` gives them their names.
 
-    Raises Http404 where the club gives none.
+    Raises MembersOnly, and Http404 where the club gives none.
     """
+    club = reader.let_in().club
     kept = _kept_or_404(club)
     awards = _awards(club, max(kept.since, since or kept.since), until).filter(points_num__gt=0)
     if name:
-        meant = [pk for pk, called in names_of_club(club).items() if name.casefold() in called.casefold()]
+        meant = [pk for pk, called in names_of_club(reader).items() if name.casefold() in called.casefold()]
         awards = awards.filter(person__in=meant)
     return awards.select_related("session", "person").order_by("-date", "-session", "pk")
+
+
+def names_added(awards: list[MasterPointAward], reader: Reader) -> list[NamedAward]:
+    """These awards with names as the reader may read them."""
+    return [NamedAward(award, reader.called_person(award.person)) for award in awards]
 
 
 def _kept_or_404(club: Club) -> PointScheme:

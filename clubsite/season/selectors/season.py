@@ -6,6 +6,7 @@ from django.utils.formats import date_format
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import people_of
+from clubsite.clubs.shown_names import Reader
 from clubsite.rankings.selectors.person_results import names_of_club
 from clubsite.season.models import Series
 from clubsite.season.selectors.ladder import LadderPage, ladder_kept, ladder_of
@@ -30,16 +31,17 @@ class SeasonPage:
         return not (self.series or self.ladder or self.points)
 
 
-def season_page(club: Club) -> SeasonPage:
-    """What there is: series, ladder, master points."""
-    series, names = list(series_of(club)), names_of_club(club)
+def season_page(reader: Reader) -> SeasonPage:
+    """What there is in the reader's club: series, ladder, master points. Raises MembersOnly."""
+    club = reader.let_in().club
+    series, names = list(series_of(club)), names_of_club(reader)
     ladder, points = ladder_kept(club), points_kept(club)
     return SeasonPage(
         club,
-        series_pages(series[:LEADING], names, LEADERS),
+        series_pages(series[:LEADING], reader, names, LEADERS),
         series[LEADING:],
-        ladder_of(club, ladder, names) if ladder else None,
-        points_of(club, points, names=names) if points else None,
+        ladder_of(reader, ladder, names) if ladder else None,
+        points_of(reader, points, names=names) if points else None,
     )
 
 

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from clubsite.clubs.models import Club
+from clubsite.clubs.shown_names import Reader, stranger
 from clubsite.duplicate.models import Session
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.person_results import Names, figures_of, person_names
@@ -144,15 +145,18 @@ def series_heads(series: Sequence[Series]) -> list[SeriesHead]:
     return [_head(one, chosen[one.pk]) for one in series]
 
 
-def series_page(series: Series) -> SeriesPage:
-    """The table as it stands after the nights that are published."""
-    return series_pages([series])[0]
+def series_page(series: Series, reader: Reader | None = None) -> SeriesPage:
+    """The table as it stands after the nights that are published, as a stranger reads it if nobody is named.
+
+    Raises MembersOnly.
+    """
+    return series_pages([series], (reader or stranger(series.club)).let_in())[0]
 
 
 def series_pages(
-    series: Sequence[Series], names: Names | None = None, best: int | None = None
+    series: Sequence[Series], reader: Reader, names: Names | None = None, best: int | None = None
 ) -> list[SeriesPage]:
-    """The same of several series of a club, of each so many rows; `names` if they are read already."""
+    """The same of several series of the reader's club, of each so many rows; `names` if they are read already."""
     heads = series_heads(series)
     figures: dict[str, dict[int, dict[Any, Fraction]]] = {
         figure: figures_of(
@@ -164,8 +168,8 @@ def series_pages(
     rows = SeriesSubstitute.objects.filter(night__series__in=series).select_related("stand_in")
     for stand in rows.order_by("pk"):
         stands[stand.night_id].append(stand)
-    scored = [_night_scores(head, figures[head.rules.figure], stands) for head in heads]
-    names = names or person_names(one.player for scores, _ in scored for one in scores)
+    scored = [_night_scores(head, figures[head.rules.figure], stands, reader) for head in heads]
+    names = names or person_names((one.player for scores, _ in scored for one in scores), reader)
     return [
         SeriesPage(
             head.club, head.series, head.rules, head.nights, head.chosen_as, _rows(head, *own, names, best)
@@ -234,7 +238,10 @@ def _cell(
 
 
 def _night_scores(
-    head: SeriesHead, figures: dict[int, dict[Any, Fraction]], stands: dict[int, list[SeriesSubstitute]]
+    head: SeriesHead,
+    figures: dict[int, dict[Any, Fraction]],
+    stands: dict[int, list[SeriesSubstitute]],
+    reader: Reader,
 ) -> tuple[list[NightScore], dict[tuple[Any, int], str]]:
     """Everybody's score of each night that counts, and whose name stands for (player, night)."""
     scores: list[NightScore] = []
@@ -246,6 +253,6 @@ def _night_scores(
         for stand in stands[chosen.pk]:
             if stand.stand_in_id in own and stand.player_id not in played:
                 scores.append(NightScore(number, stand.player_id, own.pop(stand.stand_in_id), True))
-                names[stand.player_id, number] = stand.stand_in.name
+                names[stand.player_id, number] = reader.called_person(stand.stand_in)
         scores += [NightScore(number, person, score) for person, score in own.items()]
     return scores, names

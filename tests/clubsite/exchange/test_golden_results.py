@@ -16,6 +16,7 @@ from django.test import Client
 
 from clubsite.analysis.models import BoardSolution
 from clubsite.clubs.api_tokens import token_make
+from clubsite.clubs.shown_names import stranger
 from clubsite.duplicate.models import Board, Contestant, Session
 from clubsite.exchange.selectors.result_files import FORMATS
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, penalty_add
@@ -121,5 +122,5 @@ def _answers(session: Session, user: Any) -> dict[str, Any]:
 
 
 def _honours(session: Session) -> list[Any]:
-    found = honours([session.pk])[session.pk]
+    found = honours([session.pk], stranger(session.club))[session.pk]
     return [[one.title, one.lead, [[row.place, row.name, row.figure] for row in one.rows]] for one in found]

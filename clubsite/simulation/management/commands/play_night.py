@@ -20,6 +20,7 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from clubsite.clubs.models import Club
+from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.services import club_create
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section
@@ -112,7 +113,7 @@ class Command(BaseCommand):
 
 def _club() -> Club:
     return Club.objects.filter(slug="scripted").first() or club_create(
-        name="Scripted nights", slug="scripted", owner=_director()
+        name="Scripted nights", slug="scripted", owner=_director(), names_for=NamesFor.NAMES
     )
 
 

@@ -1,0 +1,41 @@
+"""What a club and a person may choose about their results and names."""
+
+from django.db.models import TextChoices
+
+
+class ResultsFor(TextChoices):
+    """Who may read a club's published results at all."""
+
+    EVERYBODY = "everybody", "Everybody"
+    MEMBERS = "members", "The club’s members only"
+
+
+class NamesFor(TextChoices):
+    """How those who are not of the club read the names of a club's people."""
+
+    NAMES = "names", "By name, except whoever said no"
+    AGREED = "agreed", "By name whoever agreed, all others by initials"
+    INITIALS = "initials", "Everybody by initials"
+
+
+class ShownAs(TextChoices):
+    """How one person is shown to those who are not of the club. No choice shows more than the club's."""
+
+    CLUB = "club", "As the club shows its people"
+    INITIALS = "initials", "By my initials"
+    NICKNAME = "nickname", "By a nickname"
+    HIDDEN = "hidden", "Not at all: “A player”"
+
+
+class ConsentAnswer(TextChoices):
+    """What somebody said when they were asked whether strangers may read their name."""
+
+    YES = "yes", "agreed"
+    NO = "no", "said no"
+
+
+class ConsentWay(TextChoices):
+    """How they said it."""
+
+    SELF = "self", "on the site"
+    DIRECTOR = "director", "to a director, on paper or by word"

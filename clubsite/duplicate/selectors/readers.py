@@ -1,0 +1,80 @@
+"""Who reads a club's results: somebody of the club, somebody who sat in the session, or a stranger.
+
+Of the club is who signs in with a part in it, and the device with which a member took a seat in one of its sessions:
+most members have no account. A guest's device is of the session in which it sat, and of no other.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+
+from clubsite.accounts.cookies import device_here
+from clubsite.accounts.models import Device
+from clubsite.accounts.requests import Visitor
+from clubsite.clubs.models import Club, Membership, Person
+from clubsite.clubs.shown_names import Reader, stranger
+from clubsite.duplicate.models import ContestantPerson, Session, Table
+from clubsite.play.models import SeatTicket
+
+ReaderOf = Callable[..., Reader]
+"""Called with a club, and with the session that is read if it is one."""
+
+
+@dataclass(slots=True)
+class Asker:
+    """Who asks: a user or nobody, with a device that was here before or none."""
+
+    user: Visitor
+    device: Device | None
+
+    def __call__(self, club: Club, session: Session | None = None) -> Reader:
+        """This asker as a reader of a club's results, or of one session's."""
+        return reader_of(club, self.user, self.device, session)
+
+
+def asker_of(request: HttpRequest) -> Asker:
+    """Who sent this request."""
+    return Asker(request.user, device_here(request))
+
+
+def strangers(club: Club, session: Session | None = None) -> Reader:
+    """Any reader as one of whom nothing is known: what the public API and feeds show."""
+    return stranger(club)
+
+
+def within(club: Club, session: Session | None = None) -> Reader:
+    """Any reader as one of the club: its directors, and who sits in the room."""
+    return Reader(club, inside=True)
+
+
+def reader_of(club: Club, user: Visitor, device: Device | None, session: Session | None = None) -> Reader:
+    """This user with this device as a reader. Asks nothing for a visitor of whom nothing is known."""
+    return Reader(club, _is_of(club, user) or (device is not None and _sat(club, device, session)))
+
+
+def _is_of(club: Club, user: Visitor) -> bool:
+    if not user.is_authenticated:
+        return False
+    return (
+        Membership.objects.filter(club=club, user=user).exists()
+        or Person.objects.filter(club=club, user=user).exists()
+    )
+
+
+def _sat(club: Club, device: Device, session: Session | None) -> bool:
+    """Whether this device had a seat as a member of the club, or any seat of this session."""
+    tickets: QuerySet[Any] = SeatTicket.objects.filter(device=device, kind__in=("contestant", "side"))
+    contestants: list[int] = []
+    tables: list[int] = []
+    for kind, subject in tickets.values_list("kind", "subject"):
+        (contestants if kind == "contestant" else tables).append(int(subject.partition(":")[0]))
+    if not (contestants or tables):
+        return False
+    here = Q(person__club=club, person__guest=False, person__forgotten_at=None)
+    here = here | Q(contestant__section__session=session) if session is not None else here
+    if ContestantPerson.objects.filter(here, contestant__in=contestants).exists():
+        return True
+    return session is not None and Table.objects.filter(pk__in=tables, section__session=session).exists()
