@@ -2,11 +2,12 @@
 
 from datetime import timedelta
 
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.utils import timezone
 
-from clubsite.accounts.models import Device
+from clubsite.accounts.models import Device, User
 from clubsite.core.idempotency import token_once
-from clubsite.core.tokens import hash_token, new_token
+from clubsite.core.tokens import hash_token, new_public_id, new_token
 
 SENT_TWICE = timedelta(minutes=10)
 """How long a page's word stands for a browser that has no cookie yet. It is a secret of that browser, and no longer."""
@@ -36,6 +37,20 @@ def device_of_page(once: str) -> Device | None:
 def _token_of(once: str) -> str:
     """What the cookie of a browser will hold that has come with this page's word; empty without a word."""
     return token_once(once, "device") if once else ""
+
+
+def user_empty(*, user: User) -> None:
+    """Nothing of who held this account stays, and nobody can sign in with it; what refers to it does. For good.
+
+    The row stays for the audit log's lines. In the caller's transaction.
+    """
+    name = user.get_username()
+    for model in (AccessAttempt, AccessFailureLog, AccessLog):
+        model.objects.filter(username=name).delete()
+    user.username, user.email, user.first_name, user.last_name = f"deleted-{new_public_id()}", "", "", ""
+    user.is_active, user.last_login = False, None
+    user.set_unusable_password()
+    user.save()
 
 
 def device_known(token: str | None) -> Device | None:

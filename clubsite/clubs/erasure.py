@@ -6,7 +6,8 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import Membership, Person, Role
+from clubsite.clubs.models import CorrectionRequest, Membership, Person, Role
+from clubsite.clubs.name_choices import ShownAs
 from clubsite.clubs.services import person_locked
 
 MEMBER, GUEST = "A former player", "A guest"  # what lists call them from then on
@@ -39,7 +40,12 @@ def person_forget(*, person: Person, user: User | None = None) -> None:
 
 
 def name_drop(person: Person, called: str) -> None:
-    """From now on this person is `called` so, in every list. In the caller's transaction."""
+    """From now on this person is `called` so, in every list. In the caller's transaction.
+
+    What they chose and wrote goes too. What they agreed to stays, without a name: the club must be able to show it.
+    """
     person.name, person.number, person.user = called, "", None
+    person.shown_as, person.nickname, person.agreed = ShownAs.CLUB, "", None
     person.forgotten_at = timezone.now()
-    person.save(update_fields=["name", "number", "user", "forgotten_at"])
+    person.save(update_fields=["name", "number", "user", "shown_as", "nickname", "agreed", "forgotten_at"])
+    CorrectionRequest.objects.filter(person=person).delete()

@@ -55,6 +55,12 @@ class PersonForm(forms.Form):
     name = LineField(required=False)
     number = LineField(required=False)
     member = PressedField()
+    agreed = forms.TypedChoiceField(
+        choices=[("", "not asked yet"), ("yes", "agreed"), ("no", "said no")],
+        coerce=lambda said: said == "yes",
+        empty_value=None,
+        required=False,
+    )
 
 
 class RoleForm(ButtonForm):

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from django.db.models import prefetch_related_objects
 
 from clubsite.accounts.models import User
-from clubsite.clubs.models import AuditEntry, Club, Membership, Person
+from clubsite.clubs.corrections import corrections_waiting
+from clubsite.clubs.models import AuditEntry, Club, CorrectionRequest, Membership, Person
 from clubsite.clubs.password_links import way_in_refusal
 from clubsite.clubs.selectors import audit_of_club, memberships_of, owns, people_of
 
@@ -30,6 +31,7 @@ class PeoplePage:
     members: list[Person]
     guests: list[Person]
     owner: bool
+    waiting: list[CorrectionRequest]
     audit_log: list[AuditEntry]
 
 
@@ -54,5 +56,6 @@ def people_page(club: Club, user: User) -> PeoplePage:
         [person for person in people if not person.guest],
         [person for person in people if person.guest],
         owns(user, club),
+        list(corrections_waiting(club)),
         list(audit_of_club(club)),
     )

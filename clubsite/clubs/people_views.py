@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.views import NewPassword
+from clubsite.clubs.consent import consents_add
 from clubsite.clubs.erasure import ForgetRefused, person_forget
 from clubsite.clubs.forms import PersonForm, RoleForm
 from clubsite.clubs.invitations import (
@@ -25,6 +26,7 @@ from clubsite.clubs.people import people_page
 from clubsite.clubs.roles import RoleRefused, role_give
 from clubsite.clubs.selectors import club_by_slug, club_for_director, club_for_owner, owns, person_of
 from clubsite.clubs.services import member_add, person_change
+from clubsite.clubs.shown_names import stranger
 from clubsite.core.links import base_of, only_here, qr_svg
 
 
@@ -38,6 +40,8 @@ def people(request: SignedInRequest, slug: str) -> HttpResponse:
         name, number = form.cleaned_data["name"], form.cleaned_data["number"]
         try:
             person = member_add(club=club, user=request.user, name=name, number=number)
+            if (agreed := form.cleaned_data["agreed"]) is not None:
+                consents_add(club=club, people=[person.pk], agreed=agreed, user=request.user)
         except ValueError as no:
             form.add_error("name", str(no))
         else:
@@ -57,7 +61,8 @@ def person(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     form = PersonForm(request.POST if request.method == "POST" else None, initial=now)
     if form.is_valid():
         try:
-            kept = person_change(person=one, **form.cleaned_data, user=request.user)
+            facts = {name: form.cleaned_data[name] for name in ("name", "number", "member")}
+            kept = person_change(person=one, **facts, user=request.user)
         except ValueError as no:
             form.add_error("name", str(no))
             one = person_of(club, pk)
@@ -65,6 +70,7 @@ def person(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
             messages.success(request, f"{kept.name} is on the list like that.")
             return redirect("clubs:people", slug=slug)
     shown = {"club": club, "person": one, "owner": owns(request.user, club), "form": form}
+    shown["to_strangers"] = stranger(club).called_person(one)
     return render(request, "clubs/person.html", shown, status=422 if form.is_bound else 200)
 
 

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from clubsite.clubs import people_views, views
+from clubsite.clubs import own_views, people_views, privacy_views, views
 
 app_name = "clubs"
 
@@ -16,5 +16,19 @@ urlpatterns = [
     path("clubs/<slug:slug>/accounts/<int:pk>/let-in/", people_views.let_in, name="let-in"),
     path("clubs/<slug:slug>/accounts/<int:pk>/role/", people_views.role, name="role"),
     path("clubs/<slug:slug>/way-in/<uidb64>/<token>/", people_views.WayIn.as_view(), name="way-in"),
+    path("clubs/<slug:slug>/privacy/", privacy_views.privacy, name="privacy"),
+    path("clubs/<slug:slug>/privacy/settings/", privacy_views.readers, name="readers"),
+    path("clubs/<slug:slug>/people/names/", privacy_views.consents, name="consents"),
+    path("clubs/<slug:slug>/people/<int:pk>/data/", privacy_views.person_data, name="person-data"),
+    path(
+        "clubs/<slug:slug>/people/<int:pk>/data.json",
+        privacy_views.person_data,
+        {"file": True},
+        name="person-data-file",
+    ),
+    path("clubs/<slug:slug>/requests/<int:pk>/", privacy_views.answer, name="answer"),
+    path("account/about-me/", own_views.about_me, name="about-me"),
+    path("account/about-me/data.json", own_views.about_me_file, name="about-me-file"),
+    path("account/delete/", own_views.delete_account, name="delete-account"),
     path("clubs/<slug:slug>/invitation/<str:key>/", people_views.invitation, name="invitation"),
 ]

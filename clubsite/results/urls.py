@@ -1,6 +1,6 @@
 from django.urls import path
 
-from clubsite.results import views
+from clubsite.results import correction_views, views
 
 app_name = "results"
 
@@ -12,6 +12,7 @@ urlpatterns = [
     path("results/<str:public_id>/", views.ranking, name="ranking"),
     path("results/<str:public_id>/waiting/", views.waiting, name="waiting"),
     path("results/<str:public_id>/player/<str:label>/", views.player, name="player-card"),
+    path("results/<str:public_id>/correction/", correction_views.correction, name="correction"),
     path("results/<str:public_id>/boards/", views.boards, name="boards"),
     path("results/<str:public_id>/hands/", views.hands, name="hands"),
     path("results/<str:public_id>/board/<str:key>/", views.board, name="board"),

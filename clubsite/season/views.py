@@ -4,7 +4,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_by_slug
 from clubsite.clubs.shown_names import Reader
 from clubsite.core.public_pages import public_page
@@ -24,8 +23,8 @@ def _reader(request: HttpRequest, slug: str) -> Reader:
 @public_page
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     """What there is: series, ladder, master points."""
-    page = season_page(_reader(request, slug))
-    return _page(request, "season/season.html", page.club, page)
+    reader = _reader(request, slug)
+    return _page(request, "season/season.html", reader, season_page(reader))
 
 
 @require_safe
@@ -34,25 +33,26 @@ def series(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """One series: who counts what, and who still needs what."""
     reader = _reader(request, slug).let_in()
     page = series_page(series_for(reader.club, public_id), reader)
-    return _page(request, "season/series.html", page.club, page)
+    return _page(request, "season/series.html", reader, page)
 
 
 @require_safe
 @public_page
 def ladder(request: HttpRequest, slug: str) -> HttpResponse:
     """The club's ladder."""
-    page = ladder_page(_reader(request, slug))
-    return _page(request, "season/ladder.html", page.club, page)
+    reader = _reader(request, slug)
+    return _page(request, "season/ladder.html", reader, ladder_page(reader))
 
 
 @require_safe
 @public_page
 def points(request: HttpRequest, slug: str) -> HttpResponse:
     """Master points."""
-    page = points_page(_reader(request, slug))
-    return _page(request, "season/points.html", page.club, page)
+    reader = _reader(request, slug)
+    return _page(request, "season/points.html", reader, points_page(reader))
 
 
-def _page(request: HttpRequest, template: str, club: Club, page: object) -> HttpResponse:
-    context = {"page": page, "club": club, "here": "season", "viewer": viewer_here(request, club)}
+def _page(request: HttpRequest, template: str, reader: Reader, page: object) -> HttpResponse:
+    viewer = viewer_here(request, reader.club)
+    context = {"page": page, "club": reader.club, "here": "season", "reader": reader, "viewer": viewer}
     return render(request, template, context)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from clubsite.clubs.corrections import corrections_waiting
 from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.duplicate.selectors.sessions import IN_PLAY, sessions_of
@@ -25,6 +26,8 @@ class ClubSessions:
     running: list[Session] = field(default_factory=list)
     drafts: list[Session] = field(default_factory=list)
     ended: list[Ended] = field(default_factory=list)
+    waiting: int = 0
+    """Requests for a correction without an answer."""
 
     @property
     def empty(self) -> bool:
@@ -39,6 +42,7 @@ def club_sessions_of(club: Club) -> ClubSessions:
         running=list(sessions.filter(status__in=IN_PLAY)),
         drafts=list(sessions.filter(status=SessionStatus.DRAFT)),
         ended=[Ended(session, _version(session)) for session in ended],
+        waiting=corrections_waiting(club).count(),
     )
 
 

@@ -55,6 +55,22 @@ def reader_of(club: Club, user: Visitor, device: Device | None, session: Session
     return Reader(club, _is_of(club, user) or (device is not None and _sat(club, device, session)))
 
 
+def person_asking(session: Session, asker: Asker) -> Person | None:
+    """Who of a session's people asks: by their account, or by the device with which one of them alone took a seat."""
+    people = Person.objects.filter(
+        entered__contestant__section__session=session, forgotten_at=None
+    ).distinct()
+    people = people.select_related("club")
+    if asker.user.is_authenticated and (found := people.filter(user=asker.user).first()):
+        return found
+    if asker.device is None:
+        return None
+    tickets = SeatTicket.objects.filter(device=asker.device, kind="contestant")
+    sat = [int(subject) for subject in tickets.values_list("subject", flat=True)]
+    own = list(people.filter(entered__contestant__in=sat)[:2])
+    return own[0] if len(own) == 1 else None
+
+
 def _is_of(club: Club, user: Visitor) -> bool:
     if not user.is_authenticated:
         return False

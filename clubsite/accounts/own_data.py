@@ -1,0 +1,23 @@
+"""What an account is, for its holder."""
+
+from clubsite.accounts.models import User
+from clubsite.core.own_data import Part, Row, Subject
+
+
+def account_rows(subject: Subject) -> list[Row]:
+    return [
+        {
+            "name to sign in with": user.username,
+            "e-mail address": user.email,
+            "first name": user.first_name,
+            "last name": user.last_name,
+            "made": user.date_joined.isoformat(),
+            "last sign-in": user.last_login.isoformat() if user.last_login else "",
+        }
+        for user in User.objects.filter(pk__in=[subject.user])
+    ]
+
+
+ACCOUNT = Part(
+    10, "account", "Your account", "So that you can sign in. The password is kept as a hash.", account_rows
+)

@@ -1,0 +1,92 @@
+"""Somebody says that what is kept of them is wrong, and a director answers. Question and answer are kept together."""
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import Club, CorrectionRequest, Person
+from clubsite.clubs.services import person_locked
+
+MOST_OPEN = 5
+LONGEST = 1000
+
+
+class CorrectionRefused(ValueError):
+    """A sentence for whoever asked."""
+
+
+def correction_ask(
+    *, person: Person, text: str, user: User | None = None, session_ref: str = "", subject: str = ""
+) -> CorrectionRequest:
+    """Ask the club's directors for a correction: of a session, or without one of the person's own facts.
+
+    The same words twice are one request. Raises CorrectionRefused.
+    """
+    text = _words(text, "Write what is wrong, and what it should be.")
+    with transaction.atomic():
+        person = person_locked(person)
+        waiting = CorrectionRequest.objects.filter(person=person, answered_at=None)
+        if found := waiting.filter(text=text, session_ref=session_ref).first():
+            return found
+        if person.forgotten_at is not None or waiting.count() >= MOST_OPEN:
+            raise CorrectionRefused(f"{MOST_OPEN} requests wait for an answer. Ask a director in person.")
+        asked = CorrectionRequest.objects.create(
+            club=person.club, person=person, session_ref=session_ref, subject=subject[:200], text=text
+        )
+        audit_add(
+            club=person.club,
+            action=AuditAction.CORRECTION_ASKED,
+            subject=subject or person.name,
+            session_ref=session_ref,
+            user=user,
+            actor=person.name,
+        )
+    return asked
+
+
+def correction_answer(*, request: CorrectionRequest, text: str, user: User) -> None:
+    """What a director answers, once. Raises CorrectionRefused where another director has answered meanwhile."""
+    text = _words(text, "Write an answer: the player reads it.")
+    with transaction.atomic():
+        request = CorrectionRequest.objects.select_for_update(of=("self",)).get(pk=request.pk)
+        if request.answered_at is not None:
+            raise CorrectionRefused("This has been answered already.")
+        request.answer, request.answered_by, request.answered_at = text, user, timezone.now()
+        request.save(update_fields=["answer", "answered_by", "answered_at"])
+        audit_add(
+            club=request.club,
+            action=AuditAction.CORRECTION_ANSWERED,
+            subject=request.subject or request.person.name,
+            session_ref=request.session_ref,
+            user=user,
+        )
+
+
+def _words(text: str, missing: str) -> str:
+    text = text.replace("\0", " ").strip()[:LONGEST]
+    if not text:
+        raise CorrectionRefused(missing)
+    return text
+
+
+def corrections_waiting(club: Club) -> QuerySet[CorrectionRequest]:
+    """Requests of a club without an answer, oldest first."""
+    return club.correction_requests.filter(answered_at=None).select_related("person").order_by("at", "pk")
+
+
+def corrections_of(person: Person, session_ref: str | None = None) -> QuerySet[CorrectionRequest]:
+    """What a person has asked for, of one session if asked, newest first."""
+    rows = person.correction_requests.all()
+    return rows if session_ref is None else rows.filter(session_ref=session_ref)
+
+
+def correction_for(club: Club, pk: int) -> CorrectionRequest:
+    """A request of this club. Raises Http404."""
+    found = club.correction_requests.select_related("person").filter(pk=pk).first()
+    if found is None:
+        raise Http404("No such request")
+    return found

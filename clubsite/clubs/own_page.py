@@ -1,0 +1,101 @@
+"""The page of what is known about oneself, and what directors see of names: who was asked, and who waits."""
+
+from dataclasses import dataclass, field
+
+from clubsite.accounts.models import User
+from clubsite.clubs.consent import WORDS, WORDS_VERSION
+from clubsite.clubs.corrections import corrections_of
+from clubsite.clubs.models import Club, Consent, CorrectionRequest, Person
+from clubsite.clubs.name_choices import ShownAs
+from clubsite.clubs.selectors import people_of
+from clubsite.clubs.shown_names import FACTS, Reader, stranger
+from clubsite.core.own_data import Found, Subject, gathered
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A way to be shown; `example`: what strangers would read."""
+
+    value: str
+    label: str
+    example: str
+    chosen: bool
+
+
+@dataclass(slots=True)
+class OwnPerson:
+    """Somebody as a person of a club. `faults`: by field, what was refused."""
+
+    person: Person
+    to_strangers: str
+    choices: list[Choice]
+    consents: list[Consent]
+    requests: list[CorrectionRequest]
+    faults: dict[str, str] = field(default_factory=dict)
+    typed: str = ""
+
+    @property
+    def club(self) -> Club:
+        return self.person.club
+
+
+@dataclass(slots=True)
+class OwnPage:
+    """`words`: the question that is asked now."""
+
+    people: list[OwnPerson]
+    parts: list[Found]
+    words: str = WORDS[WORDS_VERSION]
+
+
+@dataclass(slots=True)
+class NamesPage:
+    """What a club's people said of their names, by what they said."""
+
+    club: Club
+    unasked: list[Person]
+    agreed: list[Person]
+    refused: list[Person]
+    words: str = WORDS[WORDS_VERSION]
+
+
+def people_of_user(user: User) -> list[Person]:
+    """Who this user is in which clubs, by the club's name."""
+    return list(Person.objects.filter(user=user).select_related("club").order_by("club__name"))
+
+
+def own_page(user: User) -> OwnPage:
+    """What is known about the user who is signed in."""
+    people = people_of_user(user)
+    found = gathered(Subject(user.pk, tuple(person.pk for person in people)))
+    return OwnPage([own_person(person) for person in people], [one for one in found if one.rows])
+
+
+def person_parts(person: Person) -> list[Found]:
+    """What is kept of a person without their account: for a director to hand to who has none."""
+    return [one for one in gathered(Subject(None, (person.pk,))) if one.rows]
+
+
+def own_person(person: Person) -> OwnPerson:
+    """A person with what they chose and asked for."""
+    reader = stranger(person.club)
+    return OwnPerson(
+        person,
+        reader.called_person(person),
+        [_choice(reader, person, ShownAs(value)) for value in ShownAs.values],
+        list(person.consents.all()),
+        list(corrections_of(person)),
+    )
+
+
+def _choice(reader: Reader, person: Person, shown_as: ShownAs) -> Choice:
+    facts = {name: getattr(person, name) for name in FACTS} | {"shown_as": shown_as}
+    example = "" if shown_as == ShownAs.NICKNAME else reader.called(**facts)
+    return Choice(shown_as.value, str(shown_as.label), example, person.shown_as == shown_as)
+
+
+def names_page(club: Club) -> NamesPage:
+    """Everybody on the list of a club, by what they said of their name; for its directors."""
+    people = list(people_of(club))
+    by = {said: [person for person in people if person.agreed is said] for said in (None, True, False)}
+    return NamesPage(club, by[None], by[True], by[False])

@@ -1,0 +1,113 @@
+"""What is known about me: to read, to take away, to change, to have put right, and an account to delete."""
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.clubs.account_deletion import DeletionRefused, Left, account_delete, deletion_refusal
+from clubsite.clubs.consent import consent_say, shown_set
+from clubsite.clubs.corrections import correction_ask
+from clubsite.clubs.models import Person
+from clubsite.clubs.own_page import own_page, own_person, people_of_user
+from clubsite.clubs.privacy_forms import ActForm, AgreedForm, DeletionForm, ShownForm, WordsForm
+from clubsite.core.own_data import Subject, as_json, gathered
+
+
+@signed_in
+@never_cache
+def about_me(request: SignedInRequest) -> HttpResponse:
+    """The page, and what its forms send."""
+    fault, person = {}, None
+    if request.method == "POST":
+        asked = ActForm(request.POST).sent
+        person = _own(request, asked["person"])
+        act = {"shown": _shown, "agreed": _agreed, "correction": _correction}.get(asked["act"])
+        if act is None:
+            raise Http404("No such form")
+        fault = act(request, person)
+        if not fault:
+            return redirect("clubs:about-me")
+    page = own_page(request.user)
+    for one in page.people:
+        if one.person == person:
+            one.faults, one.typed = fault, WordsForm(request.POST)["text"].value() or ""
+    return render(request, "clubs/about_me.html", {"page": page}, status=422 if fault else 200)
+
+
+def _own(request: SignedInRequest, pk: str) -> Person:
+    """A person who is the user. Raises Http404."""
+    found = next((one for one in people_of_user(request.user) if str(one.pk) == pk), None)
+    if found is None:
+        raise Http404("No such person")
+    return found
+
+
+def _shown(request: SignedInRequest, person: Person) -> dict[str, str]:
+    """Raises nothing: what was refused comes back by field."""
+    form = ShownForm(request.POST)
+    if not form.is_valid():
+        return {name: str(faults[0]) for name, faults in form.errors.items()}
+    try:
+        kept = shown_set(person=person, **form.cleaned_data, user=request.user)
+    except ValueError as no:
+        return {"nickname": str(no)}
+    messages.success(request, f"Strangers read “{own_person(kept).to_strangers}” from now on.")
+    return {}
+
+
+def _agreed(request: SignedInRequest, person: Person) -> dict[str, str]:
+    form = AgreedForm(request.POST)
+    if not form.is_valid():
+        return {"agreed": str(form.errors["agreed"][0])}
+    consent_say(person=person, agreed=form.cleaned_data["agreed"], user=request.user)
+    messages.success(request, "Your answer is kept, with today’s date.")
+    return {}
+
+
+def _correction(request: SignedInRequest, person: Person) -> dict[str, str]:
+    form = WordsForm(request.POST)
+    if not form.is_valid():
+        return {"text": str(form.errors["text"][0])}
+    try:
+        correction_ask(person=person, text=form.cleaned_data["text"], user=request.user)
+    except ValueError as no:
+        return {"text": str(no)}
+    messages.success(request, "A director reads it on the club’s page. The answer comes here.")
+    return {}
+
+
+@signed_in
+@never_cache
+@require_safe
+def about_me_file(request: SignedInRequest) -> HttpResponse:
+    """The same as a file."""
+    people = tuple(person.pk for person in people_of_user(request.user))
+    answer = JsonResponse(
+        as_json(gathered(Subject(request.user.pk, people))), json_dumps_params={"indent": 1}
+    )
+    answer["Content-Disposition"] = 'attachment; filename="about-me.json"'
+    return answer
+
+
+@signed_in
+@never_cache
+def delete_account(request: SignedInRequest) -> HttpResponse:
+    """Delete the account, after being told what that means, by its password."""
+    form = DeletionForm(request.POST if request.method == "POST" else None, request.user)
+    refusal = deletion_refusal(request.user)
+    if form.is_valid():
+        try:
+            account_delete(user=request.user, left=Left(form.cleaned_data["left"]))
+        except DeletionRefused as no:
+            refusal = str(no)
+        else:
+            logout(request)
+            messages.success(request, "Your account is deleted.")
+            return redirect("results:home")
+    shown = {"form": form, "refusal": refusal, "people": people_of_user(request.user)}
+    return render(request, "clubs/delete_account.html", shown, status=422 if form.is_bound else 200)

@@ -1,0 +1,91 @@
+"""Who sees what of a club: the public page that says so, what a director sets, notes and answers."""
+
+from django.contrib import messages
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.clubs.consent import consents_add, readers_set
+from clubsite.clubs.corrections import CorrectionRefused, correction_answer, correction_for
+from clubsite.clubs.name_choices import NamesFor, ResultsFor
+from clubsite.clubs.own_page import names_page, person_parts
+from clubsite.clubs.privacy_forms import NamedForm, ReadersForm, WordsForm
+from clubsite.clubs.selectors import club_by_slug, club_for_director, people_of, person_of
+from clubsite.core.own_data import as_json
+
+
+@require_safe
+@never_cache
+def privacy(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Who sees what, in words; for everybody."""
+    club = club_by_slug(slug)
+    context = {"club": club, "members_only": club.results_for == ResultsFor.MEMBERS, "names": NamesFor}
+    return render(request, "clubs/privacy.html", context)
+
+
+@signed_in
+@never_cache
+def readers(request: SignedInRequest, slug: str) -> HttpResponse:
+    """A director chooses who reads results, and how strangers read names."""
+    club = club_for_director(request.user, slug)
+    now = {"results_for": club.results_for, "names_for": club.names_for}
+    form = ReadersForm(request.POST if request.method == "POST" else None, initial=now)
+    if form.is_valid():
+        if readers_set(club=club, **form.cleaned_data, user=request.user):
+            messages.success(request, "It holds from now on, for old nights too.")
+        return redirect("clubs:readers", slug=slug)
+    shown = {"club": club, "form": form, "page": names_page(club)}
+    return render(request, "clubs/readers.html", shown, status=422 if form.is_bound else 200)
+
+
+@signed_in
+@never_cache
+def consents(request: SignedInRequest, slug: str) -> HttpResponse:
+    """What people said of their names, on paper or by word, of many at once."""
+    club = club_for_director(request.user, slug)
+    on_list = list(people_of(club).values_list("pk", flat=True))
+    form = NamedForm(request.POST, on_list) if request.method == "POST" else None
+    if form is not None and form.is_valid():
+        said = form.cleaned_data
+        count = consents_add(club=club, people=said["people"], agreed=said["agreed"], user=request.user)
+        messages.success(
+            request, f"Noted of {count} {'person' if count == 1 else 'people'}, with today’s date."
+        )
+        return redirect("clubs:consents", slug=slug)
+    shown = {"club": club, "page": names_page(club), "form": form}
+    return render(request, "clubs/consents.html", shown, status=200 if form is None else 422)
+
+
+@signed_in
+@never_cache
+@require_safe
+def person_data(request: SignedInRequest, slug: str, pk: int, file: bool = False) -> HttpResponse:
+    """What is kept of a person: for a director to hand over to who has no account."""
+    club = club_for_director(request.user, slug)
+    person = person_of(club, pk)
+    parts = person_parts(person)
+    if not file:
+        return render(request, "clubs/person_data.html", {"club": club, "person": person, "parts": parts})
+    answer = JsonResponse(as_json(parts), json_dumps_params={"indent": 1})
+    answer["Content-Disposition"] = f'attachment; filename="person-{person.pk}.json"'
+    return answer
+
+
+@signed_in
+@require_POST
+def answer(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """A director answers a request for a correction."""
+    asked = correction_for(club_for_director(request.user, slug), pk)
+    form = WordsForm(request.POST)
+    try:
+        if not form.is_valid():
+            raise CorrectionRefused(form.errors["text"][0])
+        correction_answer(request=asked, text=form.cleaned_data["text"], user=request.user)
+    except CorrectionRefused as no:
+        messages.error(request, str(no))
+    else:
+        messages.success(request, f"{asked.person.name} reads your answer.")
+    return redirect("clubs:people", slug=slug)

@@ -1,0 +1,67 @@
+"""What is kept of a person: parts that each app registers, for the page and the file of one's own data, and what an
+app does when an account is deleted. No part tells what its reader could not know: nothing of a board still in play.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+Row = dict[str, Any]
+"""A label to what is kept, in the order in which it is read; what JSON can hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Whose data: an account by its id, or None, and people of clubs by theirs."""
+
+    user: int | None
+    people: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """`why`: what it is kept for, a sentence. `rows` are those of a subject, newest first."""
+
+    order: int
+    key: str
+    title: str
+    why: str
+    rows: Callable[[Subject], list[Row]]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A part with its rows."""
+
+    part: Part
+    rows: list[Row]
+
+
+_parts: dict[str, Part] = {}
+_ends: dict[str, Callable[[Subject], None]] = {}
+
+
+def register(*parts: Part, end: Callable[[Subject], None] | None = None) -> None:
+    """Called once from the `ready()` of the app that owns the rows.
+
+    `end` gets an account that is being deleted, in its transaction, and parts the app's rows from it.
+    """
+    _parts.update((part.key, part) for part in parts)
+    if end is not None:
+        _ends[end.__module__] = end
+
+
+def gathered(subject: Subject) -> list[Found]:
+    """Every part of what is kept of this subject, also those without rows."""
+    return [Found(part, part.rows(subject)) for part in sorted(_parts.values(), key=lambda part: part.order)]
+
+
+def as_json(found: list[Found]) -> dict[str, Any]:
+    """The same as the file of one's own data has it."""
+    return {one.part.key: {"title": one.part.title, "why": one.part.why, "rows": one.rows} for one in found}
+
+
+def account_ends(subject: Subject) -> None:
+    """Part every app's rows from an account that is being deleted. In the caller's transaction."""
+    for end in _ends.values():
+        end(subject)

@@ -1,0 +1,32 @@
+"""Somebody's matches at home."""
+
+from clubsite.core.own_data import Part, Row, Subject
+from clubsite.lounge.models import HomeSeat
+
+FORMER = "A former player"
+
+
+def match_rows(subject: Subject) -> list[Row]:
+    if subject.user is None:
+        return []
+    rows = HomeSeat.objects.filter(user=subject.user).select_related("match").order_by("-pk")
+    return [
+        {
+            "game": row.match.game,
+            "begun": row.match.created_at.isoformat(),
+            "sat": row.player,
+            "name": row.name,
+            "against": row.match.get_against_display(),
+        }
+        for row in rows
+    ]
+
+
+def matches_end(subject: Subject) -> None:
+    """The other player keeps the match, without this one's name."""
+    HomeSeat.objects.filter(user=subject.user).update(user=None, name=FORMER)
+
+
+MATCHES = Part(
+    65, "matches", "Matches at home", "So that you and the other player find them again.", match_rows
+)

@@ -1,0 +1,46 @@
+"""Who played asks for a correction of what is published. The answer comes to the same page."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+
+from clubsite.accounts.models import User
+from clubsite.clubs.corrections import CorrectionRefused, correction_ask, corrections_of
+from clubsite.clubs.privacy_forms import WordsForm
+from clubsite.duplicate.selectors.readers import asker_of, person_asking
+from clubsite.rankings.selectors.published import published_or_404
+
+
+@never_cache
+def correction(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The question and its answers; 404 and MembersOnly as the results themselves."""
+    asker = asker_of(request)
+    session = published_or_404(public_id, asker).session
+    person = person_asking(session, asker)
+    form = WordsForm(request.POST if request.method == "POST" else None)
+    fault = "" if form.is_valid() or not form.is_bound else str(form.errors["text"][0])
+    if person is not None and form.is_bound and not fault:
+        try:
+            correction_ask(
+                person=person,
+                text=form.cleaned_data["text"],
+                user=request.user if isinstance(request.user, User) else None,
+                session_ref=session.public_id,
+                subject=str(session),
+            )
+        except CorrectionRefused as no:
+            fault = str(no)
+        else:
+            messages.success(request, "A director reads it on the club’s page.")
+            return redirect("results:correction", public_id=public_id)
+    shown = {
+        "session": session,
+        "club": session.club,
+        "here": "results",
+        "person": person,
+        "fault": fault,
+        "typed": form["text"].value() or "",
+        "requests": corrections_of(person, session.public_id) if person else [],
+    }
+    return render(request, "results/correction.html", shown, status=422 if fault else 200)

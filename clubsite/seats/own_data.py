@@ -1,0 +1,85 @@
+"""With which devices somebody took seats, and the calls and cards that they played on the site."""
+
+from itertools import groupby
+
+from django.db.models import F, Q, QuerySet, Value
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from clubsite.accounts.retention import no_device
+from clubsite.core.own_data import Part, Row, Subject
+from clubsite.duplicate.models import ContestantPerson, SessionStatus
+from clubsite.play.models import PlayEvent, PlayStatus, SeatTicket
+
+
+def _tickets(subject: Subject, *among: Q) -> QuerySet[SeatTicket]:
+    rows = ContestantPerson.objects.filter(*among, person__in=subject.people)
+    subjects = [str(pk) for pk in rows.values_list("contestant", flat=True)]
+    return SeatTicket.objects.filter(kind="contestant", subject__in=subjects)
+
+
+def seat_rows(subject: Subject) -> list[Row]:
+    return [
+        {
+            "seat taken": ticket.created_at.isoformat(),
+            "last seen": ticket.seen_at.isoformat() if ticket.seen_at else "",
+            "device": ticket.device.label,
+        }
+        for ticket in _tickets(subject).select_related("device").order_by("-created_at", "-pk")
+    ]
+
+
+def play_rows(subject: Subject) -> list[Row]:
+    """Own acts alone, of boards that are over in nights that have ended."""
+    session = "play__room__table__section__session"
+    events = PlayEvent.objects.filter(
+        ticket__in=_tickets(subject),
+        play__status=PlayStatus.OVER,
+        **{f"{session}__status": SessionStatus.ENDED},
+    )
+    facts = events.order_by("-play", "seq").values_list(
+        "play", f"{session}__name", f"{session}__date", "play__table_board__board__number", "actor", "action"
+    )
+    rows = []
+    for _, acts in groupby(facts, key=lambda fact: fact[0]):
+        own = list(acts)
+        _, name, date, board, seat, _ = own[0]
+        rows.append(
+            {
+                "night": name,
+                "date": date.isoformat(),
+                "board": board,
+                "sat": seat,
+                "calls and cards": " ".join(fact[-1] for fact in own),
+            }
+        )
+    return rows
+
+
+def seats_end(subject: Subject) -> None:
+    """Part the devices from seats of nights that have ended; of one in play the seat must stay."""
+    over = Q(contestant__section__session__status=SessionStatus.ENDED)
+    _tickets(subject, over).update(
+        device=no_device(),
+        token_hash="",
+        connected=False,
+        revoked_at=Coalesce(F("revoked_at"), Value(timezone.now())),
+    )
+
+
+PARTS = (
+    Part(
+        35,
+        "seats",
+        "Devices with which you took a seat",
+        "So that only your device plays your cards.",
+        seat_rows,
+    ),
+    Part(
+        36,
+        "plays",
+        "Calls and cards that you played on the site",
+        "So that a board can be looked at again, and a dispute settled.",
+        play_rows,
+    ),
+)
